@@ -1,0 +1,87 @@
+# `make run` and `make test` work from a clean clone on Debian with the Swift toolchain in PATH.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
+VENV := .venv
+BINARY := .build/release/lockstep
+
+LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev pkg-config
+TEST_TOOLS := chromium nodejs python3-venv strace
+
+# apt-install,PACKAGES: installs what is missing of them, and says so.
+define apt-install
+missing=(); for package in $(1); do \
+  dpkg-query -W -f='$${Status}' "$$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$$package"); \
+done; \
+if [ "$${#missing[@]}" -gt 0 ]; then \
+  echo "installing with apt: $${missing[*]}"; \
+  $(SUDO) apt-get update -qq; \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}"; \
+fi
+endef
+
+.PHONY: help bench fixtures fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
+
+help: ## Show what there is to make.
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
+
+run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--host 0.0.0.0' adds flags).
+	@exec $(BINARY) serve $(ARGS)
+
+build: libraries
+	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
+	@swift build -c release --product lockstep
+
+test: lint test-swift test-javascript test-python ## Run every test.
+
+test-swift: libraries
+	@swift test
+
+test-javascript: test-tools
+	@node --test Tests/web-client/*.test.js
+
+test-python: build test-tools
+	@for suite in contract faults browser; do \
+	  echo "Tests/$$suite"; \
+	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
+	done
+
+lint:
+	@swift format lint --strict --recursive Package.swift Sources Tests
+
+bench: ## Print what edits cost on short and long lists.
+	@swift run -c release editing-bench
+
+fixtures: ## Write the random editing fixtures anew.
+	@swift run fixture-writer Tests/Fixtures/editing
+
+fuzz: libraries ## Hold the core against the plain model with new seeds, until it fails or is stopped.
+	@swift build --build-tests
+	@while :; do \
+	  seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); \
+	  echo "seeds from $$seed (again: FUZZ_SEED=$$seed swift test --filter ModelTests)"; \
+	  FUZZ_SEED=$$seed swift test --skip-build --filter ModelTests > .build/fuzz.log 2>&1 \
+	    || { cat .build/fuzz.log; exit 1; }; \
+	done
+
+format: ## Format the Swift sources in place.
+	@swift format --in-place --recursive Package.swift Sources Tests
+
+libraries:
+	@$(call apt-install,$(LIBRARIES))
+
+test-tools: $(VENV)/.installed
+	@:
+
+$(VENV)/.installed: Tests/requirements.txt
+	@$(call apt-install,$(filter-out nodejs,$(TEST_TOOLS)))
+	@command -v node >/dev/null || { $(call apt-install,nodejs); }
+	@python3 -m venv $(VENV)
+	@$(VENV)/bin/pip install -q -r Tests/requirements.txt
+	@touch $@
+
+clean: ## Remove everything that was built.
+	@rm -rf .build $(VENV)

@@ -1,0 +1,105 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .treatAllWarnings(as: .error),
+    .strictMemorySafety(),
+]
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let configuration = Target.Dependency.product(
+    name: "Configuration", package: "swift-configuration")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let lifecycle = Target.Dependency.product(
+    name: "ServiceLifecycle", package: "swift-service-lifecycle")
+
+let signals = Target.Dependency.product(
+    name: "UnixSignals", package: "swift-service-lifecycle")
+
+let package = Package(
+    name: "lockstep",
+    products: [
+        .executable(name: "lockstep", targets: ["lockstep"]),
+        .library(name: "ListEditing", targets: ["ListEditing"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    ],
+    targets: [
+        .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+        .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
+        .systemLibrary(
+            name: "CWebSockets", pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
+        .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
+        .target(name: "ListEditing", swiftSettings: settings),
+        .target(
+            name: "ListProtocol", dependencies: ["JSON", "ListEditing", crypto],
+            swiftSettings: settings),
+        .target(name: "ListJournal", dependencies: [grdb], swiftSettings: settings),
+        .target(
+            name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
+            swiftSettings: settings),
+        .target(
+            name: "ListServer",
+            dependencies: [
+                "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
+                deque, logging,
+            ], swiftSettings: settings),
+        .executableTarget(
+            name: "lockstep",
+            dependencies: [
+                "JSON", "ListJournal", "ListProtocol", "ListServer", argumentParser,
+                configuration, lifecycle, logging, signals,
+            ], swiftSettings: settings),
+        .executableTarget(
+            name: "echo-server", dependencies: ["WebSocketTransport"], path: "Tests/EchoServer",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "editing-bench", dependencies: ["ListEditing"], path: "Tests/EditingBench",
+            swiftSettings: settings),
+        .executableTarget(
+            name: "fixture-writer", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            path: "Tests/FixtureWriter", swiftSettings: settings),
+        .testTarget(
+            name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
+        ),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+        .testTarget(
+            name: "ListEditingTests", dependencies: ["ListEditing"], swiftSettings: settings),
+        .testTarget(
+            name: "ListProtocolTests", dependencies: ["ListProtocol", "ListEditing", "JSON"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ListJournalTests", dependencies: ["ListJournal", grdb], swiftSettings: settings),
+        .testTarget(
+            name: "WebSocketTransportTests", dependencies: ["WebSocketTransport"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ListServerTests",
+            dependencies: [
+                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
+                "WebSocketTransport", logging,
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "lockstepTests", dependencies: ["ListProtocol", "ListServer", "lockstep"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,159 @@
+#ifndef LOCKSTEP_CWEBSOCKETS_SHIM_H
+#define LOCKSTEP_CWEBSOCKETS_SHIM_H
+
+#include <libwebsockets.h>
+#include <linux/sockios.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+/* What a listener asks of its libwebsockets context. */
+struct lockstep_listener {
+    const char *interface_name; /* NULL: every interface */
+    int port;                   /* 0: any free port */
+    int without_ipv6;
+    unsigned int handshake_seconds;
+    int keep_alive_seconds;
+    void *foreign_loop;         /* the struct ev_loop that drives the context */
+    void *user;                 /* what lws_context_user() returns */
+};
+
+#define LOCKSTEP_SUBPROTOCOL "lockstep.v1"
+
+/* HTTP and WebSockets without a subprotocol (under a name that no client can offer), the one
+ * subprotocol, and the terminator, zeroed; must outlive the context. The caller frees it. */
+static inline struct lws_protocols *lockstep_protocols(lws_callback_function *callback)
+{
+    struct lws_protocols *list = (struct lws_protocols *)calloc(3, sizeof(struct lws_protocols));
+    int n;
+
+    if (!list)
+        return NULL;
+    for (n = 0; n < 2; n++) {
+        list[n].name = n ? LOCKSTEP_SUBPROTOCOL : "no name";
+        list[n].callback = callback;
+        /* Not used, but without it lws does not tell when it begins to close. */
+        list[n].per_session_data_size = 1;
+        list[n].rx_buffer_size = 4096;
+        list[n].tx_packet_size = 1 << 20;
+    }
+    return list;
+}
+
+/* A context on a foreign libev loop, with one port and no extensions. */
+static inline struct lws_context *lockstep_create_context(const struct lockstep_listener *listener,
+    const struct lws_protocols *protocols)
+{
+    /* No pings of lws's own: each would be a walk over the sorted list of all timers. */
+    static const lws_retry_bo_t no_pings;
+    struct lws_context_creation_info info;
+    void *loops[1];
+
+    memset(&info, 0, sizeof info);
+    loops[0] = listener->foreign_loop;
+    info.iface = listener->interface_name;
+    info.port = listener->port;
+    info.protocols = protocols;
+    info.options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
+    if (listener->without_ipv6)
+        info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    info.foreign_loops = loops;
+    info.pt_serv_buf_size = 64 * 1024;
+    info.max_http_header_data = 16 * 1024;
+    info.timeout_secs = listener->handshake_seconds;
+    info.timeout_secs_ah_idle = listener->handshake_seconds;
+    info.keepalive_timeout = listener->keep_alive_seconds;
+    info.retry_and_idle_policy = &no_pings;
+    info.vhost_name = "lockstep";
+    info.gid = -1;
+    info.uid = -1;
+    info.user = listener->user;
+    return lws_create_context(&info);
+}
+
+static inline int lockstep_listening_port(struct lws_context *context)
+{
+    struct lws_vhost *vhost = lws_get_vhost_by_name(context, "lockstep");
+
+    return vhost ? lws_get_vhost_listen_port(vhost) : -1;
+}
+
+/* Hands bytes over as they are: to the kernel, and what it does not take to lws's own buffer.
+ * lws does not write into the bytes for this kind of write. Negative: the socket is dead. */
+static inline int lockstep_write(struct lws *wsi, const unsigned char *bytes, size_t count)
+{
+    return lws_write(wsi, (unsigned char *)bytes, count, LWS_WRITE_HTTP);
+}
+
+/* Sends a ping; from the writable callback only. Negative: the socket is dead.
+ * Not an empty one: lws does not tell of empty pongs. */
+static inline int lockstep_ping(struct lws *wsi)
+{
+    unsigned char bytes[LWS_PRE + 4];
+
+    memcpy(bytes + LWS_PRE, "ping", 4);
+    return lws_write(wsi, bytes + LWS_PRE, 4, LWS_WRITE_PING);
+}
+
+/* Has lws close with this code and reason once the callback returns -1. */
+static inline void lockstep_close_reason(struct lws *wsi, int code, const unsigned char *reason,
+    size_t count)
+{
+    lws_close_reason(wsi, (enum lws_close_status)code, (unsigned char *)reason, count);
+}
+
+/* lws looks for what it knows once the confirming callback has returned: with this it finds
+ * nothing in the Upgrade field, and the request is answered as any other. */
+static inline void lockstep_ignore_upgrade(void *token)
+{
+    *(char *)token = '-';
+}
+
+/* Has lws look at its time limits: on a foreign libev loop it sleeps past those that were set
+ * after a later one. */
+static inline void lockstep_check_timeouts(struct lws_context *context)
+{
+    lws_cancel_service(context);
+}
+
+/* Cuts a socket in the loop's next pass, whatever is still to be sent. */
+static inline void lockstep_end(struct lws *wsi)
+{
+    lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
+    lockstep_check_timeouts(lws_get_context(wsi));
+}
+
+/* Takes lws's own time limit off. */
+static inline void lockstep_clear_timeout(struct lws *wsi)
+{
+    lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
+}
+
+/* Bytes that the kernel has taken and the peer has not acknowledged; negative where unknown. */
+static inline int lockstep_unacknowledged(struct lws *wsi)
+{
+    int count = -1;
+
+    if (ioctl(lws_get_socket_fd(wsi), SIOCOUTQ, &count) < 0)
+        return -1;
+    return count;
+}
+
+/* Copies the next input, and leaves it to be read; how many bytes, or negative. */
+static inline int lockstep_peek(struct lws *wsi, unsigned char *bytes, size_t count)
+{
+    return (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
+}
+
+/* The end of what this side sends. */
+static inline void lockstep_shutdown_output(struct lws *wsi)
+{
+    shutdown(lws_get_socket_fd(wsi), SHUT_WR);
+}
+
+static inline void lockstep_silence_log(void)
+{
+    lws_set_log_level(0, NULL);
+}
+
+#endif

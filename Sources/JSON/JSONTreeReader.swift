@@ -1,0 +1,75 @@
+internal import CJSON
+
+/// Turns json-c's values into ours.
+struct JSONTreeReader {
+    private let lostNumbers: [JSONScanner.LostNumber]
+    private var nextLost = 0
+    /// Numbers read so far.
+    private(set) var numberCount = 0
+    /// Members of all objects together.
+    private(set) var memberCount = 0
+
+    /// - Parameter lostNumbers: numbers whose text json-c does not keep, in order.
+    init(lostNumbers: [JSONScanner.LostNumber]) {
+        self.lostNumbers = lostNumbers
+    }
+
+    /// The value of a json-c object; recursion is as deep as the text, which is bounded.
+    mutating func value(of node: OpaquePointer?) -> JSONValue {
+        guard let node = unsafe node else { return .null }
+        switch unsafe json_object_get_type(node) {
+        case json_type_boolean: return .bool(unsafe json_object_get_boolean(node) != 0)
+        case json_type_int, json_type_double: return .number(unsafe number(of: node))
+        case json_type_string:
+            let count = unsafe Int(json_object_get_string_len(node))
+            return .string(unsafe Self.string(json_object_get_string(node), count: count))
+        case json_type_array: return .array(unsafe elements(of: node))
+        case json_type_object: return .object(unsafe object(of: node))
+        default: return .null
+        }
+    }
+
+    private mutating func elements(of node: OpaquePointer) -> [JSONValue] {
+        let count = unsafe json_object_array_length(node)
+        var elements: [JSONValue] = []
+        elements.reserveCapacity(count)
+        for index in 0..<count {
+            elements.append(unsafe value(of: json_object_array_get_idx(node, index)))
+        }
+        return elements
+    }
+
+    private mutating func object(of node: OpaquePointer) -> JSONObject {
+        let count = unsafe Int(json_object_object_length(node))
+        memberCount += count
+        var members: [JSONObject.Member] = []
+        members.reserveCapacity(count)
+        var position = unsafe lockstep_json_first_member(node)
+        while let current = unsafe position {
+            let member = unsafe lockstep_json_read_member(current)
+            let name = unsafe Self.string(member.name, count: member.name_length)
+            members.append(JSONObject.Member(name: name, value: unsafe value(of: member.value)))
+            unsafe position = member.next
+        }
+        return JSONObject(members)
+    }
+
+    private mutating func number(of node: OpaquePointer) -> JSONNumber {
+        defer { numberCount += 1 }
+        if nextLost < lostNumbers.count, lostNumbers[nextLost].ordinal == numberCount {
+            nextLost += 1
+            return lostNumbers[nextLost - 1].number
+        }
+        if unsafe json_object_get_type(node) == json_type_double,
+            let text = unsafe lockstep_json_written_number(node)
+        {
+            return .written(unsafe String(cString: text))
+        }
+        return .whole(unsafe Int(json_object_get_int64(node)))
+    }
+
+    private static func string(_ start: UnsafePointer<CChar>?, count: Int) -> String {
+        let bytes = unsafe UnsafeRawBufferPointer(start: start, count: count)
+        return unsafe String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,52 @@
+extension Contents {
+    /// Applies an inverse as it is, without asking any rule: on the state after its set this gives
+    /// the state before it, but for marks.
+    ///
+    /// Steps that name what is not there are passed over.
+    mutating func apply(_ inverse: Inverse) {
+        for step in inverse.steps { apply(step) }
+    }
+
+    private mutating func apply(_ step: InverseStep) {
+        switch step {
+        case .restoreSection(let state, let place):
+            let index = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
+            let record = SectionRecord(
+                id: state.id, title: state.title, rules: state.rules)
+            _ = insert(record, rows: state.rows.map { RowRecord($0) }, at: index)
+        case .moveSection(let id, let place):
+            guard let slot = slot(of: id) else { return }
+            let from = index(ofSlot: slot)
+            let behind = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
+            _ = moveSection(slot: slot, to: behind > from ? behind - 1 : behind)
+        case .deleteRow(let id):
+            _ = remove(id)
+        case .updateRow(let id, let fields, let rules):
+            _ = update(id) { record in
+                for field in fields { record.row.fields[field.name] = field.value }
+                if let rules { record.row.rules = rules.was }
+            }
+        case .moveRow(let id, let place, _):
+            guard let (record, _) = remove(id) else { return }
+            insert(record, after: place)
+        case .restoreRow(let row, let place, _):
+            insert(RowRecord(row), after: place)
+        case .deleteSection(let id):
+            if let slot = slot(of: id) { _ = removeSection(slot: slot) }
+        case .updateSection(let id, let title, let rules):
+            guard let slot = slot(of: id) else { return }
+            _ = update(slot: slot) { section in
+                if let title { section.title = title.was }
+                if let rules { section.rules = rules.was }
+            }
+        case .updateList(let title, let rules):
+            _ = updateList(title: title?.was ?? self.title, rules: rules?.was ?? self.rules)
+        }
+    }
+
+    private mutating func insert(_ record: RowRecord, after place: RowNeighbours) {
+        guard let slot = slot(of: place.section) else { return }
+        let row = place.after.flatMap { rank($0) }.map { $0.row + 1 } ?? 0
+        _ = insert(record, slot: slot, row: row)
+    }
+}

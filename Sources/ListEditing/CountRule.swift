@@ -1,0 +1,35 @@
+/// The count rule of one section that is there before and after a set (editing.md, "The count rule,
+/// and table views"): before − deleted + inserted + moved in − moved out = after.
+public struct CountRule: Hashable, Sendable {
+    /// The section.
+    public var section: SectionID
+    /// Its rows before the set.
+    public var before: Int
+    /// The rows deleted from it.
+    public var deleted = 0
+    /// The rows inserted into it.
+    public var inserted = 0
+    /// The rows moved into it from other sections.
+    public var movedIn = 0
+    /// The rows moved out of it to other sections.
+    public var movedOut = 0
+    /// Its rows after the set.
+    public var after: Int
+
+    /// Makes the rule of a section in which nothing was deleted, inserted or moved so far.
+    public init(section: SectionID, before: Int, after: Int) {
+        self.section = section
+        self.before = before
+        self.after = after
+    }
+
+    /// Throws where the numbers do not add up; the error names the section and all six.
+    public func check() throws(CountError) {
+        guard before - deleted + inserted + movedIn - movedOut == after else {
+            throw CountError(
+                message: "section \(section.text): \(before) rows before - \(deleted) deleted"
+                    + " + \(inserted) inserted + \(movedIn) moved in - \(movedOut) moved out"
+                    + " is not \(after) rows after")
+        }
+    }
+}

@@ -1,0 +1,106 @@
+extension EditableList {
+    /// The list's title.
+    public var title: String { contents.title }
+
+    /// The list's rules.
+    public var rules: Rules { contents.rules }
+
+    /// The number of rows.
+    ///
+    /// - Complexity: O(1).
+    public var rowCount: Int { contents.rowCount }
+
+    /// The number of sections.
+    ///
+    /// - Complexity: O(1).
+    public var sectionCount: Int { contents.order.count }
+
+    /// The rows of each section, in order.
+    ///
+    /// - Complexity: O(s) in the number of sections.
+    public var counts: [Int] { contents.order.map { contents.count(slot: $0) } }
+
+    /// The whole list as a plain value.
+    ///
+    /// - Complexity: O(n).
+    public func state() -> ListState {
+        let sections = contents.order.indices.map { index in
+            let section = contents.section(at: index)
+            var rows: [Row] = []
+            rows.reserveCapacity(contents.count(slot: contents.order[index]))
+            forEachRow(in: index) { rows.append($0) }
+            return SectionState(
+                id: section.id, title: section.title, rules: section.rules, rows: rows)
+        }
+        return ListState(revision: revision, title: title, rules: rules, sections: sections)
+    }
+
+    /// FNV-1a, 32 bits, over the order of sections and rows (protocol.md, "Staying in step").
+    ///
+    /// - Complexity: O(n).
+    public func digest() -> UInt32 {
+        var digest = Digest()
+        for index in contents.order.indices {
+            digest.add("#")
+            digest.add(contents.section(at: index).id.text)
+            digest.add("\n")
+            forEachRow(in: index) { row in
+                digest.add(row.id.text)
+                digest.add("\n")
+            }
+        }
+        return digest.value
+    }
+
+    /// Where a row stands; nil where it is not in the list.
+    ///
+    /// - Complexity: O(log n).
+    public func path(of row: RowID) -> IndexPath? { contents.path(of: row) }
+
+    /// A row; nil where it is not in the list.
+    ///
+    /// - Complexity: O(1) on average.
+    public func row(_ id: RowID) -> Row? { contents.record(id)?.row }
+
+    /// The row at a path; nil where there is none.
+    ///
+    /// - Complexity: O(log n).
+    public func row(at path: IndexPath) -> Row? {
+        guard contents.order.indices.contains(path.section) else { return nil }
+        let slot = contents.order[path.section]
+        guard path.row >= 0, path.row < contents.count(slot: slot) else { return nil }
+        return contents.record(slot: slot, row: path.row).row
+    }
+
+    /// The index of a section; nil where it is not in the list.
+    ///
+    /// - Complexity: O(1) on average.
+    public func sectionIndex(of section: SectionID) -> Int? { contents.index(of: section) }
+
+    /// The id, title and rules of the section at an index, and how many rows it has.
+    ///
+    /// - Complexity: O(1).
+    ///
+    /// - Precondition: `index` is an index of a section.
+    public func section(at index: Int) -> (
+        id: SectionID, title: String, rules: Rules, count: Int
+    ) {
+        let section = contents.section(at: index)
+        return (
+            section.id, section.title, section.rules, contents.count(slot: contents.order[index])
+        )
+    }
+
+    /// Hands over the rows of a section in order, from the row at `start` on.
+    ///
+    /// - Precondition: `sectionIndex` is an index of a section.
+    /// - Complexity: O(log n + k) for k rows.
+    public func forEachRow(
+        in sectionIndex: Int, from start: Int = 0, _ body: (Row) throws -> Void
+    ) rethrows {
+        _ = try contents.visit(slot: contents.order[sectionIndex], from: start) { record, _ in
+            try body(record.row)
+            return true
+        }
+    }
+}

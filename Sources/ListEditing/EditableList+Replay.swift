@@ -1,0 +1,161 @@
+extension EditableList {
+    /// Replays a set made elsewhere: from the journal, or as a client that gets it from the server.
+    ///
+    /// - Parameters:
+    ///   - client: whose edit it was.
+    ///   - marks: `Applied.marks` of the set; empty for edits.
+    ///   - folds: how many sets it stands for; after a folded set there is no history.
+    ///   - counts: the rows of each section after it, where the sender told them.
+    /// - Throws: a `CountError` where the count rule or a path does not hold; nothing is applied then.
+    /// - Complexity: that of an edit of the same rows.
+    public mutating func replay(
+        _ changes: ChangeSet, by client: ClientID, marks: [RestoredMarks] = [], folds: Int = 1,
+        counts: [Int]? = nil
+    ) throws(CountError) {
+        newest = nil
+        var transaction = Transaction(
+            base: revision, actions: [], limits: EditLimits(), client: client)
+        for mark in marks { transaction.restored[mark.row] = mark }
+        let sections: SectionOrders
+        do {
+            try check(changes, &transaction)
+            sections = SectionOrders(transaction.sectionsBefore)
+            try lay(changes, &transaction)
+            try checkCounts(changes, sections, transaction)
+            if let counts { try check(counts) }
+        } catch {
+            contents.rollBack(transaction.log)
+            throw error
+        }
+        _ = renewMarks(changes, revision: revision + folds, transaction)
+        if folds > 1 {
+            revision += folds
+            history = History(start: revision)
+            return
+        }
+        let inverse = inverse(of: changes, sections, insertedRows(transaction), transaction)
+        join(changes, inverse, transaction)
+    }
+
+    /// Checks that what the set names stands where it says, and notes it.
+    private func check(_ changes: ChangeSet, _ transaction: inout Transaction) throws(CountError) {
+        if changes.changesSections { transaction.sectionsBefore = contents.sectionIDs }
+        var places = changes.deletedSections.map { ($0.section, $0.at) }
+        places += changes.movedSections.map { ($0.section, $0.from) }
+        places += changes.updatedSections.map { ($0.section, $0.at) }
+        for (section, at) in places where contents.index(of: section) != at {
+            throw CountError(message: "section \(section.text) is not at \(at)")
+        }
+        var rows = changes.deletedRows.map { ($0.row, $0.at) }
+        rows += changes.movedRows.map { ($0.row, $0.from) }
+        rows += changes.updatedRows.map { ($0.row, $0.at) }
+        for (row, at) in rows {
+            guard contents.path(of: row) == at else {
+                throw CountError(
+                    message: "row \(row.text) is not at [\(at.section), \(at.row)]")
+            }
+            touch(row, &transaction)
+        }
+    }
+
+    private func check(_ counts: [Int]) throws(CountError) {
+        guard counts != self.counts else { return }
+        guard counts.count == contents.order.count else {
+            throw CountError(
+                message: "\(contents.order.count) sections after, not \(counts.count)")
+        }
+        for (index, count) in counts.enumerated() {
+            let slot = contents.order[index]
+            if contents.count(slot: slot) != count {
+                throw CountError(
+                    message: "section \(contents.section(slot: slot).id.text):"
+                        + " \(contents.count(slot: slot)) rows after, not \(count)")
+            }
+        }
+    }
+
+    /// Changes the list as the set says.
+    private mutating func lay(_ changes: ChangeSet, _ transaction: inout Transaction)
+        throws(CountError)
+    {
+        for entry in changes.updatedRows {
+            change(entry.row, &transaction) { record in
+                for field in entry.fields { record.row.fields[field.name] = field.value }
+                record.row.rules.apply(entry.rules)
+            }
+        }
+        for entry in changes.updatedSections {
+            guard let slot = contents.slot(of: entry.section) else { continue }
+            change(slot: slot, &transaction) { section in
+                section.title = entry.title ?? section.title
+                section.rules = entry.rules ?? section.rules
+            }
+        }
+        if let list = changes.updatedList {
+            transaction.log.append(
+                contents.updateList(
+                    title: list.title ?? contents.title, rules: list.rules ?? contents.rules))
+        }
+        var coming: [(at: IndexPath, record: RowRecord)] = []
+        for entry in changes.movedRows {
+            guard let record = take(entry.row, &transaction) else {
+                throw CountError(message: "row \(entry.row.text) moves twice")
+            }
+            coming.append((entry.to, record))
+        }
+        for entry in changes.deletedRows {
+            guard take(entry.row, &transaction) != nil else {
+                throw CountError(message: "row \(entry.row.text) is deleted twice, or moves too")
+            }
+        }
+        try laySections(changes, &transaction)
+        for entry in changes.insertedRows {
+            let row = Row(id: entry.row, fields: entry.fields, rules: entry.rules)
+            coming.append((entry.at, RowRecord(row)))
+        }
+        for (at, record) in coming.sorted(by: { $0.at < $1.at }) {
+            guard contents.order.indices.contains(at.section), at.row >= 0,
+                at.row <= contents.count(slot: contents.order[at.section]),
+                !contents.contains(record.id)
+            else {
+                throw CountError(
+                    message: "row \(record.id.text) cannot come to [\(at.section), \(at.row)]")
+            }
+            put(record, slot: contents.order[at.section], row: at.row, &transaction)
+        }
+    }
+
+    private mutating func laySections(_ changes: ChangeSet, _ transaction: inout Transaction)
+        throws(CountError)
+    {
+        for entry in changes.deletedSections {
+            guard let slot = contents.slot(of: entry.section) else {
+                throw CountError(message: "section \(entry.section.text) is deleted twice")
+            }
+            removeSection(slot: slot, &transaction)
+        }
+        let last = contents.order.count - 1
+        for entry in changes.movedSections {
+            guard let slot = contents.slot(of: entry.section) else {
+                throw CountError(message: "section \(entry.section.text) is deleted and moves")
+            }
+            transaction.log.append(contents.moveSection(slot: slot, to: last))
+        }
+        var placed = contents.order.count - changes.movedSections.count
+        var coming = changes.movedSections.map { ($0.to, $0.section, SectionInsertion?.none) }
+        coming += changes.insertedSections.map { ($0.at, $0.section, $0) }
+        for (at, section, insertion) in coming.sorted(by: { $0.0 < $1.0 }) {
+            guard (0...placed).contains(at),
+                (insertion == nil) != (contents.slot(of: section) == nil)
+            else { throw CountError(message: "section \(section.text) cannot come to \(at)") }
+            if let insertion {
+                let record = SectionRecord(
+                    id: section, title: insertion.title, rules: insertion.rules)
+                transaction.log.append(contents.insert(record, at: at))
+            } else if let slot = contents.slot(of: section) {
+                transaction.log.append(contents.moveSection(slot: slot, to: at))
+            }
+            placed += 1
+        }
+    }
+}

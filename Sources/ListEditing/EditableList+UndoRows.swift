@@ -1,0 +1,136 @@
+/// The steps of undo on rows.
+extension EditableList {
+    mutating func putBack(
+        _ id: RowID, _ fields: [FieldReversal], _ rules: Reversal<RowRules>?,
+        _ transaction: inout Transaction
+    ) -> Bool {
+        guard let position = contents.forest.position(of: id) else { return false }
+        let record = contents.forest.record(at: position)
+        let slot = contents.forest.rank(of: position).slot
+        var row = record.row
+        var isWhole = true
+        if contents.isEditable(record, slot: slot) {
+            for field in fields {
+                guard row.authorship.mark(of: field.name) == field.mark.made else { continue }
+                row.fields[field.name] = field.value
+                let mark = FieldMark(name: field.name, revision: field.mark.was)
+                transaction.restored[
+                    id, default: RestoredMarks(row: id, placed: nil, fields: [])
+                ].set(mark)
+            }
+            if row.fields.byteCount > transaction.limits.fieldsBytes {
+                row.fields = record.row.fields
+            }
+        } else if !fields.isEmpty {
+            isWhole = false
+        }
+        if let rules { row.rules.putBack(rules) }
+        if row.fields != record.row.fields || row.rules != record.row.rules {
+            set(id, to: row, from: record.row, &transaction)
+        }
+        return isWhole
+    }
+
+    mutating func moveBack(
+        _ id: RowID, to place: RowNeighbours, _ placed: Reversal<Int>, of revision: Int,
+        _ transaction: inout Transaction
+    ) -> Bool {
+        guard let rank = contents.rank(id), let slot = contents.slot(of: place.section) else {
+            return false
+        }
+        let record = contents.record(slot: rank.slot, row: rank.row)
+        guard record.row.authorship.placed == placed.made,
+            contents.isMovable(record, slot: rank.slot)
+        else { return false }
+        let pin = record.row.rules.pinned
+        if slot != rank.slot {
+            let most = contents.section(slot: slot).rules.maxRows ?? Int.max
+            guard contents.rules.moveScope != .section, pin == nil,
+                contents.isReorderable(slot: slot), contents.count(slot: slot) < most
+            else { return false }
+        }
+        let moving = MovingRows([id], in: contents)
+        let row = row(of: place, slot: slot, moving: moving, of: revision)
+        let landing = contents.land(
+            ProposedPlace(slot: slot, row: row), pin: pin, home: nil, isBound: false,
+            moving: moving)
+        if slot != rank.slot || landing.place.row != rank.row,
+            let record = take(id, &transaction)
+        {
+            put(record, slot: slot, row: landing.place.row, &transaction)
+        }
+        transaction.restored[id, default: RestoredMarks(row: id, placed: nil, fields: [])].placed =
+            placed.was
+        return true
+    }
+
+    mutating func restore(
+        _ row: Row, at place: RowNeighbours, _ insertable: Bool, of revision: Int,
+        _ transaction: inout Transaction
+    ) -> Bool {
+        guard !contents.contains(row.id), let slot = contents.slot(of: place.section),
+            contents.isInsertable(slot: slot) || !insertable,
+            contents.count(slot: slot) < contents.section(slot: slot).rules.maxRows ?? Int.max,
+            hasRoom(transaction)
+        else { return false }
+        let moving = MovingRows()
+        let index = self.row(of: place, slot: slot, moving: moving, of: revision)
+        let landing = contents.land(
+            ProposedPlace(slot: slot, row: index), pin: row.rules.pinned, home: nil,
+            isBound: false, moving: moving)
+        bringBack(row, slot: slot, row: landing.place.row, &transaction)
+        return true
+    }
+
+    func hasRoom(_ transaction: Transaction) -> Bool {
+        contents.rowCount < min(transaction.limits.rows, contents.rules.maxRows ?? Int.max)
+    }
+
+    mutating func bringBack(
+        _ row: Row, slot: Int, row index: Int, _ transaction: inout Transaction
+    ) {
+        transaction.restored[row.id] = RestoredMarks(
+            row: row.id, placed: row.authorship.placed,
+            fields: row.authorship.allMarks(of: row.fields))
+        put(RowRecord(row), slot: slot, row: index, &transaction)
+    }
+
+    /// A place told by neighbours, as an index counted without the moving rows: beside one that has
+    /// not moved since the set if there is one, else beside one that is still in the section.
+    private func row(
+        of place: RowNeighbours, slot: Int, moving: MovingRows, of revision: Int
+    ) -> Int {
+        func find(_ id: RowID?) -> (row: Int, isUnmoved: Bool)? {
+            guard let id, !moving.contains(id), let rank = contents.rank(id), rank.slot == slot
+            else { return nil }
+            let placed = contents.record(slot: slot, row: rank.row).row.authorship.placed
+            return (moving.without(slot: slot, row: rank.row), placed <= revision)
+        }
+        let after = find(place.after)
+        if let after, after.isUnmoved { return after.row + 1 }
+        let before = find(place.before)
+        if let before, before.isUnmoved { return before.row }
+        if let after { return after.row + 1 }
+        if let before { return before.row }
+        return place.after == nil ? 0 : contents.count(slot: slot) - moving.count(slot: slot)
+    }
+}
+
+extension RestoredMarks {
+    /// Sets the mark of one field.
+    mutating func set(_ mark: FieldMark) {
+        fields.removeAll { $0.name.isSame(as: mark.name) }
+        fields.append(mark)
+        fields.sort { $0.name.precedes($1.name) }
+    }
+}
+
+extension RowRules {
+    /// Puts back each rule that is still what the set made of it.
+    mutating func putBack(_ rules: Reversal<RowRules>) {
+        if editable == rules.made.editable { editable = rules.was.editable }
+        if deletable == rules.made.deletable { deletable = rules.was.deletable }
+        if movable == rules.made.movable { movable = rules.was.movable }
+        if pinned == rules.made.pinned { pinned = rules.was.pinned }
+    }
+}

@@ -1,0 +1,23 @@
+/// A row as a plain value.
+public struct Row: Hashable, Sendable {
+    /// The row's id.
+    public var id: RowID
+    /// Its fields.
+    public var fields: Fields
+    /// Its rules.
+    public var rules: RowRules
+    /// Who set what; not sent to clients.
+    public var authorship: Authorship
+
+    /// Makes a row; without `authorship`, one created with its list.
+    public init(
+        id: RowID, fields: Fields = Fields(), rules: RowRules = RowRules(),
+        authorship: Authorship = Authorship(
+            revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
+    ) {
+        self.id = id
+        self.fields = fields
+        self.rules = rules
+        self.authorship = authorship
+    }
+}

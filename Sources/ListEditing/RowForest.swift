@@ -1,0 +1,265 @@
+/// The rows of all sections: for each section slot a B+-tree that counts, in one array of nodes,
+/// and one hash index from ids to leaves.
+///
+/// Being arrays all through, it has value semantics; a copy shares every leaf until it is changed.
+/// Finding, inserting and removing a row are O(log n).
+struct RowForest {
+    var nodes: [RowNode] = []
+    private var freeNodes: [Int] = []
+    /// The root of each slot; -1: the slot is free.
+    private(set) var roots: [Int] = []
+    private var index = RowIndex()
+    private(set) var rowCount = 0
+
+    func count(slot: Int) -> Int { nodes[roots[slot]].count }
+
+    func position(of id: RowID) -> RowPosition? {
+        index.find(id) { leaf in
+            nodes[leaf].rows.firstIndex { $0.row.id.text == id.text }
+        }
+    }
+
+    func record(at position: RowPosition) -> RowRecord {
+        nodes[position.leaf].rows[position.offset]
+    }
+
+    /// Which leaf holds the row at `row`, or, at the end, the last leaf and its end.
+    func position(slot: Int, row: Int) -> RowPosition {
+        var node = roots[slot]
+        var rest = row
+        while !nodes[node].isLeaf {
+            let children = nodes[node].children
+            var place = 0
+            while place < children.count - 1, rest >= nodes[children[place]].count {
+                rest -= nodes[children[place]].count
+                place += 1
+            }
+            node = children[place]
+        }
+        return RowPosition(leaf: node, offset: rest)
+    }
+
+    /// The slot of a row's section, and its index there.
+    func rank(of position: RowPosition) -> (slot: Int, row: Int) {
+        var row = position.offset
+        var node = position.leaf
+        while nodes[node].parent >= 0 {
+            let parent = nodes[node].parent
+            for child in nodes[parent].children {
+                if child == node { break }
+                row += nodes[child].count
+            }
+            node = parent
+        }
+        return (~nodes[node].parent, row)
+    }
+
+    mutating func insert(_ record: RowRecord, slot: Int, row: Int) {
+        let place = position(slot: slot, row: row)
+        let id = record.id
+        if nodes[place.leaf].rows.capacity <= nodes[place.leaf].rows.count {
+            nodes[place.leaf].rows.reserveCapacity(RowNode.capacity + 1)
+        }
+        nodes[place.leaf].rows.insert(record, at: place.offset)
+        add(1, from: place.leaf)
+        index.insert(id, leaf: place.leaf)
+        rowCount += 1
+        if nodes[place.leaf].rows.count > RowNode.capacity { split(place.leaf) }
+    }
+
+    mutating func remove(at position: RowPosition) -> RowRecord {
+        let leaf = position.leaf
+        let record = nodes[leaf].rows.remove(at: position.offset)
+        index.remove(record.id, leaf: leaf)
+        add(-1, from: leaf)
+        rowCount -= 1
+        shrink(leaf)
+        return record
+    }
+
+    mutating func update(at position: RowPosition, _ change: (inout RowRecord) -> Void) {
+        change(&nodes[position.leaf].rows[position.offset])
+    }
+
+    /// Makes the tree of a slot.
+    ///
+    /// - Complexity: O(n) in the rows given.
+    mutating func plant(_ rows: [RowRecord], slot: Int) {
+        while roots.count <= slot { roots.append(-1) }
+        var level: [Int] = []
+        var start = 0
+        repeat {
+            let end = min(start + RowNode.capacity, rows.count)
+            let leaf = make(RowNode(parent: 0, count: end - start))
+            nodes[leaf].rows = ContiguousArray(rows[start..<end])
+            for record in rows[start..<end] { index.insert(record.id, leaf: leaf) }
+            level.append(leaf)
+            start = end
+        } while start < rows.count
+        while level.count > 1 {
+            var above: [Int] = []
+            for start in stride(from: 0, to: level.count, by: RowNode.capacity) {
+                let part = level[start..<min(start + RowNode.capacity, level.count)]
+                let node = make(RowNode(parent: 0, count: 0))
+                for child in part {
+                    nodes[child].parent = node
+                    nodes[node].count += nodes[child].count
+                }
+                nodes[node].children = ContiguousArray(part)
+                above.append(node)
+            }
+            level = above
+        }
+        roots[slot] = level[0]
+        nodes[level[0]].parent = ~slot
+        rowCount += rows.count
+    }
+
+    /// Takes a slot's tree away and gives its rows.
+    ///
+    /// - Complexity: O(n) in these rows.
+    mutating func fell(slot: Int) -> [RowRecord] {
+        var rows: [RowRecord] = []
+        rows.reserveCapacity(count(slot: slot))
+        fell(node: roots[slot], into: &rows)
+        roots[slot] = -1
+        rowCount -= rows.count
+        return rows
+    }
+
+    private mutating func fell(node: Int, into rows: inout [RowRecord]) {
+        for child in nodes[node].children { fell(node: child, into: &rows) }
+        for record in nodes[node].rows { index.remove(record.id, leaf: node) }
+        rows.append(contentsOf: nodes[node].rows)
+        release(node)
+    }
+
+    // MARK: Nodes
+
+    private mutating func make(_ node: RowNode) -> Int {
+        if let free = freeNodes.popLast() {
+            nodes[free] = node
+            return free
+        }
+        nodes.append(node)
+        return nodes.count - 1
+    }
+
+    private mutating func release(_ node: Int) {
+        nodes[node] = RowNode(parent: 0, count: 0)
+        freeNodes.append(node)
+    }
+
+    private mutating func add(_ rows: Int, from leaf: Int) {
+        var node = leaf
+        while node >= 0 {
+            nodes[node].count += rows
+            node = nodes[node].parent
+        }
+    }
+}
+
+// MARK: Balance
+
+extension RowForest {
+    /// Halves a full node and hands the second half to its parent, which may split in turn.
+    private mutating func split(_ node: Int) {
+        let sibling = make(RowNode(parent: nodes[node].parent, count: 0))
+        if nodes[node].isLeaf {
+            let half = nodes[node].rows.count / 2
+            nodes[sibling].rows.reserveCapacity(RowNode.capacity + 1)
+            nodes[sibling].rows.append(contentsOf: nodes[node].rows[half...])
+            nodes[node].rows.removeSubrange(half...)
+            nodes[sibling].count = nodes[sibling].rows.count
+            for record in nodes[sibling].rows {
+                index.move(record.id, from: node, to: sibling)
+            }
+        } else {
+            let half = nodes[node].children.count / 2
+            nodes[sibling].children = ContiguousArray(nodes[node].children[half...])
+            nodes[node].children.removeSubrange(half...)
+            for child in nodes[sibling].children {
+                nodes[child].parent = sibling
+                nodes[sibling].count += nodes[child].count
+            }
+        }
+        nodes[node].count -= nodes[sibling].count
+        let parent = nodes[node].parent
+        if parent < 0 {
+            let root = make(RowNode(parent: parent, count: 0))
+            nodes[root].count = nodes[node].count + nodes[sibling].count
+            nodes[root].children = [node, sibling]
+            nodes[node].parent = root
+            nodes[sibling].parent = root
+            roots[~parent] = root
+        } else {
+            let place = childPlace(of: node)
+            nodes[parent].children.insert(sibling, at: place + 1)
+            if nodes[parent].children.count > RowNode.capacity { split(parent) }
+        }
+    }
+
+    private func childPlace(of node: Int) -> Int {
+        nodes[nodes[node].parent].children.firstIndex(of: node) ?? 0
+    }
+
+    /// Drops an empty leaf, or joins one that is nearly so with a neighbour.
+    private mutating func shrink(_ leaf: Int) {
+        let parent = nodes[leaf].parent
+        guard parent >= 0, nodes[leaf].rows.count < RowNode.capacity / 4 else { return }
+        let place = childPlace(of: leaf)
+        let siblings = nodes[parent].children
+        if nodes[leaf].rows.isEmpty {
+            drop(leaf)
+        } else if place + 1 < siblings.count {
+            join(leaf, siblings[place + 1])
+        } else if place > 0 {
+            join(siblings[place - 1], leaf)
+        }
+    }
+
+    private mutating func join(_ first: Int, _ second: Int) {
+        guard nodes[first].rows.count + nodes[second].rows.count <= RowNode.capacity * 3 / 4 else {
+            return
+        }
+        nodes[first].rows.reserveCapacity(RowNode.capacity + 1)
+        for record in nodes[second].rows { index.move(record.id, from: second, to: first) }
+        nodes[first].rows.append(contentsOf: nodes[second].rows)
+        nodes[first].count = nodes[first].rows.count
+        drop(second)
+    }
+
+    /// Takes a node out of the tree whose rows are gone or counted elsewhere already.
+    private mutating func drop(_ node: Int) {
+        let parent = nodes[node].parent
+        nodes[parent].children.remove(at: childPlace(of: node))
+        release(node)
+        if nodes[parent].children.isEmpty, nodes[parent].parent >= 0 {
+            drop(parent)
+        } else if nodes[parent].children.count == 1, nodes[parent].parent < 0 {
+            let child = nodes[parent].children[0]
+            roots[~nodes[parent].parent] = child
+            nodes[child].parent = nodes[parent].parent
+            release(parent)
+        } else if nodes[parent].children.count < RowNode.capacity / 4, nodes[parent].parent >= 0 {
+            lift(parent)
+        }
+    }
+
+    /// Joins an inner node that has few children with a neighbour, so that depth stays logarithmic.
+    private mutating func lift(_ node: Int) {
+        let parent = nodes[node].parent
+        let place = childPlace(of: node)
+        let siblings = nodes[parent].children
+        guard siblings.count > 1 else { return }
+        let first = place + 1 < siblings.count ? node : siblings[place - 1]
+        let second = place + 1 < siblings.count ? siblings[place + 1] : node
+        guard nodes[first].children.count + nodes[second].children.count <= RowNode.capacity * 3 / 4
+        else { return }
+        for child in nodes[second].children { nodes[child].parent = first }
+        nodes[first].children.append(contentsOf: nodes[second].children)
+        nodes[first].count += nodes[second].count
+        nodes[second].children = []
+        drop(second)
+    }
+}

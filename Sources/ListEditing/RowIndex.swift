@@ -1,0 +1,84 @@
+/// A hash table from row ids to the leaves that hold them, eight bytes an entry.
+///
+/// It keeps 32 bits of each id's hash instead of the id; two ids may share them, so whoever asks
+/// looks into each leaf found. Linear probing, at most three quarters full.
+struct RowIndex {
+    private struct Entry {
+        var tag: UInt32
+        /// The leaf plus one; 0: empty.
+        var leaf: UInt32
+    }
+
+    private var entries = [Entry](repeating: Entry(tag: 0, leaf: 0), count: 16)
+    private var used = 0
+
+    private static func tag(_ id: RowID) -> UInt32 { UInt32(truncatingIfNeeded: id.hashValue) }
+
+    /// The first leaf under `id` for which `holds` gives an offset.
+    func find(_ id: RowID, _ holds: (Int) -> Int?) -> RowPosition? {
+        let tag = Self.tag(id)
+        let mask = entries.count - 1
+        var bucket = Int(tag) & mask
+        while entries[bucket].leaf != 0 {
+            if entries[bucket].tag == tag {
+                let leaf = Int(entries[bucket].leaf) - 1
+                if let offset = holds(leaf) { return RowPosition(leaf: leaf, offset: offset) }
+            }
+            bucket = (bucket + 1) & mask
+        }
+        return nil
+    }
+
+    mutating func insert(_ id: RowID, leaf: Int) {
+        if (used + 1) * 4 > entries.count * 3 { grow() }
+        put(Entry(tag: Self.tag(id), leaf: UInt32(leaf + 1)))
+        used += 1
+    }
+
+    mutating func move(_ id: RowID, from leaf: Int, to newLeaf: Int) {
+        if let bucket = bucket(of: id, leaf: leaf) { entries[bucket].leaf = UInt32(newLeaf + 1) }
+    }
+
+    mutating func remove(_ id: RowID, leaf: Int) {
+        guard var hole = bucket(of: id, leaf: leaf) else { return }
+        let mask = entries.count - 1
+        var next = (hole + 1) & mask
+        // Entries behind the hole go up unless that would put them before their own bucket.
+        while entries[next].leaf != 0 {
+            let home = Int(entries[next].tag) & mask
+            if (next - home) & mask >= (next - hole) & mask {
+                entries[hole] = entries[next]
+                hole = next
+            }
+            next = (next + 1) & mask
+        }
+        entries[hole].leaf = 0
+        used -= 1
+    }
+
+    private func bucket(of id: RowID, leaf: Int) -> Int? {
+        let tag = Self.tag(id)
+        let mask = entries.count - 1
+        var bucket = Int(tag) & mask
+        while entries[bucket].leaf != 0 {
+            if entries[bucket].tag == tag, entries[bucket].leaf == UInt32(leaf + 1) {
+                return bucket
+            }
+            bucket = (bucket + 1) & mask
+        }
+        return nil
+    }
+
+    private mutating func put(_ entry: Entry) {
+        let mask = entries.count - 1
+        var bucket = Int(entry.tag) & mask
+        while entries[bucket].leaf != 0 { bucket = (bucket + 1) & mask }
+        entries[bucket] = entry
+    }
+
+    private mutating func grow() {
+        let old = entries
+        entries = [Entry](repeating: Entry(tag: 0, leaf: 0), count: old.count * 2)
+        for entry in old where entry.leaf != 0 { put(entry) }
+    }
+}

@@ -1,0 +1,41 @@
+/// An edit under way: what it takes to roll it back, and what its net effect is measured against.
+struct Transaction {
+    /// The revision that places by index count in.
+    let base: Int
+    let actions: [Action]
+    let limits: EditLimits
+    let client: ClientID
+    /// The number of the action under way.
+    var action = 0
+    var log: [Mutation] = []
+    var clamps: [Clamp] = []
+    /// The rows that the edit names and the list held before it.
+    var touches: [RowID: RowTouch] = [:]
+    /// The sections in order before the edit; nil: it neither inserts, deletes nor moves any.
+    var sectionsBefore: [SectionID]?
+    /// Rows before the edit of the sections whose rows it changes.
+    var countsBefore: [SectionID: Int] = [:]
+    /// Titles and rules before the edit of sections that it updates.
+    var sectionRecords: [SectionID: SectionRecord] = [:]
+    /// Rows deleted by the edit, with the number of the mutation that did it.
+    var gone: [RowID: Int] = [:]
+    /// Sections deleted by the edit, with the order of sections before that.
+    var goneSections: [SectionID: [SectionID]] = [:]
+    /// The list at `base` with the earlier actions applied, once a place had to
+    /// be found there: none or one.
+    var simulations: [Simulation] = []
+    /// Marks to put back instead of the set's own revision: undo and redo.
+    var restored: [RowID: RestoredMarks] = [:]
+
+    init(base: Int, actions: [Action], limits: EditLimits, client: ClientID) {
+        self.base = base
+        self.actions = actions
+        self.limits = limits
+        self.client = client
+    }
+
+    /// A rejection of the action under way.
+    func reject(_ code: RejectCode, _ message: String) -> Rejection {
+        Rejection(code, action: action, message: message)
+    }
+}

@@ -1,0 +1,47 @@
+/// Where lists are kept: for each list a log of records with snapshots beside it.
+///
+/// The engine stores bytes and compares positions; what a record says is the server's business.
+/// Every call may come from any thread; a call returns when its effect is durable.
+package protocol Journal: Sendable {
+    /// Every list's head, in order of their ids.
+    func heads() async throws(JournalError) -> [ListHead]
+
+    /// Adds a list at revision 0 with its first snapshot; `nil` where the id is taken.
+    func create(_ list: NewList) async throws(JournalError) -> ListHead?
+
+    /// Removes a list with its records and snapshot; nothing happens where there is none.
+    func delete(list: String, epoch: String) async throws(JournalError)
+
+    /// Appends one record right behind `expected`, the position that the caller last saw.
+    ///
+    /// Appends that wait at the same time, of any lists, are committed together.
+    func append(_ record: JournalRecord, to list: String, expected: JournalPosition) async
+        -> AppendOutcome
+
+    /// The records behind the revision `after`, oldest first, at most `limit`.
+    func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+
+    /// The records behind the position `after`, oldest first, at most `limit`.
+    func read(list: String, after position: JournalPosition, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+
+    /// The newest snapshot; `nil` where the list is unknown.
+    func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot?
+
+    /// Replaces the snapshot, unless the list's epoch is another or a newer one is there.
+    func saveSnapshot(_ snapshot: StoredSnapshot, of list: String, epoch: String)
+        async throws(JournalError)
+
+    /// Removes records at or below `revision` that the snapshot covers.
+    func trim(list: String, through revision: Int) async throws(JournalError)
+
+    /// The head of one list as stored now; `nil` where there is none.
+    ///
+    /// Proves first, by a durable write of its own, that the store can be written again, and so
+    /// makes durable what an append of unknown outcome may have left behind.
+    func recover(list: String) async throws(JournalError) -> ListHead?
+
+    /// Waits for everything under way and closes the store.
+    func close() async
+}

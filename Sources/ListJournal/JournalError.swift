@@ -1,0 +1,24 @@
+/// Why the journal could not do what it was asked.
+package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Another server has the store.
+    case locked(path: String)
+    /// A newer version of Lockstep wrote the store.
+    case tooNew(path: String)
+    /// The file is no store of Lockstep's, or it is damaged.
+    case corrupt(path: String, detail: String)
+    /// The engine refused or failed.
+    case failed(String)
+
+    package var description: String {
+        switch self {
+        case .locked(let path):
+            "the store \(path) is in use by another server; stop that one or name another --store"
+        case .tooNew(let path):
+            "the store \(path) was written by a newer version of Lockstep; use that version"
+        case .corrupt(let path, let detail):
+            "the store \(path) cannot be read (\(detail)); it was left untouched: restore a backup"
+        case .failed(let detail):
+            "the store failed: \(detail)"
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+internal import GRDB
+
+/// The embedded journal: one SQLite file in WAL mode, every commit synced.
+package final class SQLiteJournal: Journal {
+    private let pool: DatabasePool
+    private let commits: GroupCommit
+    private let lock: StoreLock
+
+    /// Opens the store, creating file and folder where there are none.
+    ///
+    /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched.
+    package init(path: String) throws(JournalError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        do {
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .failed("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
+        }
+        lock = try StoreLock(store: path)
+        pool = try SQLiteStore.open(path: path)
+        commits = GroupCommit(pool: pool)
+    }
+
+    package func heads() async throws(JournalError) -> [ListHead] {
+        try await reading { db in
+            try ListHead.fetch(db, sql: "SELECT * FROM lists ORDER BY id", arguments: [])
+        }
+    }
+
+    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        try await committing { db in
+            try db.cachedStatement(
+                sql: """
+                    INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
+                    VALUES (?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING
+                    """
+            ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
+            guard db.changesCount == 1 else { return nil }
+            try db.cachedStatement(
+                sql: "INSERT INTO snapshots (list, revision, token, body) VALUES (?, 0, 0, ?)"
+            ).execute(arguments: [db.lastInsertedRowID, Data(list.snapshot)])
+            return ListHead(
+                list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
+                position: JournalPosition(revision: 0, token: 0))
+        }
+    }
+
+    package func delete(list: String, epoch: String) async throws(JournalError) {
+        try await committing { db in
+            try db.cachedStatement(sql: "DELETE FROM lists WHERE id = ? AND epoch = ?")
+                .execute(arguments: [list, epoch])
+        }
+    }
+
+    package func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition
+    ) async -> AppendOutcome {
+        do {
+            return try await commits.run { db in
+                try Self.append(record, to: list, expected: expected, in: db)
+            }
+        } catch {
+            return .unknown("\(error)")
+        }
+    }
+
+    package func recover(list: String) async throws(JournalError) -> ListHead? {
+        try await committing { db in
+            try db.execute(sql: "UPDATE probes SET count = count + 1")
+        }
+        return try await reading { db in
+            try ListHead.fetch(db, sql: "SELECT * FROM lists WHERE id = ?", arguments: [list])
+                .first
+        }
+    }
+
+    package func close() async {
+        // An empty transaction stands behind everything that was under way.
+        _ = try? await commits.run { _ in }
+        try? pool.close()
+        lock.release()
+    }
+
+    func committing<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        do {
+            return try await commits.run(body)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    func reading<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value
+    ) async throws(JournalError) -> Value {
+        do {
+            return try await pool.read(body)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    private static func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition, in db: Database
+    ) throws -> AppendOutcome {
+        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+        try db.cachedStatement(
+            sql: """
+                UPDATE lists SET title = ?, rows = ?, revision = ?, token = ?, updated = ?
+                WHERE id = ? AND token = ? AND revision = ?
+                """
+        ).execute(arguments: [
+            record.title, record.rows, next.revision, next.token, record.at, list, expected.token,
+            expected.revision,
+        ])
+        guard db.changesCount == 1 else { return .conflict }
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO records (list, revision, token, at, body)
+                SELECT key, ?, ?, ?, ? FROM lists WHERE id = ?
+                """
+        ).execute(arguments: [
+            next.revision, next.token, record.at, Data(record.body), list,
+        ])
+        return .committed(next, duplicate: false)
+    }
+}

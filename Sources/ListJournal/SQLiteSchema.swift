@@ -1,0 +1,45 @@
+internal import GRDB
+
+/// The tables of the SQLite store and the steps that bring an older one up to date.
+enum SQLiteSchema {
+    /// Marks the file as ours (`PRAGMA application_id`): "LkSt".
+    static let applicationID = 0x4C6B_5374
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration("v1") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE lists (
+                        key INTEGER PRIMARY KEY,
+                        id TEXT NOT NULL UNIQUE,
+                        epoch TEXT NOT NULL,
+                        title TEXT NOT NULL,
+                        rows INTEGER NOT NULL,
+                        revision INTEGER NOT NULL,
+                        token INTEGER NOT NULL,
+                        updated INTEGER NOT NULL
+                    );
+                    CREATE TABLE records (
+                        number INTEGER PRIMARY KEY,
+                        list INTEGER NOT NULL REFERENCES lists(key) ON DELETE CASCADE,
+                        revision INTEGER NOT NULL,
+                        token INTEGER NOT NULL,
+                        at INTEGER NOT NULL,
+                        body BLOB NOT NULL
+                    );
+                    CREATE UNIQUE INDEX records_by_position ON records(list, revision, token);
+                    CREATE TABLE snapshots (
+                        list INTEGER PRIMARY KEY REFERENCES lists(key) ON DELETE CASCADE,
+                        revision INTEGER NOT NULL,
+                        token INTEGER NOT NULL,
+                        body BLOB NOT NULL
+                    );
+                    CREATE TABLE probes (number INTEGER PRIMARY KEY, count INTEGER NOT NULL);
+                    INSERT INTO probes VALUES (1, 0);
+                    PRAGMA application_id = \(applicationID);
+                    """)
+        }
+        return migrator
+    }
+}

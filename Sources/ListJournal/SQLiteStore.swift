@@ -1,0 +1,65 @@
+import Foundation
+internal import GRDB
+
+/// Opens the database file: checks whose it is, migrates it, and makes every commit durable.
+enum SQLiteStore {
+    /// - Throws: `tooNew`, `corrupt`, or `failed` with what is wrong; the file is then untouched.
+    static func open(path: String) throws(JournalError) -> DatabasePool {
+        do {
+            let fresh = !FileManager.default.fileExists(atPath: path)
+            if !fresh { try check(path: path) }
+            var configuration = Configuration()
+            configuration.label = "journal"
+            configuration.busyMode = .timeout(5)
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA foreign_keys = ON")
+            }
+            let pool = try DatabasePool(path: path, configuration: configuration)
+            try SQLiteSchema.migrator.migrate(pool)
+            try pool.writeWithoutTransaction { db in
+                // GRDB lowers this to NORMAL when it turns WAL on, so it is set afterwards.
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
+                let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
+                guard level == 2, mode == "wal" else {
+                    throw JournalError.failed(
+                        "\(path): SQLite keeps synchronous=\(level ?? -1), "
+                            + "journal_mode=\(mode ?? "?") where FULL and WAL are needed")
+                }
+            }
+            return pool
+        } catch let error as JournalError {
+            throw error
+        } catch let error as DatabaseError {
+            throw describe(error, path: path)
+        } catch {
+            throw .failed("\(path): \(error)")
+        }
+    }
+
+    private static func check(path: String) throws {
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        try queue.read { db in
+            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+            let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+            guard tables == 0 || mark == SQLiteSchema.applicationID else {
+                throw JournalError.corrupt(path: path, detail: "it is no store of Lockstep's")
+            }
+            guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
+                throw JournalError.tooNew(path: path)
+            }
+        }
+        try queue.close()
+    }
+
+    private static func describe(_ error: DatabaseError, path: String) -> JournalError {
+        switch error.resultCode {
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
+            .corrupt(path: path, detail: error.message ?? "damaged")
+        default:
+            .failed("\(path): \(error.message ?? "SQLite error") (\(error.extendedResultCode))")
+        }
+    }
+}

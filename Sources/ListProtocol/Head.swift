@@ -1,0 +1,30 @@
+package import JSON
+
+/// `head`: where a list stands, for those who may have missed something.
+package struct Head: ServerMessage, Hashable {
+    package var list: ListID
+    package var revision: Int
+    /// FNV-1a over the order of sections and rows.
+    package var digest: UInt32
+
+    package init(list: ListID, revision: Int, digest: UInt32) {
+        self.list = list
+        self.revision = revision
+        self.digest = digest
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "head")
+            writer.member("list", list.text)
+            writer.member("revision", revision)
+            writer.member("digest", digestText)
+        }
+    }
+
+    /// Eight hexadecimal digits.
+    private var digestText: String {
+        let digits = String(digest, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}

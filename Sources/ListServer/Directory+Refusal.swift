@@ -1,0 +1,15 @@
+import ListEditing
+import ListProtocol
+
+extension Directory.Refusal {
+    /// The refusal as a message to whoever asked.
+    func message(list: ListID) -> ErrorMessage {
+        switch self {
+        case .exists: ErrorMessage(.listExists, "there is a list \(list.text)", list: list)
+        case .unknown: ErrorMessage(.unknownList, "there is no list \(list.text)", list: list)
+        case .invalid(let rejection): ErrorMessage(.badMessage, rejection.message, list: list)
+        case .unavailable:
+            ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)
+        }
+    }
+}

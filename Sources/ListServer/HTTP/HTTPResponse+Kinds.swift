@@ -1,0 +1,40 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+extension HTTPRequest {
+    var isReading: Bool { method == "GET" || method == "HEAD" }
+}
+
+extension HTTPResponse {
+    static func text(
+        _ status: Int, _ text: String, type: String = "text/plain; charset=utf-8"
+    ) -> HTTPResponse {
+        HTTPResponse(
+            status: status, contentType: type, headers: [("cache-control", "no-store")],
+            body: Array(text.utf8))
+    }
+
+    static func json(
+        _ status: Int, _ body: [UInt8], headers: [(String, String)] = []
+    ) -> HTTPResponse {
+        HTTPResponse(
+            status: status, contentType: "application/json",
+            headers: [("cache-control", "no-cache")] + headers, body: body)
+    }
+
+    static func error(_ status: Int, _ error: ErrorMessage) -> HTTPResponse {
+        .json(status, error.encoded)
+    }
+
+    static func methodNotAllowed(_ allowed: String) -> HTTPResponse {
+        var response = problem(405, "methodNotAllowed", "this path takes \(allowed)")
+        response.headers.append(("allow", allowed))
+        return response
+    }
+
+    /// An answer to what is no message of the protocol: a wrong path or method.
+    static func problem(_ status: Int, _ code: String, _ message: String) -> HTTPResponse {
+        .json(status, HTTPProblem(code: code, message: message).encoded)
+    }
+}

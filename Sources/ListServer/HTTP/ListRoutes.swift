@@ -1,0 +1,132 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// `/api/lists` and what is below it.
+struct ListRoutes: Sendable {
+    let directory: Directory
+    let services: Services
+
+    /// - Parameter path: What follows `/api/lists`.
+    func handle(_ request: HTTPRequest, _ path: [String], _ exchange: HTTPExchange) {
+        guard let name = path.first else {
+            collection(request, exchange)
+            return
+        }
+        guard let list = ListID(checking: name),
+            let sequencer = directory.assumeIsolated({ $0.sequencer(of: list) })
+        else {
+            exchange.respond(ListRoutes.unknown(name))
+            return
+        }
+        switch (path.count, path.last) {
+        case (1, _): item(request, sequencer, exchange)
+        case (2, "changes"):
+            guard request.isReading else {
+                exchange.respond(.methodNotAllowed("GET, HEAD"))
+                return
+            }
+            ChangesRoute(services: services).handle(request, sequencer, exchange)
+        case (2, "edits"):
+            guard request.method == "POST" else {
+                exchange.respond(.methodNotAllowed("POST"))
+                return
+            }
+            edit(request, sequencer, exchange)
+        default: exchange.respond(.problem(404, "notFound", "there is nothing at \(request.path)"))
+        }
+    }
+
+    private func collection(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        switch request.method {
+        case "GET", "HEAD":
+            let message = ListsMessage(lists: directory.assumeIsolated { $0.summaries() })
+            exchange.respond(.json(200, message.encoded))
+        case "POST":
+            do throws(ErrorMessage) {
+                let list = try CreateList.read(request.body, limits: services.limits)
+                create(list, exchange)
+            } catch {
+                exchange.respond(.error(400, error))
+            }
+        default:
+            exchange.respond(.methodNotAllowed("GET, HEAD, POST"))
+        }
+    }
+
+    private func create(_ list: CreateList, _ exchange: HTTPExchange) {
+        Task {
+            switch await directory.create(list) {
+            case .success(let created):
+                let location = "/api/lists/\(list.list.text)"
+                respond(
+                    .json(201, created.encoded, headers: [("location", location)]), exchange)
+            case .failure(let refusal):
+                respond(.error(refusal.status, refusal.message(list: list.list)), exchange)
+            }
+        }
+    }
+
+    private func item(
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+    ) {
+        switch request.method {
+        case "GET", "HEAD":
+            let known = request.header("if-none-match")
+            sequencer.assumeIsolated {
+                $0.visit { $0.respond(exchange, unlessAt: known) }
+            }
+        case "DELETE":
+            let list = sequencer.id
+            Task {
+                switch await directory.delete(list) {
+                case .success:
+                    respond(
+                        HTTPResponse(status: 204, contentType: "", headers: [], body: []),
+                        exchange)
+                case .failure(let refusal):
+                    respond(.error(refusal.status, refusal.message(list: list)), exchange)
+                }
+            }
+        default:
+            exchange.respond(.methodNotAllowed("GET, HEAD, DELETE"))
+        }
+    }
+
+    private func edit(
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+    ) {
+        do throws(ErrorMessage) {
+            let edit = try HTTPEdit.read(
+                request.body, list: sequencer.id, limits: services.limits)
+            let author = Author(
+                client: ClientName.make(user: "", key: edit.client ?? RandomID.make()),
+                isRemembered: edit.client != nil)
+            let submitted = EditRequest(
+                edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange))
+            sequencer.assumeIsolated { $0.submit(submitted) }
+        } catch {
+            exchange.respond(.error(400, error))
+        }
+    }
+
+    /// Answers from another thread than the loop's.
+    private func respond(_ response: HTTPResponse, _ exchange: HTTPExchange) {
+        services.loop.execute { exchange.respond(response) }
+    }
+
+    static func unknown(_ list: String) -> HTTPResponse {
+        .error(404, ErrorMessage(.unknownList, "there is no list \(list)"))
+    }
+}
+
+extension Directory.Refusal {
+    var status: Int {
+        switch self {
+        case .exists: 409
+        case .unknown: 404
+        case .invalid(let rejection): rejection.code == .tooLarge ? 413 : 400
+        case .unavailable: 503
+        }
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Logging
+
+/// Whether the server can store: what `/readyz` answers, and what the log says once per trouble.
+final class Health: Sendable {
+    private let lock = NSLock()
+    private let log: Logger
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var failing: Set<String> = []
+    nonisolated(unsafe) private var stage = Stage.starting
+
+    enum Stage: Sendable { case starting, running, stopping }
+
+    init(log: Logger) {
+        self.log = log
+    }
+
+    var isReady: Bool {
+        lock.withLock { unsafe stage == .running && failing.isEmpty }
+    }
+
+    var isStopping: Bool {
+        lock.withLock { unsafe stage == .stopping }
+    }
+
+    func enter(_ stage: Stage) {
+        lock.withLock { unsafe self.stage = stage }
+    }
+
+    func journalFailed(list: String, reason: String) {
+        let first = lock.withLock {
+            let wasEmpty = unsafe failing.isEmpty
+            unsafe failing.insert(list)
+            return wasEmpty
+        }
+        if first {
+            log.error(
+                "the journal cannot be written; edits are refused until it can",
+                metadata: ["reason": "\(reason)"])
+        }
+    }
+
+    func journalRecovered(list: String) {
+        let last = lock.withLock {
+            let removed = unsafe failing.remove(list) != nil
+            return unsafe removed && failing.isEmpty
+        }
+        if last { log.notice("the journal can be written again") }
+    }
+}

@@ -1,0 +1,13 @@
+import ListEditing
+import ListProtocol
+
+/// Whoever waits for the answer of an edit: a session, or an HTTP request.
+///
+/// Called once for each edit, on the loop's thread, when the answer is durable.
+protocol EditSubmitter: Sendable {
+    /// - Parameters:
+    ///   - set: The set as it was encoded, where the edit changed the list.
+    ///   - isDelivered: True where this session has been sent that set and needs no other answer.
+    func answered(
+        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool)
+}

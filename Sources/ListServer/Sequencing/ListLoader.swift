@@ -1,0 +1,73 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+
+/// Brings a list into memory from its snapshot and the records behind it.
+struct ListLoader: Sendable {
+    let journal: any Journal
+    let limits: Limits
+
+    /// Records read at a time.
+    private static let portion = 256
+
+    /// - Parameter history: The number of sets to have in memory, where the journal has them.
+    /// - Throws: `JournalError`, or what is wrong with a record.
+    func load(_ head: ListHead, history: Int) async throws -> (LoadedList, JournalPosition) {
+        guard let stored = try await journal.loadSnapshot(list: head.list) else {
+            throw JournalError.failed("the list \(head.list) has no snapshot")
+        }
+        var loaded = LoadedList(
+            id: ListID(head.list), epoch: head.epoch, limits: limits,
+            snapshot: try ListSnapshot(decoding: stored.body))
+        var position = stored.position
+        while true {
+            let records = try await journal.read(
+                list: head.list, after: position, limit: Self.portion)
+            for record in records {
+                try loaded.replay(try ListRecord(decoding: record.body), at: record.at)
+                position = record.position
+            }
+            if records.count < Self.portion { break }
+        }
+        guard position == head.position || position.token > head.position.token else {
+            throw JournalError.failed(
+                "the log of \(head.list) ends at revision \(position.revision), "
+                    + "not at \(head.position.revision)")
+        }
+        if loaded.history.count < history {
+            try await extend(&loaded, to: max(0, loaded.list.revision - history))
+        }
+        return (loaded, position)
+    }
+
+    /// Reads older sets into memory, back to `revision` or as far as the journal has them.
+    func extend(_ loaded: inout LoadedList, to revision: Int) async throws {
+        let sets = try await sets(
+            of: loaded.id, after: revision, through: loaded.list.revision)
+        guard sets.count > loaded.history.count else { return }
+        loaded.list.adoptHistory(sets.map { ($0.revision, $0.changes, $0.inverse) })
+        loaded.history.removeAll()
+        loaded.history.append(contentsOf: sets.map(\.encoded))
+    }
+
+    /// The stored sets above `revision` up to `last`, gap-free and ending there.
+    func sets(of list: ListID, after revision: Int, through last: Int) async throws
+        -> [SequencedSet]
+    {
+        var sets: [SequencedSet] = []
+        var from = revision
+        while from < last {
+            let records = try await journal.read(
+                list: list.text, after: from, limit: Self.portion)
+            guard let newest = records.last else { break }
+            for record in records {
+                sets += try ListRecord(decoding: record.body).sets.filter {
+                    $0.revision > revision && $0.revision <= last
+                }
+            }
+            guard newest.position.revision > from else { break }
+            from = newest.position.revision
+        }
+        return sets
+    }
+}

@@ -1,0 +1,100 @@
+import JSON
+import ListEditing
+import ListProtocol
+
+extension ListRecord {
+    /// The record as the journal keeps it.
+    var encoded: [UInt8] {
+        var writer = JSONWriter(capacity: 512)
+        writer.object { writer in
+            writer.name("steps")
+            writer.array { writer in
+                for step in steps { step.write(to: &writer) }
+            }
+            writer.name("answered")
+            writer.array { writer in
+                for entry in answered {
+                    writer.object { writer in
+                        writer.member("client", entry.client.text)
+                        writer.member("highest", entry.highest)
+                        writer.member("name", ifPresent: entry.name)
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        let json = try StoredJSON(decoding: bytes)
+        steps = try json.array("steps") { try RecordStep(json: $0) }
+        answered = try json.array("answered") {
+            Answered(
+                client: ClientID(try $0.string("client")), highest: try $0.whole("highest"),
+                name: $0.value["name"]?.string)
+        }
+    }
+}
+
+extension RecordStep {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            switch self {
+            case .set(let set):
+                writer.name("set")
+                writer.raw(set.encoded)
+                writer.name("inverse")
+                set.inverse.write(to: &writer)
+                if !set.marks.isEmpty {
+                    writer.name("marks")
+                    writer.array { writer in
+                        for marks in set.marks { marks.write(to: &writer) }
+                    }
+                }
+            case .dropped(let stack, let client):
+                writer.member("dropped", stack.rawValue)
+                writer.member("client", client.text)
+            }
+        }
+    }
+
+    fileprivate init(json: StoredJSON) throws {
+        if let name = json.value["dropped"]?.string {
+            guard let stack = UndoStack(rawValue: name) else { throw json.problem("dropped") }
+            self = .dropped(stack, of: ClientID(try json.string("client")))
+            return
+        }
+        guard let set = json.value["set"], let inverse = json.value["inverse"] else {
+            throw json.problem("set")
+        }
+        let published = try PublishedSet(json: set)
+        guard let client = published.client, let intent = published.intent else {
+            throw json.problem("client")
+        }
+        self = .set(
+            SequencedSet(
+                revision: published.revision, client: client, intent: intent,
+                origin: SequencedSet.Origin(undoes: published.undoes, redoes: published.redoes),
+                changes: published.changes, inverse: try Inverse(json: inverse),
+                marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
+                encoded: published.encoded))
+    }
+}
+
+extension SequencedSet.Origin {
+    fileprivate init(undoes: Int?, redoes: Int?) {
+        if let undoes {
+            self = .undo(of: undoes)
+        } else if let redoes {
+            self = .redo(of: redoes)
+        } else {
+            self = .edit
+        }
+    }
+
+    /// The revision named in `undoes`.
+    var undoes: Int? { if case .undo(let revision) = self { revision } else { nil } }
+
+    /// The revision named in `redoes`.
+    var redoes: Int? { if case .redo(let revision) = self { revision } else { nil } }
+}

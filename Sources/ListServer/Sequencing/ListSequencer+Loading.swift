@@ -1,0 +1,44 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import Logging
+
+extension ListSequencer {
+    var loader: ListLoader {
+        ListLoader(journal: services.journal, limits: services.limits)
+    }
+
+    /// Has the list in memory.
+    func prepare() async throws {
+        guard loaded == nil else { return }
+        let (list, position) = try await loader.load(
+            head, history: services.options.history.inMemory)
+        head.position = position
+        loaded = list
+        snapshotRevision = snapshotRevision ?? 0
+    }
+
+    /// Reads older history into memory, as far back as the journal has it.
+    func reachBack(to revision: Int?) async {
+        guard let revision, var list = loaded, revision < list.historyStart else { return }
+        // Taken out while it changes: a second reference would make the change copy the list.
+        loaded = nil
+        do {
+            try await loader.extend(&list, to: revision)
+        } catch {
+            services.log.error(
+                "older history cannot be read",
+                metadata: ["list": "\(id.text)", "reason": "\(error)"])
+        }
+        loaded = list
+    }
+
+    /// Lets the list go where nobody has used it for a while.
+    func putAside(unusedSince moment: Int) {
+        guard loaded != nil, stage == .serving, audience.isEmpty, !isCompacting, isQuiet,
+            lastUse < moment
+        else { return }
+        loaded = nil
+        cachedSnapshot = nil
+    }
+}

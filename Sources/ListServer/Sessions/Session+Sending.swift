@@ -1,0 +1,94 @@
+import ListEditing
+import ListProtocol
+import Logging
+import WebSocketTransport
+
+extension Session {
+    func send(_ message: some ServerMessage) {
+        connection.send(Frame(text: message.encoded))
+    }
+
+    /// Sends a fatal error and closes with its close code.
+    func fail(_ error: ErrorMessage) {
+        if case .ended = stage { return }
+        send(error)
+        connection.close(code: error.code.closeCode ?? 1011, reason: error.code.rawValue)
+        services.log.debug(
+            "session refused",
+            metadata: ["session": "\(connection.id)", "code": "\(error.code.rawValue)"])
+        retire()
+    }
+
+    func fail(_ problem: FrameProblem) {
+        switch problem {
+        case .binary: fail(ErrorMessage(.binaryFrame, "frames are text, this one is binary"))
+        case .notUTF8: fail(ErrorMessage(.notUTF8, "the frame is not UTF-8"))
+        case .tooLarge:
+            fail(
+                ErrorMessage(
+                    .frameTooLarge, "a frame has at most \(services.limits.frameBytes) bytes"))
+        }
+    }
+
+    /// Another session took the public name over, or the server stops.
+    nonisolated func dismiss(_ error: ErrorMessage) {
+        assumeIsolated { $0.fail(error) }
+    }
+
+    nonisolated func openFailed(_ list: ListID) {
+        assumeIsolated {
+            $0.openLists.remove(list)
+            $0.send(ErrorMessage(.unknownList, "there is no list \(list.text)", list: list))
+        }
+    }
+
+    nonisolated func listClosed(_ list: ListID) {
+        assumeIsolated { _ = $0.openLists.remove(list) }
+    }
+
+    nonisolated func acknowledge(_ answer: Answer, id: Int, list: ListID) {
+        assumeIsolated { $0.send(answer, id: id, list: list) }
+    }
+
+    private func send(_ answer: Answer, id: Int, list: ListID) {
+        switch answer {
+        case .applied(let revision, let ids, let clamps):
+            send(
+                Ack(
+                    list: list, id: id, revision: revision,
+                    outcome: .applied(ids: ids, clamps: clamps)))
+        case .noop(let revision, let clamps):
+            send(Ack(list: list, id: id, revision: revision, outcome: .noop(clamps: clamps)))
+        case .duplicate(let revision, let applied):
+            send(
+                Ack(list: list, id: id, revision: revision, outcome: .duplicate(applied: applied)))
+        case .rejected(let rejection):
+            send(Reject(list: list, id: id, rejection: rejection))
+        }
+    }
+}
+
+extension Session: EditSubmitter {
+    nonisolated func answered(
+        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+    ) {
+        assumeIsolated { session in
+            if case .ended = session.stage { return }
+            if !isDelivered { session.send(answer, id: id, list: list) }
+            session.settled(list)
+        }
+    }
+
+    private func settled(_ list: ListID) {
+        let left = (unanswered[list] ?? 0) - 1
+        unanswered[list] = left > 0 ? left : nil
+        if left == services.limits.inFlight - 1 { resume() }
+    }
+
+    /// Goes on with what waited.
+    ///
+    /// At the end of this pass: the sequencer is still answering.
+    private func resume() {
+        services.loop.execute { self.assumeIsolated { $0.pump() } }
+    }
+}

@@ -1,0 +1,63 @@
+/// Frames that wait to be written, in order.
+///
+/// Shares their bytes, copies only to gather small ones.
+///
+/// Only whole frames are taken off: libwebsockets puts its own pings, pongs and close frames between two
+/// writes. Unbounded: those who send watch ``count`` and stop.
+struct OutboundQueue {
+    private var items: [[UInt8]] = []
+    /// The first item that is not written.
+    private var first = 0
+    /// Bytes that wait.
+    private(set) var count = 0
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Adds a frame at the end.
+    ///
+    /// Amortised O(1).
+    mutating func append(_ frame: [UInt8]) {
+        items.append(frame)
+        count += frame.count
+    }
+
+    /// Takes the next frame off, or as many small ones as fit `scratch`, gathered there, and calls
+    /// `write` with the bytes.
+    ///
+    /// O(bytes gathered).
+    mutating func writeNext<Result>(
+        gatheringIn scratch: UnsafeMutableRawBufferPointer,
+        _ write: (UnsafeRawBufferPointer) -> Result
+    ) -> Result {
+        let size = items[first].count
+        guard first + 1 < items.count, size + items[first + 1].count <= scratch.count else {
+            let frame = take()
+            return unsafe frame.withUnsafeBytes { unsafe write($0) }
+        }
+        var gathered = 0
+        while first < items.count, gathered + items[first].count <= scratch.count {
+            let frame = take()
+            unsafe frame.withUnsafeBytes { bytes in
+                let target = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[gathered...])
+                unsafe target.copyMemory(from: bytes)
+            }
+            gathered += frame.count
+        }
+        return unsafe write(UnsafeRawBufferPointer(rebasing: scratch[..<gathered]))
+    }
+
+    private mutating func take() -> [UInt8] {
+        let frame = items[first]
+        count -= frame.count
+        items[first] = []
+        first += 1
+        if first == items.count {
+            items.removeAll(keepingCapacity: items.capacity <= 64)
+            first = 0
+        } else if first >= 256, first * 2 >= items.count {
+            items.removeFirst(first)
+            first = 0
+        }
+        return frame
+    }
+}

@@ -1,0 +1,58 @@
+/// Puts a message together from the pieces that libwebsockets hands over.
+///
+/// Keeps at most `maxMessageBytes`; a frame's length is believed only as far as that.
+struct MessageAssembly {
+    /// What the pieces so far amount to.
+    enum Outcome: Equatable {
+        case needsMore
+        /// A whole text message, valid UTF-8.
+        case message([UInt8])
+        /// The message is refused; what is still to come of it is to be read over.
+        case refused(FrameProblem)
+    }
+
+    private let maxMessageBytes: Int
+    private var bytes: [UInt8] = []
+
+    init(maxMessageBytes: Int) {
+        self.maxMessageBytes = maxMessageBytes
+    }
+
+    /// Takes the next piece.
+    ///
+    /// O(n) in the piece; with the last one, in the message.
+    ///
+    /// - Parameters:
+    ///   - remaining: bytes of the same frame that are still to come.
+    ///   - isFinal: the piece is the last of its message.
+    mutating func add(
+        _ piece: UnsafeRawBufferPointer, remaining: Int, isFinal: Bool, isBinary: Bool
+    ) -> Outcome {
+        guard !isBinary else { return refuse(.binary) }
+        let room = maxMessageBytes - bytes.count - piece.count
+        guard room >= 0, remaining <= room else { return refuse(.tooLarge) }
+        if bytes.isEmpty, isFinal {
+            return unsafe judge(Array(piece))
+        }
+        if bytes.isEmpty { bytes.reserveCapacity(piece.count + remaining) }
+        unsafe bytes.append(contentsOf: piece)
+        guard isFinal else { return .needsMore }
+        let whole = bytes
+        bytes = []
+        return judge(whole)
+    }
+
+    private mutating func refuse(_ problem: FrameProblem) -> Outcome {
+        bytes = []
+        return .refused(problem)
+    }
+
+    private func judge(_ message: [UInt8]) -> Outcome {
+        do {
+            _ = try UTF8Span(validating: message.span)
+            return .message(message)
+        } catch {
+            return .refused(.notUTF8)
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The place for the answer to one HTTP request; for the loop's thread.
+package final class HTTPExchange: Sendable {
+    private let session: LoopConfined<WeakHTTPSession>
+
+    init(_ session: HTTPSession, request: UInt64) {
+        self.session = LoopConfined(WeakHTTPSession(session, request: request))
+    }
+
+    /// Answers.
+    ///
+    /// Only the first answer counts; harmless if the peer is gone or its time is over.
+    package func respond(_ response: HTTPResponse) {
+        session.value.respond(response)
+    }
+}
+
+/// The session that waits for an answer, if it still does.
+final class WeakHTTPSession {
+    private weak let session: HTTPSession?
+    private let request: UInt64
+
+    init(_ session: HTTPSession, request: UInt64) {
+        self.session = session
+        self.request = request
+    }
+
+    func respond(_ response: HTTPResponse) {
+        session?.answer(response, to: request)
+    }
+}

@@ -1,0 +1,150 @@
+import CWebSockets
+
+/// The head of a request as libwebsockets has parsed it.
+struct HTTPHead {
+    /// `GET`, `HEAD`, `POST`, ….
+    let method: String
+    /// The path, percent-decoded, without `.`, `..` and empty parts.
+    let path: String
+    /// The query's fields in order, decoded; one without `=` has an empty value.
+    let query: [(name: String, value: String)]
+    /// `HTTP/1.1` or another.
+    let version: String
+    /// The fields that libwebsockets knows, names in lower case.
+    let fields: [(name: String, value: String)]
+
+    /// In the order of lws's numbers for them.
+    private static let methods = [
+        "GET", "POST", "OPTIONS", "PUT", "PATCH", "DELETE", "CONNECT", "HEAD",
+    ]
+
+    /// Reads what lws holds for `wsi`.
+    ///
+    /// O(fields that lws knows).
+    ///
+    /// - Throws: 400 where something is not UTF-8.
+    init(of wsi: OpaquePointer) throws(HTTPRefusal) {
+        var start: UnsafeMutablePointer<CChar>?
+        var count: Int32 = 0
+        let number = Int(unsafe lws_http_get_uri_and_method(wsi, &start, &count))
+        guard Self.methods.indices.contains(number), let start = unsafe start,
+            let path = unsafe Self.text(UnsafeRawBufferPointer(start: start, count: Int(count))),
+            unsafe !Self.hidesNUL(start, Int(count), of: wsi)
+        else { throw HTTPRefusal(status: 400, reason: "the request line is malformed") }
+        method = Self.methods[number]
+        self.path = path
+        query = try unsafe Self.query(of: wsi)
+        version = try unsafe Self.value(WSI_TOKEN_HTTP, of: wsi) ?? ""
+        fields = try unsafe Self.fields(of: wsi)
+    }
+
+    /// The field's value, several joined by a comma; nil where absent.
+    subscript(name: String) -> String? {
+        fields.first { $0.name == name }?.value
+    }
+
+    /// Whether one of the field's comma-separated elements is `token`, letter case aside.
+    func lists(_ token: String, in name: String) -> Bool {
+        elements(of: name).contains { $0.lowercased() == token }
+    }
+
+    /// The elements of a comma-separated field, without blanks and empty ones.
+    func elements(of name: String) -> [String] {
+        guard let value = self[name] else { return [] }
+        return value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
+    }
+
+    /// The parts between the path's slashes: `/api/lists/a` is `api`, `lists`, `a`.
+    ///
+    /// A slash at the end
+    /// gives an empty last part; `/` alone gives none.
+    var segments: [String] {
+        guard path != "/" else { return [] }
+        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
+            String($0)
+        }
+    }
+
+    /// Whether libwebsockets keeps the connection for a further request: it reads the field so.
+    var keepsAlive: Bool {
+        switch self["connection"]?.lowercased() {
+        case "close": false
+        case "keep-alive": true
+        default: version == "HTTP/1.1"
+        }
+    }
+
+    /// Whether an escaped NUL ends the path: behind a slash lws keeps it and does not count it, so that the
+    /// version does not stand right behind the path's own end.
+    private static func hidesNUL(
+        _ path: UnsafeMutablePointer<CChar>, _ count: Int, of wsi: OpaquePointer
+    ) -> Bool {
+        var byte: CChar = 0
+        let isFollowedByVersion =
+            unsafe lws_hdr_copy_fragment(wsi, &byte, 1, WSI_TOKEN_HTTP_URI_ARGS, 0) < 0
+            && lws_hdr_fragment_length(wsi, WSI_TOKEN_HTTP_URI_ARGS, 0) == 0
+            && lws_hdr_total_length(wsi, WSI_TOKEN_HTTP) > 0
+        return unsafe isFollowedByVersion && path[count + 1] == 0
+    }
+
+    private static func fields(
+        of wsi: OpaquePointer
+    ) throws(HTTPRefusal) -> [(name: String, value: String)] {
+        var fields: [(name: String, value: String)] = []
+        for number in 0..<WSI_TOKEN_COUNT.rawValue {
+            let token = lws_token_indexes(rawValue: number)
+            guard let value = try unsafe value(token, of: wsi),
+                let name = unsafe lws_token_to_string(token)
+            else { continue }
+            let text = unsafe String(cString: name)
+            if text.hasSuffix(":") { fields.append((String(text.dropLast()), value)) }
+        }
+        return fields
+    }
+
+    private static func query(
+        of wsi: OpaquePointer
+    ) throws(HTTPRefusal) -> [(name: String, value: String)] {
+        var query: [(name: String, value: String)] = []
+        let room = unsafe Int(lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_URI_ARGS)) + 1
+        guard room > 1 else { return [] }
+        var buffer = [CChar](repeating: 0, count: room)
+        var index: Int32 = 0
+        while true {
+            let count = unsafe lws_hdr_copy_fragment(
+                wsi, &buffer, Int32(room), WSI_TOKEN_HTTP_URI_ARGS, index)
+            guard count >= 0 else { return query }
+            index += 1
+            guard count > 0 else { continue }
+            guard let pair = unsafe buffer.withUnsafeBytes({ unsafe text($0.prefix(Int(count))) })
+            else { throw malformed }
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            query.append((String(sides[0]), sides.count == 2 ? String(sides[1]) : ""))
+        }
+    }
+
+    private static func value(
+        _ token: lws_token_indexes, of wsi: OpaquePointer
+    ) throws(HTTPRefusal) -> String? {
+        let count = unsafe Int(lws_hdr_total_length(wsi, token))
+        guard count > 0 else { return nil }
+        var buffer = [CChar](repeating: 0, count: count + 1)
+        guard unsafe lws_hdr_copy(wsi, &buffer, Int32(count + 1), token) >= 0,
+            let value = unsafe buffer.withUnsafeBytes({ unsafe text($0.prefix(count)) })
+        else { throw malformed }
+        return value
+    }
+
+    /// Without blanks at the end; nil where it is not UTF-8 or holds a NUL.
+    private static func text(_ bytes: some Collection<UInt8>) -> String? {
+        guard !bytes.contains(0), var text = String(validating: bytes, as: UTF8.self) else {
+            return nil
+        }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return text
+    }
+
+    private static var malformed: HTTPRefusal {
+        HTTPRefusal(status: 400, reason: "a header field is malformed")
+    }
+}

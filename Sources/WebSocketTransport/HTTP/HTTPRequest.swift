@@ -1,0 +1,42 @@
+/// One HTTP request for the application, whole.
+package struct HTTPRequest: Sendable {
+    /// In upper case, as sent: `GET`, `HEAD`, `POST`, `DELETE`, ….
+    package let method: String
+    /// The path without the query, percent-decoded; `.`, `..` and empty parts are resolved.
+    package let path: String
+    /// The parts between the path's slashes: `/api/lists/a` is `api`, `lists`, `a`.
+    package let segments: [String]
+    /// The query's fields in order, decoded.
+    package let query: [(name: String, value: String)]
+    /// The body, empty where there is none; at most the listener's `maxBodyBytes`.
+    package let body: [UInt8]
+    /// The peer's numeric address, without a port.
+    package let remoteAddress: String
+    private let fields: [(name: String, value: String)]
+
+    init(_ head: HTTPHead, body: [UInt8], from remoteAddress: String) {
+        method = head.method
+        path = head.path
+        segments = head.segments
+        query = head.query
+        fields = head.fields
+        self.body = body
+        self.remoteAddress = remoteAddress
+    }
+
+    /// A header field's value, several joined by a comma; nil where absent, or where the field is none
+    /// of those that libwebsockets knows.
+    ///
+    /// Letter case of `name` is of no account. O(fields).
+    package func header(_ name: String) -> String? {
+        let name = name.lowercased()
+        return fields.first { $0.name == name }?.value
+    }
+
+    /// The first value of a query field; nil where absent.
+    ///
+    /// O(fields).
+    package func queryValue(_ name: String) -> String? {
+        query.first { $0.name == name }?.value
+    }
+}

@@ -1,0 +1,177 @@
+import CWebSockets
+
+/// HTTP on one socket: one request after the other, until an upgrade or the end.
+///
+/// libwebsockets reads the requests and keeps the time of heads and of idle connections; bodies, answers
+/// and their times are kept here.
+final class HTTPSession: SocketRole {
+    private enum Stage {
+        /// lws waits for a request, or reads its head.
+        case idle
+        case body(HTTPHead, [UInt8], since: Double)
+        /// The application has the request.
+        case awaiting(since: Double)
+        case answering(HTTPAnswer)
+        /// The last answer has gone out; what still comes is read over until then.
+        case lingering(until: Double)
+    }
+
+    private let socket: Socket
+    private unowned let listener: ListenerCore
+    private var limits: ListenerConfiguration { listener.configuration }
+    private var stage = Stage.idle
+    /// Of the request under way.
+    private var isHead = false
+    private var keepsAlive = false
+    private var mayHaveMoreBody = false
+    private var requests: UInt64 = 0
+
+    init(_ socket: Socket, _ listener: ListenerCore) {
+        self.socket = socket
+        self.listener = listener
+    }
+
+    // MARK: Requests
+
+    /// lws has read a head.
+    func begin() {
+        unsafe lockstep_clear_timeout(socket.wsi)
+        isHead = false
+        mayHaveMoreBody = false
+        do throws(HTTPRefusal) {
+            let head = try unsafe HTTPHead(of: socket.wsi)
+            isHead = head.method == "HEAD"
+            keepsAlive = head.keepsAlive
+            mayHaveMoreBody = head.hasBody
+            let count = try head.bodyCount(limit: limits.maxBodyBytes)
+            guard head.segments.first != "ws" else { throw Handshake.isNeeded }
+            guard count > 0 else {
+                mayHaveMoreBody = false
+                return route(HTTPRequest(head, body: [], from: socket.remoteAddress))
+            }
+            stage = .body(head, [], since: EventLoop.now)
+            if head.expectsContinue { askForBody() }
+        } catch {
+            refuse(error)
+        }
+    }
+
+    /// A piece of the body.
+    func received(_ piece: UnsafeRawBufferPointer) {
+        socket.countInput(piece.count)
+        guard case .body(let head, var body, let since) = stage else { return }
+        stage = .idle
+        unsafe body.append(contentsOf: piece)
+        stage = .body(head, body, since: since)
+    }
+
+    /// The body is whole.
+    ///
+    /// lws may say so again when more comes behind it.
+    func receivedBody() {
+        mayHaveMoreBody = false
+        guard case .body(let head, let body, _) = stage else { return }
+        route(HTTPRequest(head, body: body, from: socket.remoteAddress))
+    }
+
+    private func route(_ request: HTTPRequest) {
+        requests += 1
+        stage = .awaiting(since: EventLoop.now)
+        listener.route(request, HTTPExchange(self, request: requests))
+        // Neither a next request nor the peer's end would be looked at: lws would spin over it.
+        if case .awaiting = stage { socket.hold(.request) }
+    }
+
+    private func askForBody() {
+        let text = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        unsafe text.withUnsafeBytes { _ = unsafe socket.write($0) }
+    }
+
+    // MARK: Answers
+
+    /// Answers request number `request`, if that is the one that waits.
+    func answer(_ response: HTTPResponse, to request: UInt64) {
+        guard request == requests, case .awaiting = stage else { return }
+        respond(response)
+    }
+
+    /// Turns the request down and takes no further one.
+    func refuse(_ refusal: HTTPRefusal) {
+        keepsAlive = false
+        respond(refusal.response)
+    }
+
+    /// Turns an upgrade down at once, for lws closes the socket upon it.
+    func refuseUpgrade(_ refusal: HTTPRefusal) {
+        var answer = HTTPAnswer(
+            refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
+        while answer.writeNext(to: socket) == true {}
+    }
+
+    private func respond(_ response: HTTPResponse) {
+        if !listener.isAccepting { keepsAlive = false }
+        stage = .answering(
+            HTTPAnswer(
+                response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName))
+        socket.release(.request)
+        socket.requestWritable()
+    }
+
+    /// No more goes out of one socket before others have their turn.
+    private static let piecesPerPass = 4
+
+    func becameWritable() -> Bool {
+        guard case .answering(var answer) = stage else { return true }
+        stage = .idle
+        for _ in 0..<Self.piecesPerPass {
+            guard let hasMore = answer.writeNext(to: socket) else { return false }
+            guard hasMore || socket.isBlocked else { return finish() }
+            if socket.isBlocked { break }
+        }
+        stage = .answering(answer)
+        socket.requestWritable()
+        return true
+    }
+
+    private func finish() -> Bool {
+        if keepsAlive {
+            return unsafe lws_http_transaction_completed(socket.wsi) == 0
+        }
+        guard mayHaveMoreBody else { return false }
+        // Closing over unread bytes would take the answer back.
+        stage = .lingering(until: EventLoop.now + limits.closeSeconds)
+        socket.endOutput()
+        return true
+    }
+
+    // MARK: Time and the end
+
+    /// A peer that has more to say and takes nothing of its answer is borne with for so long.
+    private static let spinSeconds = 1.0
+
+    func tick(_ now: Double) {
+        switch stage {
+        case .idle: break
+        case .body(_, _, let since):
+            guard now - since >= limits.requestSeconds else { return }
+            refuse(HTTPRefusal(status: 408, reason: "the request took too long"))
+        case .awaiting(let since):
+            guard now - since >= limits.requestSeconds else { return }
+            respond(HTTPResponse(status: 503, text: "no answer in time\n"))
+        case .answering:
+            // lws spins over input, or its end, that it does not read while it answers.
+            let patience = socket.hasInput ? Self.spinSeconds : .infinity
+            if socket.hasStalled(now, after: min(patience, limits.stallSeconds)) { socket.end() }
+        case .lingering(let end):
+            if now >= end { socket.end() }
+        }
+    }
+
+    func retire() {
+        if case .idle = stage { socket.end() }
+    }
+
+    func closed() {
+        stage = .idle
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Where to listen, resolved and tried.
+struct BindAddress {
+    /// The numeric address; nil for every interface.
+    let numeric: String?
+    let isIPv6: Bool
+
+    /// Resolves `host` and tries whether `port` can be had there, for the sake of the reason: the library
+    /// that listens later tells none.
+    init(host: String, port: Int) throws(TransportError) {
+        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        guard 0...65_535 ~= port else {
+            throw .cannotListen(address: address, reason: "no such port")
+        }
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_PASSIVE
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let result = unsafe getaddrinfo(host, String(port), &hints, &list)
+        defer { if unsafe list != nil { unsafe freeaddrinfo(list) } }
+        guard result == 0, let found = unsafe list else {
+            throw .cannotListen(
+                address: address, reason: unsafe String(cString: gai_strerror(result)))
+        }
+        isIPv6 = unsafe found.pointee.ai_family == AF_INET6
+        numeric = unsafe Self.numeric(found.pointee)
+        if let reason = unsafe Self.obstacle(found.pointee) {
+            throw .cannotListen(address: address, reason: reason)
+        }
+    }
+
+    private static func numeric(_ found: addrinfo) -> String? {
+        let text = unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            unsafe buffer.initialize(repeating: 0)
+            guard
+                unsafe getnameinfo(
+                    found.ai_addr, found.ai_addrlen, buffer.baseAddress, 64, nil, 0, NI_NUMERICHOST)
+                    == 0, let base = buffer.baseAddress
+            else { return "" }
+            return unsafe String(cString: base)
+        }
+        return ["", "0.0.0.0", "::"].contains(text) ? nil : text
+    }
+
+    /// Why nothing can listen there; nil where something can.
+    private static func obstacle(_ found: addrinfo) -> String? {
+        let trial = unsafe socket(found.ai_family, Int32(SOCK_STREAM.rawValue), 0)
+        guard trial >= 0 else { return unsafe String(cString: strerror(errno)) }
+        defer { close(trial) }
+        var yes: Int32 = 1
+        _ = unsafe setsockopt(trial, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
+        guard unsafe bind(trial, found.ai_addr, found.ai_addrlen) == 0, listen(trial, 1) == 0 else {
+            return unsafe String(cString: strerror(errno))
+        }
+        return nil
+    }
+}

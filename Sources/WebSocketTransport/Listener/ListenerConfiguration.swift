@@ -1,0 +1,45 @@
+/// Where a ``Listener`` listens, what it serves, and how far it lets peers go.
+package struct ListenerConfiguration: Sendable {
+    /// A numeric address or a name; `0.0.0.0` and `::` are every interface.
+    package var host: String
+    /// The TCP port; 0 takes a free one.
+    package var port: Int
+    /// The directory of the static files; nil serves none.
+    package var webRoot: String?
+    /// A text message may have so many bytes.
+    package var maxMessageBytes = 262_144
+    /// So many WebSocket connections at a time; above, the handshake is answered 503.
+    package var maxConnections = 10_000
+    /// A connection that said nothing for so many seconds is pinged.
+    package var idlePingSeconds = 30.0
+    /// Without a sign of life so many seconds after a ping, the connection is cut.
+    package var pongSeconds = 10.0
+    /// A peer that takes nothing for so many seconds, though bytes wait for it, is cut.
+    package var stallSeconds = 30.0
+    /// The head of a request must be whole within so many seconds; rounded up to whole ones.
+    package var handshakeSeconds = 10.0
+    /// A request with its body must be whole within so many seconds, and the answer begun in as many.
+    package var requestSeconds = 20.0
+    /// A connection without a request is kept for so many seconds; rounded up to whole ones.
+    package var keepAliveSeconds = 60.0
+    /// A peer has so many seconds to answer a close frame.
+    package var closeSeconds = 3.0
+    /// A request's body may have so many bytes; above, 413.
+    package var maxBodyBytes = 1 << 20
+    /// The `Origin`s that may open a WebSocket (`https://example.org`), compared without letter case.
+    ///
+    /// Nil checks none; a client that sends no `Origin`, thus no browser, always passes.
+    package var allowedOrigins: [String]?
+    /// The `Server` header's value; empty sends none.
+    package var serverName: String
+
+    /// A configuration with the defaults above.
+    package init(
+        host: String = "127.0.0.1", port: Int = 0, webRoot: String? = nil, serverName: String = ""
+    ) {
+        self.host = host
+        self.port = port
+        self.webRoot = webRoot
+        self.serverName = serverName
+    }
+}

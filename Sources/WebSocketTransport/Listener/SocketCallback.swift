@@ -1,0 +1,103 @@
+import CWebSockets
+
+/// Where libwebsockets tells of its sockets; a negative answer, or any but 0 at first, closes one.
+///
+/// A socket's object is held by lws, as the wsi's opaque data, from its adoption to the wsi's end, after
+/// which lws names it no more.
+func socketCallback(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+    guard let wsi = unsafe wsi else { return 0 }
+    switch reason {
+    case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
+        guard let core = unsafe core(of: wsi) else { return 1 }
+        return core.admits(Int32(truncatingIfNeeded: Int(bitPattern: data))) ? 0 : 1
+    case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
+        guard let core = unsafe core(of: wsi) else { return -1 }
+        let socket = unsafe core.adopt(wsi)
+        unsafe lws_set_opaque_user_data(wsi, Unmanaged.passRetained(socket).toOpaque())
+        return 0
+    case LWS_CALLBACK_WSI_DESTROY:
+        guard let data = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
+        let held = unsafe Unmanaged<Socket>.fromOpaque(data)
+        unsafe lws_set_opaque_user_data(wsi, nil)
+        unsafe core(of: wsi)?.forget(held.takeUnretainedValue())
+        unsafe held.release()
+        return 0
+    case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX:
+        // CONNECT turns into a raw connection.
+        return -1
+    default:
+        guard let socket = unsafe socket(of: wsi) else { return 0 }
+        switch socket.role {
+        case let session as HTTPSession:
+            return unsafe tell(session, socket, reason, data, count)
+        case let session as WebSocketSession:
+            return unsafe tell(session, socket, reason, data, count)
+        default: return 0
+        }
+    }
+}
+
+private func tell(
+    _ session: HTTPSession, _ socket: Socket, _ reason: lws_callback_reasons,
+    _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        return unsafe core(of: socket.wsi)?.upgrade(socket, session, to: data) ?? -1
+    case LWS_CALLBACK_HTTP:
+        session.begin()
+    case LWS_CALLBACK_HTTP_BODY:
+        unsafe session.received(UnsafeRawBufferPointer(start: data, count: count))
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+        session.receivedBody()
+    case LWS_CALLBACK_HTTP_WRITEABLE:
+        return session.becameWritable() ? 0 : -1
+    case LWS_CALLBACK_CLOSED_HTTP:
+        unsafe core(of: socket.wsi)?.forget(socket)
+    default: break
+    }
+    return 0
+}
+
+private func tell(
+    _ session: WebSocketSession, _ socket: Socket, _ reason: lws_callback_reasons,
+    _ data: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+    switch reason {
+    case LWS_CALLBACK_ESTABLISHED:
+        session.established()
+    case LWS_CALLBACK_RECEIVE:
+        unsafe session.received(
+            UnsafeRawBufferPointer(start: data, count: count),
+            remaining: Int(clamping: lws_remaining_packet_payload(socket.wsi)),
+            isFinal: lws_is_final_fragment(socket.wsi) != 0,
+            isBinary: lws_frame_is_binary(socket.wsi) != 0)
+    case LWS_CALLBACK_RECEIVE_PONG:
+        session.receivedPong()
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+        return session.becameWritable() ? 0 : -1
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
+        return unsafe session.peerCloses(UnsafeRawBufferPointer(start: data, count: count)) ? 0 : -1
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
+        session.ends()
+    case LWS_CALLBACK_CLOSED:
+        unsafe core(of: socket.wsi)?.forget(socket)
+    default: break
+    }
+    return 0
+}
+
+private func socket(of wsi: OpaquePointer) -> Socket? {
+    guard let data = unsafe lws_get_opaque_user_data(wsi) else { return nil }
+    return unsafe Unmanaged<Socket>.fromOpaque(data).takeUnretainedValue()
+}
+
+private func core(of wsi: OpaquePointer) -> ListenerCore? {
+    guard let context = unsafe lws_get_context(wsi),
+        let data = unsafe lws_context_user(context)
+    else { return nil }
+    return unsafe Unmanaged<ListenerCore>.fromOpaque(data).takeUnretainedValue()
+}

@@ -1,0 +1,119 @@
+import CEventLoop
+import Dispatch
+import Foundation
+
+/// One thread and its libev loop: sockets, timers, and the actors that run on it.
+///
+/// Work handed over with ``execute(_:)``, jobs of actors included, runs at the end of a pass: after
+/// every event of that pass has been handled and before the loop sleeps. So what came in within
+/// one pass can be dealt with as one batch.
+package final class EventLoop: Sendable {
+    /// The thread's name, for debuggers and profilers.
+    package let name: String
+    let inbox = LoopInbox()
+    private let reactor: LoopConfined<Reactor>
+    private let waker: Waker
+    private let began = DispatchSemaphore(value: 0)
+    private let ended = DispatchSemaphore(value: 0)
+    private let owner = LoopThread()
+
+    /// Makes a loop that does not run yet.
+    ///
+    /// - Throws: ``TransportError/noEventLoop``.
+    package init(name: String) throws(TransportError) {
+        self.name = name
+        guard let reactor = Reactor() else { throw .noEventLoop }
+        self.reactor = LoopConfined(reactor)
+        waker = reactor.waker
+    }
+
+    /// Starts the thread; returns once it runs.
+    ///
+    /// To be called once.
+    package func start() {
+        let thread = Thread { [self] in
+            owner.adopt()
+            began.signal()
+            reactor.value.run { [self] in finishPass() }
+            owner.abandon()
+            ended.signal()
+        }
+        thread.name = name
+        thread.stackSize = 8 << 20
+        thread.start()
+        began.wait()
+    }
+
+    /// Ends the loop after the work that waits, and joins the thread; harmless when repeated.
+    ///
+    /// Called on the loop's own thread, it returns at once and the loop ends with this pass.
+    /// Listeners must be closed before. What is handed over afterwards never runs.
+    package func stop() {
+        inbox.stop()
+        waker.wake()
+        guard !isCurrent else { return }
+        ended.wait()
+        ended.signal()
+    }
+
+    /// Whether the caller runs on this loop's thread.
+    package var isCurrent: Bool { owner.isCurrent }
+
+    /// Runs `work` on the loop's thread at the end of a pass, in the order of the calls.
+    ///
+    /// From any thread; the loop is woken once for everything that is handed over before it looks.
+    package func execute(_ work: @escaping @Sendable () -> Void) {
+        submit(.closure(work))
+    }
+
+    func submit(_ work: LoopInbox.Work) {
+        if inbox.add(work, fromLoop: isCurrent) { waker.wake() }
+    }
+
+    /// Runs `work` on the loop's thread after `seconds` of monotonic time; on the loop's thread only.
+    ///
+    /// - Returns: what cancels it; need not be kept.
+    @discardableResult
+    package func schedule(
+        after seconds: Double, _ work: @escaping @Sendable () -> Void
+    ) -> Scheduled {
+        precondition(isCurrent, "schedule(after:) is for the loop's own thread")
+        return Scheduled(reactor.value.timer(after: seconds, repeating: false, work))
+    }
+
+    /// Calls `work` on the loop's thread every `seconds`; on the loop's thread only.
+    func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
+        precondition(isCurrent, "repeat(every:) is for the loop's own thread")
+        return reactor.value.timer(after: seconds, repeating: true, work)
+    }
+
+    /// Monotonic seconds from some fixed moment.
+    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    /// The libev loop, for whoever registers with it; on the loop's thread only.
+    var handle: OpaquePointer { unsafe reactor.value.handle }
+
+    /// Work that work hands over runs in the same pass, up to this many rounds; then it is the
+    /// sockets' turn again, so that nothing starves them.
+    private static let rounds = 16
+
+    private func finishPass() {
+        let executor = unsafe asUnownedSerialExecutor()
+        for _ in 0..<Self.rounds {
+            let batch = inbox.take()
+            if batch.isEmpty { break }
+            for work in batch {
+                switch work {
+                case .job(let job): unsafe job.runSynchronously(on: executor)
+                case .closure(let closure): closure()
+                }
+            }
+        }
+        let state = inbox.state
+        if !state.isEmpty {
+            waker.wake()
+        } else if state.isStopping {
+            reactor.value.breakOff()
+        }
+    }
+}

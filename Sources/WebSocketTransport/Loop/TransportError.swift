@@ -1,0 +1,14 @@
+/// Why the transport could not be set up.
+package enum TransportError: Error, Equatable, CustomStringConvertible {
+    /// The operating system gave no event loop.
+    case noEventLoop
+    /// Nothing can listen there: where (`host:port`), and why in the system's words.
+    case cannotListen(address: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .noEventLoop: "no event loop could be made"
+        case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        }
+    }
+}

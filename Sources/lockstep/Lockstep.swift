@@ -1,0 +1,13 @@
+import ArgumentParser
+import ListServer
+
+/// The `lockstep` command.
+@main
+struct Lockstep: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lockstep",
+        abstract: "Shared lists that everyone sees change in the same order.",
+        version: ServerVersion.number,
+        subcommands: [Serve.self],
+        defaultSubcommand: Serve.self)
+}

@@ -1,0 +1,67 @@
+import ArgumentParser
+import ListJournal
+import ListServer
+import Logging
+import ServiceLifecycle
+import UnixSignals
+
+/// `lockstep serve`: hosts the lists of one store.
+struct Serve: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Serve shared lists and the web client.",
+        discussion: """
+            Settings come from config/lockstep.json (or --config FILE), then from the environment \
+            (LOCKSTEP_PORT, LOCKSTEP_LIMITS_ROWS, ...), then from these flags; the later one wins. \
+            config/lockstep.json shows every setting with its default. Relative paths count from \
+            the working directory.
+            """)
+
+    @Option(help: "The address to listen on; 0.0.0.0 for every network (default: 127.0.0.1).")
+    var host: String?
+
+    @Option(help: "The port to listen on; 0 takes a free one (default: 8080).")
+    var port: Int?
+
+    @Option(help: ArgumentHelp("Where the lists are kept.", valueName: "FILE.sqlite"))
+    var store: String?
+
+    @Option(help: ArgumentHelp("Lists that a new store starts with.", valueName: "DIR"))
+    var lists: String?
+
+    @Option(help: ArgumentHelp("The web client's files.", valueName: "DIR"))
+    var web: String?
+
+    @Option(help: "trace, debug, info, notice, warning, error or critical (default: notice).")
+    var logLevel: String?
+
+    @Option(help: ArgumentHelp("The settings file.", valueName: "FILE"))
+    var config: String?
+
+    func run() async throws {
+        let settings: ServeSettings
+        do {
+            settings = try await ServeSettings.read(
+                flags: [
+                    "host": host, "port": port.map { String($0) }, "store": store,
+                    "lists": lists, "web": web, "logLevel": logLevel,
+                ].compactMapValues { $0 }, file: config)
+        } catch let error as SettingsError {
+            throw ValidationError(error.description)
+        }
+        var logger = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
+        logger.logLevel = settings.logLevel
+        let service: ServerService
+        do {
+            let journal = try SQLiteJournal(path: settings.store)
+            let server = try await Server(
+                settings.options, journal: journal, samples: settings.lists, log: logger)
+            service = ServerService(server: server)
+        } catch {
+            logger.critical("the server cannot start: \(error)")
+            throw ExitCode.failure
+        }
+        try await ServiceGroup(
+            services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
+        ).run()
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import ListProtocol
+import ListServer
+import Logging
+
+/// What `lockstep serve` runs with.
+struct ServeSettings: Sendable {
+    var options: ServerOptions
+    var store: String
+    var lists: String?
+    var logLevel: Logger.Level
+
+    /// - Throws: `SettingsError`, naming the setting and what it may be.
+    static func read(
+        flags: [String: String], file: String?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> ServeSettings {
+        let source = try await SettingsSource(flags: flags, file: file, environment: environment)
+        var options = ServerOptions()
+        options.host = try source.text("host")
+        options.port = try source.whole("port")
+        options.web = try folder("web", source)
+        options.sessions = try source.whole("sessions")
+        options.idleSeconds = try source.whole("idleSeconds")
+        let origins = try source.text("origins").split(separator: ",").map { String($0) }
+        options.origins = origins.isEmpty ? nil : origins
+        options.history.sets = try source.whole("history.sets")
+        options.history.snapshotEvery = try source.whole("history.snapshotEvery")
+        options.history.inMemory = try source.whole("history.inMemory")
+        for limit in LimitSetting.all {
+            options.limits[keyPath: limit.path] = try source.whole(limit.key)
+        }
+        let level = try source.text("logLevel")
+        guard let logLevel = Logger.Level(rawValue: level) else {
+            let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+            throw SettingsError("the setting logLevel must be one of \(levels), not \(level)")
+        }
+        return ServeSettings(
+            options: options, store: try source.text("store"), lists: try folder("lists", source),
+            logLevel: logLevel)
+    }
+
+    private static func folder(_ key: String, _ source: SettingsSource) throws -> String? {
+        let path = try source.text(key)
+        guard !path.isEmpty else { return nil }
+        var isFolder: ObjCBool = false
+        guard unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+            isFolder.boolValue
+        else { throw SettingsError("the setting \(key) names no folder: \(path)") }
+        return path
+    }
+}

@@ -1,0 +1,68 @@
+import ListServer
+
+/// One setting: its key, what may be given, and what it is where nothing is.
+struct Setting: Sendable {
+    /// What a setting's value is.
+    enum Value: Hashable, Sendable {
+        case text(String)
+        case whole(Int, ClosedRange<Int>)
+    }
+
+    /// As in the settings file, dots between the levels.
+    let key: String
+    let fallback: Value
+
+    /// The environment variable that gives it.
+    var variable: String {
+        var name = "LOCKSTEP_"
+        for character in key {
+            if character == "." {
+                name += "_"
+            } else if character.isUppercase {
+                name += "_" + String(character)
+            } else {
+                name += character.uppercased()
+            }
+        }
+        return name
+    }
+
+    /// Every setting there is.
+    static let all: [Setting] =
+        [
+            text("host", standard.host),
+            whole("port", standard.port, 0...65_535),
+            text("store", "data/lists.sqlite"),
+            text("lists", "config/lists"),
+            text("web", "web-client"),
+            text("logLevel", "notice"),
+            text("origins", ""),
+            whole("sessions", standard.sessions, 1...1_000_000),
+            whole("idleSeconds", standard.idleSeconds, 1...86_400),
+            whole("history.sets", standard.history.sets, 1...10_000_000),
+            whole("history.snapshotEvery", standard.history.snapshotEvery, 1...1_000_000),
+            whole("history.inMemory", standard.history.inMemory, 1...1_000_000),
+        ] + LimitSetting.all.map { whole($0.key, standard.limits[keyPath: $0.path], $0.range) }
+
+    /// The defaults as texts, by key.
+    static var defaults: [String: String] {
+        let pairs = all.map { setting in
+            switch setting.fallback {
+            case .text(let text): (setting.key, text)
+            case .whole(let number, _): (setting.key, String(number))
+            }
+        }
+        return Dictionary(pairs) { _, last in last }
+    }
+
+    private static let standard = ServerOptions()
+
+    private static func text(_ key: String, _ fallback: String) -> Setting {
+        Setting(key: key, fallback: .text(fallback))
+    }
+
+    private static func whole(_ key: String, _ fallback: Int, _ range: ClosedRange<Int>) -> Setting
+    {
+        Setting(key: key, fallback: .whole(fallback, range))
+    }
+}

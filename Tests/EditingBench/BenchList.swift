@@ -1,0 +1,64 @@
+import ListEditing
+
+/// A list of rows in one section, and edits of it that never repeat.
+struct BenchList {
+    static let section = SectionID("s")
+
+    var list: EditableList
+    private var generator: UInt64 = 0x9E37_79B9_7F4A_7C15
+    private var made: Int
+    private var ids: [RowID]
+    private let context = EditContext(
+        client: ClientID("5e0c71a9d2f40000deadbeef"), mayGiveRules: true,
+        limits: {
+            var limits = EditLimits()
+            limits.rows = 1_000_000
+            return limits
+        }())
+
+    init(rows: Int) throws {
+        made = rows
+        ids = (0..<rows).map { RowID("row-\($0)") }
+        let author = Authorship(
+            revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
+        let section = SectionState(
+            id: BenchList.section, title: "S", rules: Rules(),
+            rows: ids.enumerated().map { index, id in
+                Row(
+                    id: id, fields: BenchList.fields(index), rules: RowRules(),
+                    authorship: author)
+            })
+        list = try EditableList.create(
+            title: "T", rules: Rules(), sections: [section], limits: context.limits)
+    }
+
+    /// Bytes of a row's id, and of its field's name and value.
+    var payloadBytesPerRow: Int { "row-50000".utf8.count + "title".utf8.count + 14 }
+
+    static func fields(_ number: Int) -> Fields {
+        Fields([Field(name: "title", value: FieldValue(json: "\"Item \(number)\""))])
+    }
+
+    /// A whole number below `bound`, from xorshift.
+    mutating func random(below bound: Int) -> Int {
+        generator ^= generator << 13
+        generator ^= generator >> 7
+        generator ^= generator << 17
+        return Int(generator % UInt64(bound))
+    }
+
+    mutating func anyRow() -> RowID { ids[random(below: ids.count)] }
+
+    mutating func newRow() -> RowID {
+        made += 1
+        let id = RowID("row-\(made)")
+        ids[random(below: ids.count)] = id
+        return id
+    }
+
+    /// Applies an edit; one that is refused is a mistake of the benchmark.
+    mutating func apply(_ actions: [Action]) throws {
+        _ = try list.apply(Edit(base: nil, actions: actions), context)
+        list.forgetHistory(through: list.revision)
+    }
+}

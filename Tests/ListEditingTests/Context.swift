@@ -1,0 +1,25 @@
+import ListEditing
+
+/// A context of a client that may do everything.
+func context(_ client: String = "ana", limits: EditLimits = EditLimits()) -> EditContext {
+    EditContext(client: ClientID(client), mayGiveRules: true, limits: limits)
+}
+
+extension ListState {
+    /// The state without what is not sent to clients.
+    var shown: ListState {
+        var state = self
+        state.revision = 0
+        for section in state.sections.indices {
+            for row in state.sections[section].rows.indices {
+                state.sections[section].rows[row].authorship = Row(id: RowID("x")).authorship
+            }
+        }
+        return state
+    }
+
+    /// Rows as text: sections parted by `|`.
+    var text: String {
+        sections.map { $0.rows.map(\.id.text).joined(separator: " ") }.joined(separator: " | ")
+    }
+}

@@ -1,0 +1,70 @@
+import ListEditing
+import ListProtocol
+import Testing
+
+/// What is well formed, but over one of the limits that `welcome` tells.
+@Suite struct ClientLimitTests {
+    private func rejection(_ actions: String, _ limits: Limits) throws -> Rejection? {
+        let frame = #"{"type":"edit","list":"a","id":1,"actions":[\#(actions)]}"#
+        guard
+            case .messages(let messages) = ClientFrame.decode(Array(frame.utf8), limits: limits),
+            case .message(.edit(let message))? = messages.first
+        else {
+            Issue.record("no edit")
+            return nil
+        }
+        if case .failure(let rejection) = message.edit { return rejection }
+        return nil
+    }
+
+    @Test func moreActionsThanAllowed_areTooLarge() throws {
+        var limits = Limits()
+        limits.actions = 2
+        let action = #"{"op":"updateList"}"#
+        #expect(try rejection("\(action),\(action)", limits) == nil)
+        let refused = try rejection("\(action),\(action),\(action)", limits)
+        #expect(refused?.code == .tooLarge)
+        #expect(refused?.action == nil)
+    }
+
+    @Test(arguments: ["insertRow", "updateRow"])
+    func moreBytesOfFieldsThanAllowed_areTooLarge(op: String) throws {
+        var limits = Limits()
+        limits.fieldsBytes = 20
+        // {"ab":"01234567890"} has 20 bytes.
+        for (text, isTooLarge) in [("01234567890", false), ("012345678901", true)] {
+            let action = #"{"op":"\#(op)","row":"r1","fields":{"ab":"\#(text)"}}"#
+            let refused = try rejection(action, limits)
+            #expect(refused?.code == (isTooLarge ? .tooLarge : nil), "\(text)")
+            #expect(refused?.action == (isTooLarge ? 0 : nil))
+        }
+    }
+
+    @Test func titles_areMeasuredInBytes() throws {
+        var limits = Limits()
+        limits.titleBytes = 4
+        for action in [
+            #"{"op":"updateList","title":"éé"}"#, #"{"op":"insertSection","title":"1234"}"#,
+            #"{"op":"updateList","rules":{"deleteTitle":"1234"}}"#,
+        ] {
+            #expect(try rejection(action, limits) == nil)
+        }
+        for action in [
+            #"{"op":"updateList","title":"ééé"}"#, #"{"op":"insertSection","title":"12345"}"#,
+            #"{"op":"updateSection","section":"s","title":"12345"}"#,
+            #"{"op":"updateList","rules":{"deleteTitle":"12345"}}"#,
+        ] {
+            #expect(try rejection(action, limits)?.code == .tooLarge)
+        }
+    }
+
+    @Test func theEditingCore_getsTheSameLimits() {
+        var limits = Limits()
+        limits.rows = 1
+        limits.sections = 2
+        limits.fieldsBytes = 3
+        limits.titleBytes = 4
+        let core = limits.editLimits
+        #expect([core.rows, core.sections, core.fieldsBytes, core.titleBytes] == [1, 2, 3, 4])
+    }
+}

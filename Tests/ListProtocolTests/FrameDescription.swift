@@ -1,0 +1,136 @@
+import JSON
+import ListEditing
+import ListProtocol
+
+/// Tells what became of a frame in the words of the fixtures.
+enum FrameDescription {
+    /// The whole of it; errors and refusals with their `message`.
+    static func describe(_ frame: DecodedFrame) -> JSONValue {
+        switch frame {
+        case .messages(let messages):
+            return object(["messages": .array(messages.map(describe))])
+        case .refused(let refusal):
+            return object([
+                "refused": .string(refusal.code.rawValue), "message": .string(refusal.message),
+                "list": refusal.list.map { .string($0.text) },
+                "edits": .array(
+                    refusal.edits.map { edit in
+                        object(["list": .string(edit.list.text), "id": .whole(edit.id)])
+                    }),
+            ])
+        }
+    }
+
+    /// Whether `found` is what is expected; `mentions` asks for a part of `message`.
+    static func matches(_ found: JSONValue, _ expected: JSONValue) -> Bool {
+        switch (found, expected) {
+        case (.object(let found), .object(let expected)):
+            let known = expected.members.allSatisfy { member in
+                if member.name == "mentions", let part = member.value.string {
+                    return found["message"]?.string?.contains(part) == true
+                }
+                return found[member.name].map { matches($0, member.value) } ?? false
+            }
+            return known
+                && found.members.allSatisfy {
+                    $0.name == "message" || expected[$0.name] != nil
+                }
+        case (.array(let found), .array(let expected)):
+            return found.count == expected.count
+                && zip(found, expected).allSatisfy { matches($0, $1) }
+        default: return found == expected
+        }
+    }
+
+    private static func describe(_ message: DecodedMessage) -> JSONValue {
+        switch message {
+        case .message(let message): return describe(message)
+        case .problem(let error):
+            return object([
+                "error": .string(error.code.rawValue), "message": .string(error.message),
+                "fatal": .bool(error.code.isFatal), "list": error.list.map { .string($0.text) },
+                "id": error.id.map(JSONValue.whole),
+            ])
+        }
+    }
+
+    private static func describe(_ message: ClientMessage) -> JSONValue {
+        switch message {
+        case .hello(let hello):
+            return object([
+                "type": .string("hello"), "client": text(hello.client), "name": text(hello.name),
+                "token": text(hello.token),
+            ])
+        case .open(let open):
+            return object([
+                "type": .string("open"), "list": .string(open.list.text),
+                "since": open.since.map(JSONValue.whole), "epoch": text(open.epoch),
+            ])
+        case .close(let list):
+            return object(["type": .string("close"), "list": .string(list.text)])
+        case .lists: return object(["type": .string("lists")])
+        case .create(let create):
+            return object([
+                "type": .string("create"), "list": .string(create.list.text),
+                "title": .string(create.title),
+                "rows": .array(create.sections.map { .whole($0.rows.count) }),
+            ])
+        case .delete(let list):
+            return object(["type": .string("delete"), "list": .string(list.text)])
+        case .edit(let edit): return describe(edit)
+        case .undo(let undo): return describe(undo, "undo")
+        case .redo(let redo): return describe(redo, "redo")
+        case .presence(let update): return describe(update)
+        case .ping(let number):
+            return object(["type": .string("ping"), "n": number.map(JSONValue.whole)])
+        }
+    }
+
+    private static func describe(_ edit: EditMessage) -> JSONValue {
+        var actions: JSONValue?
+        var reject: JSONValue?
+        switch edit.edit {
+        case .success(let edit): actions = .whole(edit.actions.count)
+        case .failure(let rejection):
+            reject = object([
+                "code": .string(rejection.code.rawValue), "message": .string(rejection.message),
+                "action": rejection.action.map(JSONValue.whole),
+            ])
+        }
+        return object([
+            "type": .string("edit"), "list": .string(edit.list.text), "id": .whole(edit.id),
+            "base": edit.base.map(JSONValue.whole), "epoch": text(edit.epoch), "actions": actions,
+            "reject": reject,
+        ])
+    }
+
+    private static func describe(_ undo: UndoMessage, _ type: String) -> JSONValue {
+        object([
+            "type": .string(type), "list": .string(undo.list.text), "id": .whole(undo.id),
+            "epoch": text(undo.epoch),
+        ])
+    }
+
+    private static func describe(_ update: PresenceUpdate) -> JSONValue {
+        let state = update.state
+        return object([
+            "type": .string("presence"), "list": .string(update.list.text),
+            "mode": .string(state.mode.rawValue),
+            "selected": .array(state.selected.map { .string($0.text) }),
+            "dragging": state.dragging.map { .string($0.text) },
+            "editing": state.editing.map { editing in
+                object(["row": .string(editing.row.text), "field": .string(editing.field)])
+            },
+        ])
+    }
+
+    private static func text(_ text: String?) -> JSONValue? { text.map(JSONValue.string) }
+
+    private static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(
+            JSONObject(
+                members.compactMap { name, value in
+                    value.map { JSONObject.Member(name: name, value: $0) }
+                }))
+    }
+}

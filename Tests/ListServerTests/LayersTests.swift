@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// Holds every target to what it may import, which the package manager does not for what comes in
+/// through another target, and to the size of its files.
+@Suite struct LayersTests {
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static let allowed: [String: Set<String>] = [
+        "JSON": ["CJSON"],
+        "ListEditing": [],
+        "ListProtocol": ["JSON", "ListEditing", "Crypto"],
+        "ListJournal": ["Foundation", "GRDB"],
+        "WebSocketTransport": [
+            "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
+        ],
+        "ListServer": [
+            "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
+            "DequeModule", "Foundation", "Logging", "Synchronization",
+        ],
+        "lockstep": [
+            "JSON", "ListJournal", "ListProtocol", "ListServer", "ArgumentParser",
+            "Configuration", "Foundation", "Logging", "ServiceLifecycle", "UnixSignals",
+        ],
+    ]
+
+    private static func sources(of target: String) throws -> [URL] {
+        let folder = root.appendingPathComponent("Sources/\(target)")
+        let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+        return try #require(files).compactMap { $0 as? URL }.filter {
+            $0.pathExtension == "swift"
+        }
+    }
+
+    @Test(arguments: allowed.keys.sorted())
+    func target_importsOnlyWhatIsBelowIt(target: String) throws {
+        let files = try Self.sources(of: target)
+        #expect(!files.isEmpty)
+        for file in files {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for line in text.split(separator: "\n") {
+                let words = line.split(separator: " ")
+                guard let index = words.firstIndex(of: "import"), index <= 1,
+                    ["import", "package", "public", "internal"].contains(words[0])
+                else { continue }
+                let module = String(words[index + 1])
+                #expect(
+                    Self.allowed[target]?.contains(module) == true,
+                    "\(file.lastPathComponent) imports \(module)")
+            }
+        }
+    }
+
+    @Test func everyTarget_isInTheTable() throws {
+        let folders = try FileManager.default.contentsOfDirectory(
+            atPath: Self.root.appendingPathComponent("Sources").path)
+        let wrappers: Set<String> = ["CJSON", "CEventLoop", "CWebSockets"]
+        #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
+    }
+
+    @Test func files_areShort() throws {
+        var lengths: [Int] = []
+        for target in Self.allowed.keys {
+            for file in try Self.sources(of: target) {
+                let lines = try String(contentsOf: file, encoding: .utf8).split(
+                    separator: "\n", omittingEmptySubsequences: false
+                ).count
+                lengths.append(lines)
+                #expect(lines <= 400, "\(file.lastPathComponent) has \(lines) lines")
+            }
+        }
+        let sorted = lengths.sorted()
+        #expect(sorted[sorted.count / 2] < 90)
+    }
+}

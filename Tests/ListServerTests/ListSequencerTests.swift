@@ -1,0 +1,160 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import Logging
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+/// A sequencer on a loop of its own, over a journal in memory.
+struct Bench {
+    let loop: EventLoop
+    let journal = MemoryJournal()
+    let services: Services
+    let sequencer: ListSequencer
+
+    init(options: ServerOptions = ServerOptions()) async throws {
+        loop = try EventLoop(name: "test")
+        loop.start()
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        services = Services(
+            loop: loop, journal: journal, options: options, log: log,
+            clock: WallClock { 1_000 }, metrics: Metrics(), health: Health(log: log))
+        let list = CreateList(
+            list: ListID("l"), title: "T", rules: Rules(),
+            sections: [
+                SectionSeed(
+                    id: section, title: "S", rules: Rules(),
+                    rows: ["a", "b", "c"].map {
+                        RowSeed(id: RowID($0), fields: Fields(), rules: RowRules())
+                    })
+            ])
+        let created = try await journal.create(NewList(list, services: services))
+        sequencer = ListSequencer(try #require(created), services: services)
+    }
+
+    /// Hands edits over in one pass of the loop, as a frame with an array would.
+    func submit(_ edits: [(Int, [Action])], to submitter: TestSubmitter, by author: Author = ana)
+        async
+    {
+        await sequencer.submitAll(
+            edits.map { id, actions in
+                EditRequest(
+                    EditMessage(
+                        list: ListID("l"), id: id, base: nil, epoch: nil,
+                        edit: .success(Edit(base: nil, actions: actions))),
+                    author: author, submitter: submitter)
+            })
+    }
+
+    func stop() { loop.stop() }
+}
+
+extension ListSequencer {
+    fileprivate func submitAll(_ requests: [EditRequest]) {
+        for request in requests { submit(request) }
+    }
+
+    fileprivate var storedOrder: [String] {
+        loaded?.list.state().sections.flatMap { $0.rows.map(\.id.text) } ?? []
+    }
+
+    fileprivate func becomeReady() async {
+        await withCheckedContinuation { continuation in
+            visit { _ in continuation.resume() }
+        }
+    }
+}
+
+@Suite struct ListSequencerTests {
+    @Test func editsThatWaitTogether_areOneRecord() async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        await bench.submit((1...20).map { ($0, [rename("a", "v\($0)")]) }, to: submitter)
+        for id in 1...20 {
+            #expect(
+                await submitter.answer(to: id) == .applied(revision: id, ids: [], clamps: []))
+        }
+        #expect(bench.journal.records(of: "l").count == 1)
+    }
+
+    @Test func rejectedEdit_isStoredAsAnswered() async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        await bench.submit([(7, [move("none", 0)])], to: submitter)
+        guard case .rejected = await submitter.answer(to: 7) else {
+            Issue.record("an unknown row was moved")
+            return
+        }
+        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let heads = try await bench.journal.heads()
+        let (list, _) = try await loader.load(try #require(heads.first), history: 10)
+        #expect(list.clients[ana.client]?.highest == 7)
+        #expect(list.list.revision == 0)
+    }
+
+    @Test(arguments: [false, true])
+    func appendOfUnknownOutcome_isDecidedByTheJournal(isStored: Bool) async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        bench.journal.set(isStored ? .storingSilently : .losing)
+        await bench.submit([(1, [move("a", 2)])], to: submitter)
+        let later = TestSubmitter()
+        while await bench.sequencer.stage == .serving { await Task.yield() }
+        await bench.submit([(1, [move("b", 2)])], to: later, by: ben)
+        #expect(await later.answer(to: 1) == .rejected(ListSequencer.unavailable))
+        await bench.sequencer.becomeReady()
+        bench.journal.set(.working)
+        let answer = await submitter.answer(to: 1)
+        let expected: Answer =
+            isStored
+            ? .applied(revision: 1, ids: [], clamps: []) : .rejected(ListSequencer.unavailable)
+        #expect(answer == expected)
+        let order = isStored ? ["b", "c", "a"] : ["a", "b", "c"]
+        #expect(await bench.sequencer.storedOrder == order)
+        #expect(!bench.services.health.isReady)
+        bench.services.health.enter(.running)
+        #expect(bench.services.health.isReady)
+    }
+
+    @Test func deletedList_answersWhatWaitsWithUnknownList() async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        #expect(await bench.sequencer.delete())
+        let submitter = TestSubmitter()
+        await bench.submit([(1, [move("a", 2)])], to: submitter)
+        guard case .rejected(let rejection) = await submitter.answer(to: 1) else {
+            Issue.record("an edit of a deleted list was applied")
+            return
+        }
+        #expect(rejection.code == .unknownList)
+    }
+
+    @Test func compaction_keepsTheListAndItsKeptHistory() async throws {
+        var options = ServerOptions()
+        options.history.snapshotEvery = 10
+        options.history.sets = 4
+        options.history.inMemory = 2
+        let bench = try await Bench(options: options)
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        for id in 1...12 {
+            await bench.submit([(id, [rename("a", "v\(id)")])], to: submitter)
+            _ = await submitter.answer(to: id)
+        }
+        while await bench.sequencer.isCompacting { await Task.yield() }
+        let snapshot = try await bench.journal.loadSnapshot(list: "l")
+        #expect((snapshot?.position.revision ?? 0) >= 10)
+        let kept = bench.journal.records(of: "l").map(\.position.revision)
+        #expect(kept.first.map { $0 > 5 } == true)
+        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let heads = try await bench.journal.heads()
+        let (list, _) = try await loader.load(try #require(heads.first), history: 10)
+        let live = await bench.sequencer.loaded?.list.state()
+        #expect(list.list.state() == live)
+    }
+}

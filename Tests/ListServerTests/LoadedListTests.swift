@@ -1,0 +1,209 @@
+import ListEditing
+import ListProtocol
+import Testing
+
+@testable import ListServer
+
+let ana = Author(client: ClientID("ana"), name: "Ana")
+let ben = Author(client: ClientID("ben"), name: "Ben")
+let section = SectionID("s")
+
+/// A list with one section and the rows given.
+func makeList(_ rows: [String], limits: Limits = Limits()) throws -> LoadedList {
+    let seed = CreateList(
+        list: ListID("l"), title: "T", rules: Rules(),
+        sections: [
+            SectionSeed(
+                id: section, title: "S", rules: Rules(),
+                rows: rows.map { id in
+                    RowSeed(
+                        id: RowID(id),
+                        fields: Fields([
+                            Field(name: "title", value: FieldValue(json: "\"\(id)\""))
+                        ]), rules: RowRules())
+                })
+        ])
+    let list = try EditableList.create(
+        title: seed.title, rules: seed.rules, sections: seed.states { "" },
+        limits: limits.editLimits)
+    return LoadedList(
+        id: ListID("l"), epoch: "e", limits: limits,
+        snapshot: ListSnapshot(state: list.state(), at: 0))
+}
+
+func edit(
+    _ id: Int, _ actions: [Action], by author: Author = ana, base: Int? = nil
+) -> EditRequest {
+    let message = EditMessage(
+        list: ListID("l"), id: id, base: base, epoch: nil,
+        edit: .success(Edit(base: base, actions: actions)))
+    return EditRequest(message, author: author, submitter: TestSubmitter())
+}
+
+func undo(_ id: Int, by author: Author = ana, redo: Bool = false) -> EditRequest {
+    EditRequest(
+        UndoMessage(list: ListID("l"), id: id, epoch: nil), redo: redo, author: author,
+        submitter: TestSubmitter())
+}
+
+func rename(_ row: String, _ title: String) -> Action {
+    .updateRow(
+        row: RowID(row),
+        fields: [FieldChange(name: "title", value: FieldValue(json: "\"\(title)\""))],
+        rules: RowRulesChange(), ifRevision: nil)
+}
+func move(_ row: String, _ index: Int) -> Action {
+    .moveRow(RowID(row), to: .index(section, index))
+}
+
+extension LoadedList {
+    /// Seals one edit alone.
+    mutating func answer(_ request: EditRequest, now: Int = 1) -> Answer? {
+        seal([request], now: now).answers.first?.answer
+    }
+
+    var order: [String] { list.state().sections.flatMap { $0.rows.map(\.id.text) } }
+}
+
+@Suite struct LoadedListTests {
+    @Test func resentEdit_isAppliedOnce() throws {
+        var list = try makeList(["a", "b", "c"])
+        let first = list.answer(edit(1, [move("a", 2)]))
+        #expect(first == .applied(revision: 1, ids: [], clamps: []))
+        #expect(list.answer(edit(1, [move("a", 0)])) == .duplicate(revision: 1, applied: true))
+        #expect(list.order == ["b", "c", "a"])
+    }
+
+    @Test func resentEditInTheSameBatch_isAppliedOnce() throws {
+        var list = try makeList(["a", "b"])
+        let sealed = list.seal([edit(1, [move("a", 1)]), edit(1, [move("a", 1)])], now: 1)
+        #expect(
+            sealed.answers.map(\.answer) == [
+                .applied(revision: 1, ids: [], clamps: []),
+                .duplicate(revision: 1, applied: true),
+            ])
+    }
+
+    @Test func rejectedId_isOverToo() throws {
+        var list = try makeList(["a"])
+        guard case .rejected(let rejection)? = list.answer(edit(3, [move("none", 0)])) else {
+            Issue.record("an unknown row was moved")
+            return
+        }
+        #expect(rejection.code == .unknownRow && rejection.action == 0)
+        #expect(list.answer(edit(3, [move("a", 0)])) == .duplicate(revision: 0, applied: false))
+        #expect(list.answer(edit(2, [move("a", 0)])) == .duplicate(revision: 0, applied: false))
+    }
+
+    @Test func idOlderThanWhatIsRemembered_isUnknown() throws {
+        var limits = Limits()
+        limits.inFlight = 2
+        var list = try makeList(["a", "b"], limits: limits)
+        for id in 1...3 { _ = list.answer(edit(id, [rename("a", "v\(id)")])) }
+        #expect(list.answer(edit(1, [])) == .duplicate(revision: 3, applied: nil))
+        #expect(list.answer(edit(2, [])) == .duplicate(revision: 2, applied: true))
+    }
+
+    @Test func wrongEpoch_isStaleBase() throws {
+        var list = try makeList(["a"])
+        let message = EditMessage(
+            list: ListID("l"), id: 1, base: nil, epoch: "other",
+            edit: .success(Edit(base: nil, actions: [])))
+        let request = EditRequest(message, author: ana, submitter: TestSubmitter())
+        guard case .rejected(let rejection)? = list.answer(request) else {
+            Issue.record("an edit of another epoch was taken")
+            return
+        }
+        #expect(rejection.code == .staleBase)
+    }
+
+    @Test func roles_bindEdits() throws {
+        var list = try makeList(["a"])
+        var viewer = ben
+        viewer.role = .viewer
+        var editor = ben
+        editor.role = .editor
+        var rules = RowRulesChange()
+        rules.movable = .set(false)
+        let pin = Action.updateRow(row: RowID("a"), fields: [], rules: rules, ifRevision: nil)
+        for request in [edit(1, [move("a", 0)], by: viewer), edit(2, [pin], by: editor)] {
+            guard case .rejected(let rejection)? = list.answer(request) else {
+                Issue.record("a role was not minded")
+                return
+            }
+            #expect(rejection.code == .forbidden)
+        }
+        #expect(list.answer(edit(1, [pin])) == .applied(revision: 1, ids: [], clamps: []))
+    }
+
+    @Test func setOverTheLimit_isTakenBack() throws {
+        var limits = Limits()
+        limits.setBytes = 200
+        var list = try makeList(["a"], limits: limits)
+        let before = list.list.state()
+        let long = String(repeating: "x", count: 300)
+        guard case .rejected(let rejection)? = list.answer(edit(1, [rename("a", long)])) else {
+            Issue.record("a set over the limit was taken")
+            return
+        }
+        #expect(rejection.code == .tooLarge)
+        #expect(list.list.state() == before)
+        #expect(list.history.isEmpty)
+    }
+
+    @Test func undoStacks_followTheProtocol() throws {
+        var list = try makeList(["a", "b"])
+        func code(_ answer: Answer?) -> RejectCode? {
+            if case .rejected(let rejection)? = answer { rejection.code } else { nil }
+        }
+        #expect(code(list.answer(undo(1))) == .nothingToUndo)
+        _ = list.answer(edit(2, [move("a", 1)]))
+        #expect(code(list.answer(undo(1, by: ben))) == .nothingToUndo)
+        #expect(list.answer(undo(3)) == .applied(revision: 2, ids: [], clamps: []))
+        #expect(list.order == ["a", "b"])
+        #expect(list.answer(undo(4, redo: true)) == .applied(revision: 3, ids: [], clamps: []))
+        #expect(list.order == ["b", "a"])
+        #expect(code(list.answer(undo(5, redo: true))) == .nothingToRedo)
+        _ = list.answer(undo(6))
+        _ = list.answer(edit(7, [rename("a", "A")]))
+        #expect(code(list.answer(undo(8, redo: true))) == .nothingToRedo)
+    }
+
+    @Test func undoOfWhatAnotherDeleted_isANoopAndCountsAsUndone() throws {
+        var list = try makeList(["a", "b"])
+        _ = list.answer(edit(1, [move("a", 1)]))
+        _ = list.answer(edit(1, [.deleteRows([RowID("a")])], by: ben))
+        let sealed = list.seal([undo(2)], now: 1)
+        #expect(sealed.answers.first?.answer == .noop(revision: 2, clamps: []))
+        #expect(sealed.record.steps.count == 1)
+        #expect(list.clients[ana.client]?.undo.isEmpty == true)
+    }
+
+    @Test func time_neverFalls() throws {
+        var list = try makeList(["a"])
+        #expect(list.seal([edit(1, [rename("a", "1")])], now: 50).at == 50)
+        #expect(list.seal([edit(2, [rename("a", "2")])], now: 40).at == 50)
+    }
+
+    @Test func replayedRecords_makeTheSameList() throws {
+        var live = try makeList(["a", "b", "c"])
+        var replayed = live
+        var batches: [[EditRequest]] = [
+            [edit(1, [move("a", 2)]), edit(1, [rename("b", "B")], by: ben)],
+            [edit(2, [.deleteRows([RowID("c")])]), edit(3, [move("none", 0)])],
+            [undo(4), undo(2, by: ben), undo(5, redo: true)],
+        ]
+        batches.append([edit(6, [.moveRow(RowID("a"), to: .start(section))]), undo(7), undo(8)])
+        for batch in batches {
+            let sealed = live.seal(batch, now: 9)
+            let record = try ListRecord(decoding: sealed.record.encoded)
+            try replayed.replay(record, at: sealed.at)
+        }
+        #expect(replayed.list.state() == live.list.state())
+        #expect(replayed.clients == live.clients)
+        #expect(replayed.history == live.history)
+        let snapshot = try ListSnapshot(decoding: live.snapshot.encoded)
+        #expect(snapshot.state == live.list.state())
+        #expect(snapshot.clients == live.clients.records)
+    }
+}

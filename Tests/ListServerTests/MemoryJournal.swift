@@ -1,0 +1,106 @@
+import Foundation
+import ListJournal
+
+/// A journal in memory that fails, or holds its commits back, on demand.
+final class MemoryJournal: Journal {
+    /// What the next appends do.
+    enum Mode: Sendable {
+        case working
+        /// Nothing is stored, and the caller cannot know.
+        case losing
+        /// The record is stored, but the caller is not told so.
+        case storingSilently
+    }
+
+    private struct Log {
+        var head: ListHead
+        var snapshot: StoredSnapshot
+        var records: [StoredRecord] = []
+    }
+
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var logs: [String: Log] = [:]
+    nonisolated(unsafe) private var mode = Mode.working
+
+    func set(_ mode: Mode) {
+        lock.withLock { unsafe self.mode = mode }
+    }
+
+    func records(of list: String) -> [StoredRecord] {
+        lock.withLock { unsafe logs[list]?.records ?? [] }
+    }
+
+    func heads() async throws(JournalError) -> [ListHead] {
+        lock.withLock { unsafe logs.values.map(\.head).sorted { $0.list < $1.list } }
+    }
+
+    func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        lock.withLock {
+            guard unsafe logs[list.list] == nil else { return nil }
+            let position = JournalPosition(revision: 0, token: 0)
+            let head = ListHead(
+                list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
+                position: position)
+            unsafe logs[list.list] = Log(
+                head: head, snapshot: StoredSnapshot(position: position, body: list.snapshot))
+            return head
+        }
+    }
+
+    func delete(list: String, epoch: String) async throws(JournalError) {
+        _ = lock.withLock { unsafe logs.removeValue(forKey: list) }
+    }
+
+    func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition
+    ) async -> AppendOutcome {
+        lock.withLock {
+            guard unsafe logs[list]?.head.position == expected else { return .conflict }
+            guard unsafe mode != .losing else { return .unknown("told to lose it") }
+            let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+            unsafe logs[list]?.head.position = next
+            unsafe logs[list]?.head.title = record.title
+            unsafe logs[list]?.head.rows = record.rows
+            unsafe logs[list]?.records.append(
+                StoredRecord(position: next, at: record.at, body: record.body))
+            return unsafe mode == .working
+                ? .committed(next, duplicate: false) : .unknown("told to be silent")
+        }
+    }
+
+    func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+    {
+        Array(records(of: list).filter { $0.position.revision > revision }.prefix(limit))
+    }
+
+    func read(
+        list: String, after position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        Array(records(of: list).filter { $0.position.token > position.token }.prefix(limit))
+    }
+
+    func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
+        lock.withLock { unsafe logs[list]?.snapshot }
+    }
+
+    func saveSnapshot(
+        _ snapshot: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        lock.withLock { unsafe logs[list]?.snapshot = snapshot }
+    }
+
+    func trim(list: String, through revision: Int) async throws(JournalError) {
+        lock.withLock {
+            unsafe logs[list]?.records.removeAll { $0.position.revision <= revision }
+        }
+    }
+
+    func recover(list: String) async throws(JournalError) -> ListHead? {
+        guard lock.withLock({ unsafe mode == .working }) else { throw .failed("told to fail") }
+        return lock.withLock { unsafe logs[list]?.head }
+    }
+
+    func close() async {}
+}

@@ -1,0 +1,169 @@
+import Testing
+
+@testable import WebSocketTransport
+
+@Suite struct HTTPExchangeTests {
+    @Test func connection_isKeptForFurtherRequests() async throws {
+        let application = ScriptedApplication(respond: { request, exchange in
+            exchange.respond(
+                HTTPResponse(
+                    status: 201, headers: [("ETag", "\"1\"")],
+                    body: Array("\(request.method) \(request.segments) ".utf8) + request.body))
+        })
+        try await TestServer.run(application) { server in
+            let client = try HTTPClient(port: server.port)
+            for number in 0..<20 {
+                let answer = try client.exchange(
+                    "POST /api/lists/a%20b HTTP/1.1", fields: ["Content-Length: \(number)"],
+                    body: String(repeating: "z", count: number))
+                #expect(answer.status == 201 && answer.fields["etag"] == "\"1\"")
+                #expect(answer.fields["content-type"] == "application/json")
+                #expect(
+                    answer.text == "POST [\"api\", \"lists\", \"a b\"] "
+                        + String(repeating: "z", count: number))
+            }
+        }
+    }
+
+    @Test func pipelinedRequests_areAnsweredInOrder() async throws {
+        let application = ScriptedApplication(respond: { request, exchange in
+            exchange.respond(HTTPResponse(status: 200, text: request.queryValue("n") ?? ""))
+        })
+        try await TestServer.run(application) { server in
+            let client = try HTTPClient(port: server.port)
+            let requests = (0..<50).map { "GET /api/x?n=\($0) HTTP/1.1\r\nHost: a\r\n\r\n" }
+            try client.socket.send(requests.joined())
+            for number in 0..<50 {
+                #expect(try client.receive().text == "\(number)")
+            }
+        }
+    }
+
+    @Test func answerGivenLater_arrives_andOnlyOnce() async throws {
+        let box = ExchangeBox()
+        let application = ScriptedApplication(respond: { _, exchange in box.put(exchange) })
+        try await TestServer.run(application) { server in
+            let client = try HTTPClient(port: server.port)
+            for round in 0..<3 {
+                try client.send("GET /api/slow HTTP/1.1")
+                let exchange = try #require(box.waitForNext())
+                server.onLoop {
+                    exchange.respond(HTTPResponse(status: 200, text: "round \(round)"))
+                    exchange.respond(HTTPResponse(status: 500, text: "again"))
+                }
+                #expect(try client.receive().text == "round \(round)")
+                server.onLoop { exchange.respond(HTTPResponse(status: 500, text: "late")) }
+            }
+        }
+    }
+
+    @Test func answerToAPeerThatHasGone_isHarmless() async throws {
+        let box = ExchangeBox()
+        let application = ScriptedApplication(respond: { _, exchange in box.put(exchange) })
+        try await TestServer.run(application, configure: { $0.closeSeconds = 0.1 }) { server in
+            var client: HTTPClient? = try HTTPClient(port: server.port)
+            try client?.send("GET /api/slow HTTP/1.1")
+            let exchange = try #require(box.waitForNext())
+            client = nil
+            server.onLoop { exchange.respond(HTTPResponse(status: 200, text: "nobody")) }
+            #expect(try HTTPClient(port: server.port).exchange("GET / HTTP/1.1").status == 404)
+        }
+    }
+
+    @Test func largeAnswer_toASlowReader_arrivesWhole() async throws {
+        let body = (0..<8_000_000).map { UInt8(truncatingIfNeeded: $0 / 100) }
+        let application = ScriptedApplication(respond: { _, exchange in
+            exchange.respond(HTTPResponse(status: 200, body: body))
+        })
+        try await TestServer.run(application) { server in
+            let client = try HTTPClient(port: server.port)
+            try client.send("GET /api/x HTTP/1.1", fields: ["Connection: close"])
+            let answer = try client.receive()
+            #expect(answer.body == body && answer.fields["connection"] == "close")
+            #expect(try client.isAtEnd())
+        }
+    }
+
+    @Test(arguments: [
+        ("HEAD /api/x HTTP/1.1", "", 200), ("GET /api/x HTTP/1.0", "", 200),
+        ("POST /api/x HTTP/1.1", "", 411),
+        ("POST /api/x HTTP/1.1", "Transfer-Encoding: chunked", 411),
+        ("POST /api/x HTTP/1.1", "Content-Length: 101", 413),
+        ("POST /api/x HTTP/1.1", "Content-Length: 99999999999999999999", 413),
+        ("POST /api/x HTTP/1.1", "Content-Length: -1", 400),
+        ("POST /api/x HTTP/1.1", "Content-Length: 1\r\nContent-Length: 2", 400),
+        ("GET /api/x HTTP/1.1", "Host: second", 400), ("GET /api/x HTTP/3", "", 505),
+        ("POST /api/x HTTP/1.1", "Expect: wonders\r\nContent-Length: 3", 417),
+        ("DELETE /api/x HTTP/1.1", "", 200), ("GET /metrics HTTP/1.1", "", 200),
+        ("GET /readyz HTTP/1.1", "", 200), ("GET /apix HTTP/1.1", "", 404),
+    ])
+    func request_getsItsStatus(line: String, field: String, status: Int) async throws {
+        try await TestServer.run(configure: { $0.maxBodyBytes = 100 }) { server in
+            let client = try HTTPClient(port: server.port)
+            let answer = try client.exchange(line, fields: field.isEmpty ? [] : [field])
+            #expect(answer.status == status)
+            let isLast = status != 404 && (status != 200 || line.hasSuffix("1.0"))
+            #expect(answer.fields["connection"] == (isLast ? "close" : "keep-alive"))
+        }
+    }
+
+    @Test(arguments: [
+        "GET /api/x HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n",
+        "GET /api/x HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n", "G@T / HTTP/1.1\r\n\r\n",
+        "GET /a%00b HTTP/1.1\r\nHost: a\r\n\r\n",
+        "CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+        "GET /api/x HTTP/1.1\r\nX: " + String(repeating: "x", count: 17_000) + "\r\n\r\n",
+    ])
+    func malformedHead_reachesNobody_andIsCut(head: String) async throws {
+        let application = ScriptedApplication(respond: { _, exchange in
+            Issue.record("no request")
+            exchange.respond(HTTPResponse(status: 200))
+        })
+        try await TestServer.run(application, configure: { $0.handshakeSeconds = 0.2 }) { server in
+            let socket = try RawSocket(port: server.port)
+            try socket.send(head)
+            var answer: [UInt8] = []
+            do {
+                while case let bytes = try socket.receive(), !bytes.isEmpty { answer += bytes }
+            } catch RawSocket.Failure.closed {}
+            #expect(answer.isEmpty || answer.starts(with: "HTTP/1.0 403 ".utf8))
+        }
+    }
+
+    @Test func upgradeToHTTP2_isIgnored() async throws {
+        try await TestServer.run { server in
+            let client = try HTTPClient(port: server.port)
+            for _ in 0..<2 {
+                let answer = try client.exchange(
+                    "GET /api/x HTTP/1.1",
+                    fields: [
+                        "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c",
+                        "HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA",
+                    ])
+                #expect(answer.status == 200 && answer.text == "GET")
+            }
+        }
+    }
+
+    @Test func bodyThatMustBeAskedFor_isAskedFor() async throws {
+        try await TestServer.run { server in
+            let client = try HTTPClient(port: server.port)
+            try client.send(
+                "POST /api/x HTTP/1.1", fields: ["Expect: 100-continue", "Content-Length: 3"])
+            #expect(try client.receive().status == 100)
+            try client.socket.send("abc")
+            #expect(try client.receive().status == 200)
+        }
+    }
+
+    @Test func lineBreakInAField_doesNotBecomeAField() async throws {
+        let application = ScriptedApplication(respond: { _, exchange in
+            exchange.respond(
+                HTTPResponse(status: 200, headers: [("ETag", "a\r\nX-Evil: 1")], text: "x"))
+        })
+        try await TestServer.run(application) { server in
+            let answer = try HTTPClient(port: server.port).exchange("GET /api/x HTTP/1.1")
+            #expect(answer.fields["x-evil"] == nil)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import WebSocketTransport
+
+@Suite struct OutboundQueueTests {
+    @Test func randomSteps_giveTheBytesInOrder() {
+        let seed = UInt64.random(in: .min ... .max)
+        var generator = SeededGenerator(seed)
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+        defer { unsafe scratch.deallocate() }
+        for _ in 0..<300 {
+            var queue = OutboundQueue()
+            var waiting: [[UInt8]] = []
+            for _ in 0..<200 {
+                if Bool.random(using: &generator) {
+                    let count = Int.random(in: 2...150, using: &generator)
+                    let frame = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator)
+                    }
+                    queue.append(frame)
+                    waiting.append(frame)
+                } else if !queue.isEmpty {
+                    let written = unsafe queue.writeNext(gatheringIn: scratch) { unsafe Array($0) }
+                    var whole: [UInt8] = []
+                    while whole.count < written.count { whole += waiting.removeFirst() }
+                    #expect(written == whole, "whole frames in order; seed \(seed)")
+                }
+                #expect(queue.count == waiting.reduce(0) { $0 + $1.count }, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test func smallFrames_goOutTogether_asFarAsTheyFit() {
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+        defer { unsafe scratch.deallocate() }
+        var queue = OutboundQueue()
+        for size in [30, 34, 1, 100, 64, 65] { queue.append(Array(repeating: 7, count: size)) }
+        var sizes: [Int] = []
+        while !queue.isEmpty {
+            sizes.append(unsafe queue.writeNext(gatheringIn: scratch) { $0.count })
+        }
+        #expect(sizes == [64, 1, 100, 64, 65])
+    }
+}

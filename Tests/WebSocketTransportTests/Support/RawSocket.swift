@@ -1,0 +1,69 @@
+import Foundation
+
+/// A blocking TCP client on the loopback interface, bounded by a timeout on each call.
+final class RawSocket {
+    private let descriptor: Int32
+
+    /// Why a call gave nothing.
+    enum Failure: Error, Equatable {
+        case connect(Int32)
+        case timeout
+        case closed
+    }
+
+    /// - Parameter receiveBuffer: bytes of the kernel's receive buffer; nil leaves it.
+    init(port: Int, receiveBuffer: Int32? = nil, timeout: Int = 10) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        if var size = receiveBuffer {
+            _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
+        }
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
+        var yes: Int32 = 1
+        _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = unsafe withUnsafePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard result == 0 else { throw Failure.connect(errno) }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = unsafe bytes[sent...].withUnsafeBytes {
+                unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { throw errno == EAGAIN ? Failure.timeout : Failure.closed }
+            sent += count
+        }
+    }
+
+    func send(_ text: String) throws {
+        try send(Array(text.utf8))
+    }
+
+    /// At least one byte; empty at the end of the stream.
+    func receive(atMost limit: Int = 65_536) throws -> [UInt8] {
+        var buffer = [UInt8](repeating: 0, count: limit)
+        let count = unsafe recv(descriptor, &buffer, limit, 0)
+        guard count >= 0 else { throw errno == EAGAIN ? Failure.timeout : Failure.closed }
+        return Array(buffer.prefix(count))
+    }
+
+    /// Sends nothing more.
+    func endOutput() {
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+}

@@ -1,0 +1,60 @@
+import Foundation
+
+@testable import WebSocketTransport
+
+/// A listener of its own for one test, on a free port of the loopback interface.
+struct TestServer: Sendable {
+    let loop: EventLoop
+    let listener: Listener
+    let application: ScriptedApplication
+
+    var port: Int { listener.port }
+    var log: EventLog { application.log }
+
+    /// Runs `body` on a thread of its own, as it blocks, and closes everything afterwards.
+    static func run(
+        _ application: ScriptedApplication = ScriptedApplication(),
+        configure: (inout ListenerConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestServer) throws -> Void
+    ) async throws {
+        let loop = try EventLoop(name: "test")
+        loop.start()
+        var configuration = ListenerConfiguration()
+        configure(&configuration)
+        let listener = try await Listener(configuration, on: loop, application: application)
+        let server = TestServer(loop: loop, listener: listener, application: application)
+        let result = await blocking { Result { try body(server) } }
+        await listener.close(within: 0)
+        await blocking { loop.stop() }
+        try result.get()
+    }
+
+    /// Runs `work` on the loop and gives what it returns.
+    func onLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) -> Value {
+        let done = DispatchSemaphore(value: 0)
+        let box = Box<Value>()
+        loop.execute {
+            box.value = work()
+            done.signal()
+        }
+        done.wait()
+        guard let value = box.value else { preconditionFailure("the work has run") }
+        return value
+    }
+
+    private final class Box<Value: Sendable>: Sendable {
+        private let lock = NSLock()
+        nonisolated(unsafe) private var stored: Value?
+        var value: Value? {
+            get { lock.withLock { unsafe stored } }
+            set { lock.withLock { unsafe stored = newValue } }
+        }
+    }
+}
+
+/// Runs what blocks on a thread of its own.
+func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+    await withCheckedContinuation { continuation in
+        Thread { continuation.resume(returning: body()) }.start()
+    }
+}

@@ -1,0 +1,130 @@
+"""A person with a browser: what they see of a list, and what their hands do."""
+
+import json
+import re
+
+from playwright.sync_api import TimeoutError, expect
+
+ORDER = """() => [...document.querySelectorAll('[data-section]')].map((section) =>
+    [section.dataset.section, ...[...section.querySelectorAll('[data-row]')].map(
+        (row) => row.dataset.row)])"""
+TITLES = """() => [...document.querySelectorAll('[data-section]')].map((section) =>
+    [...section.querySelectorAll('[data-row] .title')].map((title) => title.textContent))"""
+
+
+class ListPage:
+    """One page on one list."""
+
+    def __init__(self, page, server, name):
+        self.page, self.server, self.name = page, server, name
+
+    def open(self):
+        """Opens the list and waits until it is live."""
+        self.page.goto(f"{self.server.url}/#/list/{self.name}")
+        self.live()
+        return self
+
+    def live(self):
+        """Waits until the list is in step with the server's stream."""
+        expect(self.page.locator("main[data-status=live]")).to_be_visible(timeout=30_000)
+
+    def go(self, address):
+        """Goes to another page of the client, as a link does."""
+        self.page.evaluate("(address) => { location.hash = address; }", address)
+
+    def row(self, name):
+        """The row with that id."""
+        return self.page.locator(f'[data-row="{name}"]')
+
+    def within(self, name, action):
+        """A control of a row."""
+        return self.row(name).locator(f'[data-action="{action}"]')
+
+    def section(self, name):
+        """The section with that id."""
+        return self.page.locator(f'[data-section="{name}"]')
+
+    def control(self, action):
+        """A control of the page."""
+        return self.page.locator(f'[data-action="{action}"]')
+
+    def edit(self):
+        """Enters or leaves edit mode."""
+        self.control("edit").click()
+
+    def order(self):
+        """Section ids with the ids of the rows in view."""
+        return self.page.evaluate(ORDER)
+
+    def titles(self):
+        """The titles in view, by section."""
+        return self.page.evaluate(TITLES)
+
+    def shows(self, order):
+        """Waits until the rows stand so."""
+        self._reads(ORDER, order)
+
+    def shows_titles(self, titles):
+        """Waits until the titles are these."""
+        self._reads(TITLES, titles)
+
+    def _reads(self, script, wanted):
+        text = json.dumps(wanted, separators=(",", ":"), ensure_ascii=False)
+        try:
+            self.page.wait_for_function(f"(wanted) => JSON.stringify(({script})()) === wanted",
+                                        arg=text, timeout=8000)
+        except TimeoutError:
+            assert self.page.evaluate(script) == wanted
+
+    def agrees(self):
+        """Waits until the page shows what the server answers over HTTP, then checks both."""
+        revision = self.server.snapshot(self.name)["revision"]
+        expect(self.page.locator(f'main[data-revision="{revision}"]')).to_be_visible()
+        assert self.order() == self.server.order(self.name)
+        assert self.titles() == self.server.titles(self.name)
+
+    def rename(self, row, title):
+        """Taps the text of a row in edit mode, types and presses Enter."""
+        self.within(row, "rename").click()
+        self.page.keyboard.press("ControlOrMeta+a")
+        self.page.keyboard.type(title)
+        self.page.keyboard.press("Enter")
+
+    def still(self):
+        """Waits until nothing on the page is sliding any more."""
+        self.page.evaluate("""() => Promise.all(document.getAnimations()
+            .filter((one) => one.effect.getComputedTiming().endTime < 5000)
+            .map((one) => one.finished.catch(() => {})))""")
+
+    def grab(self, row):
+        """Presses the mouse on a row's handle and lifts the row."""
+        handle = self.within(row, "handle")
+        handle.scroll_into_view_if_needed()
+        self.still()
+        box = handle.bounding_box()
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        self.page.mouse.move(x, y)
+        self.page.mouse.down()
+        self.page.mouse.move(x, y + 6, steps=3)
+        expect(self.page.locator(".row.lifted")).to_have_count(1)
+        return x
+
+    def carry(self, x, target, part=0.5):
+        """Moves the held row over a locator; `part` is how far down on it."""
+        self.still()
+        box = target.bounding_box()
+        self.page.mouse.move(x, box["y"] + box["height"] * part, steps=12)
+
+    def drag(self, row, target, part=0.8):
+        """Drags a row by its handle with the mouse."""
+        x = self.grab(row)
+        self.carry(x, target, part)
+        self.page.mouse.up()
+
+    def announced(self, pattern):
+        """Waits until screen readers were told so."""
+        expect(self.page.locator("#announcer")).to_have_text(re.compile(pattern))
+
+    def toasted(self, pattern):
+        """Waits for a note at the foot of the page."""
+        expect(self.page.locator(".toast").last).to_have_text(re.compile(pattern))

@@ -1,0 +1,131 @@
+"""The server that the browser tests run against, as a process of its own."""
+
+import http.client
+import json
+import os
+import secrets
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 20
+
+
+def free_port():
+    """A loopback port that nothing listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class LockstepServer:
+    """One `lockstep serve` on a store of its own; it may be killed and started again."""
+
+    def __init__(self, folder, lists):
+        self.folder, self.lists, self.port = Path(folder), lists, free_port()
+        self.process = None
+
+    @property
+    def url(self):
+        """The address of the web client."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self):
+        """Starts the process and waits until it is ready."""
+        given = os.environ.get("LOCKSTEP_BIN") or os.environ.get("SERVER_BINARY")
+        binary = Path(given or ".build/release/lockstep")
+        # The server takes every LOCKSTEP_… for a setting of its own.
+        settings = {name: value for name, value in os.environ.items()
+                    if not name.startswith("LOCKSTEP_")}
+        command = [str(binary if binary.is_absolute() else ROOT / binary), "serve",
+                   "--host", "127.0.0.1", "--port", str(self.port),
+                   "--store", str(self.folder / "lists.sqlite"), "--lists", str(self.lists),
+                   "--web", str(ROOT / "web-client")]
+        with open(self.folder / "server.log", "ab") as log:
+            self.process = subprocess.Popen(command, cwd=self.folder, env=settings,
+                                            stdout=log, stderr=log)
+        deadline = time.monotonic() + PATIENCE
+        while not self._ready():
+            assert self.process.poll() is None, f"the server ended:\n{self.log()}"
+            assert time.monotonic() < deadline, f"the server is not ready:\n{self.log()}"
+            time.sleep(0.02)
+        return self
+
+    def kill(self):
+        """kill -9 by process id, and waits for the end."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """SIGTERM; kill -9 where that is not obeyed."""
+        if self.process is None or self.process.poll() is not None:
+            return
+        self.process.terminate()
+        try:
+            self.process.wait(5)
+        except subprocess.TimeoutExpired:
+            self.kill()
+
+    def log(self):
+        """The end of what the server has written."""
+        return (self.folder / "server.log").read_text(errors="replace")[-4000:]
+
+    def request(self, method, path, body=None):
+        """Status and JSON of one HTTP request."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            sent = None if body is None else json.dumps(body)
+            connection.request(method, path, sent, {"Content-Type": "application/json"})
+            answer = connection.getresponse()
+            text = answer.read().decode()
+            return answer.status, json.loads(text) if text.startswith(("{", "[")) else text
+        finally:
+            connection.close()
+
+    def make(self, sections, rules=None, title="Test list"):
+        """Makes a list of `sections` (as in the protocol, or `{id: "a b c"}`); returns its id."""
+        if isinstance(sections, dict):
+            sections = [section(name, rows) for name, rows in sections.items()]
+        name = f"test-{secrets.token_hex(5)}"
+        status, answer = self.request("POST", "/api/lists", {
+            "list": name, "title": title, "rules": rules or {}, "sections": sections})
+        assert status == 201, answer
+        return name
+
+    def edit(self, name, *actions):
+        """Edits a list as somebody else."""
+        status, answer = self.request("POST", f"/api/lists/{name}/edits",
+                                      {"id": 1, "actions": list(actions)})
+        assert status == 200, answer
+        return answer
+
+    def snapshot(self, name):
+        """The list as the server has it."""
+        status, answer = self.request("GET", f"/api/lists/{name}")
+        assert status == 200, answer
+        return answer
+
+    def order(self, name):
+        """Section ids with the ids of their rows."""
+        return [[one["id"], *(row["id"] for row in one.get("rows", []))]
+                for one in self.snapshot(name)["sections"]]
+
+    def titles(self, name):
+        """The titles of all rows, by section."""
+        return [[row["fields"].get("title") for row in one.get("rows", [])]
+                for one in self.snapshot(name)["sections"]]
+
+    def _ready(self):
+        try:
+            return self.request("GET", "/readyz")[0] == 200
+        except OSError:
+            return False
+
+
+def section(name, rows, **rules):
+    """A section titled as its id, of rows titled as theirs."""
+    return {"id": name, "title": name.capitalize(), "rules": rules, "rows": [
+        {"id": row, "fields": {"title": row}} if isinstance(row, str) else row
+        for row in (rows.split() if isinstance(rows, str) else rows)]}

@@ -1,0 +1,55 @@
+"""Fixtures: a server for the whole run, servers of one's own, lists and sessions."""
+
+import pytest
+
+from client import Client
+from server import Server
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """One server for all tests that do not kill it."""
+    running = Server(tmp_path_factory.mktemp("server")).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def spawn(tmp_path):
+    """Starts servers that a test may kill and start again."""
+    started = []
+
+    def make():
+        started.append(Server(tmp_path / str(len(started))).start())
+        return started[-1]
+
+    yield make
+    for one in started:
+        one.stop()
+
+
+@pytest.fixture
+def connect(server):
+    """Opens sessions, and closes them after the test."""
+    clients = []
+
+    def make(on=None, path="/ws", **options):
+        clients.append(Client((on or server).ws(path), **options))
+        return clients[-1]
+
+    yield make
+    for client in clients:
+        client.leave()
+
+
+@pytest.fixture
+def opened(server, connect):
+    """Makes a list and a session that has it open: `client, list_id = opened({"s1": "a b"})`."""
+
+    def make(sections=None, **options):
+        list_id = server.make(sections, **options)
+        client = connect()
+        client.open(list_id)
+        return client, list_id
+
+    return make

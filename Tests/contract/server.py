@@ -1,0 +1,130 @@
+"""The server under test as a process, and its HTTP side."""
+
+import http.client
+import json
+import os
+import secrets
+import socket
+import subprocess
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def free_port():
+    """A loopback port that nothing listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+class Response:
+    """Status, headers and body of an HTTP answer."""
+
+    def __init__(self, answer):
+        self.status, self.headers, self.body = answer.status, answer.headers, answer.read()
+
+    def json(self):
+        """The body as JSON."""
+        return json.loads(self.body)
+
+
+class Server:
+    """One `lockstep serve`; it can be killed and started again on the same store and port."""
+
+    def __init__(self, folder):
+        binary = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
+        self.binary = binary if binary.is_absolute() else ROOT / binary
+        self.folder, self.port, self.process = Path(folder), free_port(), None
+        (self.folder / "lists").mkdir(parents=True, exist_ok=True)
+
+    def start(self):
+        """Starts the process and waits until it says that it is ready."""
+        command = [str(self.binary), "serve", "--host", "127.0.0.1", "--port", str(self.port),
+                   "--store", str(self.folder / "lists.sqlite"),
+                   "--lists", str(self.folder / "lists"),
+                   "--web", "web-client", "--log-level", "warning"]
+        with open(self.folder / "server.log", "ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+        deadline = time.monotonic() + 15
+        while time.monotonic() < deadline:
+            assert self.process.poll() is None, f"the server ended: {self.log()}"
+            try:
+                if self.request("GET", "/readyz").status == 200:
+                    return self
+            except OSError:
+                pass
+            time.sleep(0.02)
+        raise TimeoutError(f"the server is not ready: {self.log()}")
+
+    def kill(self):
+        """kill -9, and waits for the end."""
+        self.process.kill()
+        self.process.wait()
+
+    def stop(self):
+        """SIGTERM, and kill -9 if that is not obeyed; returns the exit code."""
+        if self.process and self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(10)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        return self.process.returncode if self.process else None
+
+    def log(self):
+        """What the server has written."""
+        return (self.folder / "server.log").read_text(errors="replace")[-2000:]
+
+    def ws(self, path="/ws"):
+        """The address of the WebSocket."""
+        return f"ws://127.0.0.1:{self.port}{path}"
+
+    def request(self, method, path, body=None, headers=None):
+        """One HTTP request; `body` is sent as JSON unless it is bytes."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            if body is not None and not isinstance(body, bytes):
+                body = json.dumps(body).encode()
+            given = {"Content-Type": "application/json"} if body is not None else {}
+            connection.request(method, path, body=body, headers={**given, **(headers or {})})
+            return Response(connection.getresponse())
+        finally:
+            connection.close()
+
+    def get(self, path, headers=None):
+        """GET."""
+        return self.request("GET", path, headers=headers)
+
+    def snapshot(self, list_id):
+        """`GET /api/lists/ID`."""
+        response = self.get(f"/api/lists/{list_id}")
+        assert response.status == 200
+        return response.json()
+
+    def make(self, sections=None, rules=None, title="A list", list_id=None):
+        """Makes a list; `sections` is `{"s1": "a b c"}` or as in the protocol. Returns its id."""
+        list_id = list_id or "l-" + secrets.token_hex(6)
+        body = {"list": list_id, "title": title, "sections": sections_of(sections or {})}
+        if rules is not None:
+            body["rules"] = rules
+        response = self.request("POST", "/api/lists", body)
+        assert response.status == 201, (response.status, response.body)
+        return list_id
+
+
+def sections_of(sections):
+    """`{"s1": "a b"}` as the protocol's sections; `p^` pins to the top, `p_` to the bottom."""
+    if isinstance(sections, list):
+        return sections
+    return [section(s, rows) for s, rows in sections.items()]
+
+
+def section(section_id, rows, **rules):
+    """One section of rows named `a b p^ q_`, with rules."""
+    pins = {"^": {"pinned": "top"}, "_": {"pinned": "bottom"}}
+    made = {"id": section_id, "title": section_id.upper(), "rows": [
+        {"id": r.rstrip("^_"), "fields": {"title": r.rstrip("^_")}, **pins.get(r[-1], {})}
+        for r in (rows.split() if isinstance(rows, str) else rows)]}
+    return {**made, "rules": rules} if rules else made

@@ -1,0 +1,46 @@
+"""Options, paths and fixtures of the crash and fault tests."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+for folder in (HERE.parent / "contract", HERE):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+from process import FaultyServer  # noqa: E402  (needs the paths above)
+
+
+def pytest_addoption(parser):
+    """`--rounds`, `--seconds` and `--seed` make the crash rounds longer, or repeat a run."""
+    group = parser.getgroup("crash rounds")
+    group.addoption("--rounds", type=int, default=20, help="rounds of kill -9 (default 20)")
+    group.addoption("--seconds", type=float, default=0,
+                    help="go on with rounds until that many seconds have passed")
+    group.addoption("--seed", type=int, default=None, help="repeat the run with this seed")
+
+
+@pytest.fixture
+def seed(request):
+    """The run's seed, printed so that the run can be repeated."""
+    value = request.config.getoption("--seed")
+    value = random.SystemRandom().randrange(2**32) if value is None else value
+    print(f"seed {value}")
+    return value
+
+
+@pytest.fixture
+def spawn(tmp_path):
+    """Makes servers, not started yet, that are stopped after the test."""
+    made = []
+
+    def make(folder=None, **settings):
+        made.append(FaultyServer(folder or tmp_path / f"server-{len(made)}", **settings))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.stop()

@@ -1,0 +1,153 @@
+"""A server process that the tests kill, trace and starve; built on the contract tests' server."""
+
+import os
+import re
+import shutil
+import signal
+import sqlite3
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from server import ROOT, Server
+
+BOUND = 30.0
+"""Seconds after which waiting for anything is given up."""
+
+
+def wait_until(condition, what, seconds=BOUND, pause=0.02):
+    """Polls `condition` until it gives something true, and returns that."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        time.sleep(pause)
+    raise TimeoutError(f"not within {seconds} s: {what}")
+
+
+class FaultyServer(Server):
+    """One `lockstep serve` with its own settings; `settings` become LOCKSTEP_… variables."""
+
+    def __init__(self, folder, **settings):
+        super().__init__(folder)
+        self.settings = {f"LOCKSTEP_{k.upper()}": str(v) for k, v in settings.items()}
+        self.store = self.folder / "lists.sqlite"
+        self.log_file = self.folder / "server.log"
+
+    def command(self):
+        """The command line, as a user would give it."""
+        return [str(self.binary), "serve", "--host", "127.0.0.1", "--port", str(self.port),
+                "--store", str(self.store), "--lists", str(self.folder / "lists"),
+                "--web", "web-client", "--log-level", "warning"]
+
+    def launch(self, prefix=()):
+        """Starts the process, after `prefix` (a tracer), and does not wait for anything."""
+        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **self.settings}
+        with open(self.log_file, "ab") as log:
+            self.process = subprocess.Popen(
+                [*prefix, *self.command()], cwd=ROOT, stdout=log, stderr=log, env=environment)
+
+    def start(self, prefix=()):
+        """Starts the process and waits until it says that it is ready."""
+        self.launch(prefix)
+        wait_until(self.is_ready, "the server is ready")
+        return self
+
+    def is_ready(self):
+        """Whether `/readyz` says 200; an ended process is an error."""
+        assert self.process.poll() is None, f"the server ended: {self.log()}"
+        return self.readiness() == 200
+
+    def readiness(self):
+        """The status of `/readyz`, 0 if nobody answers."""
+        try:
+            return self.get("/readyz").status
+        except OSError:
+            return 0
+
+    def run_to_end(self, seconds=BOUND):
+        """Starts it where it must refuse to; returns exit code and what it wrote."""
+        before = self.log_file.stat().st_size if self.log_file.exists() else 0
+        self.launch()
+        try:
+            code = self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            code = None
+        return code, self.log_file.read_bytes()[before:].decode(errors="replace")
+
+    def log_lines(self, word=""):
+        """The lines of the log that hold `word`."""
+        lines = self.log_file.read_text(errors="replace").splitlines()
+        return [line for line in lines if word in line]
+
+    def cpu_seconds(self):
+        """Processor time that the process has used."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def read_store(self):
+        """The journal as it lies on the disk: lists, their records and snapshots, by name.
+
+        Reads a copy, so that nothing of the server's files is touched or locked; the server must not be writing.
+        """
+        with tempfile.TemporaryDirectory() as folder:
+            for suffix in ("", "-wal"):
+                source = Path(f"{self.store}{suffix}")
+                if source.exists():
+                    shutil.copy(source, Path(folder) / f"copy{suffix}")
+            return stored_lists(Path(folder) / "copy")
+
+
+def stored_lists(path):
+    """Reads lists, records and snapshots from a store at rest."""
+    connection = sqlite3.connect(path)
+    try:
+        lists = {}
+        for key, name, epoch, revision in connection.execute(
+                "SELECT key, id, epoch, revision FROM lists"):
+            records = connection.execute(
+                "SELECT revision, body FROM records WHERE list = ? ORDER BY revision, token", [key])
+            snapshot = connection.execute(
+                "SELECT revision, body FROM snapshots WHERE list = ?", [key]).fetchone()
+            lists[name] = {"epoch": epoch, "revision": revision, "snapshot": snapshot,
+                           "records": list(records)}
+        return lists
+    finally:
+        connection.close()
+
+
+class Injection:
+    """strace attached to a running server, making system calls fail until it is let go."""
+
+    def __init__(self, server, *calls, error="EIO"):
+        rules = [f"-einject={call}:error={error}" for call in calls]
+        self.output = server.folder / "injection.strace"
+        self.messages = server.folder / "injection.messages"
+        with open(self.messages, "wb") as messages:
+            self.process = subprocess.Popen(
+                ["strace", "-f", "-p", str(server.process.pid), "-o", str(self.output),
+                 f"-etrace={','.join(calls)}", *rules],
+                stdout=messages, stderr=messages)
+        threads = len(os.listdir(f"/proc/{server.process.pid}/task"))
+        wait_until(lambda: self.attached() >= threads, "strace is attached")
+
+    def attached(self):
+        """To how many threads strace is attached so far."""
+        assert self.process.poll() is None, self.messages.read_text()
+        text = self.messages.read_text()
+        several = re.search(r"attached with (\d+) threads", text)
+        return int(several.group(1)) if several else text.count("attached")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.send_signal(signal.SIGINT)
+        self.process.wait(BOUND)
+
+    def hits(self):
+        """How many calls were made to fail."""
+        return self.output.read_text(errors="replace").count("(INJECTED)")

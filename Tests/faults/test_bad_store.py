@@ -1,0 +1,76 @@
+"""Stores that a server must not touch: it refuses to start, says why, and leaves every byte as it was."""
+
+import hashlib
+import sqlite3
+
+import pytest
+
+from process import FaultyServer
+
+
+def digest_of(path):
+    """The file's bytes, shortened; None if it is not there or empty."""
+    return hashlib.sha256(path.read_bytes()).hexdigest() if path.exists() and path.stat().st_size else None
+
+
+def files(server):
+    """The store's files that hold data."""
+    return {s: digest_of(server.store.with_name(server.store.name + s)) for s in ("", "-wal")}
+
+
+def refuses(server, *words):
+    """The start fails, the message holds one of the words, nothing is changed."""
+    before = files(server)
+    code, output = server.run_to_end(15)
+    assert code not in (0, None), output
+    assert code > 0, f"it crashed instead of refusing: {code} {output}"
+    assert any(word in output.lower() for word in words), output
+    assert len([line for line in output.splitlines() if line.strip()]) <= 6, output
+    assert files(server) == before
+
+
+def used_store(server):
+    """A store with a list in it, at rest."""
+    server.start()
+    server.make({"s1": "a b"}, list_id="kept")
+    assert server.stop() == 0
+
+
+def test_a_store_that_another_server_has_is_refused(spawn):
+    first = spawn().start()
+    name = first.make({"s1": "a b"})
+    second = FaultyServer(first.folder)
+    second.log_file = first.folder / "second.log"
+    refuses(second, "locked", "in use", "another")
+    assert first.snapshot(name)["revision"] == 0
+    assert first.readiness() == 200
+
+
+@pytest.mark.parametrize("content", [
+    b"This is a letter to my aunt, not a database.\n" * 200, b"SQLite format 3\0" + b"\x7f" * 9000],
+    ids=["text", "damaged header"])
+def test_a_file_that_is_no_database_is_refused(spawn, content):
+    server = spawn()
+    server.store.write_bytes(content)
+    refuses(server, "not a database", "database", "damaged", "corrupt", "not a store")
+
+
+def test_a_store_of_a_newer_version_is_refused(spawn):
+    server = spawn()
+    used_store(server)
+    connection = sqlite3.connect(server.store)
+    connection.execute("INSERT INTO grdb_migrations VALUES ('v999')")
+    connection.commit()
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    refuses(server, "newer", "version")
+
+
+def test_a_database_of_something_else_is_refused(spawn):
+    server = spawn()
+    connection = sqlite3.connect(server.store)
+    connection.execute("CREATE TABLE lists (name TEXT)")
+    connection.execute("INSERT INTO lists VALUES ('my own')")
+    connection.commit()
+    connection.close()
+    refuses(server, "not a", "another", "other", "unknown", "no store", "foreign")

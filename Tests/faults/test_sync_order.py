@@ -1,0 +1,100 @@
+"""An answer means stored: no byte of one leaves before the sync of its record has returned."""
+
+import os
+import re
+import signal
+from collections import Counter
+from pathlib import Path
+
+from process import BOUND, wait_until
+from run import Run
+from tracing import TRACE, Trace, json_messages
+
+UNSEQUENCED = ("badAction", "unavailable", "rateLimited", "unknownList", "tooLarge", "forbidden")
+"""Refusals that may be given before an edit is sequenced, and so leave no record."""
+
+
+def test_no_byte_of_an_answer_leaves_before_the_sync_of_its_record(spawn, seed, tmp_path, capsys):
+    server = spawn(history_snapshot_every=50)
+    trace_file = tmp_path / "server.strace"
+    server.start([*TRACE, "-o", str(trace_file)])
+    run = Run(server, seed, editors=4, lists=2, founders=0, pause=0.03)
+    run.begin()
+    try:
+        posted = [post(server, run.names[0], number) for number in range(5)]
+        wait_until(lambda: sum("intent" in e.get("frame", "") for e in list(run.history.events)) > 300,
+                   "there are answers enough")
+        run.world.loading = False
+        run.settle()
+    finally:
+        run.end()
+    assert all(status == 200 for status in posted)
+    stop_traced(server)
+    trace = Trace(trace_file, server.store)
+    evidence = sorted(claims(trace))
+    early = [e for e in evidence if not e[1]]
+    kinds = Counter(e[0] for e in evidence)
+    with capsys.disabled():
+        print(f"\nseed {seed}: {len(trace.syncs)} syncs of the log, messages traced {len(trace.sent)}, "
+              f"answers held against their commit: {dict(kinds)}, sent too early: {len(early)}")
+        for kind in kinds:
+            print("   ", next(e[2] for e in evidence if e[0] == kind))
+    assert early == []
+    assert kinds["changes"] >= 100 and kinds["HTTP"] == 5
+    assert kinds.get("ack", 0) + kinds.get("reject", 0) > 0
+
+
+def post(server, name, number):
+    """One edit over HTTP that changes the list; returns the status."""
+    return server.request("POST", f"/api/lists/{name}/edits", {
+        "id": number + 1, "client": "over-http",
+        "actions": [{"op": "insertRow", "fields": {"title": f"posted {number}"}}]}).status
+
+
+def stop_traced(server):
+    """Ends the traced server, and so the tracer, whose file is whole then."""
+    tracer = server.process.pid
+    children = Path(f"/proc/{tracer}/task/{tracer}/children").read_text().split()
+    os.kill(int(children[0]), signal.SIGTERM)
+    server.process.wait(BOUND)
+
+
+def claims(trace):
+    """For every message that answers an edit: kind, whether it left after the sync, and the trace's lines."""
+    clients = {}
+    for sent in trace.sent:
+        for message in json_messages(sent.payload):
+            kind = message.get("type")
+            if kind == "welcome":
+                clients[sent.stream] = message["client"]
+            elif kind == "changes" or kind is None and "sets" in message:
+                for change in message["sets"]:
+                    written = set_marker(change["client"], change["intent"])
+                    yield judged("changes" if kind else "HTTP", sent, trace.commit_of(written), change)
+            elif kind == "ack" and message["outcome"] != "duplicate" or (
+                    kind == "reject" and message["code"] not in UNSEQUENCED):
+                written = answered_marker(clients[sent.stream], message["id"])
+                yield judged(kind, sent, trace.commit_of(written), message)
+
+
+def set_marker(client, intent):
+    """Finds the record of a set in written pages."""
+    pattern = re.compile(rb'"client":"%s","intent":%d\b' % (client.encode(), intent))
+    return lambda data: pattern.search(data) is not None
+
+
+def answered_marker(client, number):
+    """Finds the record that notes the id, or a higher one, as answered."""
+    pattern = re.compile(rb'"client":"%s","highest":(\d+)' % client.encode())
+    return lambda data: any(int(n) >= number for n in pattern.findall(data))
+
+
+def judged(kind, sent, commit, what):
+    """One line of evidence."""
+    write, sync = commit
+    held = write is not None and sync is not None and sync.exit < sent.entry
+    lines = ("no record was written" if write is None else
+             f"record written at line {write.entry}–{write.exit}, " + (
+                 f"synced {sync.entry}–{sync.exit}" if sync else "never synced"))
+    number = what.get("intent", what.get("id"))
+    return kind, held, f"{kind} of edit {number}: {lines}, first byte sent at line {sent.entry}"

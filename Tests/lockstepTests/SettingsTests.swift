@@ -1,0 +1,79 @@
+import Foundation
+import ListProtocol
+import ListServer
+import Testing
+
+@testable import lockstep
+
+@Suite struct SettingsTests {
+    private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    private func file(_ text: String) throws -> String {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "settings-\(UUID().uuidString).json"
+        ).path
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        return path
+    }
+
+    /// The folders that exist wherever the tests run.
+    private let folders = ["lists": "/", "web": "/"]
+
+    @Test func laterSource_wins() async throws {
+        let path = try file(#"{"port": 1000, "sessions": 5, "limits": {"rows": 7}}"#)
+        let settings = try await ServeSettings.read(
+            flags: folders.merging(["port": "3000"]) { $1 }, file: path,
+            environment: ["LOCKSTEP_PORT": "2000", "LOCKSTEP_SESSIONS": "6"])
+        #expect(settings.options.port == 3000)
+        #expect(settings.options.sessions == 6)
+        #expect(settings.options.limits.rows == 7)
+        #expect(settings.options.limits.undo == 100)
+    }
+
+    @Test func shippedFile_showsEverySettingWithItsDefault() throws {
+        let data = try Data(contentsOf: root.appendingPathComponent("config/lockstep.json"))
+        let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        var shown: [String: String] = [:]
+        for (key, value) in object {
+            if let inner = value as? [String: Any] {
+                for (name, value) in inner { shown["\(key).\(name)"] = "\(value)" }
+            } else {
+                shown[key] = "\(value)"
+            }
+        }
+        #expect(shown == Setting.defaults)
+    }
+
+    @Test(arguments: [
+        (#"{"prot": 1}"#, "prot"), (#"{"limits": {"row": 1}}"#, "limits.rows"),
+        (#"{"port": "many"}"#, "port"), (#"{"port": 70000}"#, "65535"),
+        (#"{"logLevel": "loud"}"#, "logLevel"), (#"{"host": 5}"#, "host"),
+        ("[1]", "object"), ("{", "JSON"), (#"{"web": "no/such/folder"}"#, "web"),
+    ])
+    func wrongFile_isAnErrorThatNamesWhatIsWrong(text: String, named: String) async throws {
+        let path = try file(text)
+        let flags = text.contains("web") ? ["lists": "/"] : folders
+        await #expect {
+            try await ServeSettings.read(flags: flags, file: path, environment: [:])
+        } throws: { error in
+            "\(error)".contains(named)
+        }
+    }
+
+    @Test(arguments: [["LOCKSTEP_PROT": "1"], ["LOCKSTEP_PORT": "x"], ["LOCKSTEP_PORT": "-1"]])
+    func wrongVariable_isAnErrorThatNamesIt(environment: [String: String]) async throws {
+        await #expect {
+            try await ServeSettings.read(
+                flags: folders, file: nil, environment: environment)
+        } throws: { error in
+            "\(error)".lowercased().contains("port")
+        }
+    }
+
+    @Test func missingFile_isAnError() async throws {
+        await #expect(throws: SettingsError.self) {
+            try await ServeSettings.read(flags: folders, file: "/no/such.json", environment: [:])
+        }
+    }
+}

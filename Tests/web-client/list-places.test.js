@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import {
+  applyActions, deleteTitle, editingStyle, mayMove, targetPlace,
+} from '../../web-client/list-model.js';
+import { listOf, row } from './lists.js';
+
+/** Every list of up to two sections with pins and scopes, every row, every proposed place. */
+function* smallCases() {
+  for (const moveScope of ['list', 'section']) {
+    for (const open of [true, false]) {
+      for (const one of ['', 'a', 'p^ a', 'p^ a b q_']) {
+        for (const two of ['', 'd', 'r^ d s_']) {
+          yield listOf({ one, two }, { moveScope }, { two: { reorderable: open } });
+        }
+      }
+    }
+  }
+}
+
+test('a clamped place, proposed again, is kept and reports nothing', () => {
+  let cases = 0;
+  for (const list of smallCases()) {
+    for (const section of list.sections) {
+      for (const { id } of section.rows) {
+        for (let index = -2; index < 7; index += 1) {
+          for (const target of ['one', 'two']) {
+            const landed = targetPlace(list, [id], { section: target, index });
+            if (landed.refused) continue;
+            const again = targetPlace(list, [id], landed);
+            const { section: at, index: place } = landed;
+            assert.deepEqual(again, { section: at, index: place });
+            cases += 1;
+          }
+        }
+      }
+    }
+  }
+  assert.ok(cases > 1000);
+});
+
+test('the gap of a drag is where the drop lands', () => {
+  for (const list of smallCases()) {
+    for (const { id } of list.sections[0].rows) {
+      for (let index = -1; index < 6; index += 1) {
+        const landed = targetPlace(list, [id], { section: 'two', index });
+        const { list: after } = applyActions(list, [
+          { op: 'moveRow', row: id, to: { section: 'two', index } }]);
+        const at = after.sections.find((section) => section.id === landed.section);
+        assert.equal(at.rows[landed.index].id, id);
+      }
+    }
+  }
+});
+
+test('scope goes before bounds', () => {
+  const list = listOf({ one: 'a b', two: 'c' }, { moveScope: 'section' });
+  assert.deepEqual(targetPlace(list, ['a'], { section: 'two', index: 99 }),
+    { section: 'one', index: 1, why: 'scope' });
+});
+
+test('a row that may not move is refused, and named', () => {
+  const list = listOf({ one: [row('a', { movable: false })] });
+  assert.equal(targetPlace(list, ['a'], { section: 'one', index: 0 }).refused, 'a');
+  assert.equal(mayMove(list, list.sections[0], list.sections[0].rows[0]), false);
+});
+
+test('a section narrows the list and a row narrows the section', () => {
+  const list = listOf({ one: [row('a'), row('b', { editable: true })] }, { editable: false },
+    { one: { editable: true } });
+  const [section] = list.sections;
+  assert.deepEqual(section.rows.map((one) => editingStyle(list, section, one)), ['none', 'none']);
+});
+
+const TITLES = [
+  [{}, {}, 'Delete'],
+  [{ deleteTitle: 'Trash ({detail})' }, {}, 'Trash (Tom)'],
+  [{ deleteTitle: 'Trash' }, { deleteTitle: '{detail}: {detail}' }, 'Tom: Tom'],
+];
+for (const [rules, sectionRules, title] of TITLES) {
+  test(`the delete button says ${title}`, () => {
+    const list = listOf({ one: [row('a', { fields: { detail: 'Tom' } })] }, rules, { one: sectionRules });
+    assert.equal(deleteTitle(list, list.sections[0], list.sections[0].rows[0]), title);
+  });
+}

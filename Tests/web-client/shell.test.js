@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
+const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(FOLDER.length + 1))
+  .filter((file) => !file.startsWith('pictures/'));
+const read = (file) => readFileSync(`${FOLDER}/${file}`, 'utf8');
+
+test('the service worker keeps every file of the client', () => {
+  const shell = [...read('sw.js').matchAll(/^ {2}'(.*)',$/gmu)].map(([, file]) => file);
+  const wanted = files.filter((file) => !['sw.js', 'package.json', 'index.html'].includes(file));
+  assert.deepEqual(shell.sort(), ['./', ...wanted].sort());
+});
+
+test('no file has more than 250 lines, and half of them fewer than 90', () => {
+  const lines = files.map((file) => read(file).split('\n').length - 1).sort((a, b) => a - b);
+  assert.ok(lines.at(-1) <= 250);
+  assert.ok(lines[Math.floor(lines.length / 2)] < 90);
+});
+
+test('the page holds no script, style or markup that the policy would refuse', () => {
+  const page = read('index.html');
+  assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon[a-z]+=|https?:/u);
+  const scripts = files.filter((file) => file.endsWith('.js'));
+  for (const file of scripts) {
+    assert.doesNotMatch(read(file), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/u, file);
+  }
+});
+
+test('only views touch the document, and only messages.js knows message types', () => {
+  for (const file of files.filter((one) => one.endsWith('.js') && one !== 'app.js')) {
+    const text = read(file);
+    if (!file.startsWith('views/')) assert.doesNotMatch(text, /\bdocument\.\w/u, file);
+    if (file !== 'messages.js') assert.doesNotMatch(text, /type: '(hello|open|edit|presence|undo)'/u, file);
+    if (/^(model|client)\//u.test(file)) assert.doesNotMatch(text, /from '\.\.\/(views|screen)/u, file);
+  }
+});

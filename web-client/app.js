@@ -1,0 +1,55 @@
+/** Wires the client, the pages and the browser together. */
+
+import { Client } from './client.js';
+import { claimKey } from './client/key-keeper.js';
+import { openDatabase } from './client/database.js';
+import { ListCache } from './client/list-cache.js';
+import { QueueStore } from './client/queue-store.js';
+import { Person } from './person.js';
+import { routeOf } from './router.js';
+import { HistoryPage } from './views/history-page.js';
+import { ListPage } from './views/list-page.js';
+import { ListsPage } from './views/lists-page.js';
+
+const REMEMBERED_DAYS = 30;
+const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
+
+const socketUrl = () => {
+  const { protocol, host } = location;
+  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/ws`;
+};
+
+async function start() {
+  const database = await openDatabase();
+  const store = await QueueStore.open(database);
+  const cache = new ListCache(database);
+  const key = await claimKey({
+    session: sessionStorage,
+    locks: navigator.locks,
+    candidates: store.keysWithEdits(Date.now(), REMEMBERED_DAYS),
+  });
+  const queue = store.queueOf(key);
+  const person = new Person(localStorage, (name) => client.rename(name));
+  const client = new Client({ url: socketUrl(), key, name: person.name || 'Guest', queue, cache });
+
+  let page = null;
+  const show = () => {
+    const { page: kind, id } = routeOf(location.hash);
+    if (kind === 'list') person.opensList();
+    page?.leave();
+    page = new PAGES[kind]({ client, person, id });
+    document.getElementById('app').replaceChildren(page.element);
+    window.scrollTo(0, 0);
+  };
+  window.addEventListener('hashchange', show);
+  window.addEventListener('online', () => client.reconnect());
+  window.addEventListener('offline', () => client.suspend());
+  document.addEventListener('visibilitychange', () => cache.flush());
+  show();
+  client.connect();
+  // What an earlier tab could not send goes out now, whichever list is on screen.
+  for (const list of queue.lists()) client.open(list);
+  navigator.serviceWorker?.register('sw.js');
+}
+
+start();

@@ -1,0 +1,72 @@
+/** The edits of one list that were not answered yet, in the order of their ids. */
+
+import { applyActions } from '../list-model.js';
+
+/**
+ * An entry is `{kind, id, base, epoch, actions, at, sent, settledAt}`. One that was answered with a
+ * revision which has not arrived yet stays, so that nothing jumps back on screen meanwhile.
+ */
+export class PendingEdits {
+  entries = [];
+  lastId = 0;
+
+  /** Takes over what an earlier page left: its entries and the highest id that it used. */
+  adopt({ entries = [], lastId = 0 }) {
+    this.entries = entries.map((entry) => ({ ...entry, sent: false, settledAt: undefined }));
+    this.raise(Math.max(lastId, ...entries.map((entry) => entry.id), 0));
+  }
+
+  /** Never counts at or below `id` again. */
+  raise(id) {
+    this.lastId = Math.max(this.lastId, id);
+  }
+
+  add(entry) {
+    this.lastId += 1;
+    const added = { ...entry, id: this.lastId, sent: false };
+    this.entries.push(added);
+    return added;
+  }
+
+  get unanswered() {
+    return this.entries.filter((entry) => entry.settledAt === undefined);
+  }
+
+  /** The entries to send now, with at most `limit` of them without an answer. */
+  takeSendable(limit) {
+    const open = this.unanswered;
+    const inFlight = open.filter((entry) => entry.sent).length;
+    const ready = open.filter((entry) => !entry.sent).slice(0, Math.max(0, limit - inFlight));
+    for (const entry of ready) entry.sent = true;
+    return ready;
+  }
+
+  /** After a reconnect nothing counts as sent: the same ids are sent again. */
+  forgetSending() {
+    for (const entry of this.entries) entry.sent = false;
+  }
+
+  /** Marks the answer of `id` at `revision`; returns its entry where it had none before. */
+  answer(id, revision) {
+    const entry = this.entries.find((one) => one.id === id && one.settledAt === undefined);
+    if (entry) entry.settledAt = revision;
+    return entry;
+  }
+
+  /** Lets go of answered entries that the list at `revision` holds. */
+  prune(revision) {
+    this.entries = this.entries.filter((entry) => !(entry.settledAt <= revision));
+  }
+
+  clear() {
+    const dropped = this.unanswered;
+    this.entries = [];
+    return dropped;
+  }
+
+  /** `list` with every entry applied again; what no longer applies waits for its answer. */
+  reapply(list) {
+    return this.entries.reduce((current, { kind, actions }) => (
+      kind === 'edit' ? applyActions(current, actions).list : current), list);
+  }
+}

@@ -1,0 +1,112 @@
+/** Serves the shell of the client when there is no network. What the server has newer wins. */
+
+const CACHE = 'lockstep-shell-1';
+/** Every file of the client; a test holds this list against the folder. */
+const SHELL = [
+  './',
+  'app.js',
+  'client.js',
+  'client/back-off.js',
+  'client/close-codes.js',
+  'client/connection.js',
+  'client/database.js',
+  'client/emitter.js',
+  'client/key-keeper.js',
+  'client/list-cache.js',
+  'client/open-list.js',
+  'client/pending-edits.js',
+  'client/queue-store.js',
+  'client/random-id.js',
+  'client/replica.js',
+  'client/roster.js',
+  'icon.svg',
+  'list-model.js',
+  'manifest.webmanifest',
+  'messages.js',
+  'model/list-actions.js',
+  'model/list-bands.js',
+  'model/list-changes.js',
+  'model/list-digest.js',
+  'model/list-lookup.js',
+  'model/list-places.js',
+  'model/list-rules.js',
+  'model/list-targets.js',
+  'model/rejection.js',
+  'model/row-actions.js',
+  'model/section-actions.js',
+  'person.js',
+  'router.js',
+  'screen/clamp-notes.js',
+  'screen/describe-change.js',
+  'screen/held-list.js',
+  'screen/intents.js',
+  'screen/row-filter.js',
+  'screen/screen-state.js',
+  'screen/window-range.js',
+  'styles/base.css',
+  'styles/chrome.css',
+  'styles/dialog.css',
+  'styles/list.css',
+  'styles/row.css',
+  'views/add-row-view.js',
+  'views/announcer.js',
+  'views/avatars-view.js',
+  'views/delete-where-dialog.js',
+  'views/dialog-frame.js',
+  'views/dom.js',
+  'views/drag-gesture.js',
+  'views/drop-place.js',
+  'views/edge-scroll.js',
+  'views/flip.js',
+  'views/held-rows.js',
+  'views/history-page.js',
+  'views/icons.js',
+  'views/list-body.js',
+  'views/list-commands.js',
+  'views/list-keys.js',
+  'views/list-page.js',
+  'views/lists-page.js',
+  'views/nav-view.js',
+  'views/peer-colour.js',
+  'views/pull-gesture.js',
+  'views/row-fields.js',
+  'views/row-heights.js',
+  'views/row-look.js',
+  'views/row-view.js',
+  'views/section-dialog.js',
+  'views/section-view.js',
+  'views/status-view.js',
+  'views/swipe-gesture.js',
+  'views/text-dialog.js',
+  'views/toast-view.js',
+  'views/toolbar-view.js',
+];
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)));
+  self.skipWaiting();
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+async function fresh(request) {
+  const cache = await caches.open(CACHE);
+  try {
+    const answer = await fetch(request);
+    if (answer.ok) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const kept = await cache.match(request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+self.addEventListener('fetch', (event) => {
+  const { pathname, origin } = new URL(event.request.url);
+  const shell = event.request.method === 'GET' && origin === self.location.origin
+    && !/^\/(api|ws|metrics|healthz|readyz)(\/|$)/u.test(pathname);
+  if (shell) event.respondWith(fresh(event.request));
+});

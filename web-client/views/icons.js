@@ -1,0 +1,38 @@
+/** Icons as SVG, drawn with the colour of their text. */
+
+const PATHS = {
+  minus: 'M5 12h14',
+  plus: 'M12 5v14M5 12h14',
+  handle: 'M4 8h16M4 12h16M4 16h16',
+  back: 'M15 5l-7 7 7 7',
+  chevron: 'M9 6l6 6-6 6',
+  undo: 'M9 14L4 9l5-5M4 9h9a6 6 0 0 1 0 12h-3',
+  redo: 'M15 14l5-5-5-5M20 9h-9a6 6 0 0 0 0 12h3',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
+  history: 'M12 7v5l3.5 2M21 12a9 9 0 1 1-2.6-6.3M21 3v4h-4',
+  refresh: 'M20 11a8 8 0 1 0-.7 4.5M20 4v6h-6',
+  select: 'M4 6l1.5 1.5L8 5M4 12l1.5 1.5L8 11M4 18l1.5 1.5L8 17M12 6.5h8M12 12.5h8M12 18.5h8',
+  filter: 'M4 6h16M7 12h10M10 18h4',
+  section: 'M4 7h16M4 12h9M4 17h9M18 13v8M14 17h8',
+  more: 'M5 12h.01M12 12h.01M19 12h.01',
+  trash: 'M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13',
+  up: 'M12 19V5M6 11l6-6 6 6',
+  down: 'M12 5v14M6 13l6 6 6-6',
+  lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
+  pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
+  link: 'M9 15l6-6M8 11l-2 2a4 4 0 0 0 6 6l2-2M16 13l2-2a4 4 0 0 0-6-6l-2 2',
+};
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** The icon named `name`, hidden from screen readers: the button around it has the words. */
+export function icon(name) {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', `icon icon-${name}`);
+  svg.setAttribute('aria-hidden', 'true');
+  const path = document.createElementNS(SVG, 'path');
+  path.setAttribute('d', PATHS[name]);
+  svg.append(path);
+  return svg;
+}

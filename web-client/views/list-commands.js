@@ -1,0 +1,228 @@
+/** What clicks, ticks and fields of a list page do. */
+
+import { randomId } from '../client/random-id.js';
+import { findRow, mayDelete } from '../list-model.js';
+import * as intents from '../screen/intents.js';
+import { announce } from './announcer.js';
+import { askDeleteWhere } from './delete-where-dialog.js';
+import { askText } from './text-dialog.js';
+import { showSectionMenu } from './section-dialog.js';
+import { textsOf } from './row-fields.js';
+import { toast } from './toast-view.js';
+
+class ListCommands {
+  constructor(page) {
+    this.page = page;
+  }
+
+  mayDelete(id) {
+    const { shown } = this.page;
+    const found = findRow(shown, id);
+    return found !== null && mayDelete(shown, found.section, found.row);
+  }
+
+  edit() {
+    const { state, swipe, drag } = this.page;
+    swipe.cancel();
+    drag.cancel();
+    state.toggleEditing();
+    this.page.draw({ moving: true });
+    announce(state.editing ? 'Editing' : 'Done editing');
+  }
+
+  undo() { this.page.list.undo(); }
+
+  redo() { this.page.list.redo(); }
+
+  refresh() { this.page.refresh(); }
+
+  delete(row) {
+    if (!this.mayDelete(row)) return;
+    const { state } = this.page;
+    state.revealed = state.revealed === row ? null : row;
+    state.active = row;
+    this.page.draw();
+    const button = this.page.body.rowElement(row)?.querySelector('[data-action="confirm-delete"]');
+    button?.focus({ preventScroll: true });
+  }
+
+  'confirm-delete'(row) {
+    this.#focusBeside(row);
+    this.page.state.revealed = null;
+    this.page.edit(intents.deleteRows(this.page.shown, [row]));
+    announce('Deleted');
+  }
+
+  done(row) {
+    this.page.edit(intents.toggleDone(findRow(this.page.shown, row).row));
+  }
+
+  rename(row, field = 'title') {
+    if (!intents.mayRename(this.page.shown, row)) return;
+    Object.assign(this.page.state, { renaming: { row, field }, revealed: null, active: row });
+    this.page.draw();
+  }
+
+  select(row) {
+    this.page.state.toggleSelected(row);
+    this.page.state.active = row;
+    this.page.draw();
+  }
+
+  'toggle-selected'(row) { this.select(row); }
+
+  'toggle-selecting'() {
+    this.page.state.toggleSelecting();
+    this.page.draw();
+  }
+
+  'delete-selected'() {
+    const ids = [...this.page.state.selected];
+    const actions = intents.deleteRows(this.page.shown, ids);
+    this.page.state.selected.clear();
+    this.page.edit(actions);
+    this.page.draw();
+    announce(`Deleted ${actions[0]?.rows.length ?? 0} items`);
+  }
+
+  'move-up'() { this.#nudge(-1); }
+
+  'move-down'() { this.#nudge(1); }
+
+  async 'copy-link'() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      toast('The link to this list is copied');
+    } catch {
+      const value = location.href;
+      await askText({ title: 'Link to this list', label: 'Link', value, maximum: 999 });
+    }
+  }
+
+  async 'delete-where'() {
+    const rows = await askDeleteWhere(() => this.page.shown);
+    if (rows) this.page.edit(intents.deleteRows(this.page.shown, rows));
+  }
+
+  add(section) {
+    this.page.state.adding = section;
+    this.page.draw();
+  }
+
+  async 'add-section'() {
+    const title = await askText({ title: 'New section', label: 'Name', button: 'Add' });
+    if (title) this.page.edit(intents.addSection(`s${randomId(12)}`, title));
+  }
+
+  'section-menu'(section) { showSectionMenu(this.page, section); }
+
+  async 'rename-list'() {
+    const { title } = this.page.shown;
+    const next = await askText({
+      title: 'Rename list', label: 'Name', button: 'Save', value: title,
+    });
+    if (next && next !== title) this.page.edit(intents.renameList(next));
+  }
+
+  history() { location.hash = `#/list/${this.page.list.id}/history`; }
+
+  /** Enter or blur in a row's fields. */
+  saveFields(fields) {
+    const { state, shown } = this.page;
+    if (state.renaming?.row !== fields.dataset.fields) return;
+    const found = findRow(shown, state.renaming.row);
+    state.renaming = null;
+    if (found) this.page.edit(intents.changeFields(found.row, textsOf(fields)));
+    this.page.draw();
+  }
+
+  /** Escape in a row's fields. */
+  discardFields() {
+    this.page.state.renaming = null;
+    this.page.draw();
+  }
+
+  /** Enter (`next`) or blur in a field for a new row. */
+  insert(input, next) {
+    const { state, shown } = this.page;
+    const section = input.dataset.new;
+    const title = input.value.trim();
+    input.value = '';
+    if (state.adding !== section) return;
+    if (!next || title === '') state.adding = null;
+    if (title === '') this.page.draw();
+    else this.page.edit(intents.addRow(shown, section, `r${randomId(12)}`, title));
+  }
+
+  #nudge(by) {
+    const { shown, state } = this.page;
+    const first = shown.sections.flatMap((section) => section.rows)
+      .find((row) => state.selected.has(row.id));
+    if (first) this.page.held.nudge(first.id, by);
+  }
+
+  #focusBeside(row) {
+    const { shown, state } = this.page;
+    const all = shown.sections.flatMap((section) => section.rows.map((one) => one.id));
+    const at = all.indexOf(row);
+    state.active = all[at + 1] ?? all[at - 1] ?? null;
+    if (state.active) this.page.body.rowElement(state.active)?.focus({ preventScroll: true });
+  }
+}
+
+const subjectOf = (element) => {
+  const { dataset } = element.closest('[data-row],[data-add],[data-section]') ?? element;
+  return dataset.row ?? dataset.add ?? dataset.section;
+};
+
+/** Selecting with the mouse: ⌘ or Ctrl adds one row, in or out of edit mode. */
+function selectsWithMouse(event, row) {
+  return row && (event.metaKey || event.ctrlKey) && !event.target.closest('button, input');
+}
+
+/** Listens on the page's element until `signal` ends; returns the commands. */
+export function listenForCommands(page, signal) {
+  const commands = new ListCommands(page);
+  const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
+  on('click', (event) => {
+    const row = event.target.closest('[data-row]')?.dataset.row;
+    const { state } = page;
+    if (row) state.active = row;
+    if (selectsWithMouse(event, row)) {
+      commands.select(row);
+      return;
+    }
+    const control = event.target.closest('[data-action]');
+    if (!control) {
+      page.conceal();
+      return;
+    }
+    const { action } = control.dataset;
+    if (state.revealed && action !== 'confirm-delete' && action !== 'delete') page.conceal();
+    if (typeof commands[action] === 'function') commands[action](subjectOf(control));
+  });
+  on('focusin', ({ target }) => {
+    const row = target.closest('[data-row]')?.dataset.row;
+    const { field } = target.dataset ?? {};
+    if (page.state.renaming && field) page.state.renaming.field = field;
+    if (!row || row === page.state.active) return;
+    page.state.active = row;
+    page.draw();
+  });
+  on('focusout', ({ target, relatedTarget }) => {
+    if (!target.isConnected) return;
+    const fields = target.closest('[data-fields]');
+    if (fields && !fields.contains(relatedTarget)) {
+      queueMicrotask(() => {
+        if (fields.isConnected && !fields.contains(document.activeElement)) {
+          commands.saveFields(fields);
+        }
+      });
+    } else if (target.dataset.new !== undefined) {
+      queueMicrotask(() => {
+        if (target.isConnected && target !== document.activeElement) commands.insert(target, false);
+      });
+    }
+  });
+  return commands;
+}

@@ -1,0 +1,167 @@
+/** One row: its texts, its controls, and what others do with it. */
+
+import { attribute, h, text } from './dom.js';
+import { icon } from './icons.js';
+import { RowFields } from './row-fields.js';
+
+const CONTROLS = 'button, input';
+
+/**
+ * Drawn from `look`: `{row, position, total, editing, canDelete, canRename, handle, revealed,
+ * deleteTitle, renaming, selecting, selected, tapSelects, active, held, peers}`. Nothing is touched
+ * where the look is the same as before.
+ */
+export class RowView {
+  #look = {};
+  #fields = null;
+
+  constructor(id) {
+    this.lead = h('span', { class: 'lead' });
+    this.tick = h('label', { class: 'tick' });
+    this.title = h('span', { class: 'title', dir: 'auto' });
+    this.detail = h('span', { class: 'detail', dir: 'auto' });
+    this.words = h('div', { class: 'words' }, this.title, this.detail);
+    this.peers = h('span', { class: 'peers' });
+    this.trail = h('span', { class: 'trail' });
+    this.confirm = h('span', { class: 'confirm' });
+    this.face = h('div', { class: 'face' },
+      this.lead, this.tick, this.words, this.peers, this.trail);
+    this.element = h('li', { class: 'row', 'data-row': id }, this.face, this.confirm);
+  }
+
+  update(look) {
+    const before = this.#look;
+    const differs = Object.keys(look).some((key) => look[key] !== before[key]);
+    if (!differs) return;
+    this.#look = look;
+    this.#drawState(look);
+    this.#drawTick(look);
+    this.#drawLead(look);
+    this.#drawTrail(look);
+    this.#drawConfirm(look);
+    this.#drawWords(look);
+    this.#drawPeers(look.peers);
+    for (const control of this.element.querySelectorAll(CONTROLS)) {
+      control.tabIndex = look.active || look.renaming || look.revealed ? 0 : -1;
+    }
+  }
+
+  #drawState(look) {
+    const { element } = this;
+    for (const name of ['revealed', 'selected', 'held', 'renaming']) {
+      element.classList.toggle(name, Boolean(look[name]));
+    }
+    element.classList.toggle('done', look.row.fields.done === true);
+    element.tabIndex = look.active ? 0 : -1;
+    attribute(element, 'aria-setsize', look.total);
+    attribute(element, 'aria-posinset', look.position);
+    attribute(element, 'data-pinned', look.row.pinned);
+    attribute(element, 'aria-roledescription', look.handle ? 'movable item' : null);
+  }
+
+  #name() {
+    return String(this.#look.row.fields.title ?? 'Untitled');
+  }
+
+  #drawTick({ row, canRename }) {
+    const has = typeof row.fields.done === 'boolean';
+    this.tick.hidden = !has;
+    if (!has) {
+      this.tick.replaceChildren();
+      return;
+    }
+    if (!this.tick.firstChild) {
+      this.tick.append(h('input', { type: 'checkbox', 'data-action': 'done' }), icon('check'));
+    }
+    const box = this.tick.firstChild;
+    box.checked = row.fields.done;
+    box.disabled = !canRename;
+    attribute(box, 'aria-label', `${this.#name()} done`);
+  }
+
+  #drawLead({ editing, selecting, selected, canDelete, revealed }) {
+    const kind = !editing ? '' : selecting ? 'select' : canDelete ? 'delete' : 'none';
+    if (this.lead.dataset.kind !== kind) {
+      this.lead.dataset.kind = kind;
+      this.lead.replaceChildren(...LEADS[kind]());
+    }
+    const control = this.lead.firstChild;
+    if (kind === 'select') {
+      control.checked = selected;
+      attribute(control, 'aria-label', `Select ${this.#name()}`);
+    } else if (kind === 'delete') {
+      attribute(control, 'aria-label', `Delete ${this.#name()}`);
+      attribute(control, 'aria-expanded', revealed ? 'true' : 'false');
+    }
+  }
+
+  #drawTrail({ handle }) {
+    if (!handle) {
+      this.trail.replaceChildren();
+      return;
+    }
+    if (!this.trail.firstChild) {
+      this.trail.append(h('button', {
+        type: 'button', class: 'handle', 'data-action': 'handle',
+        'aria-describedby': 'how-to-move',
+      }, icon('handle')));
+    }
+    attribute(this.trail.firstChild, 'aria-label', `Reorder ${this.#name()}`);
+  }
+
+  #drawConfirm({ revealed, deleteTitle }) {
+    if (!revealed) {
+      this.confirm.replaceChildren();
+      return;
+    }
+    if (!this.confirm.firstChild) {
+      this.confirm.append(h('button', { type: 'button', 'data-action': 'confirm-delete' }));
+    }
+    text(this.confirm.firstChild, deleteTitle);
+    attribute(this.confirm.firstChild, 'aria-description', `Deletes ${this.#name()}`);
+    requestAnimationFrame(() => {
+      this.element.style.setProperty('--reveal', `${this.confirm.offsetWidth}px`);
+    });
+  }
+
+  #drawWords(look) {
+    if (look.renaming) {
+      this.#fields ??= new RowFields(look.row, look.renaming);
+      if (!this.words.contains(this.#fields.element)) {
+        this.words.replaceChildren(this.#fields.element);
+      }
+      return;
+    }
+    if (this.#fields) {
+      this.#fields = null;
+      this.words.replaceChildren(this.title, this.detail);
+    }
+    const { fields } = look.row;
+    text(this.title, String(fields.title ?? ''));
+    text(this.detail, fields.detail === undefined ? '' : String(fields.detail));
+    this.detail.hidden = fields.detail === undefined;
+    const action = look.editing && look.canRename && !look.selecting ? 'rename'
+      : look.tapSelects || look.selecting ? 'toggle-selected' : null;
+    attribute(this.words, 'data-action', action);
+  }
+
+  #drawPeers(peers) {
+    const [first] = peers;
+    this.element.classList.toggle('with-peer', Boolean(first));
+    if (first) this.element.style.setProperty('--peer', first.colour);
+    this.peers.replaceChildren(...peers.filter((peer) => peer.doing).map((peer) => {
+      const tag = h('span', { class: 'peer-tag', 'data-peer': peer.client }, peer.doing);
+      tag.style.setProperty('--peer', peer.colour);
+      return tag;
+    }));
+  }
+}
+
+const LEADS = {
+  '': () => [],
+  none: () => [],
+  delete: () => [h('button', {
+    type: 'button', class: 'minus', 'data-action': 'delete',
+  }, icon('minus'))],
+  select: () => [h('input', { type: 'checkbox', class: 'select', 'data-action': 'select' })],
+};

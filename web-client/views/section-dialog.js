@@ -1,0 +1,53 @@
+/** What can be done with a section in edit mode. */
+
+import { findSection, mayDeleteSection } from '../list-model.js';
+import * as intents from '../screen/intents.js';
+import { askInDialog } from './dialog-frame.js';
+import { h } from './dom.js';
+import { icon } from './icons.js';
+import { askText } from './text-dialog.js';
+
+function choice(name, image, label, then, danger = false) {
+  return h('button', {
+    type: 'button', class: danger ? 'menu-item danger' : 'menu-item', 'data-action': name,
+    onclick: (event) => {
+      event.currentTarget.closest('dialog').close();
+      then();
+    },
+  }, icon(image), h('span', {}, label));
+}
+
+async function rename(page, section) {
+  const next = await askText({
+    title: 'Rename section', label: 'Name', button: 'Save', value: section.title,
+  });
+  if (next && next !== section.title) page.edit(intents.renameSection(section.id, next));
+}
+
+/** Shows the choices for the section named `id`. */
+export function showSectionMenu(page, id) {
+  const list = page.shown;
+  const at = findSection(list, id);
+  const section = list.sections[at];
+  if (!section) return;
+  const act = (make) => () => page.edit(make(page.shown));
+  const choices = [choice('rename-section', 'section', 'Rename', () => rename(page, section))];
+  if (at > 0) {
+    choices.push(choice('section-up', 'up', 'Move up',
+      act((now) => intents.moveSection(now, id, -1))));
+  }
+  if (at < list.sections.length - 1) {
+    choices.push(choice('section-down', 'down', 'Move down',
+      act((now) => intents.moveSection(now, id, 1))));
+  }
+  if (mayDeleteSection(list, section)) {
+    const count = section.rows.length;
+    const label = count === 0 ? 'Delete section'
+      : `Delete section and ${count === 1 ? 'its item' : `its ${count} items`}`;
+    choices.push(choice('delete-section', 'trash', label,
+      act(() => intents.deleteSection(id)), true));
+  }
+  askInDialog({
+    title: section.title || 'Untitled section', content: h('div', { class: 'menu' }, choices),
+  });
+}

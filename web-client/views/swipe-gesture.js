@@ -1,0 +1,61 @@
+/** Swiping a row reveals its delete button outside edit mode; it never deletes by itself. */
+
+const SLOP = 8;
+const REVEAL = 56;
+
+/** `screen` gives `maySwipe(row)`, `reveal(row)` and `conceal()`. */
+export class SwipeGesture {
+  #screen;
+  #swipe = null;
+
+  constructor(root, screen) {
+    this.#screen = screen;
+    root.addEventListener('pointerdown', (event) => this.#press(event));
+    root.addEventListener('pointermove', (event) => this.#move(event));
+    root.addEventListener('pointerup', () => this.#end(true));
+    root.addEventListener('pointercancel', () => this.#end(false));
+  }
+
+  /** Lets a half-swiped row slip back. */
+  cancel() {
+    this.#end(false);
+  }
+
+  #press(event) {
+    const element = event.target.closest('[data-row]');
+    if (!element || event.pointerType === 'mouse' || !event.isPrimary) return;
+    if (event.target.closest('[data-action="handle"]')) return;
+    if (!this.#screen.maySwipe(element.dataset.row)) return;
+    this.#swipe = {
+      element, face: element.querySelector('.face'), x: event.clientX, y: event.clientY, by: 0,
+      going: false,
+    };
+  }
+
+  #move(event) {
+    const swipe = this.#swipe;
+    if (!swipe) return;
+    const direction = getComputedStyle(swipe.element).direction === 'rtl' ? -1 : 1;
+    const dx = (swipe.x - event.clientX) * direction;
+    const dy = Math.abs(event.clientY - swipe.y);
+    if (!swipe.going && dy > SLOP && dy > Math.abs(dx)) this.#end(false);
+    if (!swipe.going && Math.abs(dx) > SLOP && Math.abs(dx) > dy) swipe.going = true;
+    if (!swipe.going || !this.#swipe) return;
+    swipe.by = Math.max(0, Math.min(dx, swipe.element.offsetWidth * 0.6));
+    swipe.face.style.transform = `translateX(${-swipe.by * direction}px)`;
+  }
+
+  #end(decide) {
+    const swipe = this.#swipe;
+    this.#swipe = null;
+    if (!swipe) return;
+    swipe.face.style.transform = '';
+    if (!swipe.going) return;
+    // The click that ends a swipe is no tap.
+    window.addEventListener('click', (event) => event.stopPropagation(), {
+      capture: true, once: true, signal: AbortSignal.timeout(50),
+    });
+    if (decide && swipe.by >= REVEAL) this.#screen.reveal(swipe.element.dataset.row);
+    else this.#screen.conceal();
+  }
+}
