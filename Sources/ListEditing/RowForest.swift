@@ -64,7 +64,10 @@ struct RowForest {
         add(1, from: place.leaf)
         index.insert(id, leaf: place.leaf)
         rowCount += 1
-        if nodes[place.leaf].rows.count > RowNode.capacity { split(place.leaf) }
+        let count = nodes[place.leaf].rows.count
+        guard count > RowNode.capacity else { return }
+        // Rows that are added one behind the other leave full leaves behind, not half-full ones.
+        split(place.leaf, at: place.offset == count - 1 ? count - 1 : count / 2)
     }
 
     mutating func remove(at position: RowPosition) -> RowRecord {
@@ -162,11 +165,10 @@ struct RowForest {
 // MARK: Balance
 
 extension RowForest {
-    /// Halves a full node and hands the second half to its parent, which may split in turn.
-    private mutating func split(_ node: Int) {
+    /// Splits a full node and hands the second part to its parent, which may split in turn.
+    private mutating func split(_ node: Int, at half: Int) {
         let sibling = make(RowNode(parent: nodes[node].parent, count: 0))
         if nodes[node].isLeaf {
-            let half = nodes[node].rows.count / 2
             nodes[sibling].rows.reserveCapacity(RowNode.capacity + 1)
             nodes[sibling].rows.append(contentsOf: nodes[node].rows[half...])
             nodes[node].rows.removeSubrange(half...)
@@ -175,7 +177,6 @@ extension RowForest {
                 index.move(record.id, from: node, to: sibling)
             }
         } else {
-            let half = nodes[node].children.count / 2
             nodes[sibling].children = ContiguousArray(nodes[node].children[half...])
             nodes[node].children.removeSubrange(half...)
             for child in nodes[sibling].children {
@@ -195,7 +196,10 @@ extension RowForest {
         } else {
             let place = childPlace(of: node)
             nodes[parent].children.insert(sibling, at: place + 1)
-            if nodes[parent].children.count > RowNode.capacity { split(parent) }
+            let count = nodes[parent].children.count
+            if count > RowNode.capacity {
+                split(parent, at: place + 1 == count - 1 ? count - 1 : count / 2)
+            }
         }
     }
 

@@ -33,7 +33,7 @@ struct BenchList {
     }
 
     /// Bytes of a row's id, and of its field's name and value.
-    var payloadBytesPerRow: Int { "row-50000".utf8.count + "title".utf8.count + 14 }
+    static var payloadBytesPerRow: Int { "row-50000".utf8.count + "title".utf8.count + 14 }
 
     static func fields(_ number: Int) -> Fields {
         Fields([Field(name: "title", value: FieldValue(json: "\"Item \(number)\""))])
@@ -54,6 +54,16 @@ struct BenchList {
         let id = RowID("row-\(made)")
         ids[random(below: ids.count)] = id
         return id
+    }
+
+    /// Adds a row at the end.
+    mutating func append() throws {
+        made += 1
+        try apply([
+            .insertRow(
+                row: RowID("row-\(made)"), fields: BenchList.fields(made), rules: RowRules(),
+                to: .end(BenchList.section))
+        ])
     }
 
     /// Applies an edit; one that is refused is a mistake of the benchmark.

@@ -23,7 +23,7 @@ PHONE = {"width": 390, "height": 844}
 def pytest_configure(config):
     """Names the marker of tests that Firefox cannot run."""
     config.addinivalue_line(
-        "markers", "chromium: needs what only Chromium offers (touch, a frozen network)")
+        "markers", "chromium: needs what only Chromium offers (touch, a frozen network, calm motion)")
 
 
 def pytest_collection_modifyitems(items):

@@ -79,6 +79,7 @@ def test_the_keyboard_selects(visit, lockstep):
     expect(ana.page.locator(".row.selected")).to_have_count(0)
 
 
+@pytest.mark.chromium
 @pytest.mark.parametrize("motion, sliding", [("no-preference", True), ("reduce", False)])
 def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep, motion, sliding):
     name = lockstep.make({"one": "a b c d"})

@@ -124,7 +124,7 @@ def row_places(timeline, to, names, base, before):
 
 
 def beside(rows, neighbour, after, moving):
-    """The index before or after a row, counted without the moving ones; a moving one stands for the next one."""
+    """The index before or after a row, without the moving ones; one of these stands for the next."""
     at = rows.index(neighbour)
     if neighbour not in moving:
         at += after

@@ -35,6 +35,7 @@ class FaultyServer(Server):
         self.settings = {f"LOCKSTEP_{k.upper()}": str(v) for k, v in settings.items()}
         self.store = self.folder / "lists.sqlite"
         self.log_file = self.folder / "server.log"
+        self.traced = False
 
     def command(self):
         """The command line, as a user would give it."""
@@ -44,6 +45,7 @@ class FaultyServer(Server):
 
     def launch(self, prefix=()):
         """Starts the process, after `prefix` (a tracer), and does not wait for anything."""
+        self.traced = bool(prefix)
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", **self.settings}
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen(
@@ -66,6 +68,18 @@ class FaultyServer(Server):
             return self.get("/readyz").status
         except OSError:
             return 0
+
+    def stop(self):
+        """As the contract tests' server; where a tracer runs the server, the tracer ends with it, its file whole."""
+        if self.traced and self.process.poll() is None:
+            tracer = self.process.pid
+            for child in Path(f"/proc/{tracer}/task/{tracer}/children").read_text().split():
+                os.kill(int(child), signal.SIGTERM)
+            try:
+                self.process.wait(BOUND)
+            except subprocess.TimeoutExpired:
+                self.kill()
+        return super().stop()
 
     def run_to_end(self, seconds=BOUND):
         """Starts it where it must refuse to; returns exit code and what it wrote."""

@@ -1,12 +1,9 @@
 """An answer means stored: no byte of one leaves before the sync of its record has returned."""
 
-import os
 import re
-import signal
 from collections import Counter
-from pathlib import Path
 
-from process import BOUND, wait_until
+from process import wait_until
 from run import Run
 from tracing import TRACE, Trace, json_messages
 
@@ -29,7 +26,7 @@ def test_no_byte_of_an_answer_leaves_before_the_sync_of_its_record(spawn, seed, 
     finally:
         run.end()
     assert all(status == 200 for status in posted)
-    stop_traced(server)
+    server.stop()
     trace = Trace(trace_file, server.store)
     evidence = sorted(claims(trace))
     early = [e for e in evidence if not e[1]]
@@ -51,14 +48,6 @@ def post(server, name, number):
         "actions": [{"op": "insertRow", "fields": {"title": f"posted {number}"}}]}).status
 
 
-def stop_traced(server):
-    """Ends the traced server, and so the tracer, whose file is whole then."""
-    tracer = server.process.pid
-    children = Path(f"/proc/{tracer}/task/{tracer}/children").read_text().split()
-    os.kill(int(children[0]), signal.SIGTERM)
-    server.process.wait(BOUND)
-
-
 def claims(trace):
     """For every message that answers an edit: kind, whether it left after the sync, and the trace's lines."""
     clients = {}
@@ -69,24 +58,14 @@ def claims(trace):
                 clients[sent.stream] = message["client"]
             elif kind == "changes" or kind is None and "sets" in message:
                 for change in message["sets"]:
-                    written = set_marker(change["client"], change["intent"])
-                    yield judged("changes" if kind else "HTTP", sent, trace.commit_of(written), change)
+                    commit = trace.commit_of_set(change["client"], change["intent"])
+                    yield judged("changes" if kind else "HTTP", sent, commit, change)
             elif kind == "ack" and message["outcome"] != "duplicate" or (
                     kind == "reject" and message["code"] not in UNSEQUENCED):
-                written = answered_marker(clients[sent.stream], message["id"])
-                yield judged(kind, sent, trace.commit_of(written), message)
-
-
-def set_marker(client, intent):
-    """Finds the record of a set in written pages."""
-    pattern = re.compile(rb'"client":"%s","intent":%d\b' % (client.encode(), intent))
-    return lambda data: pattern.search(data) is not None
-
-
-def answered_marker(client, number):
-    """Finds the record that notes the id, or a higher one, as answered."""
-    pattern = re.compile(rb'"client":"%s","highest":(\d+)' % client.encode())
-    return lambda data: any(int(n) >= number for n in pattern.findall(data))
+                noted = re.compile(rb'"client":"%s","highest":(\d+)' % clients[sent.stream].encode())
+                commit = trace.commit_with(
+                    noted, lambda match, number=message["id"]: int(match.group(1)) >= number)
+                yield judged(kind, sent, commit, message)
 
 
 def judged(kind, sent, commit, what):

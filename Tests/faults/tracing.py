@@ -124,6 +124,7 @@ class Trace:
                       and c.result == 0 and "-wal" in c.path]
         self.wal_writes = [c for c in self.calls if c.name in ("pwrite64", "write", "writev")
                            and c.path.endswith(f"{store.name}-wal")]
+        self.groups, self.known = self.commits(), {}
         self.sent = self.messages()
 
     def messages(self):
@@ -138,11 +139,47 @@ class Trace:
                 messages += streams.setdefault(call.descriptor, Stream()).take(call)
         return messages
 
-    def commit_of(self, marker):
-        """The first write to the log that holds `marker`, and the sync after it."""
-        write = next((c for c in self.wal_writes if marker(c.data)), None)
-        sync = write and next((s for s in self.syncs if s.entry > write.exit), None)
-        return write, sync
+    def commits(self):
+        """The writes to the log between two of its syncs, with the sync that ends them (None: none came)."""
+        groups, syncs, group = [], iter([*self.syncs, None]), []
+        sync = next(syncs)
+        for write in self.wal_writes:
+            while sync and sync.entry < write.exit:
+                if group:
+                    groups.append((group, sync))
+                group, sync = [], next(syncs)
+            group.append(write)
+        return [*groups, (group, sync)] if group else groups
+
+    def commit_with(self, pattern, whether=bool):
+        """The first commit of which a page holds a match of `pattern` that passes `whether`: its write, its sync."""
+        for group, sync in self.groups:
+            for write in group:
+                if any(whether(match) for match in pattern.finditer(write.data)):
+                    return write, sync
+        return None, None
+
+    def commit_of_set(self, client, intent):
+        """The commit of a set's record, which may be broken over two pages: its write, its sync."""
+        key = client, intent
+        if key not in self.known:
+            text = f'"client":"{client}","intent":{intent}'.encode()
+            found = self.commit_with(re.compile(re.escape(text) + rb"[,}]"))
+            self.known[key] = found if found[0] else self.commit_broken(text + b",")
+        return self.known[key]
+
+    def commit_broken(self, text):
+        """The commit with `text` at the end of one page's part of a record and the start of the next.
+
+        A page that goes on with a record begins with 4 bytes that name the page after it.
+        """
+        for group, sync in self.groups:
+            for cut in range(1, len(text)):
+                if any(w.data[4:4 + len(text) - cut] == text[cut:] for w in group):
+                    write = next((w for w in group if text[:cut] in w.data), None)
+                    if write:
+                        return write, sync
+        return None, None
 
 
 def is_socket(path):

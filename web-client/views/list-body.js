@@ -28,11 +28,7 @@ export class ListBody {
     return this.#rows.get(id)?.element;
   }
 
-  /** Where a dropped row would stand, while rows are held by a pointer. */
-  get gap() {
-    return this.#gap;
-  }
-
+  /** The height of the gap in which held rows would stand. */
   set gapHeight(pixels) {
     this.#gap.style.height = `${pixels}px`;
   }
