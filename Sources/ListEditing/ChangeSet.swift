@@ -26,6 +26,8 @@ public struct ChangeSet: Hashable, Sendable {
     public init() {}
 
     /// Whether the set changes nothing.
+    ///
+    /// - Complexity: O(1).
     public var isEmpty: Bool {
         !changesSections && deletedRows.isEmpty && insertedRows.isEmpty && movedRows.isEmpty
             && updatedRows.isEmpty && updatedSections.isEmpty && updatedList == nil

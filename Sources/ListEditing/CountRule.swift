@@ -23,7 +23,10 @@ public struct CountRule: Hashable, Sendable {
         self.after = after
     }
 
-    /// Throws where the numbers do not add up; the error names the section and all six.
+    /// Checks that the numbers add up.
+    ///
+    /// - Throws: a `CountError` that names the section and all six numbers where they do not.
+    /// - Complexity: O(1).
     public func check() throws(CountError) {
         guard before - deleted + inserted + movedIn - movedOut == after else {
             throw CountError(

@@ -43,5 +43,7 @@ extension EditableList {
     }
 
     /// The oldest base that places can be carried from.
+    ///
+    /// - Complexity: O(1).
     public var historyStart: Int { history.start }
 }

@@ -47,7 +47,7 @@ extension EditableList {
 
     /// Whether new rows can come into a section; false for one that is not in the list.
     ///
-    /// - Complexity: O(1).
+    /// - Complexity: O(1) on average.
     public func canInsert(into section: SectionID) -> Bool {
         contents.slot(of: section).map { contents.isInsertable(slot: $0) } ?? false
     }

@@ -1,8 +1,12 @@
 extension EditableList {
     /// The list's title.
+    ///
+    /// - Complexity: O(1).
     public var title: String { contents.title }
 
     /// The list's rules.
+    ///
+    /// - Complexity: O(1).
     public var rules: Rules { contents.rules }
 
     /// The number of rows.
@@ -94,6 +98,7 @@ extension EditableList {
     /// Hands over the rows of a section in order, from the row at `start` on.
     ///
     /// - Precondition: `sectionIndex` is an index of a section.
+    /// - Throws: what `body` throws; the rows behind that one are not handed over.
     /// - Complexity: O(log n + k) for k rows.
     public func forEachRow(
         in sectionIndex: Int, from start: Int = 0, _ body: (Row) throws -> Void

@@ -2,6 +2,7 @@ extension EditableList {
     /// Replays a set made elsewhere: from the journal, or as a client that gets it from the server.
     ///
     /// - Parameters:
+    ///   - changes: the set.
     ///   - client: whose edit it was.
     ///   - marks: `Applied.marks` of the set; empty for edits.
     ///   - folds: how many sets it stands for; after a folded set there is no history.

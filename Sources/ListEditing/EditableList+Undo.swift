@@ -16,7 +16,7 @@ extension EditableList {
         newest = nil
         var transaction = Transaction(
             base: self.revision, actions: [], limits: context.limits, client: context.client)
-        for step in inverse.steps { scan(step, &transaction) }
+        for step in inverse.steps { scan(step, context, &transaction) }
         // What a rule or a full section forbade may be allowed once other steps are done.
         let left = inverse.steps.filter { !undo($0, of: revision, context, &transaction) }
         for step in left { _ = undo(step, of: revision, context, &transaction) }
@@ -28,10 +28,19 @@ extension EditableList {
         }
     }
 
-    private func scan(_ step: InverseStep, _ transaction: inout Transaction) {
+    private func scan(
+        _ step: InverseStep, _ context: EditContext, _ transaction: inout Transaction
+    ) {
         switch step {
-        case .deleteRow(let row), .updateRow(let row, _, _), .moveRow(let row, _, _):
+        case .updateRow(let row, _, let rules?):
             touch(row, &transaction)
+            // Rules that nobody has changed since are the undone set's own, and bind nothing here.
+            if context.mayGiveRules, contents.record(row)?.row.rules == rules.made {
+                transaction.freedoms[row] = contents.freedom(of: row, under: RowRules())
+            }
+        case .deleteRow(let row), .updateRow(let row, _, nil), .moveRow(let row, _, _):
+            touch(row, &transaction)
+            transaction.freedoms[row] = transaction.freedoms[row] ?? contents.freedom(of: row)
         case .restoreSection, .moveSection, .deleteSection:
             transaction.sectionsBefore = transaction.sectionsBefore ?? contents.sectionIDs
         case .restoreRow, .updateSection, .updateList: break
@@ -49,10 +58,8 @@ extension EditableList {
         case .moveSection(let id, let place):
             return moveBack(id, to: place, &transaction)
         case .deleteRow(let row):
-            guard let position = contents.forest.position(of: row) else { return false }
-            let record = contents.forest.record(at: position)
-            let slot = contents.forest.rank(of: position).slot
-            guard contents.isDeletable(record, slot: slot) else { return false }
+            guard contents.freedom(of: row, orAsIn: transaction.freedoms)?.isDeletable == true
+            else { return false }
             delete(row, &transaction)
             return true
         case .updateRow(let row, let fields, let rules):

@@ -40,13 +40,16 @@ extension EditableList {
         }
         let record = contents.record(slot: rank.slot, row: rank.row)
         guard record.row.authorship.placed == placed.made,
-            contents.isMovable(record, slot: rank.slot)
+            let freedom = contents.freedom(of: id, orAsIn: transaction.freedoms),
+            freedom.isMovable
         else { return false }
         let pin = record.row.rules.pinned
         if slot != rank.slot {
             let most = contents.section(slot: slot).rules.maxRows ?? Int.max
-            guard contents.rules.moveScope != .section, pin == nil,
-                contents.isReorderable(slot: slot), contents.count(slot: slot) < most
+            let isOpen =
+                contents.isReorderable(slot: slot)
+                || transaction.sectionsBroughtBack.contains(place.section)
+            guard freedom.mayLeaveSection, isOpen, contents.count(slot: slot) < most
             else { return false }
         }
         let moving = MovingRows([id], in: contents)

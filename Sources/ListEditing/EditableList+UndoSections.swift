@@ -9,6 +9,7 @@ extension EditableList {
         let index = index(of: place, moving: nil)
         let record = SectionRecord(id: state.id, title: state.title, rules: state.rules)
         transaction.log.append(contents.insert(record, at: index))
+        transaction.sectionsBroughtBack.insert(state.id)
         guard let slot = contents.slot(of: state.id) else { return false }
         for row in state.rows where !contents.contains(row.id) && hasRoom(transaction) {
             bringBack(row, slot: slot, row: contents.count(slot: slot), &transaction)

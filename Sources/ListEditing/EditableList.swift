@@ -13,13 +13,15 @@ public struct EditableList: Sendable {
     var newest: [Mutation]?
     /// The revision of the newest set.
     public internal(set) var revision: Int
-    /// The most sets kept for carrying places; older ones are forgotten as new ones come.
+    /// The most sets kept for carrying places, not negative; older ones are forgotten as new ones
+    /// come.
     public var historyLimit = 10_000
 
     /// Restores a list from its state.
     ///
     /// The order of rows is taken as it is.
     ///
+    /// - Precondition: no id of a section or of a row is there twice.
     /// - Complexity: O(n).
     public init(_ state: ListState) {
         contents = Contents(title: state.title, rules: state.rules)

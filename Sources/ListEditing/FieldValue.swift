@@ -10,5 +10,7 @@ public struct FieldValue: Hashable, Sendable {
     public init(json: String) { self.json = json }
 
     /// Whether both are the same bytes.
+    ///
+    /// - Complexity: O(n) in their length.
     public static func == (left: Self, right: Self) -> Bool { left.json.isSame(as: right.json) }
 }

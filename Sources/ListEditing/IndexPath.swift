@@ -12,6 +12,8 @@ public struct IndexPath: Hashable, Comparable, Sendable {
     }
 
     /// Orders by section, then by row.
+    ///
+    /// - Complexity: O(1).
     public static func < (left: Self, right: Self) -> Bool {
         (left.section, left.row) < (right.section, right.row)
     }

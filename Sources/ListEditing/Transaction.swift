@@ -26,6 +26,10 @@ struct Transaction {
     var simulations: [Simulation] = []
     /// Marks to put back instead of the set's own revision: undo and redo.
     var restored: [RowID: RestoredMarks] = [:]
+    /// What an undo found allowed of the rows that it names.
+    var freedoms: [RowID: UndoFreedom] = [:]
+    /// Sections that an undo has brought back: their rules are of its own making.
+    var sectionsBroughtBack: Set<SectionID> = []
 
     init(base: Int, actions: [Action], limits: EditLimits, client: ClientID) {
         self.base = base

@@ -24,8 +24,6 @@ CASES = [
     (rows(movable=False), {}, [update("a", movable=None), move("a", end("s2"))]),
     (rows(editable=False), {}, [update("a", editable=None), update("a", {"n": 1})]),
     (rows(), {}, [update("a", {"n": 1}, editable=False)]),
-    (rows(deletable=False), {}, [update("a", deletable=None), delete("a")]),
-    (rows(deletable=False), {}, [update("a", deletable=None), delete_sections("s1")]),
     (rows(), {}, [insert("x", end("s1")), update_list(rules={"deletable": False})]),
     (rows(), {}, [insert("x", end("s1")), update_section("s1", rules={"editable": False})]),
     (rows(), {}, [delete("a"), update_section("s1", rules={"insertable": False})]),
@@ -40,8 +38,6 @@ CASES = [
     ([section("s1", "a b", maxRows=2), section("s2", "c d e", maxRows=3)], {},
      [delete("e"), move("a", end("s2")), move("c", end("s1"))]),
     ([section("s1", "p^ a q_", insertable=False, maxRows=3), section("s2", "c")], {}, [delete_sections("s1")]),
-    ([section("s1", "p^ a q_", reorderable=False), section("s2", "c")], {},
-     [update_section("s1", rules={}), move("a", end("s2")), delete_sections("s1")]),
     (rows(), {}, [insert_section("n", title="N", rules={"maxRows": 2}), move("a", end("n")), move("c", end("n"))]),
 ]
 
