@@ -23,7 +23,7 @@ if [ "$${#missing[@]}" -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help bench fixtures fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
+.PHONY: help bench pictures fixtures fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -52,10 +52,13 @@ test-python: build test-tools
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
-bench: ## Print what edits cost on short and long lists.
+bench: libraries ## Print what edits cost on short and long lists.
 	@swift run -c release editing-bench
 
-fixtures: ## Write the random editing fixtures anew.
+pictures: build test-tools ## Renew the pictures of the web client.
+	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py
+
+fixtures: libraries ## Write the random editing fixtures anew.
 	@swift run fixture-writer Tests/Fixtures/editing
 
 fuzz: libraries ## Hold the core against the plain model with new seeds, until it fails or is stopped.
