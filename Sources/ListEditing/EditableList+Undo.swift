@@ -8,6 +8,7 @@ extension EditableList {
     /// - Parameters:
     ///   - inverse: the inverse of the set to be taken back.
     ///   - revision: the revision of that set.
+    ///   - context: who undoes, and within which limits.
     /// - Returns: the set that takes it back, whose inverse is the redo; empty for a noop.
     /// - Complexity: O(k log n) for the k rows named; O(s) more where sections come, go or move.
     public mutating func applyInverse(

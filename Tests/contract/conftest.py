@@ -1,9 +1,22 @@
 """Fixtures: a server for the whole run, servers of one's own, lists and sessions."""
 
+import random
+
 import pytest
 
 from client import Client
 from server import Server
+
+
+def pytest_addoption(parser):
+    parser.addoption("--seed", default="1", help="what the random tests start from; 'new' for another each time")
+
+
+@pytest.fixture(autouse=True)
+def seed(request):
+    """The same random edits in every run, unless another seed is asked for."""
+    given = request.config.getoption("seed")
+    random.seed(None if given == "new" else f"{given} {request.node.nodeid}")
 
 
 @pytest.fixture(scope="session")
