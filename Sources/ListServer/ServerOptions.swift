@@ -8,7 +8,7 @@ package struct ServerOptions: Sendable {
     /// The folder that is served at `/`; `nil` serves no files.
     package var web: String?
     package var limits = Limits()
-    /// `Origin` headers that browsers may come from; `nil`: those of the server's own host.
+    /// `Origin` headers that browsers may come from; `nil`: any, the header is not checked.
     package var origins: [String]?
     /// Sessions at the same time; more are refused with 503 at the handshake.
     package var sessions = 10_000
