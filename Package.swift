@@ -65,8 +65,8 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "JSON", "ListJournal", "ListProtocol", "ListServer", argumentParser,
-                configuration, lifecycle, logging, signals,
+                "JSON", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
+                argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
             name: "echo-server", dependencies: ["WebSocketTransport"], path: "Tests/EchoServer",
@@ -98,7 +98,10 @@ let package = Package(
                 "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
-            name: "lockstepTests", dependencies: ["ListProtocol", "ListServer", "lockstep"],
+            name: "lockstepTests",
+            dependencies: [
+                "ListProtocol", "ListServer", "WebSocketTransport", "lockstep", argumentParser,
+            ],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -71,6 +71,89 @@ static inline struct lws_context *lockstep_create_context(const struct lockstep_
     return lws_create_context(&info);
 }
 
+/* A context on a foreign libev loop for outgoing connections. Its time limits are the caller's
+ * affair: lws's own are put out of reach.
+ * with_tls: the certificates that the system trusts are read, or those of authorities_file. */
+static inline struct lws_context *lockstep_create_dialer(void *foreign_loop,
+    const struct lws_protocols *protocols, int with_tls, const char *authorities_file, void *user)
+{
+    static const lws_retry_bo_t no_pings;
+    static const unsigned int a_day = 24 * 60 * 60;
+    struct lws_context_creation_info info;
+    void *loops[1];
+
+    memset(&info, 0, sizeof info);
+    loops[0] = foreign_loop;
+    info.port = CONTEXT_PORT_NO_LISTEN;
+    info.protocols = protocols;
+    info.options = LWS_SERVER_OPTION_LIBEV;
+    if (with_tls)
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+    if (with_tls && *authorities_file)
+        info.client_ssl_ca_filepath = authorities_file;
+    info.foreign_loops = loops;
+    info.pt_serv_buf_size = 64 * 1024;
+    info.max_http_header_data = 16 * 1024;
+    info.timeout_secs = a_day;
+    info.timeout_secs_ah_idle = a_day;
+    info.connect_timeout_secs = a_day;
+    info.retry_and_idle_policy = &no_pings;
+    info.vhost_name = "lockstep";
+    info.gid = -1;
+    info.uid = -1;
+    info.user = user;
+    return lws_create_context(&info);
+}
+
+/* Begins an outgoing connection to a numeric address; NULL where it failed at once, which may be
+ * after callbacks. method: empty for a WebSocket. subprotocol: empty to offer none.
+ * data: what lws_get_opaque_user_data() gives from the first callback on. */
+static inline struct lws *lockstep_dial(struct lws_context *context, const char *address, int port,
+    int with_tls, const char *host, const char *target, const char *method,
+    const char *subprotocol, void *data)
+{
+    struct lws_client_connect_info info;
+
+    memset(&info, 0, sizeof info);
+    info.context = context;
+    info.address = address;
+    info.port = port;
+    info.ssl_connection = LCCSCF_HTTP_NO_FOLLOW_REDIRECT | (with_tls ? LCCSCF_USE_SSL : 0);
+    info.path = target;
+    info.host = host;
+    info.method = *method ? method : NULL;
+    info.protocol = *subprotocol ? subprotocol : NULL;
+    info.local_protocol_name = LOCKSTEP_SUBPROTOCOL;
+    info.alpn = "http/1.1";
+    info.opaque_user_data = data;
+    return lws_client_connect_via_info(&info);
+}
+
+/* Puts header lines into the request that lws is about to send, from the callback for that, which
+ * gives next and room. Negative: they do not fit. */
+static inline int lockstep_append_headers(void *next, size_t room, const unsigned char *lines,
+    size_t count)
+{
+    unsigned char **end = (unsigned char **)next;
+
+    if (count > room)
+        return -1;
+    memcpy(*end, lines, count);
+    *end += count;
+    return 0;
+}
+
+/* Reads more of a response's body, with callbacks for it. Negative: it is whole, or cut; then
+ * moved tells whether anything was read before, which it was unless the stream has ended. */
+static inline int lockstep_read_body(struct lws *wsi, unsigned char *buffer, int room, int *moved)
+{
+    char *at = (char *)buffer;
+    int result = lws_http_client_read(wsi, &at, &room);
+
+    *moved = at != (char *)buffer;
+    return result;
+}
+
 static inline int lockstep_listening_port(struct lws_context *context)
 {
     struct lws_vhost *vhost = lws_get_vhost_by_name(context, "lockstep");

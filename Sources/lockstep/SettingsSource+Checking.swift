@@ -27,7 +27,7 @@ extension SettingsSource {
 
     /// - Throws: `SettingsError` for a variable `LOCKSTEP_…` that means nothing.
     static func check(environment: [String: String]) throws {
-        let known = Set(Setting.all.map(\.variable))
+        let known = Set(Setting.all.map(\.variable) + [ServerAddress.tokenVariable])
         for name in environment.keys.sorted() where name.hasPrefix("LOCKSTEP_") {
             guard known.contains(name) else {
                 throw SettingsError(

@@ -20,8 +20,9 @@ import Testing
             "DequeModule", "Foundation", "Logging", "Synchronization",
         ],
         "lockstep": [
-            "JSON", "ListJournal", "ListProtocol", "ListServer", "ArgumentParser",
-            "Configuration", "Foundation", "Logging", "ServiceLifecycle", "UnixSignals",
+            "JSON", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
+            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
+            "UnixSignals",
         ],
     ]
 

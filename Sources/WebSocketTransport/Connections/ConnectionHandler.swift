@@ -16,10 +16,14 @@ package protocol ConnectionHandler: AnyObject, Sendable {
     /// may be sent from within, then the transport closes with 4408.
     func stalled()
 
+    /// The peer closes, with this code if it gives one; ``closed()`` follows.
+    func peerCloses(code: Int?, reason: String)
+
     /// The connection is over. Called exactly once, whatever the reason.
     func closed()
 }
 
 extension ConnectionHandler {
     package func stalled() {}
+    package func peerCloses(code: Int?, reason: String) {}
 }

@@ -1,6 +1,6 @@
 import CWebSockets
 
-/// One accepted socket of a libwebsockets context; on the loop's thread.
+/// One socket of a libwebsockets context, accepted or dialed; on the loop's thread.
 ///
 /// lws is handed one write at a time: what it cannot send it copies and keeps, without bound.
 @safe
@@ -16,7 +16,7 @@ final class Socket {
 
     let id: UInt64
     let wsi: OpaquePointer
-    private unowned let listener: ListenerCore
+    private let shared: SocketContext
     private(set) lazy var remoteAddress = unsafe PeerAddress.numeric(of: wsi)
     private(set) var role: (any SocketRole)?
     private var holds: Hold = []
@@ -30,10 +30,10 @@ final class Socket {
         var hasWritten = false
     }
 
-    init(id: UInt64, _ wsi: OpaquePointer, _ listener: ListenerCore) {
+    init(id: UInt64, _ wsi: OpaquePointer, _ shared: SocketContext) {
         self.id = id
         unsafe self.wsi = unsafe wsi
-        self.listener = listener
+        self.shared = shared
     }
 
     /// From here on `role` hears the socket.
@@ -44,7 +44,7 @@ final class Socket {
     // MARK: Output
 
     /// Where to gather what is written together.
-    var scratch: UnsafeMutableRawBufferPointer { unsafe listener.scratch }
+    var scratch: UnsafeMutableRawBufferPointer { unsafe shared.scratch }
 
     /// Whether lws still has part of a write to send.
     var isBlocked: Bool { unsafe !isClosed && lws_partial_buffered(wsi) != 0 }
@@ -57,7 +57,7 @@ final class Socket {
             end()
             return false
         }
-        listener.counters.bytesOut += UInt64(bytes.count)
+        shared.counters.bytesOut += UInt64(bytes.count)
         progress.hasWritten = true
         return true
     }
@@ -101,7 +101,7 @@ final class Socket {
 
     /// Calls `violated` once if the first frame of a WebSocket comes without a mask.
     func checkFirstMask(_ violated: @escaping () -> Void) -> MaskCheck {
-        unsafe MaskCheck(wsi, on: listener.loop.handle, violated)
+        unsafe MaskCheck(wsi, on: shared.loop.handle, violated)
     }
 
     /// Stops reading for this reason.
@@ -125,7 +125,7 @@ final class Socket {
 
     /// Counts bytes that lws has handed over.
     func countInput(_ bytes: Int) {
-        listener.counters.bytesIn += UInt64(bytes)
+        shared.counters.bytesIn += UInt64(bytes)
     }
 
     // MARK: End
@@ -150,6 +150,6 @@ final class Socket {
     /// Runs `work` at the end of this pass.
     func afterPass(_ work: @escaping () -> Void) {
         let work = LoopConfined(work)
-        listener.loop.execute { work.value() }
+        shared.loop.execute { work.value() }
     }
 }

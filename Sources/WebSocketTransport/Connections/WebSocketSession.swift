@@ -19,7 +19,9 @@ final class WebSocketSession: SocketRole {
     var onEnd: () -> Void = {}
 
     private let socket: Socket
-    private let limits: ListenerConfiguration
+    private let limits: ConnectionLimits
+    /// Whether this side dialed: then it masks its frames, and the peer does not.
+    private let isClient: Bool
     private var handler: (any ConnectionHandler)?
     private var stage = Stage.opening
     private var isEstablished = false
@@ -33,8 +35,9 @@ final class WebSocketSession: SocketRole {
     private var owesPing = false
     private var deadline = Double.infinity
 
-    init(_ socket: Socket, _ limits: ListenerConfiguration) {
+    init(_ socket: Socket, _ limits: ConnectionLimits, isClient: Bool = false) {
         self.socket = socket
+        self.isClient = isClient
         self.limits = limits
         assembly = MessageAssembly(maxMessageBytes: limits.maxMessageBytes)
         liveness = Liveness(
@@ -50,13 +53,17 @@ final class WebSocketSession: SocketRole {
 
     func send(_ frame: Frame) {
         switch stage {
-        case .opening: outbound.append(frame.wire)
+        case .opening: outbound.append(wire(of: frame))
         case .open:
             let wasIdle = outbound.isEmpty && !socket.isBlocked
-            outbound.append(frame.wire)
+            outbound.append(wire(of: frame))
             if wasIdle { flush() }
         case .closing, .ending: break
         }
+    }
+
+    private func wire(of frame: Frame) -> [UInt8] {
+        isClient ? frame.masked(with: .random(in: .min ... .max)) : frame.wire
     }
 
     /// Bytes that the kernel has not taken; what lws keeps of a write counts as the whole write.
@@ -104,8 +111,10 @@ final class WebSocketSession: SocketRole {
     /// The handshake's answer is written.
     func established() {
         isEstablished = true
-        maskCheck = socket.checkFirstMask { [unowned self] in
-            close(code: CloseCode.protocolError, reason: "frame not masked")
+        if !isClient {
+            maskCheck = socket.checkFirstMask { [unowned self] in
+                close(code: CloseCode.protocolError, reason: "frame not masked")
+            }
         }
         if case .opening = stage { stage = .open }
         flush()
@@ -140,10 +149,18 @@ final class WebSocketSession: SocketRole {
     ///
     /// False: it is to close with what was found wrong here.
     func peerCloses(_ payload: UnsafeRawBufferPointer) -> Bool {
+        if isOpen { unsafe tellPeerCloses(payload) }
         ends()
         guard let problem = unsafe CloseCode.problem(ofPeers: payload) else { return true }
         unsafe lockstep_close_reason(socket.wsi, Int32(problem), nil, 0)
         return false
+    }
+
+    private func tellPeerCloses(_ payload: UnsafeRawBufferPointer) {
+        guard payload.count >= 2 else { return handler?.peerCloses(code: nil, reason: "") ?? () }
+        let code = unsafe Int(payload[0]) << 8 | Int(payload[1])
+        let reason = unsafe String(decoding: payload.dropFirst(2), as: UTF8.self)
+        handler?.peerCloses(code: code, reason: reason)
     }
 
     /// The peer closes, or lws does because the peer broke the protocol: no more is sent from here.

@@ -1,6 +1,7 @@
 /// One WebSocket text message, framed once, whose bytes every connection sends as they are.
 ///
-/// Framed for the way from server to client: unmasked, in one fragment.
+/// Framed for the way from server to client: unmasked, in one fragment. A connection that was dialed
+/// masks a copy.
 package final class Frame: Sendable {
     /// Bytes of the message.
     package let payloadCount: Int
@@ -15,5 +16,12 @@ package final class Frame: Sendable {
     package init(text payload: [UInt8]) {
         payloadCount = payload.count
         wire = FrameHeader.framed(payload)
+    }
+
+    /// The frame for the way from client to server, masked with the bytes of `key`.
+    ///
+    /// O(n), one copy.
+    func masked(with key: UInt32) -> [UInt8] {
+        FrameHeader.masked(wire, payloadCount: payloadCount, key: key)
     }
 }

@@ -1,5 +1,5 @@
-/// The head of a WebSocket text message (RFC 6455, section 5.2) from server to client: unmasked, in
-/// one fragment.
+/// The head of a WebSocket text message (RFC 6455, section 5.2) in one fragment: unmasked from server to
+/// client, masked the other way.
 ///
 /// Everything else of the framing is libwebsockets'. These few bytes are made here so that a message
 /// is framed once for all connections and several go out in one write.
@@ -29,6 +29,38 @@ enum FrameHeader {
         }
         wire.append(contentsOf: payload)
         return wire
+    }
+
+    /// The bit that tells that a mask follows the length.
+    private static let maskBit: UInt8 = 0x80
+
+    /// `wire`, an unmasked frame of `payloadCount` bytes, masked (RFC 6455, section 5.3).
+    ///
+    /// O(n), one copy.
+    static func masked(_ wire: [UInt8], payloadCount: Int, key: UInt32) -> [UInt8] {
+        let start = wire.count - payloadCount
+        var masked: [UInt8] = []
+        masked.reserveCapacity(wire.count + 4)
+        masked.append(contentsOf: wire[..<start])
+        masked[1] |= maskBit
+        appendBigEndian(UInt64(key), bytes: 4, to: &masked)
+        masked.append(contentsOf: wire[start...])
+        unsafe masked.withUnsafeMutableBytes { bytes in
+            let payload = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(start + 4)...])
+            let pattern = key.bigEndian
+            var offset = 0
+            while offset + 4 <= payload.count {
+                let word = unsafe payload.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+                unsafe payload.storeBytes(of: word ^ pattern, toByteOffset: offset, as: UInt32.self)
+                offset += 4
+            }
+            while offset < payload.count {
+                unsafe payload[offset] ^= UInt8(
+                    truncatingIfNeeded: key >> UInt32(24 - offset % 4 * 8))
+                offset += 1
+            }
+        }
+        return masked
     }
 
     private static func appendBigEndian(_ value: UInt64, bytes: Int, to wire: inout [UInt8]) {

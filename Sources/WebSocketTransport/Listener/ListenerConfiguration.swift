@@ -33,6 +33,13 @@ package struct ListenerConfiguration: Sendable {
     /// The `Server` header's value; empty sends none.
     package var serverName: String
 
+    /// What of it bounds each connection.
+    var connectionLimits: ConnectionLimits {
+        ConnectionLimits(
+            maxMessageBytes: maxMessageBytes, idlePingSeconds: idlePingSeconds,
+            pongSeconds: pongSeconds, stallSeconds: stallSeconds, closeSeconds: closeSeconds)
+    }
+
     /// A configuration with the defaults above.
     package init(
         host: String = "127.0.0.1", port: Int = 0, webRoot: String? = nil, serverName: String = ""

@@ -7,10 +7,11 @@ final class ListenerCore {
     let configuration: ListenerConfiguration
     private(set) var port = 0
     private(set) var isAccepting = true
-    var counters = Counters()
-    /// Where sockets gather what they write together.
-    let scratch = UnsafeMutableRawBufferPointer.allocate(
-        byteCount: 65_536, alignment: 16)
+    private let shared: SocketContext
+    var counters: Counters {
+        get { shared.counters }
+        set { shared.counters = newValue }
+    }
 
     private let application: any Application
     private let files: StaticFiles
@@ -27,6 +28,7 @@ final class ListenerCore {
     ) throws(TransportError) {
         self.configuration = configuration
         self.loop = loop
+        shared = SocketContext(loop)
         self.application = application
         files = StaticFiles(root: configuration.webRoot)
         guard let made = unsafe lockstep_protocols(socketCallback) else {
@@ -38,7 +40,6 @@ final class ListenerCore {
     }
 
     deinit {
-        unsafe scratch.deallocate()
         unsafe free(protocols)
     }
 
@@ -82,7 +83,7 @@ final class ListenerCore {
 
     /// Takes over a socket that lws has accepted.
     func adopt(_ wsi: OpaquePointer) -> Socket {
-        let socket = unsafe Socket(id: nextSocket, wsi, self)
+        let socket = unsafe Socket(id: nextSocket, wsi, shared)
         nextSocket += 1
         sockets[socket.id] = socket
         counters.sockets = sockets.count
@@ -149,7 +150,7 @@ final class ListenerCore {
         guard isAccepting, counters.connections < configuration.maxConnections else {
             return false
         }
-        let session = WebSocketSession(socket, configuration)
+        let session = WebSocketSession(socket, configuration.connectionLimits)
         let connection = Connection(
             id: ConnectionNumber.next(), path: path, listHint: handshake.listHint,
             remoteAddress: socket.remoteAddress, session: session)

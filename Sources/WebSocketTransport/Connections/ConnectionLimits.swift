@@ -1,0 +1,13 @@
+/// How far a WebSocket connection goes with its peer, whichever side opened it.
+package struct ConnectionLimits: Sendable {
+    /// A text message may have so many bytes.
+    package var maxMessageBytes = 262_144
+    /// A connection that said nothing for so many seconds is pinged.
+    package var idlePingSeconds = 30.0
+    /// Without a sign of life so many seconds after a ping, the connection is cut.
+    package var pongSeconds = 10.0
+    /// A peer that takes nothing for so many seconds, though bytes wait for it, is cut.
+    package var stallSeconds = 30.0
+    /// A peer has so many seconds to answer a close frame.
+    package var closeSeconds = 3.0
+}

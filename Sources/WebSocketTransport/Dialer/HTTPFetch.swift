@@ -1,0 +1,166 @@
+import CWebSockets
+
+/// One HTTP request and its answer, whose body is read only as it is asked for.
+///
+/// On the loop's thread.
+@safe
+final class HTTPFetch: DialGoal, SocketRole {
+    /// The next piece of the body, nil after the last.
+    typealias Piece = Result<[UInt8]?, DialError>
+
+    let method: String
+    let subprotocol = ""
+    let headerLines: [UInt8]
+    private let url: RemoteURL
+    private let body: [UInt8]
+    private var written = 0
+    private let configuration: DialerConfiguration
+    private let scratch: UnsafeMutableRawBufferPointer
+    private var onHead: ((HTTPFetch, Result<HTTPClientResponse, DialError>) -> Void)?
+    private var socket: Socket?
+    private var isChunked = false
+    /// lws has told of input and waits for it to be read.
+    private var hasInput = false
+    private var isWhole = false
+    private var read: [UInt8] = []
+    private var end: Piece?
+    private var waiting: ((Piece) -> Void)?
+    private var waitingSince = 0.0
+
+    /// - Parameter onHead: called once, with the answer's head or the reason why there is none.
+    init(
+        _ core: DialerCore, _ request: HTTPClientRequest, headerLines: [UInt8],
+        onHead: @escaping (HTTPFetch, Result<HTTPClientResponse, DialError>) -> Void
+    ) {
+        method = request.method
+        url = request.url
+        body = request.body
+        self.headerLines = headerLines
+        configuration = core.configuration
+        unsafe scratch = unsafe core.shared.scratch
+        self.onHead = onHead
+    }
+
+    var hasBody: Bool { !body.isEmpty }
+
+    var stepSeconds: (connection: Double, answer: Double) {
+        (configuration.connectSeconds, configuration.requestSeconds)
+    }
+
+    // MARK: The request
+
+    /// So much of a body goes out in one write.
+    private static let pieceBytes = 64 << 10
+
+    func writeBody(to socket: Socket) -> Bool {
+        guard !socket.isBlocked else { return false }
+        let next = min(body.count, written + Self.pieceBytes)
+        let isWritten = unsafe body.withUnsafeBytes { bytes in
+            unsafe socket.write(UnsafeRawBufferPointer(rebasing: bytes[written..<next]))
+        }
+        guard isWritten else { return false }
+        written = next
+        return written == body.count
+    }
+
+    func failed(_ error: DialError) {
+        onHead?(self, .failure(error))
+        onHead = nil
+    }
+
+    // MARK: The answer
+
+    func reached(_ socket: Socket) {
+        self.socket = socket
+        socket.assign(self)
+        let response = unsafe HTTPClientResponse(of: socket.wsi)
+        isChunked = response.header("transfer-encoding")?.lowercased() == "chunked"
+        let hasNoBody = method == "HEAD" || [204, 304].contains(response.status)
+        if hasNoBody {
+            end = .success(nil)
+            socket.end()
+        }
+        onHead?(self, .success(response))
+        onHead = nil
+    }
+
+    /// Asks for the next piece of the body; one at a time.
+    func pull(_ deliver: @escaping (Piece) -> Void) {
+        if let end { return deliver(end) }
+        waiting = deliver
+        waitingSince = EventLoop.now
+        if hasInput, !readMore() { socket?.end() }
+    }
+
+    /// lws has input; false: it is to close the socket.
+    func hasMore() -> Bool {
+        hasInput = true
+        return waiting == nil || readMore()
+    }
+
+    /// A piece that lws has read.
+    func received(_ piece: UnsafeRawBufferPointer) {
+        socket?.countInput(piece.count)
+        unsafe read.append(contentsOf: piece)
+    }
+
+    /// lws takes the answer for whole.
+    func completed() {
+        isWhole = true
+    }
+
+    private func readMore() -> Bool {
+        guard let socket, end == nil else { return false }
+        hasInput = false
+        var hasMoved: Int32 = 0
+        let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let result = unsafe lockstep_read_body(socket.wsi, base, Int32(scratch.count), &hasMoved)
+        if isWhole || result < 0 {
+            // At the stream's end lws takes chunks for whole that are not.
+            let isCut = !isWhole || isChunked && hasMoved == 0
+            end = isCut ? .failure(.cut(url.authority)) : .success(nil)
+        }
+        if !read.isEmpty {
+            let piece = read
+            read = []
+            deliver(.success(piece))
+        } else if let end {
+            deliver(end)
+        }
+        return end == nil
+    }
+
+    private func deliver(_ piece: Piece) {
+        let waiting = waiting
+        self.waiting = nil
+        waiting?(piece)
+    }
+
+    /// Reads no more of it.
+    func abandon() {
+        if end == nil { end = .failure(.cancelled) }
+        socket?.end()
+        if let end { deliver(end) }
+    }
+
+    // MARK: The socket
+
+    func becameWritable() -> Bool { true }
+
+    func tick(_ now: Double) {
+        guard waiting != nil, now - waitingSince >= configuration.requestSeconds else { return }
+        end = end ?? .failure(.timedOut(url.authority, seconds: configuration.requestSeconds))
+        socket?.end()
+    }
+
+    func retire() {
+        end = end ?? .failure(.closed)
+        socket?.end()
+    }
+
+    func closed() {
+        socket = nil
+        if end == nil { end = isWhole ? .success(nil) : .failure(.cut(url.authority)) }
+        if let end { deliver(end) }
+    }
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import Testing
+import WebSocketTransport
+
+@testable import lockstep
+
+@Suite struct ServerAddressTests {
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", "ws://127.0.0.1:8080/ws"), ("ws://h", "ws://h:80/ws"),
+        ("wss://h/ws", "wss://h:443/ws"), ("https://h:1/", "wss://h:1/ws"),
+    ])
+    func url_ofEachScheme_leadsToTheWebSocket(url: String, webSocket: String) throws {
+        let address = try ServerAddress.parse(["--url", url])
+        #expect(try address.webSocket.description == webSocket)
+    }
+
+    @Test(arguments: ["h:80", "ftp://h", "http://h/lists", "http://h:99999"])
+    func urlThatIsNone_isRefused(url: String) {
+        #expect(throws: (any Error).self) { try ServerAddress.parse(["--url", url]) }
+    }
+
+    @Test func token_goesIntoTheHeader() throws {
+        let address = try ServerAddress.parse(["--token", "abc"])
+        #expect(address.token == "abc")
+        #expect(address.headers.map(\.value) == ["Bearer abc"])
+        #expect(try address.http("/api/lists").description == "http://127.0.0.1:8080/api/lists")
+    }
+
+    @Test func tokenVariable_isNoSetting_andNoMistake() throws {
+        try SettingsSource.check(environment: ["LOCKSTEP_TOKEN": "abc"])
+    }
+}
