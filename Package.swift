@@ -52,6 +52,9 @@ let package = Package(
         .target(
             name: "ListProtocol", dependencies: ["JSON", "ListEditing", crypto],
             swiftSettings: settings),
+        .target(
+            name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            swiftSettings: settings),
         .target(name: "ListJournal", dependencies: [grdb], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
@@ -65,7 +68,8 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "JSON", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
+                "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
+                "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
@@ -85,6 +89,10 @@ let package = Package(
             name: "ListEditingTests", dependencies: ["ListEditing"], swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests", dependencies: ["ListProtocol", "ListEditing", "JSON"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ListFilesTests",
+            dependencies: ["JSON", "ListEditing", "ListFiles", "ListProtocol"],
             swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests", dependencies: ["ListJournal", grdb], swiftSettings: settings),

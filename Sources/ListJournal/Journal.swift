@@ -2,10 +2,7 @@
 ///
 /// The engine stores bytes and compares positions; what a record says is the server's business.
 /// Every call may come from any thread; a call returns when its effect is durable.
-package protocol Journal: Sendable {
-    /// Every list's head, in order of their ids.
-    func heads() async throws(JournalError) -> [ListHead]
-
+package protocol Journal: JournalReading {
     /// Adds a list at revision 0 with its first snapshot; `nil` where the id is taken.
     func create(_ list: NewList) async throws(JournalError) -> ListHead?
 
@@ -18,22 +15,18 @@ package protocol Journal: Sendable {
     func append(_ record: JournalRecord, to list: String, expected: JournalPosition) async
         -> AppendOutcome
 
-    /// The records behind the revision `after`, oldest first, at most `limit`.
-    func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
-        -> [StoredRecord]
-
-    /// The records behind the position `after`, oldest first, at most `limit`.
-    func read(list: String, after position: JournalPosition, limit: Int) async throws(JournalError)
-        -> [StoredRecord]
-
-    /// The newest snapshot; `nil` where the list is unknown.
-    func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot?
-
     /// Replaces the snapshot, unless the list's epoch is another or a newer one is there.
+    ///
+    /// The first one that is replaced becomes the origin, where the engine keeps one.
     func saveSnapshot(_ snapshot: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
-    /// Removes records at or below `revision` that the snapshot covers.
+    /// Moves the origin forward, unless the list's epoch is another or a newer one is there.
+    func saveOrigin(_ origin: StoredSnapshot, of list: String, epoch: String)
+        async throws(JournalError)
+
+    /// Removes records at or below `revision` that the snapshot, and the origin where the engine
+    /// keeps one, cover.
     func trim(list: String, through revision: Int) async throws(JournalError)
 
     /// The head of one list as stored now; `nil` where there is none.
@@ -44,4 +37,10 @@ package protocol Journal: Sendable {
 
     /// Waits for everything under way and closes the store.
     func close() async
+}
+
+extension Journal {
+    package func saveOrigin(
+        _ origin: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {}
 }

@@ -6,6 +6,10 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooNew(path: String)
     /// The file is no store of Lockstep's, or it is damaged.
     case corrupt(path: String, detail: String)
+    /// There is no such file.
+    case missing(path: String)
+    /// A server began to write to the store while it was read as one at rest.
+    case changed(path: String)
     /// The engine refused or failed.
     case failed(String)
 
@@ -17,6 +21,10 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "the store \(path) was written by a newer version of Lockstep; use that version"
         case .corrupt(let path, let detail):
             "the store \(path) cannot be read (\(detail)); it was left untouched: restore a backup"
+        case .missing(let path):
+            "there is no store \(path)"
+        case .changed(let path):
+            "a server took up the store \(path) while it was being read; try again"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

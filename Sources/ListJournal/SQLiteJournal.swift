@@ -7,6 +7,9 @@ package final class SQLiteJournal: Journal {
     private let commits: GroupCommit
     private let lock: StoreLock
 
+    /// Whether the store was a backup until now; its lists have new epochs then.
+    package let wasRestored: Bool
+
     /// Opens the store, creating file and folder where there are none.
     ///
     /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched.
@@ -19,13 +22,12 @@ package final class SQLiteJournal: Journal {
         }
         lock = try StoreLock(store: path)
         pool = try SQLiteStore.open(path: path)
-        commits = GroupCommit(pool: pool)
-    }
-
-    package func heads() async throws(JournalError) -> [ListHead] {
-        try await reading { db in
-            try ListHead.fetch(db, sql: "SELECT * FROM lists ORDER BY id", arguments: [])
+        do {
+            wasRestored = try pool.write { try BackupMark.redeem($0) }
+        } catch {
+            throw .failed("\(path): \(error)")
         }
+        commits = GroupCommit(pool: pool)
     }
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
@@ -37,12 +39,18 @@ package final class SQLiteJournal: Journal {
                     """
             ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
             guard db.changesCount == 1 else { return nil }
+            let position = JournalPosition(revision: 0, token: 0)
             try db.cachedStatement(
-                sql: "INSERT INTO snapshots (list, revision, token, body) VALUES (?, 0, 0, ?)"
-            ).execute(arguments: [db.lastInsertedRowID, Data(list.snapshot)])
+                sql: """
+                    INSERT INTO snapshots (list, revision, token, body, checksum)
+                    VALUES (?, 0, 0, ?, ?)
+                    """
+            ).execute(arguments: [
+                db.lastInsertedRowID, Data(list.snapshot), Checksum.of(position, list.snapshot),
+            ])
             return ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-                position: JournalPosition(revision: 0, token: 0))
+                position: position)
         }
     }
 
@@ -70,8 +78,7 @@ package final class SQLiteJournal: Journal {
             try db.execute(sql: "UPDATE probes SET count = count + 1")
         }
         return try await reading { db in
-            try ListHead.fetch(db, sql: "SELECT * FROM lists WHERE id = ?", arguments: [list])
-                .first
+            try SQLiteQueries.current.head(db, of: list)
         }
     }
 
@@ -118,11 +125,12 @@ package final class SQLiteJournal: Journal {
         guard db.changesCount == 1 else { return .conflict }
         try db.cachedStatement(
             sql: """
-                INSERT INTO records (list, revision, token, at, body)
-                SELECT key, ?, ?, ?, ? FROM lists WHERE id = ?
+                INSERT INTO records (list, revision, token, at, body, checksum)
+                SELECT key, ?, ?, ?, ?, ? FROM lists WHERE id = ?
                 """
         ).execute(arguments: [
-            next.revision, next.token, record.at, Data(record.body), list,
+            next.revision, next.token, record.at, Data(record.body),
+            Checksum.of(next, at: record.at, record.body), list,
         ])
         return .committed(next, duplicate: false)
     }

@@ -40,6 +40,22 @@ enum SQLiteSchema {
                     PRAGMA application_id = \(applicationID);
                     """)
         }
+        migrator.registerMigration("v2") { db in
+            // Records and snapshots of version 1 have no checksum, and its lists no origin until
+            // they are next compacted.
+            try db.execute(
+                sql: """
+                    ALTER TABLE records ADD COLUMN checksum INTEGER;
+                    ALTER TABLE snapshots ADD COLUMN checksum INTEGER;
+                    CREATE TABLE origins (
+                        list INTEGER PRIMARY KEY REFERENCES lists(key) ON DELETE CASCADE,
+                        revision INTEGER NOT NULL,
+                        token INTEGER NOT NULL,
+                        body BLOB NOT NULL,
+                        checksum INTEGER
+                    );
+                    """)
+        }
         return migrator
     }
 }

@@ -28,12 +28,8 @@ enum SQLiteStore {
                 }
             }
             return pool
-        } catch let error as JournalError {
-            throw error
-        } catch let error as DatabaseError {
-            throw describe(error, path: path)
         } catch {
-            throw .failed("\(path): \(error)")
+            throw describe(error, path: path)
         }
     }
 
@@ -41,21 +37,26 @@ enum SQLiteStore {
         var configuration = Configuration()
         configuration.readonly = true
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.read { db in
-            let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-            let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
-            guard tables == 0 || mark == SQLiteSchema.applicationID else {
-                throw JournalError.corrupt(path: path, detail: "it is no store of Lockstep's")
-            }
-            guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
-                throw JournalError.tooNew(path: path)
-            }
-        }
+        try queue.read { try check($0, path: path) }
         try queue.close()
     }
 
-    private static func describe(_ error: DatabaseError, path: String) -> JournalError {
-        switch error.resultCode {
+    /// - Throws: `corrupt` where the file is none of ours, `tooNew` where its schema is not known.
+    static func check(_ db: Database, path: String) throws {
+        let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
+        let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
+        guard tables == 0 || mark == SQLiteSchema.applicationID else {
+            throw JournalError.corrupt(path: path, detail: "it is no store of Lockstep's")
+        }
+        guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
+            throw JournalError.tooNew(path: path)
+        }
+    }
+
+    static func describe(_ error: any Error, path: String) -> JournalError {
+        if let error = error as? JournalError { return error }
+        guard let error = error as? DatabaseError else { return .failed("\(path): \(error)") }
+        return switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             .corrupt(path: path, detail: error.message ?? "damaged")
         default:

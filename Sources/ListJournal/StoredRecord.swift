@@ -4,10 +4,13 @@ package struct StoredRecord: Hashable, Sendable {
     /// When the batch was sealed, in Unix milliseconds.
     package var at: Int
     package var body: [UInt8]
+    /// Whether its checksum holds; true for a record of a version that stored none.
+    package var isIntact: Bool
 
-    package init(position: JournalPosition, at: Int, body: [UInt8]) {
+    package init(position: JournalPosition, at: Int, body: [UInt8], isIntact: Bool = true) {
         self.position = position
         self.at = at
         self.body = body
+        self.isIntact = isIntact
     }
 }

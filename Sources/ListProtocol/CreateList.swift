@@ -20,11 +20,13 @@ package struct CreateList: Hashable, Sendable {
 
     /// Reads a file, or the body of `POST /api/lists`.
     ///
+    /// - Parameter maximumDepth: Containers that may stand inside one another; a file of a whole
+    ///   list has more of them around the values of fields than an edit.
     /// - Throws: an `ErrorMessage` that is ready to be sent.
     package static func read(
-        _ bytes: [UInt8], limits: Limits
+        _ bytes: [UInt8], limits: Limits, maximumDepth: Int = JSONReader.clientDepth
     ) throws(ErrorMessage) -> CreateList {
-        let members = try HTTPBody.members(bytes)
+        let members = try HTTPBody.members(bytes, maximumDepth: maximumDepth)
         do {
             return try CreateList(members: members, limits: limits)
         } catch {

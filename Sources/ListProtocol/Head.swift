@@ -18,13 +18,15 @@ package struct Head: ServerMessage, Hashable {
             writer.member("type", "head")
             writer.member("list", list.text)
             writer.member("revision", revision)
-            writer.member("digest", digestText)
+            writer.member("digest", digest.hexDigits)
         }
     }
+}
 
-    /// Eight hexadecimal digits.
-    private var digestText: String {
-        let digits = String(digest, radix: 16)
+extension UInt32 {
+    /// Eight hexadecimal digits, as digests are written.
+    package var hexDigits: String {
+        let digits = String(self, radix: 16)
         return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }

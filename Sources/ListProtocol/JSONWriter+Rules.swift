@@ -1,9 +1,9 @@
-import JSON
-import ListEditing
+package import JSON
+package import ListEditing
 
 extension JSONWriter {
     /// Writes rules; those that are not given are left out.
-    mutating func rules(_ rules: Rules) {
+    package mutating func rules(_ rules: Rules) {
         object { writer in
             writer.member("editable", ifPresent: rules.editable)
             writer.member("deletable", ifPresent: rules.deletable)

@@ -1,5 +1,5 @@
-import JSON
-import ListEditing
+package import JSON
+package import ListEditing
 
 extension JSONWriter {
     /// Writes a whole section.
@@ -32,7 +32,7 @@ extension JSONWriter {
     }
 
     /// Writes the members of a row that everyone sees.
-    mutating func rowMembers(_ row: Row) {
+    package mutating func rowMembers(_ row: Row) {
         member("id", row.id.text)
         name("fields")
         fields(row.fields)

@@ -38,6 +38,11 @@ actor Directory {
     var isEmpty: Bool { sequencers.isEmpty }
     var count: Int { sequencers.count }
 
+    /// How many of the lists are in memory.
+    var loadedCount: Int {
+        sequencers.values.count { $0.assumeIsolated { $0.loaded != nil } }
+    }
+
     func sequencer(of list: ListID) -> ListSequencer? {
         sequencers[list]
     }
@@ -54,7 +59,8 @@ actor Directory {
         }
         defer { underWay.remove(list.list) }
         do throws(Rejection) {
-            let new = try NewList(list, services: services)
+            let new = try NewList(
+                list, limits: services.limits, epoch: RandomID.make(), at: services.clock.now())
             guard let head = try? await services.journal.create(new) else {
                 return .failure(.unavailable)
             }

@@ -2,10 +2,18 @@
 package struct HistoryOptions: Sendable {
     /// Change sets kept in the journal behind the newest one.
     package var sets = 10_000
+    /// Days that a change set is kept; the older ones go, however few there are.
+    package var days = 30
     /// A snapshot is stored each time that this many change sets have come since the last.
     package var snapshotEvery = 1_000
     /// Change sets of a list in use that are held in memory; older ones are read when asked for.
     package var inMemory = 1_000
 
     package init() {}
+
+    /// How long a change set is kept, in milliseconds.
+    var keptMilliseconds: Int { days * HistoryOptions.dayMilliseconds }
+
+    /// A day's change sets go at a time, so that a list in steady use is not compacted for each.
+    static let dayMilliseconds = 86_400_000
 }

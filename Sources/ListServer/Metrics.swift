@@ -9,6 +9,7 @@ final class Metrics: Sendable {
     private let editsDuplicate = Atomic<Int>(0)
     private let editsRejected = Atomic<Int>(0)
     private let deliveries = Atomic<Int>(0)
+    private let snapshotsEncoded = Atomic<Int>(0)
     private let commits = Atomic<Int>(0)
     private let journalErrors = Atomic<Int>(0)
 
@@ -22,6 +23,8 @@ final class Metrics: Sendable {
     func delivered(to sessions: Int) { deliveries.add(sessions, ordering: .relaxed) }
 
     func committed() { commits.add(1, ordering: .relaxed) }
+
+    func encodedSnapshot() { snapshotsEncoded.add(1, ordering: .relaxed) }
 
     func journalFailed() { journalErrors.add(1, ordering: .relaxed) }
 
@@ -37,7 +40,7 @@ final class Metrics: Sendable {
     /// The exposition format, version 0.0.4.
     ///
     /// No list is named.
-    func text(lists: Int) -> String {
+    func text(lists: Int, loaded: Int) -> String {
         func load(_ value: borrowing Atomic<Int>) -> Int { value.load(ordering: .relaxed) }
         return """
             # HELP lockstep_sessions Sessions now.
@@ -49,6 +52,12 @@ final class Metrics: Sendable {
             # HELP lockstep_lists Lists in the store.
             # TYPE lockstep_lists gauge
             lockstep_lists \(lists)
+            # HELP lockstep_lists_loaded Lists in memory.
+            # TYPE lockstep_lists_loaded gauge
+            lockstep_lists_loaded \(loaded)
+            # HELP lockstep_snapshots_encoded_total Snapshots put into frames to be shared.
+            # TYPE lockstep_snapshots_encoded_total counter
+            lockstep_snapshots_encoded_total \(load(snapshotsEncoded))
             # HELP lockstep_edits_total Edits by answer.
             # TYPE lockstep_edits_total counter
             lockstep_edits_total{answer="applied"} \(load(editsApplied))

@@ -6,14 +6,13 @@ extension NewList {
     /// The list that a `create` describes, as the journal takes it.
     ///
     /// - Throws: What the editing core has against it.
-    init(_ list: CreateList, services: Services) throws(Rejection) {
-        let now = services.clock.now()
+    init(_ list: CreateList, limits: Limits, epoch: String, at now: Int) throws(Rejection) {
         let editable = try EditableList.create(
             title: list.title, rules: list.rules,
             sections: list.states(makeID: { RandomID.make() }),
-            limits: services.limits.editLimits)
+            limits: limits.editLimits)
         self.init(
-            list: list.list.text, epoch: RandomID.make(), title: list.title,
+            list: list.list.text, epoch: epoch, title: list.title,
             rows: editable.rowCount, at: now,
             snapshot: ListSnapshot(state: editable.state(), at: now).encoded)
     }

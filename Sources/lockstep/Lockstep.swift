@@ -8,6 +8,6 @@ struct Lockstep: AsyncParsableCommand {
         commandName: "lockstep",
         abstract: "Shared lists that everyone sees change in the same order.",
         version: ServerVersion.number,
-        subcommands: [Serve.self],
+        subcommands: [Serve.self, Export.self, Import.self, Backup.self, Verify.self],
         defaultSubcommand: Serve.self)
 }

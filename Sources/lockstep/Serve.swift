@@ -53,6 +53,11 @@ struct Serve: AsyncParsableCommand {
         let service: ServerService
         do {
             let journal = try SQLiteJournal(path: settings.store)
+            if journal.wasRestored {
+                logger.notice(
+                    "the store is a backup: every list has a new epoch, clients begin anew",
+                    metadata: ["store": "\(settings.store)"])
+            }
             let server = try await Server(
                 settings.options, journal: journal, samples: settings.lists, log: logger)
             service = ServerService(server: server)

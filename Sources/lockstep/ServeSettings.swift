@@ -25,11 +25,10 @@ struct ServeSettings: Sendable {
         let origins = try source.text("origins").split(separator: ",").map { String($0) }
         options.origins = origins.isEmpty ? nil : origins
         options.history.sets = try source.whole("history.sets")
+        options.history.days = try source.whole("history.days")
         options.history.snapshotEvery = try source.whole("history.snapshotEvery")
         options.history.inMemory = try source.whole("history.inMemory")
-        for limit in LimitSetting.all {
-            options.limits[keyPath: limit.path] = try source.whole(limit.key)
-        }
+        options.limits = try source.limits()
         let level = try source.text("logLevel")
         guard let logLevel = Logger.Level(rawValue: level) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")

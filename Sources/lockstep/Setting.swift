@@ -40,6 +40,7 @@ struct Setting: Sendable {
             whole("sessions", standard.sessions, 1...1_000_000),
             whole("idleSeconds", standard.idleSeconds, 1...86_400),
             whole("history.sets", standard.history.sets, 1...10_000_000),
+            whole("history.days", standard.history.days, 1...36_500),
             whole("history.snapshotEvery", standard.history.snapshotEvery, 1...1_000_000),
             whole("history.inMemory", standard.history.inMemory, 1...1_000_000),
         ] + LimitSetting.all.map { whole($0.key, standard.limits[keyPath: $0.path], $0.range) }

@@ -89,7 +89,7 @@ let start = JournalPosition(revision: 0, token: 0)
         #expect(try await journal.create(newList("a")) != nil)
     }
 
-    @Test func trimming_keepsWhatTheSnapshotDoesNotCover() async throws {
+    @Test func trimming_keepsWhatTheOriginDoesNotCover() async throws {
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)
         _ = try await journal.create(newList("a"))
@@ -104,6 +104,10 @@ let start = JournalPosition(revision: 0, token: 0)
         try await journal.saveSnapshot(
             StoredSnapshot(position: start, body: [0]), of: "a", epoch: "e1")
         #expect(try await journal.loadSnapshot(list: "a")?.body == [3])
+        try await journal.trim(list: "a", through: 4)
+        #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 5)
+        try await journal.saveOrigin(
+            StoredSnapshot(position: third, body: [3]), of: "a", epoch: "e1")
         try await journal.trim(list: "a", through: 4)
         let left = try await journal.read(list: "a", after: 0, limit: 10)
         #expect(left.map(\.position.revision) == [4, 5])

@@ -11,6 +11,7 @@ import Testing
         "JSON": ["CJSON"],
         "ListEditing": [],
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
+        "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "ListJournal": ["Foundation", "GRDB"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
@@ -20,9 +21,9 @@ import Testing
             "DequeModule", "Foundation", "Logging", "Synchronization",
         ],
         "lockstep": [
-            "JSON", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
-            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
-            "UnixSignals",
+            "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
+            "WebSocketTransport", "ArgumentParser", "Configuration", "Foundation", "Logging",
+            "ServiceLifecycle", "UnixSignals",
         ],
     ]
 

@@ -14,13 +14,15 @@ struct Bench {
     let services: Services
     let sequencer: ListSequencer
 
-    init(options: ServerOptions = ServerOptions()) async throws {
+    init(
+        options: ServerOptions = ServerOptions(), clock: WallClock = WallClock { 1_000 }
+    ) async throws {
         loop = try EventLoop(name: "test")
         loop.start()
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         services = Services(
             loop: loop, journal: journal, options: options, log: log,
-            clock: WallClock { 1_000 }, metrics: Metrics(), health: Health(log: log))
+            clock: clock, metrics: Metrics(), health: Health(log: log))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [
@@ -30,7 +32,8 @@ struct Bench {
                         RowSeed(id: RowID($0), fields: Fields(), rules: RowRules())
                     })
             ])
-        let created = try await journal.create(NewList(list, services: services))
+        let created = try await journal.create(
+            NewList(list, limits: options.limits, epoch: "e", at: 0))
         sequencer = ListSequencer(try #require(created), services: services)
     }
 

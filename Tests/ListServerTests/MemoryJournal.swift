@@ -15,6 +15,7 @@ final class MemoryJournal: Journal {
     private struct Log {
         var head: ListHead
         var snapshot: StoredSnapshot
+        var origin: StoredSnapshot
         var records: [StoredRecord] = []
     }
 
@@ -31,6 +32,11 @@ final class MemoryJournal: Journal {
         lock.withLock { unsafe logs[list]?.records ?? [] }
     }
 
+    /// The list's head.
+    func head(of list: String) -> ListHead? {
+        lock.withLock { unsafe logs[list]?.head }
+    }
+
     func heads() async throws(JournalError) -> [ListHead] {
         lock.withLock { unsafe logs.values.map(\.head).sorted { $0.list < $1.list } }
     }
@@ -42,8 +48,8 @@ final class MemoryJournal: Journal {
             let head = ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                 position: position)
-            unsafe logs[list.list] = Log(
-                head: head, snapshot: StoredSnapshot(position: position, body: list.snapshot))
+            let snapshot = StoredSnapshot(position: position, body: list.snapshot)
+            unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
             return head
         }
     }
@@ -91,9 +97,31 @@ final class MemoryJournal: Journal {
         lock.withLock { unsafe logs[list]?.snapshot = snapshot }
     }
 
+    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
+        lock.withLock { unsafe logs[list]?.origin }
+    }
+
+    func saveOrigin(
+        _ origin: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        lock.withLock { unsafe logs[list]?.origin = origin }
+    }
+
     func trim(list: String, through revision: Int) async throws(JournalError) {
         lock.withLock {
-            unsafe logs[list]?.records.removeAll { $0.position.revision <= revision }
+            guard let origin = unsafe logs[list]?.origin.position.token else { return }
+            unsafe logs[list]?.records.removeAll {
+                $0.position.revision <= revision && $0.position.token <= origin
+            }
+        }
+    }
+
+    /// Changes what is stored of a list behind the server's back.
+    func tamper(_ list: String, _ body: (inout [StoredRecord], inout StoredSnapshot) -> Void) {
+        lock.withLock {
+            guard var log = unsafe logs[list] else { return }
+            body(&log.records, &log.snapshot)
+            unsafe logs[list] = log
         }
     }
 

@@ -31,8 +31,9 @@ final class HTTPApplication: Application {
             }
         case "metrics":
             get(request, exchange) {
-                .text(
-                    200, services.metrics.text(lists: directory.assumeIsolated { $0.count }),
+                let (lists, loaded) = directory.assumeIsolated { ($0.count, $0.loadedCount) }
+                return .text(
+                    200, services.metrics.text(lists: lists, loaded: loaded),
                     type: "text/plain; version=0.0.4; charset=utf-8")
             }
         case "api" where path.dropFirst().first == "lists" && path.count <= 4:

@@ -4,7 +4,7 @@ import ListProtocol
 
 /// Brings a list into memory from its snapshot and the records behind it.
 struct ListLoader: Sendable {
-    let journal: any Journal
+    let journal: any JournalReading
     let limits: Limits
 
     /// Records read at a time.

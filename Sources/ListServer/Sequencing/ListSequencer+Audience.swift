@@ -90,6 +90,7 @@ extension ListSequencer {
             revision: list.list.revision,
             frames: message.parts(targetBytes: ListSequencer.partBytes).map { Frame(text: $0) })
         cachedSnapshot = made
+        services.metrics.encodedSnapshot()
         return made
     }
 

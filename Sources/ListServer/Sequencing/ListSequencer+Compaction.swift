@@ -4,35 +4,38 @@ import ListProtocol
 import Logging
 
 extension ListSequencer {
-    /// Stores a new snapshot and trims the log, once enough sets have come since the last.
+    /// Stores a new snapshot and trims the log, once enough sets have come since the last, or the
+    /// oldest ones are a day over their age.
     ///
     /// It is made from the journal alone, on another thread, so that no edit waits for it.
     func compactIfDue() {
         let options = services.options.history
+        let now = services.clock.now()
         let due = (snapshotRevision ?? 0) + options.snapshotEvery
-        guard !isCompacting, head.position.revision >= due else { return }
+        let hasAged = oldestKept.map {
+            $0 < now - options.keptMilliseconds - HistoryOptions.dayMilliseconds
+        }
+        guard !isCompacting, head.position.revision >= due || hasAged == true else { return }
         isCompacting = true
         let compaction = Compaction(
-            journal: services.journal, limits: services.limits, options: options,
-            now: services.clock.now())
+            journal: services.journal, limits: services.limits, options: options, now: now)
         let head = head
         Task.detached {
             do {
-                let (revision, start) = try await compaction.run(head)
-                await self.compacted(at: revision, historyStart: start)
+                await self.compacted(try await compaction.run(head))
             } catch {
                 await self.compactionFailed("\(error)")
             }
         }
     }
 
-    private func compacted(at revision: Int, historyStart: Int) {
+    private func compacted(_ outcome: Compaction.Outcome) {
         isCompacting = false
-        snapshotRevision = revision
-        storedHistoryStart = historyStart
-        if let list = loaded {
-            loaded?.clients.forget(unseenSince: list.at - services.limits.rememberMilliseconds)
-        }
+        snapshotRevision = outcome.snapshot
+        oldestKept = outcome.oldest
+        loaded?.clients.forget(unseenSince: outcome.forgotten)
+        // What the store would not give after a restart is not given before one either.
+        loaded?.forgetHistory(through: outcome.trimmed)
     }
 
     private func compactionFailed(_ reason: String) {

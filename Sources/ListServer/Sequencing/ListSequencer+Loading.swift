@@ -16,6 +16,8 @@ extension ListSequencer {
         head.position = position
         loaded = list
         snapshotRevision = snapshotRevision ?? 0
+        let oldest = try await services.journal.read(list: id.text, after: 0, limit: 1).first
+        oldestKept = oldest?.at
     }
 
     /// Reads older history into memory, as far back as the journal has it.
@@ -33,8 +35,9 @@ extension ListSequencer {
         loaded = list
     }
 
-    /// Lets the list go where nobody has used it for a while.
+    /// Lets the list go where nobody has used it for a while, and its past where it is too old.
     func putAside(unusedSince moment: Int) {
+        if loaded != nil, stage == .serving { compactIfDue() }
         guard loaded != nil, stage == .serving, audience.isEmpty, !isCompacting, isQuiet,
             lastUse < moment
         else { return }

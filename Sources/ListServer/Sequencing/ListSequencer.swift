@@ -38,8 +38,8 @@ actor ListSequencer {
     var isCompacting = false
     /// The revision that the stored snapshot is known to stand at.
     var snapshotRevision: Int?
-    /// The revision that the stored history reaches back to, once asked for.
-    var storedHistoryStart: Int?
+    /// When the oldest stored record was sealed (Unix milliseconds), once known.
+    var oldestKept: Int?
     var lastUse: Int
 
     // Both are bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a

@@ -59,6 +59,16 @@ struct LoadedList: Sendable {
         Array(history.suffix(max(0, list.revision - revision)))
     }
 
+    /// Lets go of the sets in memory up to `revision`.
+    ///
+    /// Complexity: O(1) amortised for each set.
+    mutating func forgetHistory(through revision: Int) {
+        let count = min(history.count, revision - historyStart)
+        guard count > 0 else { return }
+        history.removeFirst(count)
+        list.forgetHistory(through: historyStart)
+    }
+
     /// Lets go of the oldest sets in memory once there are twice as many as are to be held.
     ///
     /// Complexity: amortised O(1) for each set that was added.

@@ -1,0 +1,108 @@
+import JSON
+import ListEditing
+import ListProtocol
+
+/// Makes sections and rows of the lines of a CSV file.
+struct RowTableReader {
+    private let columns: [Column?]
+    private(set) var sections: [SectionSeed] = []
+    /// The index of each section, by what stands in the column `section`.
+    private var known: [String: Int] = [:]
+    private var latest: String?
+
+    /// - Throws: `ListFileError` where a column is there twice, or none is a field's.
+    init(header: CSVReader.Record) throws(ListFileError) {
+        columns = header.cells.map { cell in
+            cell.isEmpty ? nil : Column(header: CellText.unguarded(cell))
+        }
+        var seen: Set<Column> = []
+        var hasField = false
+        for case .some(var column) in columns {
+            if case .field(let name, _) = column {
+                column = .field(name, json: false)
+                hasField = true
+            }
+            guard seen.insert(column).inserted else {
+                throw ListFileError(line: 1, "the column \(column.header) is there twice")
+            }
+        }
+        guard hasField else {
+            throw ListFileError(
+                line: 1, "the first line must name the columns, such as section,title,detail,done")
+        }
+    }
+
+    /// Takes one line; an empty one is skipped.
+    mutating func take(
+        _ record: CSVReader.Record, limits: Limits
+    ) throws(ListFileError) {
+        guard record.cells.contains(where: { !$0.isEmpty }) else { return }
+        var section: String?
+        var title: String?
+        var row: RowID?
+        var fields: [Field] = []
+        for (index, cell) in record.cells.enumerated() where !cell.isEmpty {
+            guard index < columns.count, let column = columns[index] else {
+                throw ListFileError(
+                    line: record.line, "cell \(index + 1) stands under no column's name")
+            }
+            switch column {
+            case .section: section = CellText.unguarded(cell)
+            case .sectionTitle: title = CellText.unguarded(cell)
+            case .row:
+                let id = CellText.unguarded(cell)
+                guard Identifier.isValid(id) else {
+                    throw ListFileError(
+                        line: record.line,
+                        "the row's id \"\(id)\" is not 1 to 64 of A-Za-z0-9._~- "
+                            + "(leave it empty to have one made)")
+                }
+                row = RowID(id)
+            case .field(let name, let json):
+                let value = try value(of: cell, in: name, json: json, line: record.line)
+                fields.append(Field(name: name, value: value))
+            }
+        }
+        let seed = RowSeed(id: row, fields: Fields(fields))
+        guard seed.fields.byteCount <= limits.fieldsBytes else {
+            throw ListFileError(
+                line: record.line, "the fields are over \(limits.fieldsBytes) bytes")
+        }
+        sections[index(of: section, titled: title)].rows.append(seed)
+    }
+
+    /// The section that a line belongs to; a line that names none, to that of the line before.
+    private mutating func index(of section: String?, titled title: String?) -> Int {
+        let name = section ?? latest ?? ""
+        latest = name
+        if let index = known[name] { return index }
+        let id = Identifier.isValid(name) ? SectionID(name) : nil
+        known[name] = sections.count
+        sections.append(SectionSeed(id: id, title: title ?? name, rows: []))
+        return sections.count - 1
+    }
+
+    private func value(
+        of cell: String, in name: String, json: Bool, line: Int
+    ) throws(ListFileError) -> FieldValue {
+        let text = CellText.unguarded(cell)
+        if json {
+            // Spreadsheets write truth values in capitals; what is no JSON was typed as text.
+            let lower = text.lowercased()
+            let source = lower == "true" || lower == "false" ? lower : text
+            let value = try? JSONReader.read(Array(source.utf8))
+            if let value, value != .null { return FieldValue(json: value.canonicalText) }
+        } else if name == "done" {
+            switch text.lowercased() {
+            case "true", "yes", "1", "x": return FieldValue(json: "true")
+            case "false", "no", "0": return FieldValue(json: "false")
+            default:
+                throw ListFileError(line: line, "done is TRUE or FALSE, not \"\(text)\"")
+            }
+        }
+        guard !text.utf8.contains(0) else {
+            throw ListFileError(line: line, "there is a NUL character in \(name)")
+        }
+        return FieldValue(json: JSONValue.string(text).canonicalText)
+    }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import Foundation
+import ListProtocol
+
+/// `lockstep export`: lists as files.
+struct Export: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Write lists as JSON files, or their rows as CSV.",
+        discussion: """
+            One list goes to standard output, unless --output names a file. Several, or --all, go \
+            into the folder --output, a file each. Reads a store at rest or beside a running server, \
+            without touching it.
+
+            JSON holds the whole list with its rules, and `lockstep import` makes the same list of \
+            it. CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \
+            history, which `lockstep backup` keeps.
+            """)
+
+    @Argument(help: ArgumentHelp("The lists to export.", valueName: "list"))
+    var lists: [String] = []
+
+    @Flag(help: "Export every list.")
+    var all = false
+
+    @Option(help: "json or csv (default: by the name of --output, else json).")
+    var format: FileFormat?
+
+    @Option(
+        name: [.short, .long],
+        help: ArgumentHelp("A file, or a folder for several lists.", valueName: "PATH"))
+    var output: String?
+
+    @Flag(help: "Replace files that are there.")
+    var force = false
+
+    @OptionGroup var place: PlaceOptions
+
+    func validate() throws {
+        guard all != !lists.isEmpty else {
+            throw ValidationError("Name the lists to export, or give --all.")
+        }
+        guard output != nil || (!all && lists.count == 1) else {
+            throw ValidationError("Name a folder with --output to export several lists.")
+        }
+        for list in lists where !Identifier.isValid(list) {
+            throw ValidationError("\"\(list)\" cannot be a list's id.")
+        }
+    }
+
+    func run() async throws {
+        let source = try await place.source()
+        let wanted = all ? try await source.lists() : lists.map { ListID($0) }
+        let bar = ProgressBar("exporting", unit: "lists")
+        defer { bar.finish() }
+        var isFolder: ObjCBool = false
+        if let output {
+            _ = unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        }
+        let severalGo = all || lists.count > 1 || isFolder.boolValue
+        let format = format ?? (severalGo ? nil : output.flatMap { FileFormat(path: $0) }) ?? .json
+        if let output, severalGo {
+            try FileManager.default.createDirectory(
+                atPath: output, withIntermediateDirectories: true)
+        }
+        for (index, list) in wanted.enumerated() {
+            guard let state = try await source.state(of: list) else {
+                throw CommandError("there is no list \(list.text)")
+            }
+            let bytes = format.encode(list, state)
+            if let output {
+                let path = severalGo ? "\(output)/\(list.text).\(format.rawValue)" : output
+                try await WholeFile(path, replacing: force).write(bytes)
+            } else {
+                FileHandle.standardOutput.write(Data(bytes))
+            }
+            bar.update(index + 1, of: wanted.count)
+        }
+        try await source.close()
+    }
+}

@@ -1,0 +1,117 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import Testing
+
+@testable import ListServer
+
+/// What is kept of a list's past, by count and by age.
+@Suite struct HistoryTests {
+    private let clock = ManualClock(100 * ManualClock.day)
+
+    private func makeBench(_ change: (inout ServerOptions) -> Void) async throws -> Bench {
+        var options = ServerOptions()
+        change(&options)
+        return try await Bench(options: options, clock: clock.clock)
+    }
+
+    private func edit(_ bench: Bench, _ id: Int, by author: Author = ana) async {
+        let submitter = TestSubmitter()
+        await bench.submit([(id, [rename("a", "v\(id)\(author.client.text)")])], to: submitter, by: author)
+        _ = await submitter.answer(to: id)
+    }
+
+    private func compact(_ bench: Bench) async {
+        await bench.sequencer.compactIfDue()
+        while await bench.sequencer.isCompacting { await Task.yield() }
+    }
+
+    /// Where the history reaches back to: in memory, and after a restart.
+    private func starts(_ bench: Bench) async throws -> (Int?, Int) {
+        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let head = try #require(bench.journal.head(of: "l"))
+        let (restarted, _) = try await loader.load(head, history: 1_000)
+        return (await bench.sequencer.loaded?.historyStart, restarted.historyStart)
+    }
+
+    private func isSound(_ bench: Bench) async throws -> Bool {
+        let head = try #require(bench.journal.head(of: "l"))
+        return try await ListVerifier(bench.journal).verify(head).isSound
+    }
+
+    @Test func setsOverTheirAge_areGoneInMemoryAndInTheJournal() async throws {
+        let bench = try await makeBench { $0.history.days = 30 }
+        defer { bench.stop() }
+        for id in 1...3 { await edit(bench, id) }
+        clock.now += 20 * ManualClock.day
+        for id in 4...5 { await edit(bench, id) }
+        await compact(bench)
+        #expect(try await starts(bench) == (0, 0))
+        clock.now += 12 * ManualClock.day
+        await compact(bench)
+        #expect(try await starts(bench) == (3, 3))
+        #expect(bench.journal.records(of: "l").map(\.position.revision) == [4, 5])
+        #expect(try await isSound(bench))
+        // Nothing is left over that is due.
+        #expect(await bench.sequencer.oldestKept == 120 * ManualClock.day)
+    }
+
+    @Test func quietList_losesItsOldSetsOnceItIsUsed() async throws {
+        let bench = try await makeBench { $0.history.days = 1 }
+        defer { bench.stop() }
+        for id in 1...3 { await edit(bench, id) }
+        clock.now += 100 * ManualClock.day
+        await bench.sequencer.putAside(unusedSince: 0)
+        while await bench.sequencer.isCompacting { await Task.yield() }
+        #expect(bench.journal.records(of: "l").isEmpty)
+        #expect(try await starts(bench) == (3, 3))
+        await edit(bench, 4)
+        #expect(try await isSound(bench))
+    }
+
+    @Test func setsOverTheirNumber_areGoneHoweverYoung() async throws {
+        let bench = try await makeBench {
+            $0.history.sets = 4
+            $0.history.snapshotEvery = 10
+        }
+        defer { bench.stop() }
+        for id in 1...10 { await edit(bench, id) }
+        while await bench.sequencer.isCompacting { await Task.yield() }
+        let snapshot = try await bench.journal.loadSnapshot(list: "l")
+        #expect(snapshot?.position.revision == 10)
+        #expect(try await starts(bench) == (6, 6))
+        #expect(try await bench.journal.loadOrigin(list: "l")?.position.revision == 6)
+        #expect(try await isSound(bench))
+    }
+
+    @Test func clientUnseenForLong_isForgottenByCompactionAndAfterARestart() async throws {
+        let bench = try await makeBench {
+            $0.limits.rememberDays = 30
+            $0.history.snapshotEvery = 3
+        }
+        defer { bench.stop() }
+        await edit(bench, 7)
+        clock.now += 29 * ManualClock.day
+        await edit(bench, 8, by: ben)
+        await compact(bench)
+        #expect(await bench.sequencer.loaded?.clients[ana.client]?.highest == 7)
+        clock.now += 2 * ManualClock.day
+        await edit(bench, 9, by: ben)
+        while await bench.sequencer.isCompacting { await Task.yield() }
+        #expect(await bench.sequencer.loaded?.clients[ana.client] == nil)
+        #expect(await bench.sequencer.loaded?.clients[ben.client]?.highest == 9)
+        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let head = try #require(bench.journal.head(of: "l"))
+        let (restarted, _) = try await loader.load(head, history: 10)
+        #expect(restarted.clients[ana.client] == nil)
+        #expect(restarted.clients[ben.client]?.highest == 9)
+        #expect(try await isSound(bench))
+        // Back again, it begins anew, and the store still verifies.
+        await edit(bench, 1)
+        clock.now += ManualClock.day
+        for id in 10...12 { await edit(bench, id, by: ben) }
+        while await bench.sequencer.isCompacting { await Task.yield() }
+        #expect(await bench.sequencer.loaded?.clients[ana.client]?.highest == 1)
+        #expect(try await isSound(bench))
+    }
+}
