@@ -85,6 +85,9 @@ package final class SQLiteJournal: Journal {
     package func close() async {
         // An empty transaction stands behind everything that was under way.
         _ = try? await commits.run { _ in }
+        // The pool closes its writer before its readers, which cannot empty the write-ahead log: so
+        // it is done here, and the main file alone holds everything.
+        _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? pool.close()
         lock.release()
     }

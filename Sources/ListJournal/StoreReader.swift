@@ -36,6 +36,7 @@ package final class StoreReader: JournalReading {
                 }
                 try db.beginTransaction(.deferred)
                 // A deferred transaction begins with its first read.
+                _ = try Int.fetchOne(db, sql: "SELECT key FROM lists LIMIT 1")
                 return try SQLiteQueries(db)
             }
         } catch {
@@ -88,22 +89,25 @@ package final class StoreReader: JournalReading {
     /// Copies the whole store into the file `target`, which must not be there, and marks the copy as
     /// a backup; it is one file, synced, without side files.
     ///
-    /// - Parameter progress: Called between steps with the share that is done, 0…1; what it throws
-    ///   ends the copying.
+    /// - Parameter progress: Called between steps with the share that is done, 0…1.
     package func backup(
-        to target: String, progress: @escaping (Double) throws -> Void = { _ in }
+        to target: String, progress: @escaping (Double) -> Void = { _ in }
     ) throws {
-        let copy = try DatabaseQueue(path: target)
-        try queue.inDatabase { source in
-            try copy.writeWithoutTransaction { db in
-                try source.backup(to: db, pagesPerStep: Self.pagesPerStep) { step in
-                    let total = max(1, step.totalPageCount)
-                    try progress(Double(step.completedPageCount) / Double(total))
+        do {
+            let copy = try DatabaseQueue(path: target)
+            try queue.inDatabase { source in
+                try copy.writeWithoutTransaction { db in
+                    try source.backup(to: db, pagesPerStep: Self.pagesPerStep) { step in
+                        let total = max(1, step.totalPageCount)
+                        progress(Double(step.completedPageCount) / Double(total))
+                    }
                 }
             }
+            try copy.close()
+            try Self.finish(target)
+        } catch let error as DatabaseError {
+            throw SQLiteStore.describe(error, path: target)
         }
-        try copy.close()
-        try Self.finish(target)
         try checkUnchanged()
     }
 

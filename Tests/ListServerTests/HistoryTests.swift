@@ -17,7 +17,8 @@ import Testing
 
     private func edit(_ bench: Bench, _ id: Int, by author: Author = ana) async {
         let submitter = TestSubmitter()
-        await bench.submit([(id, [rename("a", "v\(id)\(author.client.text)")])], to: submitter, by: author)
+        await bench.submit(
+            [(id, [rename("a", "v\(id)\(author.client.text)")])], to: submitter, by: author)
         _ = await submitter.answer(to: id)
     }
 

@@ -9,7 +9,7 @@ final class ManualClock: Sendable {
     nonisolated(unsafe) private var moment: Int
 
     init(_ moment: Int = 0) {
-        self.moment = moment
+        unsafe self.moment = moment
     }
 
     /// Unix milliseconds.

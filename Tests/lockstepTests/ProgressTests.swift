@@ -18,7 +18,7 @@ import Testing
     @Test func line_showsShareAndCounts() {
         #expect(
             Self.line.text(done: 520, total: 1_000, width: 60)
-                == "verifying [##########.........]   52 %  520 of 1000 lists")
+                == "verifying [##########..........]  52 %  520 of 1000 lists")
         #expect(Self.line.text(done: 1, total: 8, width: 30) == "verifying 12 %  1 of 8 lists")
         #expect(Self.line.text(done: 1, total: 8, width: 20) == "verifying 12 %")
     }

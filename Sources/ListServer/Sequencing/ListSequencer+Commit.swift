@@ -15,6 +15,7 @@ extension ListSequencer {
         switch await services.journal.append(record, to: id.text, expected: expected) {
         case .committed(let position, _):
             services.metrics.committed()
+            oldestKept = oldestKept ?? record.at
             head = ListHead(
                 list: id.text, epoch: epoch, title: record.title, rows: record.rows,
                 position: position)

@@ -7,10 +7,15 @@ struct WholeFile {
     let partial: String
 
     /// - Parameter replacing: Whether a file that is there may go.
-    /// - Throws: `CommandError` where there is one that may not.
+    /// - Throws: `CommandError` where there is one that may not, or no folder for it.
     init(_ path: String, replacing: Bool) throws {
         guard replacing || !FileManager.default.fileExists(atPath: path) else {
             throw CommandError("\(path) is there already: name another file, or give --force")
+        }
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard FileManager.default.isWritableFile(atPath: folder) else {
+            throw CommandError(
+                "\(path) cannot be written: there is no folder \(folder) to write to")
         }
         self.path = path
         partial = "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"

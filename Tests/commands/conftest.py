@@ -1,0 +1,34 @@
+"""Paths and fixtures of the tests of the commands that work on stores."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+for folder in (HERE.parent / "contract", HERE.parent / "faults", HERE):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+from process import FaultyServer  # noqa: E402  (needs the paths above)
+from lockstep_command import Lockstep  # noqa: E402
+
+
+@pytest.fixture
+def spawn(tmp_path):
+    """Makes servers, not started yet, that are stopped after the test."""
+    made = []
+
+    def make(folder=None, **settings):
+        made.append(FaultyServer(folder or tmp_path / f"server-{len(made)}", **settings))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.stop()
+
+
+@pytest.fixture
+def lockstep(tmp_path):
+    """Runs `lockstep COMMAND …` in a folder of its own."""
+    return Lockstep(tmp_path)

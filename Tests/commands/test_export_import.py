@@ -1,0 +1,109 @@
+"""Lists go out as files and come back from them, from a store at rest and beside a running server."""
+
+import csv
+import hashlib
+import io
+import json
+
+import pytest
+
+
+CONTENT = [
+    {"id": "s1", "title": "Fruit, and so on", "rules": {"maxRows": 9}, "rows": [
+        {"id": "a", "fields": {"title": "Äpfel", "done": True}, "pinned": "top", "movable": False},
+        {"id": "b", "fields": {"title": "=SUM(A1:A9)", "detail": "two\nlines", "done": False, "n": 1.50}}]},
+    {"id": "s2", "title": "Empty", "rules": {}, "rows": []},
+    {"id": "s3", "title": "", "rules": {}, "rows": [{"id": "c", "fields": {"n": {"deep": [1, "x"]}}}]}]
+RULES = {"moveScope": "section", "deleteTitle": "Trash"}
+
+
+def files(folder):
+    """Every file of a folder with its bytes, shortened."""
+    return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in folder.iterdir() if p.is_file()}
+
+
+def same(one, other):
+    """The two snapshots are of the same list."""
+    return all(one[k] == other[k] for k in ("title", "rules", "sections"))
+
+
+def test_a_list_comes_back_as_it_was(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    server.make(CONTENT, RULES, "Shopping", "shop")
+    before = server.snapshot("shop")
+    beside = lockstep("export", "shop", "--store", server.store).stdout
+    server.stop()
+    at_rest = files(server.folder)
+    assert lockstep("export", "shop", "--store", server.store).stdout == beside
+    assert files(server.folder) == at_rest
+    document = json.loads(beside)
+    assert document["format"] == "lockstep-list/1" and document["sections"] == CONTENT
+    (tmp_path / "shop.json").write_bytes(beside)
+    fresh = tmp_path / "fresh" / "lists.sqlite"
+    assert "shop: 3 rows" in lockstep.output("import", "shop.json", "--store", fresh)
+    lockstep("import", "shop.json", "--as", "copy", "--store", fresh)
+    second = spawn(fresh.parent).start()
+    assert same(second.snapshot("shop"), before) and same(second.snapshot("copy"), before)
+    # The file is the body that the HTTP interface takes, too.
+    assert second.request("POST", "/api/lists", {**document, "list": "posted"}).status == 201
+
+
+def test_rows_come_back_from_a_spreadsheet_file(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    server.make(CONTENT, RULES, "Shopping", "shop")
+    lockstep("export", "shop", "--output", "rows.csv", "--store", server.store)
+    text = (tmp_path / "rows.csv").read_bytes().decode("utf-8-sig")
+    rows = list(csv.DictReader(io.StringIO(text, newline="")))
+    assert [r["row"] for r in rows] == ["a", "b", "c"]
+    assert rows[1] == {
+        "section": "s1", "sectionTitle": "Fruit, and so on", "row": "b", "title": "'=SUM(A1:A9)",
+        "detail": "two\nlines", "done": "FALSE", "n:json": "1.5"}
+    server.stop()
+    lockstep("import", "rows.csv", "--store", server.store)
+    lists = {s["list"]: s for s in server.start().get("/api/lists").json()["lists"]}
+    assert lists["rows"]["rows"] == 3
+    plain = [{"id": r["id"], "fields": r["fields"]} for s in CONTENT for r in s["rows"]]
+    made = server.snapshot("rows")["sections"]
+    assert [r for s in made for r in s["rows"]] == plain
+    assert [(s["id"], s["title"]) for s in made] == [("s1", "Fruit, and so on"), ("s3", "")]
+
+
+def test_every_list_goes_into_a_folder(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    for name in ("one", "two", "three"):
+        server.make({"s": "a b"}, title=name, list_id=name)
+    lockstep("export", "--all", "--output", "out", "--store", server.store)
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["one.json", "three.json", "two.json"]
+    said = lockstep.refusal("export", "--all", "--output", "out", "--store", server.store)
+    assert "--force" in said
+    lockstep("export", "--all", "--output", "out", "--force", "--store", server.store)
+
+
+def test_nothing_is_imported_where_anything_is_wrong(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    server.make({"s": "a b"}, title="Mine", list_id="mine")
+    lockstep("export", "mine", "-o", "mine.json", "--store", server.store)
+    (tmp_path / "new.csv").write_text("title\nMilk\n")
+    (tmp_path / "bad.csv").write_text("title\n\"Milk\n")
+    said = lockstep.refusal("import", "new.csv", "--store", server.store)
+    assert "in use" in said
+    server.stop()
+    said = lockstep.refusal("import", "new.csv", "mine.json", "--store", server.store)
+    assert "mine" in said and "--as" in said
+    said = lockstep.refusal("import", "new.csv", "bad.csv", "--store", server.store)
+    assert "bad.csv: line 2" in said
+    lockstep("import", "--as", "a", "new.csv", "new.csv", "--store", server.store, code=64)
+    assert [s["list"] for s in server.start().get("/api/lists").json()["lists"]] == ["mine"]
+
+
+@pytest.mark.parametrize("arguments, words", [
+    (("export", "none", "--store", "lists.sqlite"), "no list none"),
+    (("export", "x", "--store", "elsewhere.sqlite"), "no store elsewhere.sqlite"),
+    (("verify", "elsewhere.sqlite"), "no store elsewhere.sqlite"),
+    (("backup", "file", "--store", "elsewhere.sqlite"), "no store elsewhere.sqlite"),
+    (("import", "gone.json", "--store", "lists.sqlite"), "gone.json cannot be read")])
+def test_what_is_not_there_is_said(spawn, lockstep, tmp_path, arguments, words):
+    spawn(tmp_path).start().stop()
+    before = files(tmp_path)
+    assert words in lockstep.refusal(*arguments)
+    assert files(tmp_path) == before
