@@ -23,7 +23,7 @@ if [ "$${#missing[@]}" -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help bench pictures fixtures fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
+.PHONY: help bench pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -44,7 +44,7 @@ test-javascript: test-tools
 	@node --test Tests/web-client/*.test.js
 
 test-python: build test-tools
-	@for suite in contract faults browser; do \
+	@for suite in contract commands faults browser; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
 	done
@@ -60,6 +60,9 @@ pictures: build test-tools ## Renew the pictures of the web client.
 
 fixtures: libraries ## Write the random editing fixtures anew.
 	@swift run fixture-writer Tests/Fixtures/editing
+
+store-fixture: build test-tools ## Write a store of this version for the tests of later ones (NAME=0.2.0).
+	@cd Tests/commands && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python write_store_fixture.py $(NAME)
 
 fuzz: libraries ## Hold the core against the plain model with new seeds, until it fails or is stopped.
 	@swift build --build-tests

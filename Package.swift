@@ -108,7 +108,9 @@ let package = Package(
         .testTarget(
             name: "lockstepTests",
             dependencies: [
-                "ListProtocol", "ListServer", "WebSocketTransport", "lockstep", argumentParser,
+                "JSON", "ListEditing", "ListProtocol", "ListServer", "WebSocketTransport",
+                "lockstep",
+                argumentParser,
             ],
             swiftSettings: settings),
     ],

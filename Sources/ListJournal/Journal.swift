@@ -35,6 +35,11 @@ package protocol Journal: JournalReading {
     /// makes durable what an append of unknown outcome may have left behind.
     func recover(list: String) async throws(JournalError) -> ListHead?
 
+    /// Makes a backup of the whole store at one moment; `nil` where the engine has none to give.
+    ///
+    /// - Parameter progress: Called now and then while it is made.
+    func backup(progress: @escaping @Sendable () -> Void) async throws(JournalError) -> BackupFile?
+
     /// Waits for everything under way and closes the store.
     func close() async
 }
@@ -43,4 +48,8 @@ extension Journal {
     package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {}
+
+    package func backup(
+        progress: @escaping @Sendable () -> Void
+    ) async throws(JournalError) -> BackupFile? { nil }
 }

@@ -3,6 +3,7 @@ internal import GRDB
 
 /// The embedded journal: one SQLite file in WAL mode, every commit synced.
 package final class SQLiteJournal: Journal {
+    let path: String
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let lock: StoreLock
@@ -20,7 +21,9 @@ package final class SQLiteJournal: Journal {
         } catch {
             throw .failed("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
         }
+        self.path = path
         lock = try StoreLock(store: path)
+        Self.removeUnfinishedBackups(of: path)
         pool = try SQLiteStore.open(path: path)
         do {
             wasRestored = try pool.write { try BackupMark.redeem($0) }
@@ -85,10 +88,13 @@ package final class SQLiteJournal: Journal {
     package func close() async {
         // An empty transaction stands behind everything that was under way.
         _ = try? await commits.run { _ in }
-        // The pool closes its writer before its readers, which cannot empty the write-ahead log: so
-        // it is done here, and the main file alone holds everything.
-        _ = try? await pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
         try? pool.close()
+        // The pool closes its readers last, and those leave the write-ahead log as it is. A writer that
+        // closes last puts everything into the main file and takes the others away.
+        if let last = try? DatabaseQueue(path: path) {
+            _ = try? await last.read { try Int.fetchOne($0, sql: "SELECT key FROM lists LIMIT 1") }
+            try? last.close()
+        }
         lock.release()
     }
 

@@ -30,5 +30,5 @@ struct StoreFiles: Equatable {
     var exist: Bool { main != nil }
 
     /// Whether everything is in the main file: no server has the store, and none was killed over it.
-    var areAtRest: Bool { (log?.bytes ?? 0) == 0 }
+    var areAtRest: Bool { log == nil }
 }

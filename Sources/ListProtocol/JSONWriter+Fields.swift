@@ -1,9 +1,9 @@
-import JSON
-import ListEditing
+package import JSON
+package import ListEditing
 
 extension JSONWriter {
     /// Writes the fields of a row.
-    mutating func fields(_ fields: Fields) {
+    package mutating func fields(_ fields: Fields) {
         object { writer in
             for field in fields.entries {
                 writer.name(field.name)

@@ -17,7 +17,7 @@ extension JSONWriter {
     }
 
     /// Writes the rules of a row as members of the row.
-    mutating func rowRuleMembers(_ rules: RowRules) {
+    package mutating func rowRuleMembers(_ rules: RowRules) {
         member("editable", ifPresent: rules.editable)
         member("deletable", ifPresent: rules.deletable)
         member("movable", ifPresent: rules.movable)

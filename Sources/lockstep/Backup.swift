@@ -5,7 +5,8 @@ struct Backup: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Copy a store, at rest or in use, into one file.",
         discussion: """
-            The copy is the store at one moment, with all history; the server goes on meanwhile. To \
+            Works on a store at rest, beside a running server, or through one (--url). The copy is \
+            the store at one moment, with all history; the server goes on meanwhile. To \
             restore it, stop the server, put a copy of the file where its store was (and remove the \
             store's -wal and -shm files), and start it: the first start gives every list a new epoch, \
             so that clients that saw later edits begin anew instead of mixing the two.

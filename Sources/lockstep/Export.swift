@@ -9,7 +9,7 @@ struct Export: AsyncParsableCommand {
         discussion: """
             One list goes to standard output, unless --output names a file. Several, or --all, go \
             into the folder --output, a file each. Reads a store at rest or beside a running server, \
-            without touching it.
+            without touching it, or asks the server itself (--url).
 
             JSON holds the whole list with its rules, and `lockstep import` makes the same list of \
             it. CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \

@@ -11,7 +11,7 @@ struct Import: AsyncParsableCommand {
             that is named as the file. All files are read before the first list is made. A list that \
             is there already is never replaced: import under another id with --as.
 
-            The store must be at rest: no server may have it.
+            Works on a store that no server has, or through a running server (--url).
             """)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListJournal
 import ListServer
 
@@ -10,7 +11,8 @@ struct Verify: AsyncParsableCommand {
             Replays each list's records from the oldest snapshot that the store has, and holds the \
             newest snapshot and the list's end against the outcome; also checks SQLite's own \
             structures and the checksum of every record. Says what differs, where; exits with 1 then. \
-            Reads a store at rest or beside a running server, and changes nothing.
+            Reads a store at rest or beside a running server, and changes nothing; with --url, \
+            fetches a backup from the server and verifies that.
             """)
 
     @Argument(
@@ -24,7 +26,7 @@ struct Verify: AsyncParsableCommand {
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
-        guard path == nil || place.store == nil else {
+        guard path == nil || (place.store == nil && place.url == nil) else {
             throw ValidationError("Name the store once.")
         }
     }
@@ -32,9 +34,27 @@ struct Verify: AsyncParsableCommand {
     func run() async throws {
         var place = place
         if let path { place.store = path }
-        guard try await verify(store: try await place.settings().store) else {
-            throw ExitCode.failure
+        let isSound: Bool
+        if place.url == nil {
+            isSound = try await verify(store: try await place.settings().store)
+        } else {
+            isSound = try await verify(fetchedFrom: try await place.source())
         }
+        guard isSound else { throw ExitCode.failure }
+    }
+
+    private func verify(fetchedFrom source: any ListSource) async throws -> Bool {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "lockstep-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let store = folder.appendingPathComponent("backup.sqlite").path
+        let bar = ProgressBar("fetching", unit: "KiB")
+        defer { bar.finish() }
+        try await source.backup(to: store) { bar.update($0, of: $1) }
+        try await source.close()
+        bar.finish()
+        return try await verify(store: store)
     }
 
     private func verify(store: String) async throws -> Bool {

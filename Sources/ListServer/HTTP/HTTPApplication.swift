@@ -6,11 +6,13 @@ final class HTTPApplication: Application {
     private let directory: Directory
     private let services: Services
     private let lists: ListRoutes
+    private let backup: BackupRoute
 
     init(directory: Directory, services: Services) {
         self.directory = directory
         self.services = services
         lists = ListRoutes(directory: directory, services: services)
+        backup = BackupRoute(services: services)
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
@@ -38,6 +40,7 @@ final class HTTPApplication: Application {
             }
         case "api" where path.dropFirst().first == "lists" && path.count <= 4:
             lists.handle(request, Array(path.dropFirst(2)), exchange)
+        case "api" where path == ["api", "backup"]: backup.handle(request, exchange)
         default: exchange.respond(.problem(404, "notFound", "there is nothing at \(request.path)"))
         }
     }

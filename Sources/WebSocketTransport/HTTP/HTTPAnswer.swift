@@ -30,13 +30,11 @@ struct HTTPAnswer {
     /// - Returns: whether there is more; nil where the socket is dead.
     mutating func writeNext(to socket: Socket) -> Bool? {
         guard let written else { return writeHead(to: socket) }
-        let size = min(Self.pieceBytes, response.body.count - written)
-        let isWritten = unsafe response.body.withUnsafeBytes { bytes in
-            unsafe socket.write(UnsafeRawBufferPointer(rebasing: bytes[written..<(written + size)]))
-        }
-        guard isWritten else { return nil }
+        let size = min(Self.pieceBytes, bodyCount - written)
+        let isWritten = unsafe withPiece(at: written, size) { unsafe socket.write($0) }
+        guard isWritten == true else { return nil }
         self.written = written + size
-        return written + size < response.body.count
+        return written + size < bodyCount
     }
 
     /// The head, and the body as far as there is room behind it.
@@ -45,20 +43,34 @@ struct HTTPAnswer {
         guard let start = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self),
             let head = unsafe Head(socket.wsi, start, scratch.count, self)
         else { return nil }
-        let sent = sentBody
-        let size = min(sent.count, scratch.count - head.count)
-        unsafe sent.withUnsafeBytes { bytes in
+        let sent = hasBody && !isHead ? bodyCount : 0
+        let size = min(sent, scratch.count - head.count)
+        let copied: Void? = unsafe withPiece(at: 0, size) { bytes in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[head.count...])
-            unsafe target.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<size]))
+            unsafe target.copyMemory(from: bytes)
         }
+        guard copied != nil else { return nil }
         let whole = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<(head.count + size)])
         guard unsafe socket.write(whole) else { return nil }
         written = size
-        return size < sent.count
+        return size < sent
     }
 
     private var hasBody: Bool { response.status != 204 && response.status != 304 }
-    private var sentBody: [UInt8] { hasBody && !isHead ? response.body : [] }
+    private var bodyCount: Int { response.file?.byteCount ?? response.body.count }
+
+    /// Hands over a piece of the body; nil where a file does not have it any more.
+    private func withPiece<Result>(
+        at offset: Int, _ count: Int, _ use: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        if let file = response.file {
+            guard let bytes = file.read(at: offset, count: count) else { return nil }
+            return unsafe bytes.withUnsafeBytes(use)
+        }
+        return unsafe response.body.withUnsafeBytes { bytes in
+            unsafe use(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + count)]))
+        }
+    }
 
     /// The head's bytes, put together by libwebsockets at the front of a buffer.
     @safe
@@ -87,7 +99,7 @@ struct HTTPAnswer {
             if !answer.serverName.isEmpty { add("Server", answer.serverName) }
             if answer.hasBody {
                 add("Content-Type", response.contentType)
-                let count = UInt64(response.body.count)
+                let count = UInt64(answer.bodyCount)
                 if unsafe lws_add_http_header_content_length(wsi, count, &next, end) != 0 {
                     isWhole = false
                 }

@@ -12,6 +12,11 @@ package final class HTTPExchange: Sendable {
     package func respond(_ response: HTTPResponse) {
         session.value.respond(response)
     }
+
+    /// The answer is being made: the time that it may take begins anew.
+    package func keepWaiting() {
+        session.value.keepWaiting()
+    }
 }
 
 /// The session that waits for an answer, if it still does.
@@ -26,5 +31,9 @@ final class WeakHTTPSession {
 
     func respond(_ response: HTTPResponse) {
         session?.answer(response, to: request)
+    }
+
+    func keepWaiting() {
+        session?.keepWaiting(for: request)
     }
 }

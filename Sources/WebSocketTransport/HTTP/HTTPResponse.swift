@@ -12,6 +12,8 @@ package struct HTTPResponse: Sendable {
     ///
     /// With HEAD its length is told and nothing sent; with 204 and 304 there is none.
     package var body: [UInt8]
+    /// What is sent in the body's place, where there is one.
+    package var file: ResponseFile?
 
     /// Makes an answer.
     package init(

@@ -95,6 +95,12 @@ final class HTTPSession: SocketRole {
         respond(response)
     }
 
+    /// Begins the time anew that the answer to request number `request` may take.
+    func keepWaiting(for request: UInt64) {
+        guard request == requests, case .awaiting = stage else { return }
+        stage = .awaiting(since: EventLoop.now)
+    }
+
     /// Turns the request down and takes no further one.
     func refuse(_ refusal: HTTPRefusal) {
         keepsAlive = false

@@ -1,0 +1,63 @@
+import ListJournal
+import Logging
+import Synchronization
+import WebSocketTransport
+
+/// `GET /api/backup`: the whole store at one moment, as a file.
+///
+/// It is made beside the store on a thread of its own, and sent piece by piece. One is under way at a
+/// time, until it is sent: each takes as much room on the disk as the store.
+final class BackupRoute: Sendable {
+    private let services: Services
+    private let isUnderWay = Atomic<Bool>(false)
+
+    init(services: Services) {
+        self.services = services
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard request.method == "GET" else {
+            exchange.respond(.methodNotAllowed("GET"))
+            return
+        }
+        guard !isUnderWay.exchange(true, ordering: .relaxed) else {
+            var busy = HTTPResponse.problem(
+                503, "unavailable", "a backup is under way: try again when it is done")
+            busy.headers.append(("retry-after", "10"))
+            exchange.respond(busy)
+            return
+        }
+        Task {
+            let response = await make(exchange)
+            services.loop.execute { exchange.respond(response) }
+        }
+    }
+
+    @concurrent
+    private func make(_ exchange: HTTPExchange) async -> HTTPResponse {
+        let loop = services.loop
+        do throws(JournalError) {
+            let made = try await services.journal.backup {
+                loop.execute { exchange.keepWaiting() }
+            }
+            guard let made else {
+                isUnderWay.store(false, ordering: .relaxed)
+                return .problem(501, "notImplemented", "this server's journal has its own backups")
+            }
+            var response = HTTPResponse(
+                status: 200, contentType: "application/vnd.sqlite3",
+                headers: [
+                    ("cache-control", "no-store"),
+                    ("content-disposition", "attachment; filename=\"lockstep-backup.sqlite\""),
+                ])
+            response.file = ResponseFile(
+                descriptor: made.descriptor, byteCount: made.byteCount,
+                done: { self.isUnderWay.store(false, ordering: .relaxed) })
+            return response
+        } catch {
+            isUnderWay.store(false, ordering: .relaxed)
+            services.log.error("a backup failed", metadata: ["reason": "\(error)"])
+            return .problem(503, "unavailable", "the backup could not be made: the log says why")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+"""The commands that work on stores, through a running server instead."""
+
+import json
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+
+RULES = {"insertable": False, "editable": False, "maxRows": 3000, "moveScope": "section"}
+
+
+def large(count):
+    """A list that no server takes in one request, with rules that forbid what filling it needs."""
+    deep = {"deep": [[[[[[[[[[1.5]]]]]]]]]]}
+    rows = [{"id": f"r{n}", "fields": {"title": f"Row {n} " + "ä" * 400, "n": n, "x": deep}} for n in range(count)]
+    rows[0].update(pinned="top", movable=False)
+    rows[1].update(pinned="top")
+    rows[-1].update(pinned="bottom", editable=False)
+    half = count // 2
+    return {"format": "lockstep-list/1", "list": "large", "title": "Large", "rules": RULES, "sections": [
+        {"id": "one", "title": "One", "rules": {"insertable": False, "maxRows": half}, "rows": rows[:half]},
+        {"id": "none", "title": "", "rules": {}, "rows": []},
+        {"id": "two", "title": "Two", "rules": {"deletable": False}, "rows": rows[half:]}]}
+
+
+@pytest.fixture
+def running(spawn):
+    """A server with a list, and its address."""
+    server = spawn().start()
+    server.make({"s": "a b c"}, title="Small", list_id="small")
+    return server, f"http://127.0.0.1:{server.port}"
+
+
+def test_a_list_of_any_size_goes_in_and_out(running, lockstep, tmp_path):
+    server, url = running
+    content = large(2000)
+    (tmp_path / "large.json").write_text(json.dumps(content))
+    assert "large: 2000 rows" in lockstep.output("import", "large.json", "--url", url)
+    snapshot = server.snapshot("large")
+    assert {k: snapshot[k] for k in ("title", "rules", "sections")} == {
+        k: content[k] for k in ("title", "rules", "sections")}
+    document = json.loads(lockstep.output("export", "large", "--url", url))
+    assert document["sections"] == content["sections"] and document["rules"] == RULES
+    lockstep("export", "--all", "--output", "out", "--url", url)
+    assert sorted(p.name for p in (tmp_path / "out").iterdir()) == ["large.json", "small.json"]
+    said = lockstep.refusal("import", "out/small.json", "large.json", "--url", url)
+    assert "small" in said and "--as" in said
+    lockstep("import", "out/small.json", "--as", "again", "--url", url)
+    assert server.snapshot("again")["sections"] == server.snapshot("small")["sections"]
+
+
+def test_a_list_that_the_server_refuses_leaves_nothing(running, lockstep, tmp_path):
+    server, url = running
+    content = large(2000)
+    content["sections"][2]["rows"][-1]["id"] = "r7"
+    (tmp_path / "large.json").write_text(json.dumps(content))
+    assert "r7" in lockstep.refusal("import", "large.json", "--url", url)
+    assert [s["list"] for s in server.get("/api/lists").json()["lists"]] == ["small"]
+
+
+def test_a_backup_comes_over_http_and_is_sound(running, lockstep, tmp_path):
+    server, url = running
+    for number in range(30):
+        body = {"list": f"l{number}", "sections": [{"id": "s", "rows": [
+            {"fields": {"title": "x" * 12_000}} for _ in range(20)]}]}
+        assert server.request("POST", "/api/lists", body).status == 201
+    lockstep("backup", "backup.sqlite", "--url", url)
+    assert (tmp_path / "backup.sqlite").stat().st_size > 30 * 20 * 12_000
+    assert "31 lists" in lockstep.output("verify", "backup.sqlite")
+    assert "31 lists" in lockstep.output("verify", "--url", url)
+    with closing(sqlite3.connect(tmp_path / "backup.sqlite")) as copy:
+        assert copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    names = {p.name for p in server.folder.iterdir()}
+    assert not [n for n in names if ".backup-" in n], "the server leaves nothing behind"
+
+
+def test_one_backup_is_made_at_a_time(running):
+    server, _ = running
+    statuses = []
+
+    def fetch():
+        response = server.get("/api/backup")
+        statuses.append(response.status)
+        if response.status == 200:
+            assert response.body.startswith(b"SQLite format 3\0")
+            assert len(response.body) == int(response.headers["content-length"])
+        else:
+            assert response.json()["code"] == "unavailable" and response.headers["retry-after"]
+
+    threads = [threading.Thread(target=fetch) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert 200 in statuses and set(statuses) <= {200, 503}
+    assert server.request("POST", "/api/backup").status == 405
+    fetch()
+    assert statuses[-1] == 200
+
+
+def test_a_server_that_is_not_there_is_said(lockstep):
+    assert "cannot connect" in lockstep.refusal("export", "x", "--url", "http://127.0.0.1:1")
+    lockstep("export", "x", "--url", "http://127.0.0.1:1", "--store", "x.sqlite", code=64)
+    lockstep("export", "x", "--url", "ftp://127.0.0.1", code=64)
