@@ -78,7 +78,10 @@ struct RowTableReader {
         if let index = known[name] { return index }
         let id = Identifier.isValid(name) ? SectionID(name) : nil
         known[name] = sections.count
-        sections.append(SectionSeed(id: id, title: title ?? name, rows: []))
+        // Where titles have a column of their own, an empty one is meant, unless the section's name
+        // would be lost with it.
+        let untitled = id != nil && columns.contains(.sectionTitle) ? "" : name
+        sections.append(SectionSeed(id: id, title: title ?? untitled, rows: []))
         return sections.count - 1
     }
 

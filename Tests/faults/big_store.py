@@ -1,16 +1,34 @@
 """Makes a store of many lists with long histories out of one list's real records."""
 
+import shutil
 import sqlite3
+import tempfile
 from contextlib import closing
+from pathlib import Path
 
 from client import Client
+from process import FaultyServer
 
 ROWS = 20
 
 
 def fill(server, lists, sets):
-    """Leaves the server, at rest, with `lists` lists of `sets` change sets each, all with the same content."""
-    server.start()
+    """Leaves the server, not started, with `lists` lists of `sets` change sets each, all with the same content."""
+    shared = "/dev/shm" if Path("/dev/shm").is_dir() else None
+    with tempfile.TemporaryDirectory(dir=shared) as folder:
+        # In memory where there is some: each of the change sets is synced before the next.
+        model = FaultyServer(folder)
+        try:
+            grow(model.start(), sets)
+            assert model.stop() == 0
+            shutil.copy(model.store, server.store)
+        finally:
+            model.stop()
+    return multiply(server.store, lists)
+
+
+def grow(server, sets):
+    """Makes a list with that many change sets, a record each."""
     server.make({"s": [f"r{n}" for n in range(ROWS)]}, list_id="list-0")
     client = Client(server.ws())
     with client.stack:
@@ -18,8 +36,12 @@ def fill(server, lists, sets):
         for number in range(sets):
             client.edit("list-0", {"op": "moveRow", "row": f"r{number % ROWS}",
                                    "to": {"section": "s", "at": "end"}})
-    assert server.stop() == 0
-    with closing(sqlite3.connect(server.store, isolation_level=None)) as store:
+
+
+def multiply(path, lists):
+    """Copies the one list of a store under other ids; returns how many records there are then."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as store:
+        store.execute("PRAGMA journal_mode = OFF")
         store.execute("PRAGMA synchronous = OFF")
         store.execute("BEGIN")
         store.execute("""
@@ -31,9 +53,7 @@ def fill(server, lists, sets):
                                ("origins", "revision, token, body, checksum")):
             store.execute(f"""
                 INSERT INTO {table} (list, {columns})
-                SELECT l.key, {", ".join("t." + c for c in columns.split(", "))} FROM lists l, {table} t
+                SELECT l.key, {", ".join("t." + c for c in columns.split(", "))} FROM lists l CROSS JOIN {table} t
                 WHERE t.list = (SELECT key FROM lists WHERE id = 'list-0') AND l.id <> 'list-0'""")
         store.execute("COMMIT")
-        records = store.execute("SELECT count(*) FROM records").fetchone()[0]
-        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    return records
+        return store.execute("SELECT count(*) FROM records").fetchone()[0]

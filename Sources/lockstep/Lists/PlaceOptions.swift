@@ -53,6 +53,11 @@ struct PlaceOptions: ParsableArguments {
     /// The server that is named, if one is.
     private func server() throws -> ServerAddress? {
         guard let url else { return nil }
-        return try ServerAddress.parse(["--url=\(url)"] + (token.map { ["--token=\($0)"] } ?? []))
+        let flags = ["--url=\(url)"] + (token.map { ["--token=\($0)"] } ?? [])
+        do {
+            return try ServerAddress.parse(flags)
+        } catch {
+            throw ValidationError(ServerAddress.message(for: error))
+        }
     }
 }
