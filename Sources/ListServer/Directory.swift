@@ -95,13 +95,26 @@ actor Directory {
         if sessions[client] === session { sessions[client] = nil }
     }
 
-    /// Waits for every commit that is under way, then dismisses all sessions.
-    func finish() async {
-        for sequencer in sequencers.values {
-            await sequencer.settle()
+    /// Takes no more edits, waits for the commits of those taken, then dismisses all sessions.
+    ///
+    /// - Parameter seconds: How long to wait for commits; what is not durable by then stays unanswered, and
+    ///   its client sends it again.
+    func finish(within seconds: Double) async {
+        stopListening()
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        while !isQuiet, ContinuousClock.now < deadline {
+            await services.loop.pause(seconds: 0.005)
         }
         let goodbye = ErrorMessage(.shuttingDown, "the server stops: come back in a moment")
         for session in sessions.values { session.dismiss(goodbye) }
+    }
+
+    private func stopListening() {
+        for session in sessions.values { session.assumeIsolated { $0.stopListening() } }
+    }
+
+    private var isQuiet: Bool {
+        sequencers.values.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
     }
 
     private func scheduleCleaning() {

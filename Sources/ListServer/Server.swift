@@ -31,9 +31,13 @@ package final class Server: Sendable {
             try await SampleLists(folder: samples).create(
                 in: directory, limits: options.limits, log: log)
         }
-        listener = try await Listener(
-            ListenerConfiguration(options), on: loop,
-            application: HTTPApplication(directory: directory, services: services))
+        let application = HTTPApplication(directory: directory, services: services)
+        listener = try await TakeOver(seconds: options.takeOverSeconds, log: log).of("the port") {
+            () throws(TransportError) in
+            try await Listener(ListenerConfiguration(options), on: loop, application: application)
+        } whileIn: { (error: TransportError) in
+            if case .addressInUse = error { true } else { false }
+        }
         services.health.enter(.running)
         let count = await directory.count
         log.notice(
@@ -45,11 +49,13 @@ package final class Server: Sendable {
     }
 
     /// Takes no new sessions, finishes every commit, says goodbye to all and stops.
+    ///
+    /// Within four seconds, but for a disk that does not return.
     package func stop() async {
         services.health.enter(.stopping)
         listener.stopAccepting()
-        await directory.finish()
-        await listener.close()
+        await directory.finish(within: 2.5)
+        await listener.close(within: 1.5)
         await services.journal.close()
         services.loop.stop()
     }

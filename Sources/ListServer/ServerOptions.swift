@@ -15,6 +15,8 @@ package struct ServerOptions: Sendable {
     package var history = HistoryOptions()
     /// Seconds without a visitor until a list is put aside, out of memory.
     package var idleSeconds = 300
+    /// Seconds to wait at the start for the port, where another process still has it.
+    package var takeOverSeconds = 10
 
     package init() {}
 }

@@ -3,7 +3,6 @@ import ListJournal
 import ListServer
 import Logging
 import ServiceLifecycle
-import UnixSignals
 
 /// `lockstep serve`: hosts the lists of one store.
 struct Serve: AsyncParsableCommand {
@@ -52,7 +51,12 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = settings.logLevel
         let service: ServerService
         do {
-            let journal = try SQLiteJournal(path: settings.store)
+            let patience = TakeOver(seconds: settings.options.takeOverSeconds, log: logger)
+            let journal = try await patience.of("the store") { () throws(JournalError) in
+                try SQLiteJournal(path: settings.store)
+            } whileIn: { (error: JournalError) in
+                if case .locked = error { true } else { false }
+            }
             if journal.wasRestored {
                 logger.notice(
                     "the store is a backup: every list has a new epoch, clients begin anew",
@@ -60,13 +64,15 @@ struct Serve: AsyncParsableCommand {
             }
             let server = try await Server(
                 settings.options, journal: journal, samples: settings.lists, log: logger)
-            service = ServerService(server: server)
+            service = ServerService(server: server, log: logger)
         } catch {
             logger.critical("the server cannot start: \(error)")
             throw ExitCode.failure
         }
-        try await ServiceGroup(
-            services: [service], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger
-        ).run()
+        let group = ServiceGroup(services: [service], logger: logger)
+        let signals = await StopSignals()
+        let obeying = Task { await signals.obey(stopping: group, log: logger) }
+        try await group.run()
+        obeying.cancel()
     }
 }

@@ -22,6 +22,7 @@ struct ServeSettings: Sendable {
         options.web = try folder("web", source)
         options.sessions = try source.whole("sessions")
         options.idleSeconds = try source.whole("idleSeconds")
+        options.takeOverSeconds = try source.whole("takeOverSeconds")
         let origins = try source.text("origins").split(separator: ",").map { String($0) }
         options.origins = origins.isEmpty ? nil : origins
         options.history.sets = try source.whole("history.sets")

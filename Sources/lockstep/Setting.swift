@@ -39,6 +39,7 @@ struct Setting: Sendable {
             text("origins", ""),
             whole("sessions", standard.sessions, 1...1_000_000),
             whole("idleSeconds", standard.idleSeconds, 1...86_400),
+            whole("takeOverSeconds", standard.takeOverSeconds, 0...3_600),
             whole("history.sets", standard.history.sets, 1...10_000_000),
             whole("history.days", standard.history.days, 1...36_500),
             whole("history.snapshotEvery", standard.history.snapshotEvery, 1...1_000_000),

@@ -39,7 +39,7 @@ def used_store(server):
 def test_a_store_that_another_server_has_is_refused(spawn):
     first = spawn().start()
     name = first.make({"s1": "a b"})
-    second = FaultyServer(first.folder)
+    second = FaultyServer(first.folder, take_over_seconds=0)
     second.log_file = first.folder / "second.log"
     refuses(second, "locked", "in use", "another")
     assert first.snapshot(name)["revision"] == 0

@@ -47,7 +47,6 @@ actor ListSequencer {
     private var edits: Deque<EditRequest> = []
     private var visits: Deque<Visit> = []
     private var isDraining = false
-    private var settling: [CheckedContinuation<Void, Never>] = []
     private var deletion: CheckedContinuation<Bool, Never>?
     /// The oldest revision that a queued visit resumes from.
     private var wantedHistory: Int?
@@ -92,15 +91,6 @@ actor ListSequencer {
     /// Whether nothing waits and nothing is under way.
     var isQuiet: Bool { !isDraining && edits.isEmpty && visits.isEmpty }
 
-    /// Returns once everything that waits now has been stored and answered.
-    func settle() async {
-        while !isQuiet, stage == .serving {
-            await withCheckedContinuation { continuation in
-                settling.append(continuation)
-            }
-        }
-    }
-
     /// Deletes the list behind the commit that is under way.
     ///
     /// - Returns: False where the journal could not: the list is then as it was.
@@ -131,9 +121,6 @@ actor ListSequencer {
             await step()
         }
         isDraining = false
-        let waiting = settling
-        settling = []
-        for continuation in waiting { continuation.resume() }
     }
 
     private func step() async {

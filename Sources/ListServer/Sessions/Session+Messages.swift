@@ -42,6 +42,10 @@ extension Session {
     }
 
     private func greet(_ hello: Hello) {
+        guard !services.health.isStopping else {
+            fail(ErrorMessage(.shuttingDown, "the server stops: come back in a moment"))
+            return
+        }
         let author = Author(
             client: ClientName.make(user: "", key: hello.client ?? RandomID.make()),
             name: hello.name)

@@ -30,6 +30,8 @@ actor Session: ConnectionHandler {
     private var inbox: Deque<DecodedMessage> = []
     /// A message is under way that later ones must not overtake.
     private var isBusy = false
+    /// The server stops: what has not been taken yet is not taken any more.
+    private var isListening = true
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe services.loop.asUnownedSerialExecutor()
@@ -63,8 +65,18 @@ actor Session: ConnectionHandler {
         assumeIsolated { $0.end() }
     }
 
+    /// Takes nothing more from the client, as the server is about to stop.
+    ///
+    /// Unanswered edits are the client's to send again.
+    func stopListening() {
+        isListening = false
+        inbox = []
+        connection.pauseReading()
+    }
+
     private func receive(_ bytes: [UInt8]) {
         if case .ended = stage { return }
+        guard isListening else { return }
         switch ClientFrame.decode(bytes, limits: services.limits) {
         case .messages(let messages):
             inbox.append(contentsOf: messages)
@@ -92,6 +104,7 @@ actor Session: ConnectionHandler {
             case .message(let message): handle(message)
             }
         }
+        guard isListening else { return }
         if inbox.isEmpty {
             connection.resumeReading()
         } else {

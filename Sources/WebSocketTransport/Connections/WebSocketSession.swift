@@ -216,7 +216,9 @@ final class WebSocketSession: SocketRole {
         }
     }
 
-    func retire() {}
+    func retire() {
+        close(code: CloseCode.goingAway, reason: "shuttingDown")
+    }
 
     // MARK: Steps
 

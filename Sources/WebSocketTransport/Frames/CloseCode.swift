@@ -1,5 +1,6 @@
 /// Close codes (RFC 6455, section 7.4) that the transport itself gives.
 enum CloseCode {
+    static let goingAway = 1001
     static let protocolError = 1002
     static let notUTF8 = 1007
     /// This application's: the peer took nothing for too long.

@@ -25,8 +25,11 @@ struct BindAddress {
         }
         isIPv6 = unsafe found.pointee.ai_family == AF_INET6
         numeric = unsafe Self.numeric(found.pointee)
-        if let reason = unsafe Self.obstacle(found.pointee) {
-            throw .cannotListen(address: address, reason: reason)
+        switch unsafe Self.obstacle(found.pointee) {
+        case 0: break
+        case EADDRINUSE: throw .addressInUse(address)
+        case let code:
+            throw .cannotListen(address: address, reason: unsafe String(cString: strerror(code)))
         }
     }
 
@@ -43,16 +46,16 @@ struct BindAddress {
         return ["", "0.0.0.0", "::"].contains(text) ? nil : text
     }
 
-    /// Why nothing can listen there; nil where something can.
-    private static func obstacle(_ found: addrinfo) -> String? {
+    /// Why nothing can listen there, as an `errno`; 0 where something can.
+    private static func obstacle(_ found: addrinfo) -> Int32 {
         let trial = unsafe socket(found.ai_family, Int32(SOCK_STREAM.rawValue), 0)
-        guard trial >= 0 else { return unsafe String(cString: strerror(errno)) }
+        guard trial >= 0 else { return errno }
         defer { close(trial) }
         var yes: Int32 = 1
         _ = unsafe setsockopt(trial, SOL_SOCKET, SO_REUSEADDR, &yes, 4)
         guard unsafe bind(trial, found.ai_addr, found.ai_addrlen) == 0, listen(trial, 1) == 0 else {
-            return unsafe String(cString: strerror(errno))
+            return errno
         }
-        return nil
+        return 0
     }
 }

@@ -71,7 +71,7 @@ final class ListenerCore {
     /// Whether a peer may come in at all; `descriptor` is what its socket got.
     func admits(_ descriptor: Int32) -> Bool {
         let room = configuration.maxConnections + Self.spareSockets
-        guard sockets.count < room, !DescriptorLimit.isNear(descriptor), closing == nil else {
+        guard sockets.count < room, !DescriptorLimit.isNear(descriptor) else {
             counters.socketsRefused += 1
             return false
         }

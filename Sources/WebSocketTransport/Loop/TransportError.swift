@@ -4,11 +4,15 @@ package enum TransportError: Error, Equatable, CustomStringConvertible {
     case noEventLoop
     /// Nothing can listen there: where (`host:port`), and why in the system's words.
     case cannotListen(address: String, reason: String)
+    /// Another process listens there: `host:port`.
+    case addressInUse(String)
 
     package var description: String {
         switch self {
         case .noEventLoop: "no event loop could be made"
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .addressInUse(let address):
+            "cannot listen on \(address): something else listens there; end it, or choose another port"
         }
     }
 }

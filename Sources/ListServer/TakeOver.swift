@@ -1,0 +1,41 @@
+package import Logging
+
+/// Patience at the start: a server that is about to stop may still have what the new one needs.
+package struct TakeOver: Sendable {
+    private let seconds: Int
+    private let log: Logger
+
+    /// - Parameter seconds: How long to wait; 0 gives up at the first refusal.
+    package init(seconds: Int, log: Logger) {
+        self.seconds = seconds
+        self.log = log
+    }
+
+    /// Tries `take` until it succeeds, fails for good, or the time is over; says once that it waits.
+    ///
+    /// - Parameters:
+    ///   - name: What is waited for, as the log names it.
+    ///   - isTaken: Whether an error means that another process still has it.
+    /// - Throws: What `take` threw last.
+    package func of<Taken, Failure: Error>(
+        _ name: String, take: () async throws(Failure) -> Taken,
+        whileIn isTaken: (Failure) -> Bool
+    ) async throws(Failure) -> Taken {
+        let deadline = ContinuousClock.now + .seconds(seconds)
+        var isWaiting = false
+        while true {
+            do throws(Failure) {
+                return try await take()
+            } catch {
+                guard isTaken(error), ContinuousClock.now < deadline else { throw error }
+                if !isWaiting {
+                    log.warning(
+                        "waiting for another server to end",
+                        metadata: ["for": "\(name)", "seconds": "\(seconds)"])
+                }
+                isWaiting = true
+                try? await Task.sleep(for: .milliseconds(10))
+            }
+        }
+    }
+}

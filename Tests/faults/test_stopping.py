@@ -1,0 +1,193 @@
+"""Stopping and restarting: nobody is left without a word, nothing answered is lost, and the next server waits."""
+
+import json
+import signal
+import socket
+import threading
+import time
+from contextlib import contextmanager
+from http.client import HTTPException
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
+from websockets.sync.client import connect
+
+from client import PLAIN, Client
+from process import FaultyServer, Injection, wait_until
+
+
+class Adder(threading.Thread):
+    """Inserts rows as fast as they are answered, and notes what was answered and how it ended."""
+
+    def __init__(self, server, list_id, mark):
+        super().__init__(daemon=True)
+        self.list_id, self.mark = list_id, mark
+        self.client = Client(server.ws())
+        self.client.open(list_id)
+        self.answered, self.goodbye, self.close_code = [], None, None
+
+    def run(self):
+        number = 0
+        try:
+            while True:
+                number += 1
+                row = f"{self.mark}-{number}"
+                answer = self.client.edit(self.list_id, {
+                    "op": "insertRow", "row": row, "fields": {"title": row}})
+                assert answer.kind == "set", answer
+                self.answered.append(row)
+        except ConnectionClosed:
+            self.close_code = self.client.closed()
+            self.goodbye = next((m for m in self.client.inbox if m["type"] == "error"), None)
+
+
+def rows_of(server, list_id):
+    """The ids of all rows."""
+    return [r["id"] for s in server.snapshot(list_id)["sections"] for r in s["rows"]]
+
+
+def crowd(server, list_id, size=8):
+    """Adders at work, each with a few answers already."""
+    adders = [Adder(server, list_id, f"a{n}") for n in range(size)]
+    for adder in adders:
+        adder.start()
+    wait_until(lambda: all(len(a.answered) > 5 for a in adders), "everyone edits")
+    return adders
+
+
+def successor_of(server):
+    """A second server for the same port and store."""
+    second = FaultyServer(server.folder, **{
+        k.removeprefix("LOCKSTEP_").lower(): v for k, v in server.settings.items()})
+    second.port = server.port
+    second.log_file = server.folder / "second.log"
+    return second
+
+
+def test_sigterm_under_load_says_goodbye_and_loses_nothing(spawn):
+    server = spawn().start()
+    list_id = server.make({"s1": "a"})
+    silent = Client(server.ws(), greet=False)
+    adders = crowd(server, list_id)
+    began = time.monotonic()
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(10) == 0
+    took = time.monotonic() - began
+    for adder in adders:
+        adder.join(10)
+        assert (adder.goodbye["code"], adder.goodbye["fatal"]) == ("shuttingDown", True)
+        assert adder.close_code == 1001
+    assert silent.closed() == 1001
+    assert took < 5
+    server.start()
+    stored = rows_of(server, list_id)
+    assert len(stored) == len(set(stored))
+    missing = {row for adder in adders for row in adder.answered} - set(stored)
+    assert missing == set()
+
+
+def test_while_it_stops_it_is_not_ready_and_takes_no_sessions(spawn):
+    server = spawn().start()
+    seen = []
+    probe = threading.Thread(target=lambda: seen.extend(probed(server)), daemon=True)
+    with busy_with_a_slow_disk(server):
+        probe.start()
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(10) == 0
+    probe.join(10)
+    assert {"/readyz 503", "/healthz 200", "POST 503", "session 503"} <= set(seen)
+    stopping = seen[seen.index("/readyz 503"):]
+    assert not {"/readyz 200", "POST 201", "session open"} & set(stopping)
+
+
+@contextmanager
+def busy_with_a_slow_disk(server):
+    """A commit is under way that takes two seconds."""
+    list_id = server.make({"s1": "a"})
+    client = Client(server.ws())
+    client.open(list_id)
+    with Injection(server, "fdatasync", delay=2):
+        client.post(list_id, {"op": "deleteRows", "rows": ["a"]})
+        client.settle()
+        yield
+
+
+def probed(server):
+    """What the server says to newcomers until nobody answers any more."""
+    try:
+        for number in range(100_000):
+            yield f"/readyz {server.get('/readyz').status}"
+            yield f"/healthz {server.get('/healthz').status}"
+            yield f"POST {server.request('POST', '/api/lists', {'list': f'late-{number}'}).status}"
+            try:
+                connect(server.ws(), **PLAIN).close()
+                yield "session open"
+            except InvalidStatus as refusal:
+                yield f"session {refusal.response.status_code}"
+    except (OSError, HTTPException, WebSocketException):
+        return
+
+
+def test_a_second_sigterm_ends_it_at_once(spawn):
+    server = spawn().start()
+    long = [{"id": f"r{n}", "fields": {"title": "x" * 1000}} for n in range(900)]
+    list_id = server.make([{"id": "s1", "title": "Long", "rows": long}])
+    deaf = deaf_session(server, list_id)
+    server.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: server.readiness() == 503, "it is stopping")
+    server.process.send_signal(signal.SIGTERM)
+    assert server.process.wait(1) == 128 + signal.SIGTERM
+    deaf.close()
+
+
+def deaf_session(server, list_id):
+    """A session that opens a list, again and again, and reads nothing: it cannot be closed in order."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    deaf.connect(("127.0.0.1", server.port))
+    deaf.sendall(
+        b"GET /ws HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n")
+    for message in ({"type": "hello"}, *[{"type": "open", "list": list_id}] * 9):
+        payload = json.dumps(message).encode()
+        deaf.sendall(bytes([0x81, 0x80 | len(payload)]) + bytes(4) + payload)
+    wait_until(lambda: b"snapshot" in deaf.recv(4096, socket.MSG_PEEK), "the list is on its way")
+    return deaf
+
+
+def test_a_restart_under_load_loses_nothing(spawn, capsys):
+    server = spawn().start()
+    list_id = server.make({"s1": "a"})
+    adders = crowd(server, list_id)
+    second = successor_of(server)
+    second.launch()
+    wait_until(lambda: second.log_lines("waiting"), "the second one waits for the store")
+    accepted = [time.monotonic()]
+    server.process.send_signal(signal.SIGTERM)
+    wait_until(lambda: accepting(server.port, accepted) and server.process.poll() is not None
+               and second.is_ready(), "the second one serves", pause=0.001)
+    gap = max(b - a for a, b in zip(accepted, accepted[1:]))
+    with capsys.disabled():
+        print(f"\na restart: no connection was accepted for {gap * 1000:.0f} ms")
+    assert server.process.returncode == 0
+    missing = {r for a in adders for r in a.answered} - set(rows_of(second, list_id))
+    assert missing == set()
+    assert second.stop() == 0
+
+
+def accepting(port, times):
+    """Whether the port takes a connection; the moment is added to `times`."""
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    times.append(time.monotonic())
+    return True
+
+
+def test_a_port_that_stays_taken_is_a_clear_error(spawn):
+    first = spawn().start()
+    second = spawn(take_over_seconds=0)
+    second.port = first.port
+    code, output = second.run_to_end()
+    assert code == 1
+    assert f"cannot listen on 127.0.0.1:{first.port}" in output and "another port" in output
