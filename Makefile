@@ -7,9 +7,11 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 BINARY := .build/release/lockstep
+PREFIX := /usr/local
+PACKAGE := .build/package
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev pkg-config
-TEST_TOOLS := chromium nodejs python3-venv strace
+TEST_TOOLS := chromium nodejs python3-venv strace debootstrap dpkg-dev systemd
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -23,7 +25,20 @@ if [ "$${#missing[@]}" -gt 0 ]; then \
 fi
 endef
 
-.PHONY: help bench pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python lint format libraries test-tools clean
+# install-into,ROOT,PREFIX,UNITS: the command, the web client, sample lists, the unit; settings are kept where there are any.
+define install-into
+install -D -m 755 --strip $(BINARY) '$(1)$(2)/bin/lockstep'; \
+install -d '$(1)$(2)/share/lockstep' '$(1)$(2)/share/doc/lockstep' '$(1)/etc/lockstep'; \
+cp -R --preserve=mode web-client config/lists '$(1)$(2)/share/lockstep/'; \
+cp README.md CHANGELOG.md LICENSE '$(1)$(2)/share/doc/lockstep/'; \
+install -d '$(1)$(3)'; \
+sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.service > '$(1)$(3)/lockstep.service'; \
+[ -e '$(1)/etc/lockstep/lockstep.json' ] || sed -e 's,"data/lists.sqlite","/var/lib/lockstep/lists.sqlite",' \
+  -e 's,"config/lists","$(2)/share/lockstep/lists",' -e 's,"web-client","$(2)/share/lockstep/web-client",' \
+  config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
+endef
+
+.PHONY: help install deb bench pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python test-package lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -33,15 +48,29 @@ run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--host 0.0.
 
 build: libraries
 	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
-	@swift build -c release --product lockstep
+	@swift build -c release --static-swift-stdlib --product lockstep
 
-test: lint test-swift test-javascript test-python ## Run every test.
+install: build ## Install below PREFIX (/usr/local), settings in /etc/lockstep; DESTDIR as usual.
+	@$(call install-into,$(DESTDIR),$(PREFIX),$(PREFIX)/lib/systemd/system)
+	@echo "installed below $(DESTDIR)$(PREFIX); settings: $(DESTDIR)/etc/lockstep/lockstep.json"
+
+deb: build ## Pack a Debian package that needs no Swift where it is installed.
+	@$(call apt-install,dpkg-dev)
+	@rm -rf $(PACKAGE)
+	@$(call install-into,$(PACKAGE),/usr,/lib/systemd/system)
+	@config/debian/make-package $(PACKAGE) .build
+
+test: lint test-swift test-javascript test-python test-package ## Run every test.
 
 test-swift: libraries
 	@swift test
 
 test-javascript: test-tools
 	@node --test Tests/web-client/*.test.js
+
+test-package: deb test-tools
+	@cd Tests/package && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
+	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
 
 test-python: build test-tools
 	@for suite in contract commands faults browser; do \

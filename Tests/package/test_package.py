@@ -1,0 +1,130 @@
+"""The Debian package in a fresh Debian without Swift, and the unit that runs it."""
+
+import http.client
+import os
+import shutil
+import socket
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+UNIT = ROOT / "config/systemd/lockstep.service"
+EXPOSURE = 15
+"""Tenths of `systemd-analyze security`'s points that the unit may have at most."""
+
+
+def run(*command, **options):
+    """Runs a command and returns what it wrote; a failure tells all of it."""
+    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
+    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}"
+    return done.stdout
+
+
+def mirror():
+    """Where this machine's apt has Debian from."""
+    lines = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages")
+    return next(line.split()[0] for line in lines.splitlines() if line.endswith(" bookworm"))
+
+
+@pytest.fixture(scope="module")
+def package():
+    """The package that `make deb` made."""
+    return Path(os.environ["PACKAGE_FILE"])
+
+
+@pytest.fixture(scope="module")
+def debian(tmp_path_factory, package):
+    """A fresh Debian in a folder, with the package installed by apt."""
+    folder = tmp_path_factory.mktemp("debian")
+    folder.chmod(0o755)
+    run("debootstrap", "--variant=minbase", "bookworm", folder, mirror())
+    shutil.copy(package, folder / "lockstep.deb")
+    with mounted(folder):
+        run("chroot", folder, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "/lockstep.deb",
+            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
+        yield folder
+    shutil.rmtree(folder)
+
+
+@contextmanager
+def mounted(folder):
+    """`/proc` in the folder, as long as it is needed."""
+    run("mount", "-t", "proc", "proc", folder / "proc")
+    try:
+        yield
+    finally:
+        run("umount", folder / "proc")
+
+
+def free_port():
+    """A loopback port that nothing listens on."""
+    with socket.socket() as s:
+        s.bind(("127.0.0.1", 0))
+        return s.getsockname()[1]
+
+
+def get(port, path):
+    """Status and body of a GET."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        connection.request("GET", path)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+    finally:
+        connection.close()
+
+
+def test_the_package_runs_without_swift(debian):
+    assert not (debian / "opt/swift").exists()
+    libraries = run("chroot", debian, "ldd", "/usr/bin/lockstep")
+    assert "not found" not in libraries
+    assert "libswift" not in libraries, "the Swift runtime must be inside"
+    port = free_port()
+    server = subprocess.Popen(
+        ["chroot", debian, "lockstep", "serve", "--config", "/etc/lockstep/lockstep.json",
+         "--port", str(port), "--store", "/tmp/lists.sqlite"])
+    try:
+        assert until_ready(server, port)
+        status, lists = get(port, "/api/lists")
+        assert status == 200 and b"groceries" in lists, "the sample lists are there"
+        status, page = get(port, "/")
+        assert status == 200 and b"<title>" in page, "so is the web client"
+    finally:
+        server.terminate()
+        assert server.wait(10) == 0
+    assert "serve" in run("chroot", debian, "lockstep", "--help")
+
+
+def until_ready(server, port):
+    """Waits until the server says that it is ready."""
+    deadline = time.monotonic() + 15
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            if get(port, "/readyz")[0] == 200:
+                return True
+        except OSError:
+            pass
+        time.sleep(0.05)
+    return False
+
+
+def test_lists_survive_the_packages_removal(debian):
+    store = debian / "var/lib/lockstep/lists.sqlite"
+    store.parent.mkdir(parents=True, exist_ok=True)
+    store.write_bytes(b"people's lists")
+    run("chroot", debian, "apt-get", "purge", "-y", "-qq", "lockstep")
+    assert store.read_bytes() == b"people's lists"
+    assert not (debian / "usr/bin/lockstep").exists()
+    assert not (debian / "etc/lockstep/lockstep.json").exists()
+
+
+def test_the_unit_is_valid_and_hardened(tmp_path):
+    unit = tmp_path / "lockstep.service"
+    binary = os.environ["SERVER_BINARY"]
+    unit.write_text(UNIT.read_text().replace("/usr/bin/lockstep", binary))
+    assert run("systemd-analyze", "verify", "--man=no", unit).strip() == ""
+    run("systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSURE}", UNIT)
