@@ -12,6 +12,7 @@
 import { Connection } from './client/connection.js';
 import { Emitter } from './client/emitter.js';
 import { OpenList } from './client/open-list.js';
+import { SYSTEM_TIMERS } from './client/system-timers.js';
 import * as messages from './messages.js';
 
 export { randomId } from './client/random-id.js';
@@ -33,15 +34,18 @@ export class Client extends Emitter {
    * `save(list, entries, lastId)`), `cache` what lists were (`attach(list)`); `makeSocket`,
    * `timers`, `backOff` and `now` are for tests.
    */
-  constructor({ url, key, name, token, queue, cache, now = Date.now, ...rest }) {
+  constructor({
+    url, key, name, token, queue, cache, now = Date.now, timers = SYSTEM_TIMERS, ...rest
+  }) {
     super();
     Object.assign(this, { key, name, token, cache });
-    this.#connection = new Connection({ url, ...rest });
+    this.#connection = new Connection({ url, timers, ...rest });
     this.#session = {
       me: null,
       limits: { ...messages.DEFAULT_LIMITS },
       queue,
       now,
+      timers,
       send: (...sent) => this.#connection.send(...sent),
     };
     this.#connection.on('open', () => this.#connection.send(messages.hello(this)));

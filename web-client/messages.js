@@ -4,7 +4,7 @@
 export const SUBPROTOCOL = 'lockstep.v1';
 
 /** What a server allows until its `welcome` says otherwise. */
-export const DEFAULT_LIMITS = { inFlight: 128, actions: 1000 };
+export const DEFAULT_LIMITS = { inFlight: 128, actions: 1000, frameBytes: 262_144 };
 
 const given = (object) => Object.fromEntries(
   Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
@@ -38,6 +38,9 @@ export function encodeFrame(messages) {
   return JSON.stringify(messages.length === 1 ? messages[0] : messages);
 }
 
+/** How many bytes a message takes in a frame of its own. */
+export const frameBytes = (message) => new TextEncoder().encode(encodeFrame([message])).length;
+
 const isMessage = (value) => typeof value?.type === 'string';
 
 /** The messages of a received frame; those that make no sense are left out. */
@@ -70,7 +73,10 @@ const DECODERS = {
     id: m.id, code: m.code, message: m.message ?? m.code, action: m.action,
     retryAfter: m.retryAfter,
   }),
-  error: (m) => ({ id: m.id, code: m.code, message: m.message ?? m.code, fatal: m.fatal === true }),
+  error: (m) => ({
+    id: m.id, code: m.code, message: m.message ?? m.code, fatal: m.fatal === true,
+    retryAfter: m.retryAfter,
+  }),
   head: (m) => ({ revision: m.revision, digest: m.digest }),
   presence: (m) => ({ clients: m.clients ?? [], left: m.left ?? [] }),
   closed: (m) => ({ code: m.code }),

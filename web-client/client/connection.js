@@ -4,11 +4,7 @@ import { decodeFrame, encodeFrame, ping, SUBPROTOCOL } from '../messages.js';
 import { BackOff } from './back-off.js';
 import { finalReason } from './close-codes.js';
 import { Emitter } from './emitter.js';
-
-const SYSTEM_TIMERS = {
-  set: (callback, ms) => setTimeout(callback, ms),
-  clear: (timer) => clearTimeout(timer),
-};
+import { SYSTEM_TIMERS } from './system-timers.js';
 
 /**
  * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`), `open` and `message`.

@@ -2,14 +2,15 @@
 
 import * as messages from '../messages.js';
 import { Emitter } from './emitter.js';
-import { PendingEdits } from './pending-edits.js';
+import { Outbox } from './outbox.js';
 import { Replica } from './replica.js';
 import { Roster } from './roster.js';
 
 /**
  * Emits `change` (the optimistic list is another one; `{own}` or `{sets}` or `{whole}`), `rejected`
- * (entry, code, message), `clamped` (entries, entry), `nothing` (kind: nothing was left to undo or
- * redo), `answered`, `presence`, `status` and `gone` (code).
+ * (entry, code, message), `delayed` (code: edits are kept and sent again), `clamped` (entries,
+ * entry), `nothing` (kind: nothing was left to undo or redo), `answered`, `presence`, `status` and
+ * `gone` (code, how many edits were never made).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -30,18 +31,17 @@ export class OpenList extends Emitter {
 
   #session;
   #replica = new Replica();
-  #pending = new PendingEdits();
+  #outbox;
   #roster = new Roster();
   #opening = false;
-  #wholeRoster = true;
   #presence = { mode: 'inactive' };
 
-  /** `session` gives `send`, `me`, `limits`, `now` and `queue` (`save(list, entries, lastId)`). */
+  /** `session` gives `send`, `me`, `limits`, `now`, `timers` and `queue` (`save`). */
   constructor(id, session, left = {}) {
     super();
     this.id = id;
     this.#session = session;
-    this.#pending.adopt(left);
+    this.#outbox = new Outbox(id, session, left, () => this.#flush());
   }
 
   get revision() { return this.#replica.revision; }
@@ -53,7 +53,10 @@ export class OpenList extends Emitter {
   get others() { return this.#roster.others; }
 
   /** How many edits wait for their answers. */
-  get waiting() { return this.#pending.unanswered.length; }
+  get waiting() { return this.#outbox.waiting; }
+
+  /** Whether edits are held back because the server refused some for now. */
+  get delayed() { return this.#outbox.delayed; }
 
   nameOf(client) { return this.#roster.nameOf(client); }
 
@@ -64,7 +67,7 @@ export class OpenList extends Emitter {
     this.#refresh({ whole: true });
   }
 
-  /** Applies `actions` here at once and sends them; returns the edit's id. */
+  /** Applies `actions` here at once and sends them; returns the edit's id, or 0 (not possible). */
   edit(actions, note) {
     return this.#submit({ kind: 'edit', actions, note });
   }
@@ -83,7 +86,7 @@ export class OpenList extends Emitter {
   open({ anew = false, session = false } = {}) {
     if (session) {
       this.#opening = false;
-      this.#pending.forgetSending();
+      this.#outbox.restart();
     }
     if (this.#opening || this.status === 'gone') return;
     this.#opening = true;
@@ -104,22 +107,20 @@ export class OpenList extends Emitter {
   }
 
   #submit(draft) {
-    const { revision: base, epoch } = this.#replica;
-    const entry = this.#pending.add({ ...draft, base, epoch, at: this.#session.now() });
-    this.#save();
+    if (this.status === 'gone') return 0;
+    const made = { ...draft, ...this.#replica.point };
+    if (this.#outbox.refuses(made)) {
+      this.emit('rejected', made, 'tooLarge', 'too large for one change; do it in smaller ones');
+      return 0;
+    }
+    const entry = this.#outbox.add(made);
     if (entry.kind === 'edit') this.#refresh({ own: entry });
     this.#flush();
     return entry.id;
   }
 
   #flush() {
-    if (this.status !== 'live') return;
-    const ready = this.#pending.takeSendable(this.#session.limits.inFlight);
-    for (const entry of ready) this.#session.send(messages.pendingEdit(this.id, entry));
-  }
-
-  #save() {
-    this.#session.queue?.save(this.id, this.#pending.unanswered, this.#pending.lastId);
+    if (this.status === 'live') this.#outbox.flush(this.epoch);
   }
 
   #become(status) {
@@ -129,8 +130,7 @@ export class OpenList extends Emitter {
   }
 
   #refresh(cause) {
-    this.#pending.prune(this.#replica.revision);
-    this.list = this.#replica.list && this.#pending.reapply(this.#replica.list);
+    this.list = this.#outbox.over(this.#replica.list, this.revision);
     this.emit('change', cause);
   }
 
@@ -156,20 +156,16 @@ export class OpenList extends Emitter {
   }
 
   #answeredBy(sets) {
-    const own = sets.filter((set) => set.client === this.#session.me);
-    for (const { intent, revision, clamped } of own) {
-      const entry = this.#pending.answer(intent, revision);
-      if (entry && clamped.length > 0) this.emit('clamped', clamped, entry);
+    const own = this.#outbox.settleOwn(sets);
+    for (const [entry, clamped] of own) {
+      if (clamped.length > 0) this.emit('clamped', clamped, entry);
     }
-    if (own.length === 0) return;
-    this.#save();
-    this.emit('answered');
+    if (own.length > 0) this.emit('answered');
   }
 
   #settle(id, revision) {
-    const entry = this.#pending.answer(id, revision);
+    const entry = this.#outbox.settle(id, revision);
     if (!entry) return undefined;
-    this.#save();
     this.#flush();
     this.emit('answered');
     return entry;
@@ -177,8 +173,8 @@ export class OpenList extends Emitter {
 
   #onOpened({ lastId, role }) {
     this.role = role;
-    this.#pending.raise(lastId);
-    this.#wholeRoster = true;
+    this.#outbox.raise(lastId);
+    this.#roster.expectAll();
   }
 
   #onSnapshot(message) {
@@ -207,16 +203,22 @@ export class OpenList extends Emitter {
     this.#refresh({ own: entry });
   }
 
-  #onReject({ id, code, message }) {
+  #onReject(refusal) {
+    if (this.#outbox.putsOff(refusal)) {
+      this.#refresh({ own: null });
+      this.emit('delayed', refusal.code);
+      return;
+    }
+    const { id, code, message } = refusal;
     const entry = this.#settle(id, 0);
     if (!entry) return;
     this.#refresh({ own: entry });
     this.emit('rejected', entry, code, message);
   }
 
-  #onError({ id, code, message }) {
-    if (id !== undefined) this.#onReject({ id, code, message });
-    else if (code === 'unknownList') this.#end(code);
+  #onError(error) {
+    if (error.id !== undefined) this.#onReject(error);
+    else if (error.code === 'unknownList') this.#end(error.code);
   }
 
   #onHead(head) {
@@ -226,16 +228,14 @@ export class OpenList extends Emitter {
   }
 
   #onPresence(message) {
-    this.#roster.take(message, this.#session.me, this.#wholeRoster);
-    this.#wholeRoster = false;
+    this.#roster.take(message, this.#session.me);
     this.emit('presence');
   }
 
   #end(code) {
     this.#opening = false;
-    this.#pending.clear();
-    this.#save();
+    const lost = this.#outbox.clear();
     this.#become('gone');
-    this.emit('gone', code);
+    this.emit('gone', code, lost);
   }
 }

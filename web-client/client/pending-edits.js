@@ -3,7 +3,8 @@
 import { applyActions } from '../list-model.js';
 
 /**
- * An entry is `{kind, id, base, epoch, actions, at, sent, settledAt}`. One that was answered with a
+ * An entry is `{kind, id, base, epoch, actions, at, sent, tried, again, settledAt}`: `sent` in this
+ * session, `tried` in any, `again` after it was refused for now. One that was answered with a
  * revision which has not arrived yet stays, so that nothing jumps back on screen meanwhile.
  */
 export class PendingEdits {
@@ -12,7 +13,8 @@ export class PendingEdits {
 
   /** Takes over what an earlier page left: its entries and the highest id that it used. */
   adopt({ entries = [], lastId = 0 }) {
-    this.entries = entries.map((entry) => ({ ...entry, sent: false, settledAt: undefined }));
+    this.entries = entries.map((entry) => (
+      { ...entry, sent: false, tried: true, settledAt: undefined }));
     this.raise(Math.max(lastId, ...entries.map((entry) => entry.id), 0));
   }
 
@@ -23,9 +25,25 @@ export class PendingEdits {
 
   add(entry) {
     this.lastId += 1;
-    const added = { ...entry, id: this.lastId, sent: false };
+    const added = { ...entry, id: this.lastId, sent: false, tried: false };
     this.entries.push(added);
     return added;
+  }
+
+  /** The entry of `id` that has no answer yet, or `undefined`. */
+  find(id) {
+    return this.entries.find((one) => one.id === id && one.settledAt === undefined);
+  }
+
+  /** Whether there are entries that were refused for now and not sent again yet. */
+  get repeats() { return this.entries.some((one) => one.again && !one.tried); }
+
+  /** Queues an answered entry under a new id; what was never sent stays behind it. */
+  repeat(entry) {
+    const later = this.entries.filter((one) => one.id > entry.id && !one.tried && !one.again);
+    const moved = [{ ...entry, again: true }, ...later];
+    this.entries = this.entries.filter((one) => one !== entry && !later.includes(one));
+    for (const one of moved) this.add(one);
   }
 
   get unanswered() {
@@ -37,7 +55,7 @@ export class PendingEdits {
     const open = this.unanswered;
     const inFlight = open.filter((entry) => entry.sent).length;
     const ready = open.filter((entry) => !entry.sent).slice(0, Math.max(0, limit - inFlight));
-    for (const entry of ready) entry.sent = true;
+    for (const entry of ready) Object.assign(entry, { sent: true, tried: true });
     return ready;
   }
 
@@ -48,7 +66,7 @@ export class PendingEdits {
 
   /** Marks the answer of `id` at `revision`; returns its entry where it had none before. */
   answer(id, revision) {
-    const entry = this.entries.find((one) => one.id === id && one.settledAt === undefined);
+    const entry = this.find(id);
     if (entry) entry.settledAt = revision;
     return entry;
   }

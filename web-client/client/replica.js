@@ -13,6 +13,11 @@ export class Replica {
   epoch = undefined;
   #parts = null;
 
+  /** What an edit that is made now is based on; nothing before the list came. */
+  get point() {
+    return this.list ? { base: this.revision, epoch: this.epoch } : {};
+  }
+
   /** Takes what was kept from an earlier time. */
   recall({ state, revision, epoch }) {
     Object.assign(this, { list: state, revision, epoch });

@@ -1,10 +1,17 @@
 /** Who else has a list open, and what they are doing there. */
 export class Roster {
   #others = new Map();
+  #whole = true;
 
-  /** Takes a presence message; the first after opening (`whole`) holds everyone. */
-  take({ clients, left }, me, whole) {
-    if (whole) this.#others.clear();
+  /** The list is opened: the next message holds everyone. */
+  expectAll() {
+    this.#whole = true;
+  }
+
+  /** Takes a presence message; `me` is not one of the others. */
+  take({ clients, left }, me) {
+    if (this.#whole) this.#others.clear();
+    this.#whole = false;
     for (const id of left) this.#others.delete(id);
     for (const entry of clients) {
       if (entry.client !== me) this.#others.set(entry.client, { ...entry });
