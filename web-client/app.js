@@ -5,8 +5,11 @@ import { claimKey } from './client/key-keeper.js';
 import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
+import { directionOf } from './direction.js';
 import { Person } from './person.js';
 import { routeOf } from './router.js';
+import { closeDialogs } from './views/dialog-frame.js';
+import { tellElsewhere } from './views/elsewhere-notes.js';
 import { HistoryPage } from './views/history-page.js';
 import { ListPage } from './views/list-page.js';
 import { ListsPage } from './views/lists-page.js';
@@ -26,6 +29,7 @@ async function start() {
   const key = await claimKey({
     session: sessionStorage,
     locks: navigator.locks,
+    keeps: database !== null,
     candidates: store.keysWithEdits(Date.now(), REMEMBERED_DAYS),
   });
   const queue = store.queueOf(key);
@@ -33,11 +37,13 @@ async function start() {
   const client = new Client({ url: socketUrl(), key, name: person.name || 'Guest', queue, cache });
 
   let page = null;
+  let shown = null;
   const show = () => {
     const { page: kind, id } = routeOf(location.hash);
-    if (kind === 'list') person.opensList();
+    closeDialogs();
     page?.leave();
-    page = new PAGES[kind]({ client, person, id });
+    page = new PAGES[kind]({ client, cache, person, id });
+    shown = kind === 'list' ? id : null;
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
   };
@@ -45,10 +51,15 @@ async function start() {
   window.addEventListener('online', () => client.reconnect());
   window.addEventListener('offline', () => client.suspend());
   document.addEventListener('visibilitychange', () => cache.flush());
+  document.documentElement.dir = directionOf(navigator.language);
+  tellElsewhere(client, (list) => list === shown);
   show();
   client.connect();
   // What an earlier tab could not send goes out now, whichever list is on screen.
-  for (const list of queue.lists()) client.open(list);
+  for (const list of queue.lists()) {
+    client.open(list);
+    if (list !== shown) client.close(list);
+  }
   navigator.serviceWorker?.register('sw.js');
 }
 

@@ -18,8 +18,9 @@ import * as messages from './messages.js';
 export { randomId } from './client/random-id.js';
 
 /**
- * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `lists` and `problem` (code,
- * message).
+ * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `lists`, `created` (list), `problem`
+ * (code, message), and what its lists emit when edits fail: `rejected` (list, entry, code, message)
+ * and `gone` (list, code, how many edits were never made).
  */
 export class Client extends Emitter {
   state = 'stopped';
@@ -53,6 +54,11 @@ export class Client extends Emitter {
     this.#connection.on('message', (message) => this.#take(message));
   }
 
+  /** How many edits of all lists wait for their answers. */
+  get waiting() {
+    return [...this.#lists.values()].reduce((sum, list) => sum + list.waiting, 0);
+  }
+
   /** The public name of this client, once the server has said it. */
   get me() { return this.#session.me; }
 
@@ -75,6 +81,9 @@ export class Client extends Emitter {
     this.#lists.set(id, list);
     this.cache?.attach(list);
     list.on('answered', () => this.#closeUnwanted(id, list));
+    for (const name of ['rejected', 'gone']) {
+      list.on(name, (...details) => this.emit(name, list, ...details));
+    }
     if (this.state === 'online') list.open({ session: true });
     return list;
   }
@@ -86,6 +95,15 @@ export class Client extends Emitter {
     this.#unwanted.add(id);
     list.show({ mode: 'inactive' });
     this.#closeUnwanted(id, list);
+  }
+
+  /** Edits a list and closes it again, where it was not open; edits wait for a connection. */
+  editBriefly(id, actions) {
+    const stays = this.#lists.has(id) && !this.#unwanted.has(id);
+    const list = this.open(id);
+    list.edit(actions);
+    if (!stays) this.close(id);
+    return list;
   }
 
   askForLists() { return this.#connection.send(messages.listLists()); }

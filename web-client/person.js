@@ -1,7 +1,7 @@
-/** The name that others see and whether this browser was here before, kept in the browser. */
+/** The name that others see and what its owner has seen of this client, kept in the browser. */
 
-const ITEM = 'lockstep.name';
-const BEEN = 'lockstep.been';
+const NAME = 'lockstep.name';
+const KNOWS = 'lockstep.knows.';
 
 export class Person {
   /** `storage` is a `Storage`; `then` is told a new name. */
@@ -10,20 +10,20 @@ export class Person {
   }
 
   get name() {
-    return this.storage.getItem(ITEM) ?? '';
+    return this.storage.getItem(NAME) ?? '';
   }
 
-  /** Whether no list was opened in this browser yet. */
-  get isNew() {
-    return this.storage.getItem(BEEN) === null;
+  /** Whether a hint (`lists`, `editing`) is no longer needed in this browser. */
+  knows(hint) {
+    return this.storage.getItem(KNOWS + hint) !== null;
   }
 
-  opensList() {
-    this.storage.setItem(BEEN, 'yes');
+  learns(hint) {
+    this.storage.setItem(KNOWS + hint, 'yes');
   }
 
   rename(name) {
-    this.storage.setItem(ITEM, name);
+    this.storage.setItem(NAME, name);
     this.then(name);
   }
 }

@@ -1,6 +1,8 @@
 /** Serves the shell of the client when there is no network. What the server has newer wins. */
 
 const CACHE = 'lockstep-shell-1';
+/** Milliseconds that a network may take before what is kept is shown. */
+const PATIENCE = 3000;
 /** Every file of the client; a test holds this list against the folder. */
 const SHELL = [
   './',
@@ -22,6 +24,7 @@ const SHELL = [
   'client/replica.js',
   'client/roster.js',
   'client/system-timers.js',
+  'direction.js',
   'icon.svg',
   'list-model.js',
   'manifest.webmanifest',
@@ -43,7 +46,9 @@ const SHELL = [
   'screen/describe-change.js',
   'screen/held-list.js',
   'screen/intents.js',
+  'screen/neighbour.js',
   'screen/row-filter.js',
+  'screen/row-titles.js',
   'screen/screen-state.js',
   'screen/window-range.js',
   'styles/base.css',
@@ -60,16 +65,20 @@ const SHELL = [
   'views/drag-gesture.js',
   'views/drop-place.js',
   'views/edge-scroll.js',
+  'views/elsewhere-notes.js',
+  'views/first-hint.js',
   'views/flip.js',
   'views/held-rows.js',
   'views/history-page.js',
   'views/icons.js',
   'views/list-body.js',
   'views/list-commands.js',
+  'views/list-follower.js',
   'views/list-keys.js',
   'views/list-page.js',
   'views/lists-page.js',
   'views/nav-view.js',
+  'views/overview-row.js',
   'views/peer-colour.js',
   'views/pull-gesture.js',
   'views/row-fields.js',
@@ -94,17 +103,17 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
+/** What is newest; what is kept where the network says nothing for `PATIENCE`. */
 async function fresh(request) {
   const cache = await caches.open(CACHE);
-  try {
-    const answer = await fetch(request);
+  const kept = await cache.match(request, { ignoreSearch: true });
+  const asked = fetch(request).then(async (answer) => {
     if (answer.ok) await cache.put(request, answer.clone());
     return answer;
-  } catch (error) {
-    const kept = await cache.match(request, { ignoreSearch: true });
-    if (kept) return kept;
-    throw error;
-  }
+  });
+  if (!kept) return asked;
+  const late = new Promise((resolve) => { setTimeout(() => resolve(kept), PATIENCE); });
+  return Promise.race([asked.catch(() => kept), late]);
 }
 
 self.addEventListener('fetch', (event) => {

@@ -80,7 +80,8 @@ def visit(browser, lockstep):
     def make(name, person="Ana", on=None, phone=False, **options):
         used = on or lockstep
         known = {"origins": [{"origin": used.url, "localStorage": [
-            {"name": "lockstep.name", "value": person}]}]}
+            {"name": "lockstep.name", "value": person},
+            {"name": "lockstep.knows.editing", "value": "yes"}]}]}
         if phone and ENGINE == "chromium":
             options.update(has_touch=True, is_mobile=True)
         context = browser.new_context(viewport=PHONE if phone else DESKTOP, storage_state=known,

@@ -22,10 +22,11 @@ function hold(locks, key, patience) {
 
 /**
  * The key for this tab: its own from before a reload, an orphan of `candidates`, or a new one.
- * A reload may find its own lock not yet free, so that one is waited for a moment.
+ * A reload may find its own lock not yet free, so that one is waited for a moment. Where nothing
+ * is kept (`keeps`), a reload would not know which ids it had used: it takes a new key.
  */
-export async function claimKey({ session, locks, candidates = [] }) {
-  const own = session.getItem(ITEM);
+export async function claimKey({ session, locks, candidates = [], keeps = true }) {
+  const own = keeps ? session.getItem(ITEM) : null;
   if (!locks) return remember(session, own ?? randomId(24));
   if (own && await hold(locks, own, PATIENCE)) return own;
   for (const orphan of candidates) {

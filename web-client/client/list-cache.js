@@ -3,6 +3,7 @@
  * It is written a moment after the last change, and when the page goes out of sight.
  */
 
+import { rowCount } from '../list-model.js';
 import { LISTS, resultOf } from './database.js';
 
 const MOMENT = 700;
@@ -23,6 +24,15 @@ export class ListCache {
     list.on('gone', () => this.#store('readwrite').delete(list.id));
     const kept = await resultOf(this.#store('readonly').get(list.id));
     if (kept) list.recall(kept);
+  }
+
+  /** The lists that are kept, by title: `[{list, title, rows, clients}]`, as `lists` answers. */
+  async lists() {
+    if (!this.#database) return [];
+    const kept = await resultOf(this.#store('readonly').getAll());
+    const entries = kept.map(({ list, state }) => (
+      { list, title: state.title, rows: rowCount(state), clients: 0 }));
+    return entries.sort((a, b) => a.title.localeCompare(b.title));
   }
 
   /** Writes at once what is still to be written. */

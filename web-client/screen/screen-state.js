@@ -9,6 +9,8 @@ export class ScreenState {
   renaming = null;
   /** The section whose "(add new)" row is a field. */
   adding = null;
+  /** The text that this field starts with. */
+  draft = '';
   /** `{ids, lead, place, why, keyboard}`: the rows that are held, and where they would land. */
   drag = null;
   /** The row that the keyboard is on. */
@@ -16,12 +18,20 @@ export class ScreenState {
 
   /** Edit or Done. Entering closes what was swiped open, leaving forgets everything. */
   toggleEditing() {
-    this.editing = !this.editing;
+    const { editing } = this;
+    this.forget();
+    this.editing = !editing;
+  }
+
+  /** Leaves edit mode, and lets go of everything. */
+  forget() {
+    this.editing = false;
     this.selecting = false;
     this.selected.clear();
     this.revealed = null;
     this.renaming = null;
     this.adding = null;
+    this.draft = '';
     this.drag = null;
   }
 
@@ -46,7 +56,10 @@ export class ScreenState {
     for (const row of this.selected) if (!hasRow(row)) this.selected.delete(row);
     if (this.revealed && !hasRow(this.revealed)) this.revealed = null;
     if (this.active && !hasRow(this.active)) this.active = null;
-    if (this.adding && !hasSection(this.adding)) this.adding = null;
+    if (this.adding && !hasSection(this.adding)) {
+      interrupted.push('adding');
+      this.adding = null;
+    }
     if (this.renaming && !hasRow(this.renaming.row)) {
       interrupted.push('renaming');
       this.renaming = null;

@@ -11,10 +11,11 @@ export class AddRowView {
     this.element = h('li', { class: 'row add', 'data-add': section });
   }
 
-  update({ adding, section }) {
+  /** `draft` is the text that the field starts with. */
+  update({ adding, section, draft }) {
     if (this.#open === adding) return;
     this.#open = adding;
-    this.element.replaceChildren(adding ? this.#field(section) : this.#button(section));
+    this.element.replaceChildren(adding ? this.#field(section, draft) : this.#button(section));
   }
 
   #button({ title }) {
@@ -24,11 +25,12 @@ export class AddRowView {
     }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, '(add new)'));
   }
 
-  #field({ title }) {
+  #field({ title }, draft) {
     const input = h('input', {
       type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
       'aria-label': title ? `New item in ${title}` : 'New item', placeholder: 'New item',
       autocomplete: 'off', enterkeyhint: 'enter', dir: 'auto',
+      value: draft,
     });
     queueMicrotask(() => input.focus({ preventScroll: true }));
     return h('div', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);

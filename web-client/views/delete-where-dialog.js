@@ -18,8 +18,12 @@ function summary({ matching, deletable }) {
     : `${items(deletable.length)} will be deleted, ${kept} more may not be.`;
 }
 
-/** Resolves with the ids of the rows to delete, or `null`. `listNow` gives the newest list. */
-export async function askDeleteWhere(listNow) {
+/**
+ * Resolves with the ids of the rows to delete, or `null`. What others do to `open`, an `OpenList`,
+ * meanwhile is counted too.
+ */
+export async function askDeleteWhere(open) {
+  const listNow = () => open.list;
   const field = picker('field', fieldNames(listNow()).map((name) => [name, LABELS[name] ?? name]));
   const comparison = picker('comparison', Object.keys(COMPARISONS).map((key) => [key, NAMES[key]]));
   const value = h('input', {
@@ -38,10 +42,11 @@ export async function askDeleteWhere(listNow) {
     if (button) button.hidden = found.deletable.length === 0;
   };
   content.addEventListener('input', refresh);
+  const stop = open.on('change', refresh);
   const asked = askInDialog({
     title: 'Delete where…', content, confirm: 'Delete', danger: true,
     answer: () => find().deletable,
   });
   refresh();
-  return asked;
+  return asked.finally(stop);
 }

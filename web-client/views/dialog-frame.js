@@ -41,6 +41,11 @@ export function askInDialog({ title, content, confirm, answer, danger = false })
   });
 }
 
+/** Dismisses what is open: its page is left. */
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+}
+
 /** A labelled control of a dialog. */
 export function labelled(label, control) {
   return h('label', { class: 'dialog-field' }, h('span', {}, label), control);

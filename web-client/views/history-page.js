@@ -1,21 +1,28 @@
-/** Who did what to a list, and when: the newest first, a page at a time. */
+/** Who did what to a list, and when: the newest first, a page at a time; new changes join on top. */
 
 import { decodeHistory } from '../messages.js';
 import { describeChange } from '../screen/describe-change.js';
+import { RowTitles } from '../screen/row-titles.js';
 import { h, text } from './dom.js';
 import { icon } from './icons.js';
 import { initials, peerColour } from './peer-colour.js';
+import { StatusView } from './status-view.js';
 
 const PAGE = 30;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 export class HistoryPage {
   #names = {};
+  #titles = new RowTitles();
   #oldest;
+  #newest = 0;
+  #ends = [];
 
   constructor({ client, id }) {
     Object.assign(this, { client, id });
-    this.rows = h('ol', { class: 'rows history', 'aria-label': 'Changes, newest first' });
+    this.list = client.open(id);
+    this.status = new StatusView(client);
+    this.rows = h('ol', { class: 'rows history', role: 'list', 'aria-label': 'Changes, newest first' });
     this.note = h('p', { class: 'page-message', role: 'status' }, 'Loading…');
     this.more = h('button', {
       type: 'button', class: 'new-list', 'data-action': 'older', hidden: true,
@@ -23,15 +30,22 @@ export class HistoryPage {
     }, 'Show older changes');
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' },
-        h('a', { class: 'nav-button back', href: `#/list/${id}` }, icon('back'), 'List')),
+        h('a', { class: 'nav-button back', href: `#/list/${id}`, 'data-action': 'back' },
+          icon('back'), 'List'), this.status.element, h('div', { class: 'nav-end' }),
+        this.status.notice),
       h('main', { class: 'page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'History')),
         h('div', { class: 'section' }, this.rows), this.note, this.more));
+    this.#ends.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
+      client.on('state', () => this.status.update(client.waiting)));
+    this.status.update(client.waiting);
     document.title = 'History – Lockstep';
     this.#load();
   }
 
   leave() {
+    for (const end of this.#ends) end();
+    this.client.close(this.id);
     this.element.remove();
   }
 
@@ -44,17 +58,48 @@ export class HistoryPage {
       this.#show(decodeHistory(await answer.json()));
     } catch {
       text(this.note, 'The history cannot be read now.');
+      text(this.more, 'Try again');
+      this.note.hidden = false;
+      this.more.hidden = false;
     }
   }
 
   #show({ sets, names }) {
     Object.assign(this.#names, names);
-    const newest = [...sets].sort((a, b) => b.revision - a.revision);
-    this.rows.append(...newest.map((set) => this.#entry(set)));
-    this.#oldest = newest.at(-1)?.revision;
-    this.more.hidden = newest.length < PAGE || this.#oldest <= 1;
-    text(this.note, this.rows.children.length === 0 ? 'Nothing has happened yet.' : '');
+    const entries = this.#entries(sets);
+    this.rows.append(...entries);
+    if (sets.length > 0) {
+      const revisions = sets.map((set) => set.revision);
+      this.#oldest = Math.min(...revisions);
+      this.#newest = Math.max(this.#newest, ...revisions);
+    }
+    text(this.more, 'Show older changes');
+    this.more.hidden = sets.length < PAGE || this.#oldest <= 1;
+    this.#drawNote();
+  }
+
+  /** What happens while the page is open. */
+  #add(sets) {
+    const news = sets.filter((set) => set.revision > this.#newest);
+    if (this.#oldest === undefined && this.rows.children.length === 0) return;
+    if (news.length === 0) return;
+    for (const { client } of news) this.#names[client] ??= this.list.nameOf(client);
+    this.#newest = Math.max(...news.map((set) => set.revision));
+    this.rows.prepend(...this.#entries(news));
+    this.#drawNote();
+  }
+
+  #drawNote() {
     this.note.hidden = this.rows.children.length > 0;
+    text(this.note, this.note.hidden ? '' : 'Nothing has happened yet.');
+  }
+
+  /** The elements of `sets`, newest first. */
+  #entries(sets) {
+    const newest = [...sets].sort((a, b) => b.revision - a.revision);
+    if (this.list.list) this.#titles.takeList(this.list.list);
+    this.#titles.takeSets(newest);
+    return newest.map((set) => this.#entry(set));
   }
 
   #entry(set) {
@@ -62,9 +107,10 @@ export class HistoryPage {
     const name = own ? 'You' : this.#names[set.client] || 'Someone';
     const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(name));
     avatar.style.setProperty('--peer', peerColour(set.client ?? ''));
+    const words = describeChange(set, (row) => this.#titles.of(row));
     return h('li', { class: 'row', 'data-revision': set.revision }, h('div', { class: 'face' },
       avatar, h('div', { class: 'words' },
-        h('span', { class: 'title', dir: 'auto' }, `${name} ${describeChange(set)}`),
+        h('span', { class: 'title', dir: 'auto' }, `${name} ${words}`),
         h('time', { class: 'detail', datetime: new Date(set.at).toISOString() },
           WHEN.format(set.at)))));
   }

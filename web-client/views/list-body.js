@@ -28,6 +28,13 @@ export class ListBody {
     return this.#rows.get(id)?.element;
   }
 
+  /** The id of the row that has the focus, or that holds what has it. */
+  get focusedRow() {
+    const { activeElement } = document;
+    return this.element.contains(activeElement)
+      ? activeElement.closest('[data-row]')?.dataset.row : undefined;
+  }
+
   /** The height of the gap in which held rows would stand. */
   set gapHeight(pixels) {
     this.#gap.style.height = `${pixels}px`;
@@ -76,6 +83,7 @@ export class ListBody {
   #draw(list, shown, state, others, ranges, gone) {
     const peers = peersByRow(others);
     const kept = new Set();
+    const active = this.#reachable(shown, state, ranges);
     const elements = shown.sections.map((section, s) => {
       const range = ranges[s];
       this.firstIndex.set(section.id, range.start);
@@ -84,7 +92,7 @@ export class ListBody {
         if (row.gap) return this.#gap;
         kept.add(row.id);
         const look = rowLook({
-          list, section: own, row, state, position: range.start + at + 1,
+          list, section: own, row, state, active, position: range.start + at + 1,
           total: section.rows.length, peers: this.#peers.of(row.id, peers.get(row.id)),
         });
         return this.#rowView(row.id, look).element;
@@ -100,6 +108,13 @@ export class ListBody {
     }
     this.#dropSections(shown);
     arrange(this.#holder, elements);
+  }
+
+  /** The row that the Tab key leads to: the active one, or the first in view while that is not. */
+  #reachable(shown, { active }, ranges) {
+    const inView = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
+    const there = inView.some((rows) => rows.some((row) => row.id === active));
+    return there ? active : inView.flat().find((row) => !row.gap)?.id;
   }
 
   #rowView(id, look) {
@@ -120,7 +135,7 @@ export class ListBody {
     }
     view.update({
       section, range, count: section.rows.length, editing: state.editing,
-      insertable: mayInsert(list, own), adding: state.adding === section.id,
+      insertable: mayInsert(list, own), adding: state.adding === section.id, draft: state.draft,
     }, rows);
     return view.element;
   }

@@ -3,6 +3,7 @@
 import { randomId } from '../client/random-id.js';
 import { findRow, mayDelete } from '../list-model.js';
 import * as intents from '../screen/intents.js';
+import { neighbourOf } from '../screen/neighbour.js';
 import { announce } from './announcer.js';
 import { askDeleteWhere } from './delete-where-dialog.js';
 import { askText } from './text-dialog.js';
@@ -79,6 +80,7 @@ class ListCommands {
   'delete-selected'() {
     const ids = [...this.page.state.selected];
     const actions = intents.deleteRows(this.page.shown, ids);
+    this.#focusBeside(ids[0], (id) => !ids.includes(id));
     this.page.state.selected.clear();
     this.page.edit(actions);
     this.page.draw();
@@ -90,22 +92,23 @@ class ListCommands {
   'move-down'() { this.#nudge(1); }
 
   async 'copy-link'() {
+    const { href } = location;
     try {
-      await navigator.clipboard.writeText(location.href);
+      await navigator.clipboard.writeText(href);
       toast('The link to this list is copied');
     } catch {
-      const value = location.href;
-      await askText({ title: 'Link to this list', label: 'Link', value, maximum: 999 });
+      // Browsers give the clipboard to pages from https alone, and not always to those.
+      await askText({ title: 'Link to this list', label: 'Link', value: href, maximum: 999 });
     }
   }
 
   async 'delete-where'() {
-    const rows = await askDeleteWhere(() => this.page.shown);
+    const rows = await askDeleteWhere(this.page.list);
     if (rows) this.page.edit(intents.deleteRows(this.page.shown, rows));
   }
 
   add(section) {
-    this.page.state.adding = section;
+    Object.assign(this.page.state, { adding: section, draft: '' });
     this.page.draw();
   }
 
@@ -149,6 +152,7 @@ class ListCommands {
     const title = input.value.trim();
     input.value = '';
     if (state.adding !== section) return;
+    state.draft = '';
     if (!next || title === '') state.adding = null;
     if (title === '') this.page.draw();
     else this.page.edit(intents.addRow(shown, section, `r${randomId(12)}`, title));
@@ -161,11 +165,9 @@ class ListCommands {
     if (first) this.page.held.nudge(first.id, by);
   }
 
-  #focusBeside(row) {
+  #focusBeside(row, stays = (id) => id !== row) {
     const { shown, state } = this.page;
-    const all = shown.sections.flatMap((section) => section.rows.map((one) => one.id));
-    const at = all.indexOf(row);
-    state.active = all[at + 1] ?? all[at - 1] ?? null;
+    state.active = neighbourOf(shown, row, stays);
     if (state.active) this.page.body.rowElement(state.active)?.focus({ preventScroll: true });
   }
 }
@@ -188,6 +190,7 @@ export function listenForCommands(page, signal) {
     const row = event.target.closest('[data-row]')?.dataset.row;
     const { state } = page;
     if (row) state.active = row;
+    page.away = null;
     if (selectsWithMouse(event, row)) {
       commands.select(row);
       return;
@@ -202,6 +205,7 @@ export function listenForCommands(page, signal) {
     if (typeof commands[action] === 'function') commands[action](subjectOf(control));
   });
   on('focusin', ({ target }) => {
+    page.away = null;
     const row = target.closest('[data-row]')?.dataset.row;
     const { field } = target.dataset ?? {};
     if (page.state.renaming && field) page.state.renaming.field = field;

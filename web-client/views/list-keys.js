@@ -69,7 +69,8 @@ function arrow(page, row, event, by) {
 
 function rowKey(page, event) {
   const { row: own, action } = event.target.dataset;
-  const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row : own;
+  const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row
+    : own ?? (event.target === document.body ? page.away : null);
   const act = ROW_KEYS[event.key];
   if (!row || !act || event.metaKey || event.ctrlKey) return;
   event.preventDefault();

@@ -1,13 +1,14 @@
 /** The page of one list: puts its parts together and draws them when something changes. */
 
-import { findRow, findSection, rowCount } from '../list-model.js';
-import { clampNote } from '../screen/clamp-notes.js';
+import { findRow, rowCount } from '../list-model.js';
 import { ScreenState } from '../screen/screen-state.js';
 import { WHOLE } from '../screen/window-range.js';
 import { announce } from './announcer.js';
 import { attribute, h, text } from './dom.js';
 import { DragGesture } from './drag-gesture.js';
+import { FirstHint } from './first-hint.js';
 import { listenForCommands } from './list-commands.js';
+import { ListFollower } from './list-follower.js';
 import { HeldRows } from './held-rows.js';
 import { icon } from './icons.js';
 import { ListBody } from './list-body.js';
@@ -15,10 +16,10 @@ import { listenForKeys } from './list-keys.js';
 import { NavView } from './nav-view.js';
 import { PullGesture } from './pull-gesture.js';
 import { SwipeGesture } from './swipe-gesture.js';
-import { toast } from './toast-view.js';
 import { ToolbarView } from './toolbar-view.js';
 
-const NOTHING = { undo: 'Nothing left to undo', redo: 'Nothing left to redo' };
+const NEWS = 'Tap Edit to add, rename, reorder and delete. On a touch screen a row can also be '
+  + 'swiped aside to delete it. Everyone who has this list open sees every change at once.';
 
 export class ListPage {
   state = new ScreenState();
@@ -28,7 +29,8 @@ export class ListPage {
   #frame = 0;
   #told = '';
 
-  constructor({ client, id }) {
+  constructor({ client, person, id }) {
+    person.learns('lists');
     this.client = client;
     this.list = client.open(id);
     this.nav = new NavView(client);
@@ -41,11 +43,14 @@ export class ListPage {
     this.subtitle = h('p', { class: 'subtitle' });
     this.hint = h('p', { class: 'hint', id: 'how-to-move' },
       'Drag the handle to reorder, or press Space on an item and use the arrow keys.');
-    this.message = h('div', { class: 'page-message' });
+    this.news = new FirstHint(person, 'editing', NEWS);
+    this.message = h('p', { class: 'page-words' });
+    this.back = h('a', { class: 'page-link', href: '#/', hidden: true }, 'Show all lists');
+    this.messages = h('div', { class: 'page-message' }, this.message, this.back);
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
-        h('div', { class: 'heading-line' }, this.title, this.retitle), this.subtitle), this.message,
-      this.body.element, this.hint);
+        h('div', { class: 'heading-line' }, this.title, this.retitle), this.subtitle),
+      this.news.element, this.messages, this.body.element, this.hint);
     this.element = h('div', { class: 'screen' }, this.nav.element, this.main, this.toolbar.element);
     this.held = new HeldRows(this);
     this.drag = new DragGesture(this.body.element, this.held);
@@ -60,8 +65,11 @@ export class ListPage {
   /** Draws at once; `moving` lets what changes its place slide. */
   draw(options = {}) {
     const { shown, state } = this;
-    this.nav.update({ state, others: this.list.others, waiting: this.list.waiting, there: shown });
+    const { others, waiting, delayed, status } = this.list;
+    const there = shown !== null && status !== 'gone';
+    this.nav.update({ state, others, waiting, delayed, there });
     this.#drawMessage();
+    this.toolbar.element.hidden = !there;
     if (!shown) return;
     text(this.title, shown.title || 'Untitled');
     this.retitle.hidden = !state.editing;
@@ -69,8 +77,10 @@ export class ListPage {
     const count = rowCount(shown);
     text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
     this.main.classList.toggle('editing', state.editing);
+    this.main.classList.toggle('selecting', state.selecting);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
-    this.body.render(shown, state, this.list.others, options);
+    if (state.editing) this.news.done();
+    this.#keepingFocus(() => this.body.render(shown, state, others, options));
     this.toolbar.update({ state, list: shown });
     this.#tell();
   }
@@ -113,15 +123,8 @@ export class ListPage {
 
   #listen() {
     const { signal } = this.#stop;
-    const on = (name, then) => this.#ends.push(this.list.on(name, then));
-    on('change', (cause) => this.#changed(cause));
-    on('presence', () => this.draw());
-    on('status', () => this.draw());
-    on('gone', () => this.draw());
-    on('rejected', (entry, code, message) => this.#refused(entry, code, message));
-    on('clamped', (entries) => this.#note(clampNote(entries[0])));
-    on('nothing', (kind) => this.#note(`${NOTHING[kind]}: others changed it since`));
-    this.#ends.push(this.client.on('state', () => this.draw()));
+    this.#ends.push(...new ListFollower(this).listen(),
+      this.client.on('state', () => this.draw()));
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
     const pull = new PullGesture(this.element, () => this.refresh());
@@ -147,42 +150,42 @@ export class ListPage {
     this.#frame = requestAnimationFrame(() => this.draw());
   }
 
-  #changed({ own, sets, whole }) {
-    const { shown, state } = this;
-    const interrupted = shown && state.keepOnly(
-      (row) => findRow(shown, row) !== null, (section) => findSection(shown, section) >= 0);
-    if (interrupted?.length > 0) {
-      this.drag.cancel();
-      this.#note('Someone deleted what you were holding');
-    }
-    this.held.followList();
-    this.draw({ moving: Boolean(own || sets || whole) && document.visibilityState === 'visible' });
-  }
-
-  #refused(entry, code, message) {
-    const nothing = code === 'nothingToUndo' || code === 'nothingToRedo';
-    if (nothing) this.#note(NOTHING[entry.kind]);
-    else this.#note(`Not done: ${message}`, 'error');
-  }
-
-  #note(message, kind = 'note') {
-    toast(message, kind);
-    announce(message);
+  /**
+   * Where drawing takes the focused row away, the focus goes to the active row; where that is out
+   * of view (the page scrolled on), the keys still mean it.
+   */
+  #keepingFocus(change) {
+    const inside = this.body.element.contains(document.activeElement);
+    change();
+    if (!inside || document.activeElement !== document.body) return;
+    this.away = this.state.active;
+    const row = this.away && this.body.rowElement(this.away);
+    if (row) row.focus({ preventScroll: true });
+    else if (!this.away) this.nav.focus();
   }
 
   #drawMessage() {
     const { status } = this.list;
     const gone = status === 'gone';
-    const words = gone ? 'This list is not there. It may have been deleted.'
-      : !this.shown ? 'Opening…'
-        : this.shown.sections.length > 0 ? ''
-          : 'Nothing here yet. Tap Edit, then “Add section”.';
+    const words = this.#words(gone);
     text(this.message, words);
-    this.message.hidden = words === '';
+    this.messages.hidden = words === '';
+    this.back.hidden = !gone;
     this.body.element.hidden = gone;
+    this.news.update(!gone && this.shown !== null);
     this.hint.hidden = gone || !this.shown || !this.state.editing;
     attribute(this.main, 'data-status', status);
     attribute(this.main, 'data-revision', this.list.revision);
+  }
+
+  #words(gone) {
+    const { state } = this.client;
+    if (gone) return 'This list is not there. It may have been deleted.';
+    if (!this.shown) {
+      return state === 'waiting' || state === 'stopped'
+        ? 'There is no connection, and this list was not opened in this browser before.' : 'Opening…';
+    }
+    return this.shown.sections.length > 0 ? '' : 'Nothing here yet. Tap Edit, then “Add section”.';
   }
 
   /** Tells the others what changed about what one does here. */

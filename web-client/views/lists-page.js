@@ -1,15 +1,19 @@
 /** The list of lists. */
 
 import { randomId } from '../client/random-id.js';
+import { renameList } from '../screen/intents.js';
 import { arrange, attribute, h, text } from './dom.js';
 import { icon } from './icons.js';
 import { askInDialog } from './dialog-frame.js';
+import { FirstHint } from './first-hint.js';
+import { OverviewRow } from './overview-row.js';
 import { initials } from './peer-colour.js';
 import { StatusView } from './status-view.js';
 import { askText } from './text-dialog.js';
 import { toast } from './toast-view.js';
 
 const EVERY = 4000;
+const NEWS = 'Open a list here and on another device: every change shows up on both at once.';
 
 /** An id that says what the list is about, and that nobody else has. */
 const idFor = (title) => {
@@ -18,12 +22,14 @@ const idFor = (title) => {
 };
 
 export class ListsPage {
-  #links = new Map();
+  #rows = new Map();
   #ends = [];
+  /** What the server said, and what was kept in this browser, until it said something. */
   #lists = null;
+  #kept = [];
   #editing = false;
 
-  constructor({ client, person }) {
+  constructor({ client, cache, person }) {
     Object.assign(this, { client, person });
     this.status = new StatusView(client);
     this.me = h('button', { type: 'button', class: 'nav-button me', 'data-action': 'name' });
@@ -31,17 +37,16 @@ export class ListsPage {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, 'Edit');
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': 'Lists' });
-    this.empty = h('div', { class: 'page-message' }, 'Opening…');
-    this.hint = h('p', { class: 'hint', hidden: !person.isNew },
-      'Open a list here and on another device: every change shows up on both at once.');
+    this.message = h('p', { class: 'page-message' }, 'Opening…');
+    this.news = new FirstHint(person, 'lists', NEWS);
+    this.make = h('button', { type: 'button', class: 'new-list', 'data-action': 'new-list' },
+      icon('plus'), 'New list');
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, this.me, this.status.element,
-        h('div', { class: 'nav-end' }, this.toggle)),
+        h('div', { class: 'nav-end' }, this.toggle), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'Lists')),
-        h('div', { class: 'section' }, this.rows), this.empty, this.hint,
-        h('button', { type: 'button', class: 'new-list', 'data-action': 'new-list' },
-          icon('plus'), 'New list')));
+        this.news.element, h('div', { class: 'section' }, this.rows), this.message, this.make));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#ends.push(client.on('lists', (lists) => this.#take(lists)),
       client.on('state', () => this.#ask()),
@@ -49,6 +54,10 @@ export class ListsPage {
       client.on('problem', (code, message) => toast(message, 'error')));
     const timer = setInterval(() => this.#ask(), EVERY);
     this.#ends.push(() => clearInterval(timer));
+    cache.lists().then((kept) => {
+      this.#kept = kept;
+      this.#draw();
+    });
     document.title = 'Lockstep';
     this.#ask();
   }
@@ -57,61 +66,71 @@ export class ListsPage {
     for (const end of this.#ends) end();
   }
 
+  get #offline() {
+    return this.client.state === 'waiting' || this.client.state === 'stopped';
+  }
+
   #ask() {
-    this.status.update();
-    this.me.replaceChildren(
-      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.person.name)),
-      h('span', {}, this.person.name || 'Your name'));
+    this.#draw();
     if (this.client.state === 'online') this.client.askForLists();
   }
 
   #take(lists) {
     this.#lists = lists;
-    const rows = lists.map((entry) => this.#row(entry));
-    arrange(this.rows, rows);
-    this.empty.hidden = lists.length > 0;
-    text(this.empty, 'No lists yet. Make the first one.');
+    this.#draw();
   }
 
-  #row({ list, title, rows, clients }) {
-    let row = this.#links.get(list);
-    if (!row) {
-      row = h('li', { class: 'row', 'data-list-row': list },
-        h('button', { type: 'button', class: 'minus', 'data-action': 'delete-list' },
-          icon('minus')),
-        h('a', { class: 'list-link', href: `#/list/${list}`, 'data-list-link': list },
-          h('span', { class: 'title', dir: 'auto' }), h('span', { class: 'here' }),
-          h('span', { class: 'count' }), icon('chevron')));
-      this.#links.set(list, row);
+  #draw() {
+    this.status.update(this.client.waiting);
+    this.me.replaceChildren(
+      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.person.name)),
+      h('span', {}, this.person.name || 'Your name'));
+    const shown = this.#offline ? this.#lists ?? this.#kept : this.#lists ?? [];
+    const focused = this.rows.contains(document.activeElement);
+    arrange(this.rows, shown.map((entry) => this.#row(entry)));
+    if (focused && document.activeElement === document.body) this.toggle.focus();
+    this.news.update(this.#lists?.length > 0);
+    const words = this.#words(shown.length);
+    text(this.message, words);
+    this.message.hidden = words === '';
+  }
+
+  #words(count) {
+    if (this.#offline) {
+      return count > 0 ? 'You are offline. Lists that were opened in this browser can be read and '
+        + 'edited; what you change is sent on return.' : 'There is no connection.';
     }
-    const [remove, link] = row.children;
-    const [name, here, count] = link.children;
-    remove.hidden = !this.#editing;
-    attribute(remove, 'aria-label', `Delete ${title}`);
-    text(name, title || 'Untitled');
-    text(here, clients > 0 ? `${clients} here` : '');
-    text(count, String(rows));
-    attribute(count, 'aria-label', rows === 1 ? '1 item' : `${rows} items`);
-    count.setAttribute('role', 'img');
-    return row;
+    if (!this.#lists) return 'Opening…';
+    return count > 0 ? '' : 'No lists yet. Make the first one.';
+  }
+
+  #row(entry) {
+    const row = this.#rows.get(entry.list) ?? new OverviewRow(entry.list);
+    this.#rows.set(entry.list, row);
+    row.update(entry, this.#editing);
+    return row.element;
   }
 
   async #click(event) {
     const control = event.target.closest('[data-action]');
+    const list = control?.closest('[data-list-row]')?.dataset.listRow;
     switch (control?.dataset.action) {
       case 'edit':
         this.#editing = !this.#editing;
         attribute(this.toggle, 'aria-pressed', String(this.#editing));
         text(this.toggle, this.#editing ? 'Done' : 'Edit');
-        if (this.#lists) this.#take(this.#lists);
+        this.#draw();
         break;
       case 'name': await this.#rename(); break;
       case 'new-list': await this.#create(); break;
-      case 'delete-list':
-        await this.#delete(control.closest('[data-list-row]').dataset.listRow);
-        break;
+      case 'delete-list': await this.#delete(list); break;
+      case 'retitle-list': await this.#retitle(list); break;
       default:
     }
+  }
+
+  #find(list) {
+    return (this.#lists ?? this.#kept).find((entry) => entry.list === list);
   }
 
   async #rename() {
@@ -132,14 +151,29 @@ export class ListsPage {
     if (!sent) toast('A list can only be made while you are connected.', 'error');
   }
 
+  async #retitle(list) {
+    const { title } = this.#find(list);
+    const next = await askText({
+      title: 'Rename list', label: 'Name', button: 'Save', value: title,
+    });
+    if (!next || next === title) return;
+    const open = this.client.editBriefly(list, renameList(next));
+    const entry = this.#find(list);
+    if (entry) entry.title = next;
+    this.#draw();
+    this.#ends.push(open.on('answered', () => this.#ask()));
+  }
+
   async #delete(list) {
-    const { title } = this.#lists.find((entry) => entry.list === list);
+    const { title } = this.#find(list);
     const sure = await askInDialog({
       title: `Delete “${title}”?`, confirm: 'Delete', danger: true, answer: () => true,
       content: h('p', { class: 'dialog-note' }, 'It is deleted for everyone and cannot come back.'),
     });
     if (!sure) return;
-    this.client.delete(list);
+    if (!this.client.delete(list)) {
+      toast('A list can only be deleted while you are connected.', 'error');
+    }
     this.#ask();
   }
 }

@@ -16,15 +16,23 @@ export class NavView {
     this.element = h('header', { class: 'nav' },
       h('a', { class: 'nav-button back', href: '#/', 'data-action': 'back' },
         icon('back'), 'Lists'),
-      this.status.element, h('div', { class: 'nav-end' }, this.#avatars.element, this.#edit));
+      this.status.element, h('div', { class: 'nav-end' }, this.#avatars.element, this.#edit),
+      this.status.notice);
   }
 
-  update({ state, others, waiting, there }) {
-    this.status.update(waiting);
+  /** `there` is whether the list can be edited now. */
+  update({ state, others, waiting, delayed, there }) {
+    this.status.update(waiting, delayed);
     this.#avatars.update(others);
     attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
     text(this.#edit, state.editing ? 'Done' : 'Edit');
     this.#edit.disabled = !there;
+  }
+
+  /** Takes the focus, where there is nothing else to have it. */
+  focus() {
+    const edit = !this.#edit.disabled;
+    (edit ? this.#edit : this.element.querySelector('a')).focus({ preventScroll: true });
   }
 
   leave() {

@@ -39,8 +39,8 @@ export class PeerMemory {
   }
 }
 
-/** The look of `row`, for `RowView`. */
-export function rowLook({ list, section, row, position, total, state, peers }) {
+/** The look of `row`, for `RowView`; `active` is the row that the Tab key leads to. */
+export function rowLook({ list, section, row, position, total, state, active, peers }) {
   const none = editingStyle(list, section, row) === 'none';
   const always = handlesOf(list, section) === 'always';
   const revealed = state.revealed === row.id;
@@ -58,7 +58,7 @@ export function rowLook({ list, section, row, position, total, state, peers }) {
     renaming: state.renaming?.row === row.id ? state.renaming : null,
     selected: state.selected.has(row.id),
     tapSelects: always && !state.editing,
-    active: state.active === row.id,
+    active: active === row.id,
     held: state.drag?.keyboard === true && state.drag.ids.includes(row.id),
     peers,
   };

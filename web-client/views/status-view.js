@@ -13,6 +13,8 @@ export class StatusView {
   #words = h('span', { class: 'status-words' });
   #again = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
     'Connect');
+  /** Why it does not connect by itself any more. */
+  notice = h('p', { class: 'notice', role: 'alert', hidden: true });
   element = h('div', { class: 'status' },
     h('span', { class: 'status-line', role: 'status' },
       h('span', { class: 'status-dot', 'aria-hidden': 'true' }), this.#words), this.#again);
@@ -22,14 +24,16 @@ export class StatusView {
     this.#again.addEventListener('click', () => client.reconnect());
   }
 
-  /** `waiting` is the number of edits without an answer. */
-  update(waiting = 0) {
+  /** `waiting` is the number of edits without an answer, `delayed` whether they are held back. */
+  update(waiting = 0, delayed = false) {
     const { state, reason } = this.client;
     attribute(this.element, 'data-state', state);
-    const kept = waiting > 0 && state !== 'online'
+    attribute(this.element, 'data-waiting', waiting);
+    const kept = waiting > 0 && (state !== 'online' || delayed)
       ? ` · ${waiting} ${waiting === 1 ? 'change' : 'changes'} kept` : '';
     text(this.#words, `${WORDS[state]}${kept}`);
-    attribute(this.element, 'title', reason);
+    this.notice.hidden = state !== 'stopped' || !reason;
+    text(this.notice, this.notice.hidden ? '' : reason);
     this.#again.hidden = state !== 'stopped' && state !== 'waiting';
   }
 }

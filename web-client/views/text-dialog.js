@@ -3,7 +3,7 @@
 import { askInDialog, labelled } from './dialog-frame.js';
 import { h } from './dom.js';
 
-/** Resolves with the trimmed text, or `null` where nothing was given. */
+/** Resolves with the trimmed text, or `null` where nothing was given; without `button` it only shows. */
 export async function askText({ title, label, button, value = '', maximum = 120 }) {
   const input = h('input', {
     type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, value, dir: 'auto',
