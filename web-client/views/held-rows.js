@@ -94,6 +94,7 @@ export class HeldRows {
     }
     state.drag.place = next;
     this.page.draw({ moving: true });
+    this.page.bringIntoView(state.drag.lead);
     announce(this.#heldAt(next));
   }
 

@@ -10,6 +10,8 @@ import { PeerMemory, peersByRow, rowLook } from './row-look.js';
 import { RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
+/** What a section is taller than its rows, until it was measured; in pixels. */
+const CHROME = 72;
 const GAP = { id: '-gap-', fields: {}, gap: true };
 
 export class ListBody {
@@ -43,6 +45,21 @@ export class ListBody {
   /** The number of rows of each section that are above those in view. */
   firstIndex = new Map();
 
+  /** Scrolls to about where a row of `list` is that is not in the document. O(rows). */
+  scrollTowards(list, id) {
+    let y = this.element.getBoundingClientRect().top + window.scrollY - window.innerHeight / 2;
+    for (const section of list.sections) {
+      y += this.#chrome.get(section.id) ?? CHROME;
+      for (const row of section.rows) {
+        if (row.id === id) {
+          window.scrollTo(0, y);
+          return;
+        }
+        y += this.#heights.of(row);
+      }
+    }
+  }
+
   forgetHeights() {
     this.#heights.forget();
   }
@@ -75,7 +92,7 @@ export class ListBody {
   #ranges(list) {
     const heights = list.sections
       .map((section) => section.rows.map((row) => this.#heights.of(row)));
-    const chrome = list.sections.map((section) => this.#chrome.get(section.id) ?? 72);
+    const chrome = list.sections.map((section) => this.#chrome.get(section.id) ?? CHROME);
     const top = -this.element.getBoundingClientRect().top;
     return visibleRanges(heights, chrome, top, top + window.innerHeight);
   }

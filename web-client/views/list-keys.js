@@ -35,9 +35,8 @@ function walk(page, by) {
   if (!next) return;
   page.state.active = next;
   page.draw();
-  const element = page.body.rowElement(next);
-  element?.focus({ preventScroll: true });
-  element?.scrollIntoView({ block: 'nearest' });
+  page.bringIntoView(next);
+  page.body.rowElement(next)?.focus({ preventScroll: true });
 }
 
 const has = (page, row, action) => Boolean(

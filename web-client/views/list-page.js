@@ -93,6 +93,15 @@ export class ListPage {
   /** Whether a neighbour must be named instead of an index. */
   get named() { return this.list.waiting > 0; }
 
+  /** Scrolls as little as shows a row, also one that is not in the document yet. */
+  bringIntoView(row) {
+    if (!this.body.rowElement(row)) {
+      this.body.scrollTowards(this.shown, row);
+      this.draw();
+    }
+    this.body.rowElement(row)?.scrollIntoView({ block: 'nearest' });
+  }
+
   maySwipe(row) {
     return !this.state.editing && !this.drag.active && findRow(this.shown, row) !== null
       && this.rowMayGo(row);

@@ -1,0 +1,178 @@
+"""The list of lists, links, first visits, what is kept of lists, and installing."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+def overview_row(person, name):
+    return person.page.locator(f'[data-list-row="{name}"]')
+
+
+def test_a_list_is_renamed_from_the_overview_and_wherever_it_is_open(visit, lockstep):
+    name = lockstep.make({"one": "a b"}, title="Old name")
+    ana, tom = visit(name, "Ana"), visit(name, "Tom")
+    ana.go("#/")
+    ana.edit()
+    row = overview_row(ana, name)
+    row.locator("[data-action=retitle-list]").click()
+    ana.page.locator("dialog input").fill("New name")
+    ana.page.keyboard.press("Enter")
+    expect(row.locator(".title")).to_have_text("New name")
+    expect(tom.page.locator("h1")).to_have_text("New name")
+    expect(tom.page).to_have_title(re.compile("New name"))
+    assert lockstep.snapshot(name)["title"] == "New name"
+    expect(row.locator(".here")).to_have_text("1 here")
+    ana.edit()
+    expect(row.locator("[data-action=retitle-list]")).to_be_hidden()
+
+
+def test_the_overview_follows_what_others_do(visit, lockstep):
+    ana = visit("groceries")
+    ana.go("#/")
+    name = lockstep.make({"one": "a b"}, title="Made meanwhile")
+    row = overview_row(ana, name)
+    expect(row.locator(".count")).to_have_text("2")
+    lockstep.edit(name, {"op": "deleteRows", "rows": ["a"]})
+    expect(row.locator(".count")).to_have_text("1")
+    lockstep.request("DELETE", f"/api/lists/{name}")
+    expect(row).to_have_count(0)
+
+
+@pytest.mark.chromium
+def test_a_link_is_copied_and_opens_its_list(visit, lockstep):
+    name = lockstep.make({"one": "a"}, title="Linked")
+    ana = visit(name)
+    link = f"{lockstep.url}/#/list/{name}"
+    ana.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    ana.control("copy-link").click()
+    expect(ana.page.locator("dialog input")).to_have_value(link)
+    ana.page.keyboard.press("Escape")
+    ana.page.reload()
+    ana.live()
+    ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ana.control("copy-link").click()
+    ana.toasted("copied")
+    copied = ana.page.evaluate("navigator.clipboard.readText()")
+    assert copied == link
+    other = ana.page.context.new_page()
+    other.goto(copied)
+    expect(other.locator("h1")).to_have_text("Linked")
+
+
+def test_hints_are_there_at_first_and_stay_away_once_known(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    ana.page.evaluate("localStorage.clear()")
+    ana.go("#/")
+    hint = ana.page.locator(".first-hint")
+    expect(hint).to_have_text(re.compile("another device"))
+    ana.go(f"#/list/{name}")
+    expect(hint).to_have_text(re.compile("Tap Edit"))
+    ana.go("#/")
+    expect(overview_row(ana, name)).to_be_visible()
+    expect(hint).to_be_hidden()
+    ana.go(f"#/list/{name}")
+    ana.control("got-it").click()
+    expect(hint).to_be_hidden()
+    ana.page.reload()
+    ana.live()
+    expect(hint).to_be_hidden()
+
+
+def test_an_empty_list_says_what_to_do_and_a_missing_one_leads_back(visit, lockstep):
+    ana = visit(lockstep.make([]))
+    expect(ana.page.locator(".page-words")).to_have_text(re.compile("Add section"))
+    ana.edit()
+    expect(ana.control("delete-where")).to_be_hidden()
+    ana.control("add-section").click()
+    ana.page.locator("dialog input").fill("First")
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".section-title")).to_have_text("First")
+    expect(ana.page.locator(".page-words")).to_be_hidden()
+    ana.go("#/list/nobody-made-this")
+    expect(ana.page.locator(".page-words")).to_have_text(re.compile("not there"))
+    expect(ana.control("edit")).to_be_disabled()
+    expect(ana.page.locator(".toolbar")).to_be_hidden()
+    ana.page.locator(".page-link").click()
+    expect(ana.page.locator("h1")).to_have_text("Lists")
+
+
+def test_leaving_a_page_closes_its_dialog(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    ana.edit()
+    ana.control("delete-where").click()
+    expect(ana.page.locator("dialog")).to_be_visible()
+    ana.go("#/")
+    expect(ana.page.locator("h1")).to_have_text("Lists")
+    expect(ana.page.locator("dialog")).to_have_count(0)
+
+
+@pytest.mark.chromium
+def test_without_a_network_the_overview_holds_what_was_opened(visit, lockstep):
+    name = lockstep.make({"one": "a b c"}, title="Kept")
+    never = lockstep.make({"one": "a"}, title="Never opened")
+    ana = visit(name)
+    ana.page.wait_for_function("""async (name) => {
+        const request = indexedDB.open('lockstep');
+        const database = await new Promise((done) => { request.onsuccess = () => done(request.result); });
+        const kept = database.transaction('lists').objectStore('lists').get(name);
+        return new Promise((done) => { kept.onsuccess = () => { database.close(); done(Boolean(kept.result)); }; });
+    }""", arg=name)
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
+    ana.go("#/")
+    expect(overview_row(ana, name).locator(".count")).to_have_text("3")
+    expect(overview_row(ana, never)).to_have_count(0)
+    expect(ana.page.locator(".page-message")).to_have_text(re.compile("You are offline"))
+    ana.control("new-list").click()
+    ana.page.locator("dialog input").fill("Not now")
+    ana.page.keyboard.press("Enter")
+    ana.toasted("while you are connected")
+    ana.go(f"#/list/{never}")
+    expect(ana.page.locator(".page-words")).to_have_text(re.compile("no connection"))
+    ana.page.context.set_offline(False)
+    ana.live()
+    ana.shows([["one", "a"]])
+
+
+@pytest.mark.chromium
+def test_the_page_can_be_installed(visit, lockstep):
+    ana = visit("groceries")
+    session = ana.page.context.new_cdp_session(ana.page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["errors"] == []
+    assert '"display": "standalone"' in manifest["data"]
+    found = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    # Every context of a test counts as a private window.
+    assert [one["errorId"] for one in found if one["errorId"] != "in-incognito"] == []
+
+
+def test_the_page_reads_as_the_language_of_the_browser(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}), phone=True, locale="ar-EG")
+    expect(ana.page.locator("html")).to_have_attribute("dir", "rtl")
+    ana.edit()
+    handle, remove = (ana.within("a", action).bounding_box() for action in ("handle", "delete"))
+    assert handle["x"] < remove["x"]
+    assert ana.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_history_goes_back_page_by_page_and_follows(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    for index in range(35):
+        lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"title": f"name {index}"}})
+    ana = visit(name)
+    ana.control("history").click()
+    entries = ana.page.locator("[data-revision] .title")
+    expect(entries).to_have_count(30)
+    expect(entries.first).to_have_text("Someone renamed a row to “name 34”")
+    ana.control("older").click()
+    expect(entries).to_have_count(35)
+    expect(ana.control("older")).to_be_hidden()
+    lockstep.edit(name, {"op": "moveRow", "row": "b", "to": {"section": "one", "index": 0}})
+    expect(entries.first).to_have_text("Someone moved “b”")
+    lockstep.edit(name, {"op": "deleteRows", "rows": ["a"]})
+    expect(entries.first).to_have_text("Someone deleted “name 34”")
+    ana.control("back").click()
+    ana.shows([["one", "b"]])
