@@ -70,10 +70,11 @@ export class ListPage {
     this.nav.update({ state, others, waiting, delayed, there });
     this.#drawMessage();
     this.toolbar.element.hidden = !there;
-    if (!shown) return;
-    text(this.title, shown.title || 'Untitled');
+    const title = shown ? shown.title || 'Untitled' : status === 'gone' ? 'No such list' : 'List';
+    text(this.title, title);
+    document.title = `${title} – Lockstep`;
     this.retitle.hidden = !state.editing;
-    document.title = `${shown.title} – Lockstep`;
+    if (!shown) return;
     const count = rowCount(shown);
     text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
     this.main.classList.toggle('editing', state.editing);

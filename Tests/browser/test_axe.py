@@ -1,0 +1,151 @@
+"""axe-core finds nothing in any state, light and dark, from left to right and from right to left."""
+
+import re
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+# Colours follow the scheme and places the direction: these two try all that there is of each.
+LOOKS = [("light", "ltr"), ("dark", "rtl")]
+
+
+class Inspector:
+    """Holds one page against axe-core, state by state."""
+
+    def __init__(self, person):
+        self.person, self.found = person, []
+
+    def check(self, state):
+        """Looks at the page as it is now, in all looks."""
+        page = self.person.page
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE_SCRIPT)
+        for scheme, direction in LOOKS:
+            page.emulate_media(color_scheme=scheme)
+            page.evaluate("(dir) => { document.documentElement.dir = dir; }", direction)
+            self.person.still()
+            results = AxeResults(page.evaluate("axe.run({ resultTypes: ['violations'] })"))
+            if results.violations_count:
+                self.found.append(f"== {state}, {scheme}, {direction}\n{results.generate_report()}")
+        page.emulate_media(color_scheme="light")
+        page.evaluate("() => { document.documentElement.dir = 'ltr'; }")
+
+    def verdict(self):
+        """Fails with everything that was found."""
+        assert not self.found, "\n".join(self.found)
+
+
+def dismiss(person):
+    person.page.keyboard.press("Escape")
+
+
+@pytest.fixture
+def shared(lockstep):
+    """A list with everything that a row can be."""
+    rows = [{"id": "top", "fields": {"title": "Pinned", "detail": "stays"}, "pinned": "top",
+             "editable": False},
+            {"id": "a", "fields": {"title": "Tea", "done": False}},
+            {"id": "b", "fields": {"title": "Rye", "detail": "sliced", "done": True}}]
+    return lockstep.make([section("one", rows), section("two", "c d", handles="always"),
+                          section("empty", "")], title="Everything")
+
+
+def test_axe_finds_nothing_where_one_list_is_read_and_edited(visit, shared):
+    ana, tom = visit(shared), visit(shared, "Tom")
+    axe = Inspector(ana)
+    ana.page.evaluate("localStorage.removeItem('lockstep.knows.editing')")
+    ana.page.reload()
+    ana.live()
+    expect(ana.page.locator(".first-hint")).to_be_visible()
+    tom.row("a").locator(".words").click(modifiers=["ControlOrMeta"])
+    axe.check("read for the first time, with somebody else")
+    ana.row("b").focus()
+    ana.page.keyboard.press("Delete")
+    expect(ana.within("b", "confirm-delete")).to_be_visible()
+    axe.check("delete button outside edit mode")
+    dismiss(ana)
+    tom.edit()
+    tom.within("b", "rename").click()
+    ana.edit()
+    expect(ana.page.locator(".peer-tag")).to_be_visible()
+    axe.check("edit mode")
+    ana.within("a", "delete").click()
+    axe.check("delete button in edit mode")
+    dismiss(ana)
+    ana.within("a", "rename").click()
+    axe.check("renaming")
+    dismiss(ana)
+    ana.page.locator("[data-add=one] button").click()
+    axe.check("adding")
+    dismiss(ana)
+    ana.control("toggle-selecting").click()
+    ana.within("a", "select").check()
+    axe.check("selecting")
+    ana.control("toggle-selecting").click()
+    ana.row("a").focus()
+    ana.page.keyboard.press("Space")
+    axe.check("held by the keyboard")
+    dismiss(ana)
+    x = ana.grab("a")
+    ana.carry(x, ana.row("d"), 0.8)
+    axe.check("dragged")
+    dismiss(ana)
+    ana.page.mouse.up()
+    for action, state in [("delete-where", "delete where"), ("rename-list", "renaming the list")]:
+        ana.control(action).click()
+        axe.check(state)
+        dismiss(ana)
+    ana.section("one").locator("[data-action=section-menu]").click()
+    axe.check("menu of a section")
+    dismiss(ana)
+    axe.verdict()
+
+
+def test_axe_finds_nothing_on_the_other_pages_and_in_trouble(visit, lockstep, shared):
+    ana = visit(shared)
+    axe = Inspector(ana)
+    lockstep.edit(shared, {"op": "deleteRows", "rows": ["a"]})
+    ana.control("history").click()
+    expect(ana.page.locator("[data-revision]")).to_have_count(1)
+    axe.check("history")
+    ana.page.evaluate("localStorage.clear()")
+    ana.go("#/")
+    expect(ana.page.locator(".first-hint")).to_be_visible()
+    axe.check("lists, for the first time")
+    ana.edit()
+    axe.check("lists in edit mode")
+    ana.page.locator("[data-action=delete-list]").first.click()
+    axe.check("asking before a list is deleted")
+    dismiss(ana)
+    ana.go(f"#/list/{lockstep.make([])}")
+    expect(ana.page.locator(".page-words")).to_have_text(re.compile("Nothing here yet"))
+    axe.check("empty list")
+    ana.go("#/list/nobody-made-this")
+    expect(ana.page.locator(".page-link")).to_be_visible()
+    axe.check("missing list")
+    ana.go(f"#/list/{shared}")
+    ana.live()
+    ana.control("undo").click()
+    expect(ana.page.locator(".toast")).to_be_visible()
+    axe.check("a note")
+    ana.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    ana.row("b").locator("[data-action=done]").uncheck()
+    expect(ana.page.locator(".status-words")).to_have_text("Offline · 1 change kept")
+    axe.check("offline")
+    ana.go("#/")
+    expect(ana.page.locator(".page-message")).to_have_text(re.compile("You are offline"))
+    axe.check("lists, offline")
+    ana.go(f"#/list/{shared}")
+    ana.page.evaluate("window.dispatchEvent(new Event('online'))")
+    ana.live()
+    ana.page.evaluate("""(key) => new Promise((resolve) => {
+        const socket = new WebSocket(`ws://${location.host}/ws`, 'lockstep.v1');
+        socket.onmessage = resolve;
+        socket.onopen = () => socket.send(JSON.stringify({ type: 'hello', client: key }));
+    })""", ana.page.evaluate("sessionStorage.getItem('lockstep.key')"))
+    expect(ana.page.locator(".notice")).to_be_visible()
+    axe.check("taken over")
+    axe.verdict()
