@@ -3,12 +3,10 @@
 /** Up to so many rows everything is laid out. */
 export const WHOLE = 120;
 
-const SLACK = 700;
-
 /**
  * For each section `{start, end, above, below}`: rows `start..<end` are shown, the others are empty
  * space of `above` and `below` pixels. `heights[s][r]` are pixels, `chrome[s]` is what a section is
- * taller than its rows; `top` and `bottom` are the edges of the view, from the first section on.
+ * taller than its rows; rows between `top` and `bottom` are shown, from the first section on.
  * Whole sections of short lists are shown. O(rows).
  */
 export function visibleRanges(heights, chrome, top, bottom) {
@@ -22,8 +20,8 @@ export function visibleRanges(heights, chrome, top, bottom) {
     y += chrome[s];
     rows.forEach((height, r) => {
       const bottomEdge = y + height;
-      if (bottomEdge < top - SLACK) range.above += height;
-      else if (y > bottom + SLACK) {
+      if (bottomEdge < top) range.above += height;
+      else if (y > bottom) {
         range.end = Math.min(range.end, r);
         range.below += height;
       } else range.start = Math.min(range.start, r);

@@ -10,6 +10,9 @@ import { PeerMemory, peersByRow, rowLook } from './row-look.js';
 import { RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
+/** So far beyond the view rows are drawn, and with less than `MARGIN` left they are drawn anew. */
+const SLACK = 700;
+const MARGIN = 250;
 /** What a section is taller than its rows, until it was measured; in pixels. */
 const CHROME = 72;
 const GAP = { id: '-gap-', fields: {}, gap: true };
@@ -24,6 +27,8 @@ export class ListBody {
   #heights = new RowHeights();
   #peers = new PeerMemory();
   #chrome = new Map();
+  /** Where the rows in the document begin and end, in pixels of this element. */
+  #reach = { top: 0, bottom: 0 };
 
   /** The element of a row that is in view, or `undefined`. */
   rowElement(id) {
@@ -60,6 +65,12 @@ export class ListBody {
     }
   }
 
+  /** Whether the rows in the document still reach well beyond what is in view. */
+  covers() {
+    const top = -this.element.getBoundingClientRect().top;
+    return top - MARGIN >= this.#reach.top && top + window.innerHeight + MARGIN <= this.#reach.bottom;
+  }
+
   forgetHeights() {
     this.#heights.forget();
   }
@@ -94,7 +105,8 @@ export class ListBody {
       .map((section) => section.rows.map((row) => this.#heights.of(row)));
     const chrome = list.sections.map((section) => this.#chrome.get(section.id) ?? CHROME);
     const top = -this.element.getBoundingClientRect().top;
-    return visibleRanges(heights, chrome, top, top + window.innerHeight);
+    this.#reach = { top: top - SLACK, bottom: top + window.innerHeight + SLACK };
+    return visibleRanges(heights, chrome, top - SLACK, top + window.innerHeight + SLACK);
   }
 
   #draw(list, shown, state, others, ranges, gone) {

@@ -27,6 +27,7 @@ class ListCommands {
     swipe.cancel();
     drag.cancel();
     state.toggleEditing();
+    this.page.turn();
     this.page.draw({ moving: true });
     announce(state.editing ? 'Editing' : 'Done editing');
   }

@@ -21,6 +21,8 @@ import { ToolbarView } from './toolbar-view.js';
 const NEWS = 'Tap Edit to add, rename, reorder and delete. On a touch screen a row can also be '
   + 'swiped aside to delete it. Everyone who has this list open sees every change at once.';
 
+const TURN = 300;
+
 export class ListPage {
   state = new ScreenState();
   body = new ListBody();
@@ -79,11 +81,18 @@ export class ListPage {
     text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
+    this.main.classList.toggle('holding', state.drag?.keyboard === true);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
     if (state.editing) this.news.done();
     this.#keepingFocus(() => this.body.render(shown, state, others, options));
     this.toolbar.update({ state, list: shown });
     this.#tell();
+  }
+
+  /** The controls of the rows come or go: for a moment they grow in. */
+  turn() {
+    this.main.classList.add('turning');
+    setTimeout(() => this.main.classList.remove('turning'), TURN);
   }
 
   /** Sends `actions` as one edit, where there are any. */
@@ -140,7 +149,7 @@ export class ListPage {
     const pull = new PullGesture(this.element, () => this.refresh());
     this.#ends.push(() => pull.stop());
     window.addEventListener('scroll', () => {
-      if (this.shown && rowCount(this.shown) > WHOLE) this.#later();
+      if (this.shown && rowCount(this.shown) > WHOLE && !this.body.covers()) this.#later();
     }, { signal, passive: true });
     window.addEventListener('resize', () => {
       this.body.forgetHeights();
