@@ -81,8 +81,9 @@ test-python: build test-tools
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
-bench: libraries ## Print what edits cost on short and long lists.
+bench: build test-tools ## Print what edits cost on short and long lists, and in the web client.
 	@swift run -c release editing-bench
+	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python bench_remote_change.py
 
 pictures: build test-tools ## Renew the pictures of the web client.
 	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py

@@ -12,63 +12,82 @@ from playwright.sync_api import sync_playwright
 from list_page import ListPage
 from lockstep_server import ROOT, LockstepServer
 
-SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1200, "height": 800}}
+SIZES = {
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "desktop": {"viewport": {"width": 1200, "height": 800}},
+}
+# The README shows these; phones at twice their points, for they are shown small.
+SHOWN = ["desktop-light-dragging", "desktop-dark-dragging", "phone-light-lists", "phone-light-reading",
+         "phone-light-editing", "phone-dark-deleting", "phone-dark-dragging", "phone-dark-history"]
 
 
-def person(browser, server, name, size, scheme):
-    """A browser context of somebody with that name, with a page on the groceries."""
-    known = {"origins": [{"origin": server.url, "localStorage": [
-        {"name": "lockstep.name", "value": name}]}]}
-    context = browser.new_context(viewport=SIZES[size], color_scheme=scheme, storage_state=known,
-                                  device_scale_factor=2)
-    return ListPage(context.new_page(), server, "groceries").open()
+class Photographer:
+    """Two people on the groceries, at one size and in one scheme, and what Ana sees."""
 
+    def __init__(self, browser, server, folder, size, scheme):
+        self.browser, self.server, self.folder = browser, server, folder
+        self.size, self.scheme = size, scheme
+        self.wanted = None
+        self.ana = self.person("Ana Ferreira", size, scheme)
+        self.tom = self.person("Tom Berg", "desktop", "light")
 
-def picture(someone, folder, name):
-    """One picture, once nothing moves any more."""
-    someone.still()
-    someone.page.screenshot(path=str(folder / f"{name}.png"))
+    def person(self, name, size, scheme):
+        """Somebody with a page on the groceries, who knows the client."""
+        known = {"origins": [{"origin": self.server.url, "localStorage": [
+            {"name": "lockstep.name", "value": name},
+            {"name": "lockstep.knows.editing", "value": "yes"}]}]}
+        context = self.browser.new_context(**SIZES[size], color_scheme=scheme, storage_state=known,
+                                           device_scale_factor=2 if size == "phone" else 1.5)
+        return ListPage(context.new_page(), self.server, "groceries").open()
 
+    def take(self, state):
+        """One picture, once nothing moves any more."""
+        name = f"{self.size}-{self.scheme}-{state}"
+        if self.wanted is None or name in self.wanted:
+            self.ana.still()
+            self.ana.page.screenshot(path=str(self.folder / f"{name}.png"))
 
-def take(browser, server, folder, size, scheme):
-    """Reading, editing together, deleting, dragging and the list of lists, at one size."""
-    ana = person(browser, server, "Ana Ferreira", size, scheme)
-    tom = person(browser, server, "Tom Berg", "desktop", "light")
-    name = f"{size}-{scheme}"
-    picture(ana, folder, f"{name}-reading")
-    tom.edit()
-    tom.within("b1", "rename").click()
-    ana.edit()
-    ana.row("b1").locator(".peer-tag").wait_for()
-    picture(ana, folder, f"{name}-editing")
-    ana.within("p2", "delete").click()
-    picture(ana, folder, f"{name}-deleting")
-    ana.page.keyboard.press("Escape")
-    x = ana.grab("p2")
-    ana.carry(x, ana.row("b2"), 0.4)
-    picture(ana, folder, f"{name}-dragging")
-    ana.page.keyboard.press("Escape")
-    ana.page.mouse.up()
-    ana.go("#/")
-    ana.page.locator("[data-list-link]").first.wait_for()
-    picture(ana, folder, f"{name}-lists")
-    for someone in (ana, tom):
-        someone.page.context.close()
+    def work(self):
+        """Reading, editing together, deleting, dragging, the history and the list of lists."""
+        ana, tom = self.ana, self.tom
+        self.take("reading")
+        tom.edit()
+        tom.within("p3", "rename").click()
+        ana.edit()
+        ana.row("p3").locator(".peer-tag").wait_for()
+        self.take("editing")
+        ana.within("p2", "delete").click()
+        self.take("deleting")
+        ana.page.keyboard.press("Escape")
+        x = ana.grab("p2")
+        ana.carry(x, ana.row("b2"), 0.4)
+        ana.carry(x, ana.page.locator(".gap"), 0.66)
+        self.take("dragging")
+        ana.page.keyboard.press("Escape")
+        ana.page.mouse.up()
+        self._edit_by_tom()
+        ana.edit()
+        ana.control("history").click()
+        ana.page.locator("[data-revision]").nth(3).wait_for()
+        self.take("history")
+        ana.go("#/")
+        ana.page.locator("[data-list-link]").first.wait_for()
+        self.take("lists")
 
+    def close(self):
+        """Both go."""
+        for someone in (self.ana, self.tom):
+            someone.page.context.close()
 
-def edit_mode(browser, server, folder):
-    """The picture of the README: two people in edit mode, one of them dragging."""
-    ana = person(browser, server, "Ana Ferreira", "desktop", "light")
-    tom = person(browser, server, "Tom Berg", "phone", "light")
-    tom.edit()
-    tom.within("p3", "rename").click()
-    ana.edit()
-    ana.row("p3").locator(".peer-tag").wait_for()
-    x = ana.grab("p2")
-    ana.carry(x, ana.row("b2"), 0.4)
-    picture(ana, folder, "edit-mode")
-    ana.page.keyboard.press("Escape")
-    ana.page.mouse.up()
+    def _edit_by_tom(self):
+        """Something for the history, the same in every round."""
+        tom = self.tom
+        tom.page.keyboard.press("Escape")
+        tom.rename("p3", "Flat-leaf parsley, 2 bunches")
+        tom.control("undo").click()
+        tom.shows_titles(tom.server.titles("groceries"))
+        tom.row("p2").locator("[data-action=done]").check()
+        tom.row("p2").locator("[data-action=done]").uncheck()
 
 
 def main():
@@ -76,20 +95,21 @@ def main():
     shown = ROOT / "web-client/pictures"
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else shown
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
-        server = LockstepServer(store, ROOT / "config/lists").start()
+    with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
                                              args=["--no-sandbox"])
-        try:
-            if folder == shown:
-                edit_mode(browser, server, folder)
-                return
-            for size in SIZES:
-                for scheme in ("light", "dark"):
-                    take(browser, server, folder, size, scheme)
-        finally:
-            browser.close()
-            server.stop()
+        for size in SIZES:
+            for scheme in ("light", "dark"):
+                with tempfile.TemporaryDirectory() as store:
+                    server = LockstepServer(store, ROOT / "config/lists").start()
+                    try:
+                        photographer = Photographer(browser, server, folder, size, scheme)
+                        photographer.wanted = SHOWN if folder == shown else None
+                        photographer.work()
+                        photographer.close()
+                    finally:
+                        server.stop()
+        browser.close()
 
 
 if __name__ == "__main__":

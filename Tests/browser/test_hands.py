@@ -39,7 +39,7 @@ def test_a_touch_that_is_taken_away_puts_the_row_back(visit, lockstep):
 
 
 @pytest.mark.chromium
-def test_a_pen_drags(visit, lockstep):
+def test_a_pen_drags_by_the_handle_and_nothing_by_the_text(visit, lockstep):
     name = lockstep.make({"one": "a b c"})
     ana = visit(name)
     ana.edit()
@@ -55,6 +55,13 @@ def test_a_pen_drags(visit, lockstep):
 
     kinds = "document.addEventListener('pointerdown', (e) => { window.pointer = e.pointerType; }, true)"
     ana.page.evaluate(kinds)
+    assert ana.within("a", "handle").evaluate("handle => getComputedStyle(handle).touchAction") == "none"
+    words = ana.row("a").locator(".words").bounding_box()
+    ana.page.mouse.move(words["x"] + 30, words["y"] + 10)
+    ana.page.mouse.down()
+    ana.page.mouse.move(words["x"] + 30, words["y"] + 120, steps=4)
+    expect(ana.page.locator(".row.lifted")).to_have_count(0)
+    ana.page.mouse.up()
     pen("mousePressed", y)
     for step in range(1, 6):
         pen("mouseMoved", y + (end["y"] + end["height"] * 0.9 - y) * step / 5)

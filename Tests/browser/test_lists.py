@@ -6,6 +6,13 @@ import pytest
 from playwright.sync_api import expect
 
 
+SMALL = """() => [...document.querySelectorAll('button, a, .tick')]
+    .filter((element) => element.offsetParent !== null)
+    .map((element) => [element.dataset.action ?? element.className, element.getBoundingClientRect()])
+    .filter(([, { width, height }]) => width < 44 || height < 44)
+    .map(([name, { width, height }]) => `${name} ${width}x${height}`)"""
+
+
 def overview_row(person, name):
     return person.page.locator(f'[data-list-row="{name}"]')
 
@@ -63,13 +70,16 @@ def test_a_link_is_copied_and_opens_its_list(visit, lockstep):
 
 def test_hints_are_there_at_first_and_stay_away_once_known(visit, lockstep):
     name = lockstep.make({"one": "a"})
-    ana = visit(name)
+    ana = visit(name, phone=True)
     ana.page.evaluate("localStorage.clear()")
     ana.go("#/")
     hint = ana.page.locator(".first-hint")
     expect(hint).to_have_text(re.compile("another device"))
+    ana.edit()
+    assert ana.page.evaluate(SMALL) == []
     ana.go(f"#/list/{name}")
     expect(hint).to_have_text(re.compile("Tap Edit"))
+    assert ana.page.evaluate(SMALL) == []
     ana.go("#/")
     expect(overview_row(ana, name)).to_be_visible()
     expect(hint).to_be_hidden()

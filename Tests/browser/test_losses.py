@@ -165,3 +165,18 @@ def test_delete_where_counts_what_others_do_meanwhile(visit, lockstep):
     expect(dialog.locator("[data-action=confirm]")).to_be_hidden()
     ana.page.keyboard.press("Escape")
     ana.agrees()
+
+
+def test_the_refresh_button_connects_again(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    ana.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
+    lockstep.edit(name, {"op": "insertRow", "row": "b", "fields": {"title": "b"}, "to": {"section": "one"}})
+    ana.control("refresh").click()
+    ana.announced("Refreshing")
+    ana.live()
+    ana.shows([["one", "a", "b"]])
+    ana.control("refresh").click()
+    ana.live()
+    ana.agrees()

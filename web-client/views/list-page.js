@@ -18,8 +18,8 @@ import { PullGesture } from './pull-gesture.js';
 import { SwipeGesture } from './swipe-gesture.js';
 import { ToolbarView } from './toolbar-view.js';
 
-const NEWS = 'Tap Edit to add, rename, reorder and delete. On a touch screen a row can also be '
-  + 'swiped aside to delete it. Everyone who has this list open sees every change at once.';
+const NEWS = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. Others see '
+  + 'every change at once.';
 
 const TURN = 300;
 
@@ -81,7 +81,6 @@ export class ListPage {
     text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
-    this.main.classList.toggle('holding', state.drag?.keyboard === true);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
     if (state.editing) this.news.done();
     this.#keepingFocus(() => this.body.render(shown, state, others, options));
