@@ -25,6 +25,8 @@ export { randomId } from './client/random-id.js';
 export class Client extends Emitter {
   state = 'stopped';
   reason = null;
+  /** Whether connecting failed, or the connection was lost, since it was there last. */
+  offline = false;
   #connection;
   #lists = new Map();
   #unwanted = new Set();
@@ -133,6 +135,7 @@ export class Client extends Emitter {
 
   #become(state, reason = null) {
     if (this.state === state && this.reason === reason) return;
+    if (state !== 'connecting') this.offline = state !== 'online';
     Object.assign(this, { state, reason });
     this.emit('state', state, reason);
   }

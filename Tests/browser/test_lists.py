@@ -133,7 +133,7 @@ def test_without_a_network_the_overview_holds_what_was_opened(visit, lockstep):
     ana.page.context.set_offline(True)
     expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
     ana.go("#/")
-    expect(overview_row(ana, name).locator(".count")).to_have_text("3")
+    expect(overview_row(ana, name).locator(".count")).to_have_text("3", timeout=20_000)
     expect(overview_row(ana, never)).to_have_count(0)
     expect(ana.page.locator(".page-message")).to_have_text(re.compile("You are offline"))
     ana.control("new-list").click()

@@ -197,10 +197,9 @@ export class ListPage {
   }
 
   #words(gone) {
-    const { state } = this.client;
     if (gone) return 'This list is not there. It may have been deleted.';
     if (!this.shown) {
-      return state === 'waiting' || state === 'stopped'
+      return this.client.offline
         ? 'There is no connection, and this list was not opened in this browser before.' : 'Opening…';
     }
     return this.shown.sections.length > 0 ? '' : 'Nothing here yet. Tap Edit, then “Add section”.';

@@ -67,10 +67,6 @@ export class ListsPage {
     for (const end of this.#ends) end();
   }
 
-  get #offline() {
-    return this.client.state === 'waiting' || this.client.state === 'stopped';
-  }
-
   #ask() {
     this.#draw();
     if (this.client.state === 'online') this.client.askForLists();
@@ -86,7 +82,7 @@ export class ListsPage {
     this.me.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.person.name)),
       h('span', {}, this.person.name || 'Your name'));
-    const shown = this.#offline ? this.#lists ?? this.#kept : this.#lists ?? [];
+    const shown = this.#lists ?? (this.client.offline ? this.#kept : []);
     const focused = this.rows.contains(document.activeElement);
     arrange(this.rows, shown.map((entry) => this.#row(entry)));
     if (focused && document.activeElement === document.body) this.toggle.focus();
@@ -97,7 +93,7 @@ export class ListsPage {
   }
 
   #words(count) {
-    if (this.#offline) {
+    if (this.client.offline) {
       return count > 0 ? 'You are offline. Lists that were opened in this browser can be read and '
         + 'edited; what you change is sent on return.' : 'There is no connection.';
     }
