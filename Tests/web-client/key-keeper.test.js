@@ -38,3 +38,10 @@ test('a new tab adopts the first orphan that nobody holds', async () => {
 test('without Web Locks a tab goes by its session alone', async () => {
   assert.equal(await claimKey({ session: storage('mine'), candidates: ['other'] }), 'mine');
 });
+
+test('where nothing is kept, a reload takes a new key: it does not know the ids that it used', async () => {
+  const session = storage('mine');
+  const key = await claimKey({ session, locks: locks(), keeps: false });
+  assert.notEqual(key, 'mine');
+  assert.equal(session.getItem('lockstep.key'), key);
+});
