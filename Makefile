@@ -11,7 +11,7 @@ PREFIX := /usr/local
 PACKAGE := .build/package
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev pkg-config
-TEST_TOOLS := chromium nodejs python3-venv strace debootstrap dpkg-dev systemd
+TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nodejs python3-venv strace systemd webkit2gtk-driver xvfb
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -76,6 +76,11 @@ test-python: build test-tools
 	@for suite in contract commands faults browser; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
+	done
+	@for engine in firefox webkit; do \
+	  echo "Tests/browser/core on $$engine"; \
+	  (cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) \
+	    $(CURDIR)/$(VENV)/bin/pytest -q --engine $$engine); \
 	done
 
 lint:

@@ -23,8 +23,9 @@ def free_port():
 class LockstepServer:
     """One `lockstep serve` on a store of its own; it may be killed and started again."""
 
-    def __init__(self, folder, lists):
-        self.folder, self.lists, self.port = Path(folder), lists, free_port()
+    def __init__(self, folder, lists, web=ROOT / "web-client"):
+        self.folder, self.lists, self.web = Path(folder), lists, web
+        self.port = free_port()
         self.process = None
 
     @property
@@ -42,7 +43,7 @@ class LockstepServer:
         command = [str(binary if binary.is_absolute() else ROOT / binary), "serve",
                    "--host", "127.0.0.1", "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"), "--lists", str(self.lists),
-                   "--web", str(ROOT / "web-client")]
+                   "--web", str(self.web)]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, env=settings,
                                             stdout=log, stderr=log)

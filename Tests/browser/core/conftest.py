@@ -1,0 +1,112 @@
+"""Fixtures of the core set: an engine, servers, and people with browsers.
+
+The engine is chosen with `--engine`; every test is the same for all of them.
+"""
+
+import re
+import signal
+from contextlib import ExitStack
+
+import pytest
+
+from line import Line
+from lockstep_server import ROOT, LockstepServer
+from person import Person
+from playwright_engine import PlaywrightEngine
+from watched_client import watched_client
+from webkit_engine import WebKitEngine
+
+PICTURES = ROOT / ".build/browser-failures"
+OUTCOME = pytest.StashKey()
+
+
+def pytest_addoption(parser):
+    """Adds the choice of the engine."""
+    parser.addoption("--engine", choices=["chromium", "firefox", "webkit"], default="chromium",
+                     help="the browser engine that the core set runs on")
+
+
+def pytest_configure(config):
+    """Has a `kill` end the tests as Ctrl-C does, so that no browser is left behind."""
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGTERM, interrupt)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Tells the fixtures whether their test failed."""
+    report = yield
+    if call.when == "call":
+        item.stash[OUTCOME] = report
+    return report
+
+
+@pytest.fixture(scope="session")
+def engine(pytestconfig, tmp_path_factory):
+    """The engine that was asked for."""
+    name = pytestconfig.getoption("--engine", "chromium")
+    running = (WebKitEngine(tmp_path_factory.mktemp("webkit")) if name == "webkit"
+               else PlaywrightEngine(name))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="session")
+def web(tmp_path_factory):
+    """The folder of the watched web client."""
+    return watched_client(tmp_path_factory.mktemp("web-client"))
+
+
+@pytest.fixture(scope="session")
+def lockstep(tmp_path_factory, web):
+    """One server with the sample lists for all tests that do not kill it."""
+    running = LockstepServer(tmp_path_factory.mktemp("server"), ROOT / "config/lists", web).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def own_server(tmp_path, web):
+    """A server that the test may kill."""
+    running = LockstepServer(tmp_path, ROOT / "config/lists", web).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def visit(request, engine, lockstep):
+    """Opens a list as a new person: `visit(list, "Ana", dark=True)`.
+
+    A test fails where one of its pages had an error, wrote one to the console or broke the content
+    policy. Of a test that failed, a picture of every page and its faults are kept.
+    """
+    people = []
+
+    with ExitStack() as closing:
+        def make(name, person="Ana", on=None, **looks):
+            line = Line(on or lockstep)
+            closing.callback(line.close)
+            page = engine.page(**looks)
+            closing.callback(page.close)
+            people.append(Person(page, line, on or lockstep, person))
+            return people[-1].open(name)
+
+        yield make
+        faults = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
+        outcome = request.node.stash.get(OUTCOME, None)
+        if faults or outcome is None or outcome.failed:
+            keep_pictures(request.node.name, request.config.getoption("--engine"), people)
+    assert not faults, "\n".join(faults)
+
+
+def keep_pictures(test, engine, people):
+    """Writes what everybody saw, and what went wrong in their pages, to `.build/browser-failures`."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    name = re.sub(r"[^A-Za-z0-9]+", "-", test)
+    for one in people:
+        place = PICTURES / f"{engine}-{name}-{one.name}"
+        one.page.screenshot(place.with_suffix(".png"))
+        place.with_suffix(".txt").write_text("\n".join(one.faults()))
+        print(f"a picture of {one.name}'s page: {place}.png")

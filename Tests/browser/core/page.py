@@ -1,0 +1,56 @@
+"""What a page of any engine can do for the tests; two adapters do it."""
+
+from typing import Protocol
+
+WIDTH, HEIGHT = 1200, 800
+
+
+class Page(Protocol):
+    """One window of one browser, with a mouse and a keyboard of its own.
+
+    Everything else (finding elements, waiting, dragging) is done on top of this, by the same
+    code for every engine. Points are CSS pixels in the window, `WIDTH` by `HEIGHT` of them.
+    """
+
+    def goto(self, address):
+        """Loads an address and waits until it is loaded."""
+
+    def reload(self):
+        """Loads the address again and waits until it is loaded."""
+
+    def evaluate(self, script, *given):
+        """What the JavaScript function `script` returns, or its promise resolves to."""
+
+    def press(self, key):
+        """Presses a key by its DOM name, with modifiers before a plus: `Control+Shift+z`."""
+
+    def type(self, text):
+        """Types the characters of a text."""
+
+    def move_to(self, *points):
+        """Moves the mouse through points."""
+
+    def mouse_down(self):
+        """Presses the main button where the mouse is."""
+
+    def mouse_up(self):
+        """Lets the main button go."""
+
+    def hold_control(self, held):
+        """Holds the Control key down, or lets it go."""
+
+    def screenshot(self, path):
+        """Writes a picture of the window, as PNG."""
+
+    def close(self):
+        """Closes the page; what it stored is never seen again."""
+
+
+class Engine(Protocol):
+    """A browser engine that gives pages until it is closed."""
+
+    def page(self, dark=False, calm=False):
+        """A new page, where wanted on a system that is set to dark, or to little motion."""
+
+    def close(self):
+        """Ends every process that was started."""

@@ -1,0 +1,22 @@
+/** Keeps what goes wrong in a page, from before its first script on and over reloads. */
+
+(() => {
+  const KEY = 'watch.faults';
+  const note = (fault) => {
+    const faults = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
+    sessionStorage.setItem(KEY, JSON.stringify([...faults, fault]));
+  };
+  addEventListener('error', ({ message, filename, lineno, target }) => {
+    if (target === window) note(`${message} (${filename}:${lineno})`);
+    else note(`not loaded: ${target.src ?? target.href}`);
+  }, true);
+  addEventListener('unhandledrejection', ({ reason }) => note(`not handled: ${reason}`));
+  document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+    note(`content policy: ${effectiveDirective} ${blockedURI}`);
+  });
+  const { error } = console;
+  console.error = (...words) => {
+    note(`console: ${words.join(' ')}`);
+    error.apply(console, words);
+  };
+})();

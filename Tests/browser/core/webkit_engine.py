@@ -1,0 +1,166 @@
+"""WebKitGTK through its own WebDriver, each page in a browser and on a screen of its own."""
+
+import os
+
+from selenium import webdriver
+from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.actions.key_input import KeyInput
+from selenium.webdriver.common.actions.pointer_input import PointerInput
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.webkitgtk.options import Options
+from selenium.webdriver.webkitgtk.service import Service
+
+from page import HEIGHT, WIDTH
+from screen import Screen, end_with_parent
+
+DRIVER = "/usr/bin/WebKitWebDriver"
+SETTINGS = "[Settings]\ngtk-enable-animations={animations}\ngtk-application-prefer-dark-theme={dark}\n"
+KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
+        "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
+        "End": Keys.END, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
+# The page's policy allows no `eval`, so that each function comes as the body of a script.
+RUN = """const [given, done] = arguments;
+new Promise((resolve) => resolve((%s)(...given)))
+    .then((result) => done({ result }), (error) => done({ error: `${error}` }));"""
+
+class WebKitEngine:
+    """Browsers are kept for the next page: one that comes from another origin finds nothing of
+    the last.
+    """
+
+    def __init__(self, folder):
+        self._folder = folder
+        self._idle, self._all = [], []
+
+    def page(self, dark=False, calm=False):
+        """A page in a browser that nobody uses."""
+        for browser in self._idle:
+            if browser.looks == (dark, calm):
+                self._idle.remove(browser)
+                return WebKitPage(browser, self._idle)
+        browser = Browser(self._folder / f"{len(self._all)}", dark, calm)
+        self._all.append(browser)
+        return WebKitPage(browser, self._idle)
+
+    def close(self):
+        """Ends all browsers and their screens."""
+        for browser in self._all:
+            browser.close()
+
+
+class Browser:
+    """A WebDriver session, its browser and its screen."""
+
+    def __init__(self, folder, dark, calm):
+        self.looks = (dark, calm)
+        settings = folder / "gtk-3.0/settings.ini"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(SETTINGS.format(animations=int(not calm), dark=int(dark)))
+        options = Options()
+        options.add_argument("--automation")
+        if dark:
+            options.add_argument("--dark-mode")
+        self.screen = Screen(folder)
+        try:
+            service = Service(
+                executable_path=DRIVER, popen_kw={"preexec_fn": end_with_parent},
+                env={**os.environ, "DISPLAY": self.screen.name, "XDG_CONFIG_HOME": str(folder),
+                     "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1",
+                     # Without a graphics card compositing costs four times the processor time.
+                     "WEBKIT_DISABLE_COMPOSITING_MODE": "1"})
+            self.driver = webdriver.WebKitGTK(options=options, service=service)
+        except BaseException:
+            self.screen.close()
+            raise
+        self.driver.set_page_load_timeout(60)
+        self.driver.set_script_timeout(30)
+        self._fit()
+
+    def _fit(self):
+        self.driver.set_window_size(WIDTH, HEIGHT)
+        bars = HEIGHT - self.driver.execute_script("return window.innerHeight")
+        self.driver.set_window_size(WIDTH, HEIGHT + bars)
+
+    def close(self):
+        """Ends the browser, the driver and the screen."""
+        try:
+            self.driver.quit()
+        finally:
+            self.screen.close()
+
+
+class WebKitPage:
+    """A `Page` of a WebDriver session."""
+
+    def __init__(self, browser, idle):
+        self._browser, self._idle = browser, idle
+        self._driver = browser.driver
+
+    def goto(self, address):
+        """Loads an address."""
+        self._driver.get(address)
+
+    def reload(self):
+        """Loads it again."""
+        self._driver.refresh()
+
+    def evaluate(self, script, *given):
+        """Runs a function in the page."""
+        answer = self._driver.execute_async_script(RUN % script, list(given))
+        if "error" in answer:
+            raise RuntimeError(answer["error"])
+        return answer["result"]
+
+    def press(self, key):
+        """Presses a key."""
+        names = key.split("+")
+        keys = [KEYS.get(name, name) for name in names]
+
+        def chord(actions):
+            for one in keys:
+                actions.key_action.key_down(one)
+            for one in reversed(keys):
+                actions.key_action.key_up(one)
+
+        self._perform(chord)
+
+    def type(self, text):
+        """Types a text."""
+        self._perform(lambda actions: actions.key_action.send_keys(text))
+
+    def move_to(self, *points):
+        """Moves the mouse."""
+        def way(actions):
+            for x, y in points:
+                actions.pointer_action.move_to_location(round(x), round(y))
+
+        self._perform(way)
+
+    def mouse_down(self):
+        """Presses the button."""
+        self._perform(lambda actions: actions.pointer_action.pointer_down())
+
+    def mouse_up(self):
+        """Lets it go."""
+        self._perform(lambda actions: actions.pointer_action.pointer_up())
+
+    def hold_control(self, held):
+        """Holds Control."""
+        self._perform(lambda actions: (actions.key_action.key_down if held
+                                       else actions.key_action.key_up)(Keys.CONTROL))
+
+    def screenshot(self, path):
+        """Writes a picture."""
+        self._browser.screen.picture(path)
+
+    def close(self):
+        """Leaves the page and gives its browser back."""
+        ActionBuilder(self._driver).clear_actions()
+        self._driver.get("about:blank")
+        self._idle.append(self._browser)
+
+    def _perform(self, describe):
+        actions = ActionBuilder(self._driver, mouse=PointerInput("mouse", "mouse"),
+                                keyboard=KeyInput("key"), duration=0)
+        describe(actions)
+        actions.perform()
