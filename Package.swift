@@ -55,6 +55,9 @@ let package = Package(
         .target(
             name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol"],
             swiftSettings: settings),
+        .target(
+            name: "HistoryChecking", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            swiftSettings: settings),
         .target(name: "ListJournal", dependencies: [grdb], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
@@ -84,9 +87,13 @@ let package = Package(
         .testTarget(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
         ),
+        .testTarget(
+            name: "HistoryCheckingTests", dependencies: ["HistoryChecking", "JSON", "ListEditing"],
+            swiftSettings: settings),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
         .testTarget(
-            name: "ListEditingTests", dependencies: ["ListEditing"], swiftSettings: settings),
+            name: "ListEditingTests", dependencies: ["HistoryChecking", "ListEditing"],
+            swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests", dependencies: ["ListProtocol", "ListEditing", "JSON"],
             swiftSettings: settings),

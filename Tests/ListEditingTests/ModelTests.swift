@@ -1,3 +1,4 @@
+import HistoryChecking
 import ListEditing
 import Testing
 
@@ -8,6 +9,7 @@ struct ModelTests {
         var edits = RandomEdits(seed: seed, withRules: seed % 3 != 0)
         var list = try edits.list(sections: edits.random.below(5), rows: edits.random.below(14))
         var model = PlainList(list.state())
+        var follower = model.state
         for _ in 0..<30 {
             let state = list.state()
             let base = list.revision - edits.random.below(min(5, list.revision + 1))
@@ -23,6 +25,8 @@ struct ModelTests {
                     model.sections = before.sections
                 } else {
                     model.commit(restless: restless(applied.changes, state))
+                    let fits: Void? = try? follower.apply(applied.changes)
+                    #expect(fits != nil && follower == model.state, "seed \(seed) \(edit)")
                 }
                 let clamps = applied.clamps.map { "\($0.to) \($0.why)" }
                 #expect(
@@ -61,7 +65,7 @@ struct ModelTests {
 
     private func same(_ state: ListState, _ model: PlainList) -> Bool {
         let sections = state.shown.sections.map {
-            PlainList.Section(id: $0.id, title: $0.title, rules: $0.rules, rows: $0.rows)
+            PlainSection(id: $0.id, title: $0.title, rules: $0.rules, rows: $0.rows)
         }
         return sections == model.sections && state.title == model.title
             && state.rules == model.rules

@@ -1,3 +1,4 @@
+import HistoryChecking
 import ListEditing
 import Testing
 

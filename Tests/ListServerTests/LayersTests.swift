@@ -12,6 +12,7 @@ import Testing
         "ListEditing": [],
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
+        "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "ListJournal": ["Foundation", "GRDB"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
@@ -59,6 +60,14 @@ import Testing
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = ["CJSON", "CEventLoop", "CWebSockets"]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
+    }
+
+    /// What it checks must not be checked with itself.
+    @Test func historyChecking_doesNotUseTheEditingCore() throws {
+        for file in try Self.sources(of: "HistoryChecking") {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            #expect(!text.contains("EditableList"), "\(file.lastPathComponent)")
+        }
     }
 
     @Test func files_areShort() throws {

@@ -29,7 +29,6 @@ extension PlainList {
             return Place(section: s, row: rows(s, without: moving).count, isNamed: false)
         case .index(let id, let index):
             guard let s = sectionIndex(id) else { throw Refused(code: .unknownSection) }
-            let revision = past.count - 1
             if base == revision { return Place(section: s, row: index) }
             let old = atBase(base, earlier)
             guard let t = old.sectionIndex(id) else {
@@ -56,7 +55,6 @@ extension PlainList {
     private func grave(
         _ id: RowID, _ moving: Set<RowID>, _ earlier: [Action], _ base: Int
     ) throws(Refused) -> Place {
-        let revision = past.count - 1
         if base != revision {
             let old = atBase(base, earlier)
             if let (t, r) = old.find(id) {

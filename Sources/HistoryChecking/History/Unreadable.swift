@@ -1,0 +1,4 @@
+/// A message that is not as the protocol says.
+struct Unreadable: Error {
+    let text: String
+}

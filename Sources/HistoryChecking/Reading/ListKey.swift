@@ -1,0 +1,5 @@
+/// One life of a list: a list that is made again under its name is another one.
+package struct ListKey: Hashable, Sendable {
+    package let name: String
+    package let epoch: String
+}

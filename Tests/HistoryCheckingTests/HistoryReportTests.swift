@@ -1,0 +1,100 @@
+import HistoryChecking
+import JSON
+import Testing
+
+/// The verdicts on histories written by hand.
+struct HistoryReportTests {
+    /// A history without a fault, in which everything is tried.
+    private var sound: Tape {
+        var tape = Tape()
+        tape.connect(0)
+        tape.connect(1)
+        tape.edit(0, 1)
+        tape.sets(Tape.change(1, 1), to: [0, 1], counts: "3,0")
+        tape.edit(1, 1, base: 1, #"{"op":"fly"}"#)
+        tape.reject(1, 1, "badAction")
+        tape.edit(1, 2, base: 1, #"{"op":"moveRow","row":"z","to":{"section":"s1"}}"#)
+        tape.reject(1, 2, "unknownRow")
+        tape.resume(0, since: 1, revision: 1)
+        tape.edit(0, 1)
+        tape.ack(0, 1, #""revision":1,"outcome":"duplicate","applied":true"#)
+        tape.resume(1, since: 0, revision: 1, sets: [Tape.change(1, 1)])
+        tape.edit(1, 3, base: 1, #"{"op":"updateList","title":"L"}"#)
+        tape.ack(1, 3, #""revision":1,"outcome":"noop""#)
+        tape.said(0, #"{"type":"undo","list":"l","id":2,"epoch":"e"}"#)
+        tape.sets(
+            Tape.change(2, 2, #""undoes":1,"movedRows":[{"row":"a","from":[0,2],"to":[0,0]}]"#),
+            to: [0, 1], counts: "3,0")
+        tape.heard(0, #"{"type":"head","list":"l","revision":2,"digest":"d59babc4"}"#)
+        tape.quiet(revision: 2, rows: "abc")
+        return tape
+    }
+
+    @Test func aSoundHistory_breaksNothing_andTriesEverything() {
+        let report = sound.report
+        #expect(report.broken == [], "\(report.lines().joined(separator: "\n"))")
+        #expect(report.untried == [])
+        #expect(report.counts[.sent] == 5)
+        #expect(report.counts[.answered] == 5)
+        #expect(report.counts[.applied] == 2)
+        #expect(report.counts[.noop] == 1)
+        #expect(report.counts[.rejected] == 2)
+        #expect(report.counts[.resends] == 1)
+        #expect(report.counts[.reconnects] == 2)
+        #expect(report.counts[.lost] == 0)
+    }
+
+    @Test func anEmptyHistory_triesNothing() {
+        let report = HistoryReport(History())
+        #expect(report.broken == [])
+        #expect(report.untried == Property.allCases)
+    }
+
+    @Test(arguments: PlantedFault.all)
+    func aPlantedFault_isFound_underItsProperty(fault: PlantedFault) {
+        var tape = Tape()
+        fault.history(&tape)
+        let report = tape.report
+        #expect(Set(report.broken) == fault.broken, "\(report.lines().joined(separator: "\n"))")
+    }
+
+    @Test func everyProperty_hasAPlantedFault() {
+        #expect(
+            PlantedFault.all.reduce(into: Set()) { $0.formUnion($1.broken) }
+                == Set(Property.allCases))
+    }
+
+    @Test func losses_areCounted_andShownWithTheirMessages() throws {
+        var tape = Tape()
+        tape.connect(0)
+        tape.edit(0, 1, Tape.rename)
+        tape.ack(0, 1, #""revision":1,"outcome":"applied","ids":[]"#)
+        tape.quiet(revision: 0, rows: "abc")
+        let report = tape.report
+        #expect(report.counts[.lost] == 1)
+        let text = report.lines().joined(separator: "\n")
+        #expect(text.contains("list l, revision 1: edit 1 of client 0 is lost"))
+        #expect(text.contains(#"sent     {"type":"edit","list":"l","id":1"#))
+        #expect(text.contains(#"received {"type":"ack","list":"l","id":1"#))
+        var writer = JSONWriter()
+        writer.object { report.writeMembers(to: &$0) }
+        let object = try #require(try JSONReader.read(writer.bytes).object)
+        #expect(object["held"] == .bool(false))
+        #expect(object["counts"]?.object?["lost"]?.whole == 1)
+        let verdicts = try #require(object["properties"]?.array)
+        let broken = verdicts.compactMap(\.object).filter { $0["state"]?.string == "broken" }
+        #expect(broken.map { $0["property"]?.string } == ["3"])
+        #expect(broken[0]["first"]?.object?["revision"]?.whole == 1)
+    }
+
+    @Test func whatTheServerNoLongerKeeps_isNoGap() {
+        var tape = Tape()
+        tape.connect(0)
+        tape.connect(1, revision: 2, rows: "bca")
+        tape.edit(1, 1, base: 2, Tape.rename)
+        tape.sets(Tape.change(3, 1, of: 1, Tape.renamed), to: [1])
+        #expect(tape.report.broken == [.revisions])
+        tape.forgotten(since: 1)
+        #expect(tape.report.broken == [])
+    }
+}

@@ -1,0 +1,139 @@
+import HistoryChecking
+import ListEditing
+
+/// Writes a history by hand: clients 0 and 1, and the list `l` with rows a, b, c and an empty
+/// section.
+struct Tape {
+    private(set) var history = History()
+    private var sessions: [Int: Int] = [:]
+
+    init() {
+        let rows = ["a", "b", "c"].map { Row(id: RowID($0)) }
+        let sections = [
+            PlainSection(id: SectionID("s1"), title: "One", rules: Rules(), rows: rows),
+            PlainSection(id: SectionID("s2"), title: "Two", rules: Rules(), rows: []),
+        ]
+        history.add(.made(list: "l", content: PlainState(title: "L", sections: sections)))
+    }
+
+    /// What the history says.
+    var report: HistoryReport { HistoryReport(history) }
+
+    mutating func said(_ client: Int, _ json: String) {
+        history.add(
+            .sent(
+                client: client, session: sessions[client] ?? 0, frame: SentFrame(Array(json.utf8)))
+        )
+    }
+
+    mutating func heard(_ client: Int, _ json: String) {
+        let frame = history.frame(Array(json.utf8))
+        history.add(.received(client: client, session: sessions[client] ?? 0, frame: frame))
+    }
+
+    /// A new session, which opens the list at a revision by snapshot, its rows being those of the
+    /// first section.
+    mutating func connect(_ client: Int, revision: Int = 0, rows: String = "abc") {
+        greet(client)
+        said(client, #"{"type":"open","list":"l"}"#)
+        opened(client, revision)
+        heard(client, Self.snapshot(revision, rows))
+    }
+
+    /// A new session, which opens the list by catchup.
+    mutating func resume(
+        _ client: Int, since: Int, revision: Int, sets: [String] = [], from: Int? = nil
+    ) {
+        greet(client)
+        said(client, #"{"type":"open","list":"l","since":\#(since),"epoch":"e"}"#)
+        opened(client, revision)
+        heard(
+            client,
+            #"{"type":"catchup","list":"l","epoch":"e","from":\#(from ?? since),"#
+                + #""revision":\#(revision),"sets":[\#(sets.joined(separator: ","))]}"#)
+    }
+
+    private mutating func greet(_ client: Int) {
+        sessions[client] = history.session()
+        heard(client, #"{"type":"welcome","protocol":1,"client":"public\#(client)"}"#)
+    }
+
+    private mutating func opened(_ client: Int, _ revision: Int) {
+        heard(
+            client,
+            #"{"type":"opened","list":"l","epoch":"e","revision":\#(revision),"lastId":0,"#
+                + #""role":"owner"}"#)
+    }
+
+    /// Sends an edit of the given actions.
+    mutating func edit(_ client: Int, _ id: Int, base: Int = 0, _ actions: String = toEnd) {
+        said(
+            client,
+            #"{"type":"edit","list":"l","id":\#(id),"epoch":"e","base":\#(base),"#
+                + #""actions":[\#(actions)]}"#)
+    }
+
+    /// Sends sets to clients.
+    mutating func sets(_ sets: String..., to clients: [Int] = [0], counts: String? = nil) {
+        let counted = counts.map { #","counts":[\#($0)]"# } ?? ""
+        for client in clients {
+            heard(
+                client,
+                #"{"type":"changes","list":"l","sets":[\#(sets.joined(separator: ","))]\#(counted)}"#
+            )
+        }
+    }
+
+    mutating func ack(_ client: Int, _ id: Int, _ rest: String) {
+        heard(client, #"{"type":"ack","list":"l","id":\#(id),\#(rest)}"#)
+    }
+
+    mutating func reject(_ client: Int, _ id: Int, _ code: String) {
+        heard(
+            client,
+            #"{"type":"reject","list":"l","id":\#(id),"code":"\#(code)","message":"no"}"#)
+    }
+
+    mutating func get(revision: Int, rows: String) {
+        let body = ReceivedFrame(Array(Self.snapshot(revision, rows).utf8))
+        history.add(.snapshot(list: "l", body: body))
+    }
+
+    /// The end: what the server shows, and quiet.
+    mutating func quiet(revision: Int, rows: String) {
+        get(revision: revision, rows: rows)
+        history.add(.quiet)
+    }
+
+    /// The server says that it has no sets any more that lead on from that revision.
+    mutating func forgotten(since: Int) {
+        let body = ReceivedFrame(Array(#"{"type":"error","code":"gone"}"#.utf8))
+        history.add(.changes(list: "l", epoch: "e", since: since, status: 410, body: body))
+    }
+
+    mutating func delete(_ client: Int) {
+        heard(client, #"{"type":"closed","list":"l","code":"deleted"}"#)
+    }
+
+    /// Moves a to the end.
+    static let toEnd = #"{"op":"moveRow","row":"a","to":{"section":"s1","index":2}}"#
+    /// What that gives.
+    static let moved = #""movedRows":[{"row":"a","from":[0,0],"to":[0,2]}]"#
+    static let rename = #"{"op":"updateList","title":"M"}"#
+    static let renamed = #""updatedList":{"title":"M"}"#
+
+    static func change(
+        _ revision: Int, _ id: Int, of client: Int = 0, at time: Int? = nil,
+        _ effect: String = moved
+    ) -> String {
+        #"{"revision":\#(revision),"at":\#(time ?? revision),"client":"public\#(client)","#
+            + #""intent":\#(id),\#(effect)}"#
+    }
+
+    static func snapshot(_ revision: Int, _ rows: String) -> String {
+        let rows = rows.map { #"{"id":"\#($0)","fields":{}}"# }.joined(separator: ",")
+        return #"{"type":"snapshot","list":"l","epoch":"e","revision":\#(revision),"title":"L","#
+            + #""rules":{},"sections":[{"id":"s1","title":"One","rules":{},"rows":[\#(rows)]},"#
+            + #"{"id":"s2","title":"Two","rules":{},"rows":[]}]}"#
+    }
+}
