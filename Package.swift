@@ -58,6 +58,10 @@ let package = Package(
         .target(
             name: "HistoryChecking", dependencies: ["JSON", "ListEditing", "ListProtocol"],
             swiftSettings: settings),
+        .target(
+            name: "HistoryLoad",
+            dependencies: ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
+            swiftSettings: settings),
         .target(name: "ListJournal", dependencies: [grdb], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],

@@ -13,6 +13,7 @@ import Testing
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
+        "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
         "ListJournal": ["Foundation", "GRDB"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",

@@ -2,4 +2,9 @@
 package struct ListKey: Hashable, Sendable {
     package let name: String
     package let epoch: String
+
+    package init(name: String, epoch: String) {
+        self.name = name
+        self.epoch = epoch
+    }
 }
