@@ -75,8 +75,8 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
-                "WebSocketTransport",
+                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
+                "ListProtocol", "ListServer", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(

@@ -14,6 +14,10 @@ package struct Crowd: Sendable {
     private var clients: [LoadClient] = []
     private var world: World
     private var isEnded = false
+    /// Edits sent, each counted once.
+    package var sent: Int { clients.reduce(0) { $0 + $1.sent } }
+    /// Sessions beyond the first of each client.
+    package private(set) var reconnects = 0
 
     package init(_ settings: CrowdSettings) {
         self.settings = settings
@@ -98,6 +102,7 @@ package struct Crowd: Sendable {
     /// The client's connection is there.
     package mutating func connected(_ number: Int, _ now: Double) -> [CrowdOrder] {
         guard clients[number].link == .connecting else { return [] }
+        if clients[number].publicName != nil { reconnects += 1 }
         clients[number].link = .up(session: world.history.session(), isGreeted: false)
         return [send([clients[number].hello()], number)].compactMap(\.self)
     }

@@ -18,6 +18,8 @@ struct LoadClient {
     var publicName: String?
     /// The list that it makes and deletes again and again; nil: none.
     var founding: Founding?
+    /// Edits that it sent, each counted once.
+    private(set) var sent = 0
     /// When it acts next.
     var due = 0.0
     /// The most edits of a list that it leaves unanswered.
@@ -136,6 +138,7 @@ struct LoadClient {
             ("list", .string(name)), ("id", .whole(held.used)), ("epoch", .string(epoch)))
         if message.object?["actions"] != nil { whole = whole.with(("base", .whole(revision))) }
         held.waiting[held.used] = whole
+        sent += 1
         lists[name] = held
         return whole
     }

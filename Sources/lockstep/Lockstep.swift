@@ -8,6 +8,8 @@ struct Lockstep: AsyncParsableCommand {
         commandName: "lockstep",
         abstract: "Shared lists that everyone sees change in the same order.",
         version: ServerVersion.number,
-        subcommands: [Serve.self, Export.self, Import.self, Backup.self, Verify.self],
+        subcommands: [
+            Serve.self, Export.self, Import.self, Backup.self, Verify.self, Check.self,
+        ],
         defaultSubcommand: Serve.self)
 }

@@ -23,7 +23,8 @@ import Testing
             "DequeModule", "Foundation", "Logging", "Synchronization",
         ],
         "lockstep": [
-            "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
+            "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
+            "ListProtocol", "ListServer",
             "WebSocketTransport", "ArgumentParser", "Configuration", "Foundation", "Logging",
             "ServiceLifecycle", "UnixSignals",
         ],

@@ -1,29 +1,28 @@
 import ListEditing
 
 extension Edit {
-    /// The edit with the ids that the server made, as its set tells them; what never came to be
-    /// gets a name that no server makes.
+    /// The edit with the ids that the server made, found in its set by what was inserted.
+    ///
+    /// What never came to be gets a name that no server makes.
     func named(by set: ChangeSet) -> Edit {
-        var rows = Set<RowID>()
-        var sections = Set<SectionID>()
-        for action in actions {
-            if case .insertRow(let row?, _, _, _) = action { rows.insert(row) }
-            if case .insertSection(let section?, _, _, _) = action { sections.insert(section) }
-        }
-        var madeRows = set.insertedRows.map(\.row).filter { !rows.contains($0) }[...]
-        var madeSections = set.insertedSections.map(\.section).filter { !sections.contains($0) }[
-            ...]
+        var rows = set.insertedRows
+        var sections = set.insertedSections
         var edit = self
         for (number, action) in actions.enumerated() {
             switch action {
             case .insertRow(row: nil, let fields, let rules, let to):
+                let index = rows.firstIndex { $0.fields == fields && $0.rules == rules }
+                let row = index.map { rows.remove(at: $0).row }
                 edit.actions[number] = .insertRow(
-                    row: madeRows.popFirst() ?? RowID("unnamed~\(number)"), fields: fields,
-                    rules: rules, to: to)
+                    row: row ?? RowID("unnamed~\(number)"), fields: fields, rules: rules, to: to)
             case .insertSection(section: nil, let title, let rules, let to):
+                let index = sections.firstIndex {
+                    $0.title == title && $0.rules == rules ?? Rules()
+                }
+                let section = index.map { sections.remove(at: $0).section }
                 edit.actions[number] = .insertSection(
-                    section: madeSections.popFirst() ?? SectionID("unnamed~\(number)"),
-                    title: title, rules: rules, to: to)
+                    section: section ?? SectionID("unnamed~\(number)"), title: title, rules: rules,
+                    to: to)
             default: break
             }
         }

@@ -55,4 +55,11 @@ package final class Connection: Sendable {
     package func close(code: Int, reason: String = "") {
         session.value.close(code: code, reason: reason)
     }
+
+    /// Ends the connection without a word to the peer; what is queued is lost.
+    ///
+    /// Nothing but `closed()` is delivered any more.
+    package func cut() {
+        session.value.cut()
+    }
 }

@@ -101,6 +101,11 @@ final class WebSocketSession: SocketRole {
         if isEstablished { socket.requestWritable() }
     }
 
+    func cut() {
+        ends()
+        socket.end()
+    }
+
     // MARK: What libwebsockets tells
 
     /// The handshake will be accepted; `handler` hears the connection.

@@ -1,0 +1,9 @@
+import HistoryLoad
+
+/// What a check does, and where.
+struct CheckSettings: Sendable {
+    let server: ServerAddress
+    let crowd: CrowdSettings
+    /// How long the load lasts.
+    let seconds: Int
+}
