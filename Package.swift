@@ -94,6 +94,9 @@ let package = Package(
         .testTarget(
             name: "HistoryCheckingTests", dependencies: ["HistoryChecking", "JSON", "ListEditing"],
             swiftSettings: settings),
+        .testTarget(
+            name: "HistoryLoadTests", dependencies: ["HistoryChecking", "HistoryLoad", "JSON"],
+            swiftSettings: settings),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests", dependencies: ["HistoryChecking", "ListEditing"],

@@ -31,28 +31,33 @@ struct CheckRun {
     /// Makes lists, loads them, judges what was seen, and deletes them, whatever happens meanwhile.
     func run() async throws(CheckError) -> CheckResult {
         let outcome: Result<CheckResult, CheckError>
+        var names: [String] = []
         do throws(CheckError) {
+            progress.show(nil, "making lists")
+            for plan in plans {
+                names.append(plan.name)
+                try await requests.create(plan)
+            }
+            names += passing.map(\.name)
             outcome = .success(try await check())
         } catch {
             outcome = .failure(error)
         }
         await driver.end()
-        let left = await deleteLists()
+        let left = await delete(names)
         progress.clear()
         switch outcome {
         case .success(var result):
             result.leftLists = left
             return result
         case .failure(let error):
-            guard !left.isEmpty else { throw error }
+            guard names.count > 1, !left.isEmpty else { throw error }
             throw CheckError(
                 "\(error); these lists are left behind: \(left.joined(separator: " "))")
         }
     }
 
     private func check() async throws(CheckError) -> CheckResult {
-        progress.show(nil, "making lists")
-        for plan in plans { try await requests.create(plan) }
         await driver.begin()
         progress.show(nil, "connecting \(settings.crowd.clients) clients")
         guard try await wait(Self.patience, until: { await driver.isSettled }) else {
@@ -108,7 +113,7 @@ struct CheckRun {
     /// Asks for the changes since the first revision, the last, and some between.
     private func resume(_ snapshot: HeardSnapshot) async throws(CheckError) {
         let key = ListKey(name: snapshot.list, epoch: snapshot.epoch)
-        let parts = 10
+        let parts = 4
         for since in Set((0...parts).map { snapshot.revision * $0 / parts }).sorted() {
             let (status, body) = try await requests.changes(key, since: since)
             await driver.note(
@@ -143,11 +148,13 @@ struct CheckRun {
         return true
     }
 
-    /// Deletes every list; gives those that it could not.
-    private func deleteLists() async -> [String] {
+    /// Deletes lists; gives those that it could not.
+    ///
+    /// The first alone may not have been made at all: that is not worth waiting for a server.
+    private func delete(_ names: [String]) async -> [String] {
         progress.show(nil, "deleting lists")
-        var left = (plans + passing).map(\.name)
-        let deadline = ContinuousClock.now + .seconds(10)
+        var left = names
+        let deadline = ContinuousClock.now + .seconds(names.count > 1 ? 10 : 0)
         while !left.isEmpty {
             var still: [String] = []
             for name in left where !(await requests.delete(name)) { still.append(name) }
