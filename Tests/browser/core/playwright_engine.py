@@ -9,22 +9,31 @@ LAUNCH = {
     "chromium": {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]},
     "firefox": {"executable_path": "/usr/bin/firefox-esr", "channel": "moz-firefox"},
 }
+# Without a graphics card every frame is drawn by the processor, and each origin would have a process
+# to itself, and one more be made ready for the next.
+FRUGAL = {"layout.frame_rate": 30, "fission.autostart": False, "dom.ipc.processCount": 1,
+          "dom.ipc.processPrelaunch.enabled": False}
 
 
 class PlaywrightEngine:
-    """One browser process for each looks of the system; every page has a context to itself."""
+    """One browser for each looks of the system; every page has a context to itself, and is used
+    again: a new one costs a process.
+    """
 
     def __init__(self, name):
-        self._name, self._browsers = name, {}
+        self._name, self._browsers, self._idle = name, {}, {}
         self._playwright = sync_playwright().start()
 
     def page(self, dark=False, calm=False):
-        """A page in a new context."""
+        """A page that nobody uses: from another origin it finds nothing of the last."""
+        idle = self._idle.setdefault((dark, calm), [])
+        if idle:
+            return PlaywrightPage(idle.pop(), idle)
         context = self._browser(dark, calm).new_context(
             viewport={"width": WIDTH, "height": HEIGHT},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if calm else "no-preference")
-        return PlaywrightPage(context.new_page())
+        return PlaywrightPage(context.new_page(), idle)
 
     def close(self):
         """Ends the browsers and playwright's own process."""
@@ -40,7 +49,7 @@ class PlaywrightEngine:
         if self._name == "firefox":
             # WebDriver BiDi sets neither for a page: the whole browser has to be so.
             looks = (dark, calm)
-            options["firefox_user_prefs"] = {
+            options["firefox_user_prefs"] = FRUGAL | {
                 "ui.systemUsesDarkTheme": int(dark), "ui.prefersReducedMotion": int(calm)}
         if looks not in self._browsers:
             self._browsers[looks] = getattr(self._playwright, self._name).launch(**options)
@@ -50,8 +59,8 @@ class PlaywrightEngine:
 class PlaywrightPage:
     """A `Page` of playwright."""
 
-    def __init__(self, page):
-        self._page = page
+    def __init__(self, page, idle):
+        self._page, self._idle = page, idle
 
     def goto(self, address):
         """Loads an address."""
@@ -95,5 +104,8 @@ class PlaywrightPage:
         self._page.screenshot(path=path)
 
     def close(self):
-        """Closes the context."""
-        self._page.context.close()
+        """Leaves the page, with nothing held down, and keeps it for the next."""
+        self.mouse_up()
+        self.hold_control(False)
+        self._page.goto("about:blank")
+        self._idle.append(self._page)
