@@ -1,7 +1,5 @@
 """Fixtures: a browser, servers, and people with browsers."""
 
-import os
-
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -10,35 +8,16 @@ pytest.register_assert_rewrite("list_page")
 from list_page import ListPage
 from lockstep_server import ROOT, LockstepServer
 
-ENGINE = os.environ.get("BROWSER_ENGINE", "chromium")
-# Debian's Firefox is driven by WebDriver BiDi, which playwright takes for a channel.
-LAUNCH = {
-    "chromium": {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]},
-    "firefox": {"executable_path": "/usr/bin/firefox-esr", "channel": "moz-firefox"},
-}
 DESKTOP = {"width": 1200, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 
-def pytest_configure(config):
-    """Names the marker of tests that Firefox cannot run."""
-    config.addinivalue_line(
-        "markers", "chromium: needs what only Chromium offers (touch, a frozen network, calm motion)")
-
-
-def pytest_collection_modifyitems(items):
-    """Touch can only be made through Chromium's own protocol."""
-    if ENGINE != "chromium":
-        for item in items:
-            if item.get_closest_marker("chromium"):
-                item.add_marker(pytest.mark.skip(reason="needs Chromium's protocol"))
-
-
 @pytest.fixture(scope="session")
 def browser():
-    """Debian's Chromium, or Firefox where `BROWSER_ENGINE` says so."""
+    """Debian's Chromium; the other engines run the core set."""
     with sync_playwright() as playwright:
-        running = getattr(playwright, ENGINE).launch(**LAUNCH[ENGINE])
+        running = playwright.chromium.launch(executable_path="/usr/bin/chromium",
+                                             args=["--no-sandbox"])
         yield running
         running.close()
 
@@ -67,14 +46,9 @@ def visit(browser, lockstep):
     """
     contexts, faults = [], []
 
-    def fault(text):
-        # Firefox reports a refused connection as if it were an error of the page.
-        if "establish a connection" not in text:
-            faults.append(text)
-
     def listen(page):
-        page.on("pageerror", lambda error: fault(f"{error}\n{error.stack}"))
-        page.on("console", lambda message: fault(message.text)
+        page.on("pageerror", lambda error: faults.append(f"{error}\n{error.stack}"))
+        page.on("console", lambda message: faults.append(message.text)
                 if "Content Security Policy" in message.text else None)
 
     def make(name, person="Ana", on=None, phone=False, **options):
@@ -82,7 +56,7 @@ def visit(browser, lockstep):
         known = {"origins": [{"origin": used.url, "localStorage": [
             {"name": "lockstep.name", "value": person},
             {"name": "lockstep.knows.editing", "value": "yes"}]}]}
-        if phone and ENGINE == "chromium":
+        if phone:
             options.update(has_touch=True, is_mobile=True)
         context = browser.new_context(viewport=PHONE if phone else DESKTOP, storage_state=known,
                                       **options)

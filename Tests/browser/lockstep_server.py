@@ -9,6 +9,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from end_with_parent import end_with_parent
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 20
 
@@ -46,7 +48,8 @@ class LockstepServer:
                    "--web", str(self.web)]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, env=settings,
-                                            stdout=log, stderr=log)
+                                            stdout=log, stderr=log,
+                                            preexec_fn=end_with_parent)
         deadline = time.monotonic() + PATIENCE
         while not self._ready():
             assert self.process.poll() is None, f"the server ended:\n{self.log()}"

@@ -1,6 +1,5 @@
 """Edit mode: controls, deleting, renaming, adding, selecting, undo."""
 
-import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
@@ -183,7 +182,6 @@ def test_sections_are_added_renamed_and_moved(visit, lockstep):
     assert [one["title"] for one in lockstep.snapshot(name)["sections"]] == ["Two", "Uno", "Third"]
 
 
-@pytest.mark.chromium
 def test_a_refused_edit_is_undone_on_screen_with_its_message(visit, lockstep):
     name = lockstep.make([section("one", "a b", maxRows=3)])
     ana = visit(name)

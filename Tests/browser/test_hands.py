@@ -17,7 +17,6 @@ def touches(person):
     return send
 
 
-@pytest.mark.chromium
 def test_a_touch_that_is_taken_away_puts_the_row_back(visit, lockstep):
     name = lockstep.make({"one": "a b c"})
     ana, tom = visit(name, "Ana", phone=True), visit(name, "Tom")
@@ -38,7 +37,6 @@ def test_a_touch_that_is_taken_away_puts_the_row_back(visit, lockstep):
     assert lockstep.snapshot(name)["revision"] == 0
 
 
-@pytest.mark.chromium
 def test_a_pen_drags_by_the_handle_and_nothing_by_the_text(visit, lockstep):
     name = lockstep.make({"one": "a b c"})
     ana = visit(name)
@@ -72,7 +70,6 @@ def test_a_pen_drags_by_the_handle_and_nothing_by_the_text(visit, lockstep):
     ana.agrees()
 
 
-@pytest.mark.chromium
 def test_edit_closes_a_row_that_is_half_swiped(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name, phone=True)

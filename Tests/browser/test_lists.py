@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 
@@ -47,7 +46,6 @@ def test_the_overview_follows_what_others_do(visit, lockstep):
     expect(row).to_have_count(0)
 
 
-@pytest.mark.chromium
 def test_a_link_is_copied_and_opens_its_list(visit, lockstep):
     name = lockstep.make({"one": "a"}, title="Linked")
     ana = visit(name)
@@ -119,7 +117,6 @@ def test_leaving_a_page_closes_its_dialog(visit, lockstep):
     expect(ana.page.locator("dialog")).to_have_count(0)
 
 
-@pytest.mark.chromium
 def test_without_a_network_the_overview_holds_what_was_opened(visit, lockstep):
     name = lockstep.make({"one": "a b c"}, title="Kept")
     never = lockstep.make({"one": "a"}, title="Never opened")
@@ -147,7 +144,6 @@ def test_without_a_network_the_overview_holds_what_was_opened(visit, lockstep):
     ana.shows([["one", "a"]])
 
 
-@pytest.mark.chromium
 def test_the_page_can_be_installed(visit, lockstep):
     ana = visit("groceries")
     session = ana.page.context.new_cdp_session(ana.page)

@@ -3,7 +3,6 @@
 import json
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
@@ -32,7 +31,6 @@ def refuse_first_edit(page, code, **more):
     return seen
 
 
-@pytest.mark.chromium
 def test_an_edit_refused_for_now_is_kept_told_and_sent_again(visit, lockstep):
     name = lockstep.make({"one": "a"})
     ana = visit(name)
@@ -84,7 +82,6 @@ def test_a_list_that_is_deleted_while_it_is_edited_leads_back(visit, lockstep):
     expect(ana.page.locator(f'[data-list-row="{name}"]')).to_have_count(0)
 
 
-@pytest.mark.chromium
 def test_what_could_not_be_done_is_told_wherever_one_is(visit, lockstep):
     gone, full = lockstep.make({"one": "a b"}, title="Gone"), lockstep.make(
         [section("one", "a", maxRows=2)], title="Full")

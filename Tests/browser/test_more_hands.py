@@ -23,7 +23,6 @@ def test_the_page_scrolls_while_a_row_is_held_at_its_edge(visit, lockstep):
     ana.agrees()
 
 
-@pytest.mark.chromium
 def test_a_move_that_the_server_clamps_slides_to_its_place_with_a_note(visit, lockstep):
     name = lockstep.make({"one": "a b", "two": "c"})
     ana = visit(name)
@@ -79,7 +78,6 @@ def test_the_keyboard_selects(visit, lockstep):
     expect(ana.page.locator(".row.selected")).to_have_count(0)
 
 
-@pytest.mark.chromium
 @pytest.mark.parametrize("motion, sliding", [("no-preference", True), ("reduce", False)])
 def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep, motion, sliding):
     name = lockstep.make({"one": "a b c d"})
@@ -98,7 +96,6 @@ def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep, moti
     assert (ana.page.evaluate("window.slid") > 0) is sliding
 
 
-@pytest.mark.chromium
 def test_pulling_down_opens_the_list_again(visit, lockstep):
     ana = visit(lockstep.make({"one": "a"}), phone=True)
     frames = []

@@ -1,6 +1,5 @@
 """Reordering: by mouse, touch and keyboard, only to where the rules allow."""
 
-import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
@@ -78,7 +77,6 @@ def test_handles_always_allow_dragging_and_selecting_outside_edit_mode(visit, lo
     assert lockstep.snapshot(name)["revision"] == 1
 
 
-@pytest.mark.chromium
 def test_touch_drags_by_the_handle(visit, lockstep):
     name = lockstep.make({"one": "a b c d"})
     ana = visit(name, phone=True)
@@ -100,7 +98,6 @@ def test_touch_drags_by_the_handle(visit, lockstep):
     ana.agrees()
 
 
-@pytest.mark.chromium
 def test_a_swipe_reveals_and_never_deletes(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana, tom = visit(name, "Ana", phone=True), visit(name, "Tom")

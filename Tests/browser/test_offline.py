@@ -1,6 +1,5 @@
 """Without a network, over reloads and closed tabs; long lists."""
 
-import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
@@ -56,7 +55,6 @@ def test_a_reload_keeps_what_was_not_sent_and_its_undo(visit, own_server):
     ana.agrees()
 
 
-@pytest.mark.chromium
 def test_a_frozen_network_is_noticed_and_edits_go_out_on_return(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana, tom = visit(name, "Ana"), visit(name, "Tom")
@@ -74,7 +72,6 @@ def test_a_frozen_network_is_noticed_and_edits_go_out_on_return(visit, lockstep)
     assert lockstep.snapshot(name)["revision"] == 2
 
 
-@pytest.mark.chromium
 def test_the_shell_opens_without_a_server(visit, own_server):
     name = own_server.make({"one": "a"})
     ana = visit(name, on=own_server)
@@ -157,7 +154,6 @@ def test_history_tells_who_did_what(visit, lockstep):
     expect(ana.page.locator("[data-revision] .title")).to_have_text(["Tom Berg renamed a row to “Alpha”"])
 
 
-@pytest.mark.chromium
 def test_a_list_opens_and_is_edited_without_a_server(visit, own_server):
     name = own_server.make({"one": "a b"})
     ana = visit(name, on=own_server)

@@ -4,7 +4,6 @@ The engine is chosen with `--engine`; every test is the same for all of them.
 """
 
 import re
-import signal
 from contextlib import ExitStack
 
 import pytest
@@ -24,14 +23,6 @@ def pytest_addoption(parser):
     """Adds the choice of the engine."""
     parser.addoption("--engine", choices=["chromium", "firefox", "webkit"], default="chromium",
                      help="the browser engine that the core set runs on")
-
-
-def pytest_configure(config):
-    """Has a `kill` end the tests as Ctrl-C does, so that no browser is left behind."""
-    def interrupt(*_):
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGTERM, interrupt)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -94,19 +85,25 @@ def visit(request, engine, lockstep):
             return people[-1].open(name)
 
         yield make
-        faults = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
         outcome = request.node.stash.get(OUTCOME, None)
-        if faults or outcome is None or outcome.failed:
-            keep_pictures(request.node.name, request.config.getoption("--engine"), people)
+        if outcome is None or outcome.failed:
+            keep_pictures(request, people)
+        faults = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
+        if faults:
+            keep_pictures(request, people)
     assert not faults, "\n".join(faults)
 
 
-def keep_pictures(test, engine, people):
-    """Writes what everybody saw, and what went wrong in their pages, to `.build/browser-failures`."""
+def keep_pictures(request, people):
+    """Keeps what everybody saw, and what went wrong in their pages: pictures first, as they can be
+    taken of pages that hang, too.
+    """
     PICTURES.mkdir(parents=True, exist_ok=True)
-    name = re.sub(r"[^A-Za-z0-9]+", "-", test)
-    for one in people:
-        place = PICTURES / f"{engine}-{name}-{one.name}"
+    engine = request.config.getoption("--engine")
+    test = re.sub(r"[^A-Za-z0-9]+", "-", request.node.name)
+    places = [PICTURES / f"{engine}-{test}-{one.name}" for one in people]
+    for one, place in zip(people, places):
         one.page.screenshot(place.with_suffix(".png"))
-        place.with_suffix(".txt").write_text("\n".join(one.faults()))
         print(f"a picture of {one.name}'s page: {place}.png")
+    for one, place in zip(people, places):
+        place.with_suffix(".txt").write_text("\n".join(one.faults()))

@@ -9,8 +9,8 @@ LAUNCH = {
     "chromium": {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]},
     "firefox": {"executable_path": "/usr/bin/firefox-esr", "channel": "moz-firefox"},
 }
-# Without a graphics card every frame is drawn by the processor, and each origin would have a process
-# to itself, and one more be made ready for the next.
+# Without a graphics card the processor draws every frame; each origin would have a process to itself,
+# and one more be made ready for the next.
 FRUGAL = {"layout.frame_rate": 30, "fission.autostart": False, "dom.ipc.processCount": 1,
           "dom.ipc.processPrelaunch.enabled": False}
 

@@ -1,23 +1,15 @@
-"""An X server in memory, and processes that do not outlive the tests."""
+"""An X server in memory."""
 
-import ctypes
 import os
-import signal
 import struct
 import subprocess
 import zlib
 
+from end_with_parent import end_with_parent
 from page import HEIGHT, WIDTH
 
-LIBC = ctypes.CDLL(None)
-PR_SET_PDEATHSIG = 1
 # Room for the browser's own bars.
 MARGIN = 200
-
-
-def end_with_parent():
-    """Has the kernel end this process when the tests end, however they do."""
-    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Screen:

@@ -2,7 +2,7 @@
 
 import json
 
-# Looks until what is seen will do, or for some milliseconds: what was seen last, and whether it does.
+# Looks until what is seen will do, or for some milliseconds: what was seen, and whether it does.
 WAIT = """async (given, turn) => {
     const [look, passes] = [%s, %s];
     const end = performance.now() + turn;
@@ -92,4 +92,8 @@ FAULTS = "() => JSON.parse(sessionStorage.getItem('watch.faults') ?? '[]')"
 
 FORGIVE = "() => sessionStorage.removeItem('watch.faults')"
 
-NAME = "(name) => localStorage.setItem('lockstep.name', name)"
+# Somebody with a name who was here before.
+NAME = """(name) => {
+    localStorage.setItem('lockstep.name', name);
+    localStorage.setItem('lockstep.knows.editing', 'yes');
+}"""

@@ -10,11 +10,15 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
+from end_with_parent import end_with_parent
 from page import HEIGHT, WIDTH
-from screen import Screen, end_with_parent
+from screen import Screen
 
 DRIVER = "/usr/bin/WebKitWebDriver"
-SETTINGS = "[Settings]\ngtk-enable-animations={animations}\ngtk-application-prefer-dark-theme={dark}\n"
+SETTINGS = """[Settings]
+gtk-enable-animations={animations}
+gtk-application-prefer-dark-theme={dark}
+"""
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
         "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
         "End": Keys.END, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
