@@ -19,6 +19,7 @@ let configuration = Target.Dependency.product(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
@@ -39,6 +40,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -47,6 +49,7 @@ let package = Package(
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
+        .systemLibrary(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
         .target(
@@ -72,11 +75,14 @@ let package = Package(
                 "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
                 deque, logging,
             ], swiftSettings: settings),
+        .target(
+            name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
+            swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
             dependencies: [
                 "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
-                "ListProtocol", "ListServer", "WebSocketTransport",
+                "ListProtocol", "ListServer", "LoadGenerator", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(

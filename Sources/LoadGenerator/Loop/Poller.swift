@@ -1,0 +1,64 @@
+import CLinux
+import Glibc
+
+/// Tells which sockets have something to do (epoll, level-triggered).
+@safe final class Poller {
+    struct Interest: OptionSet {
+        let rawValue: UInt32
+        static let input = Interest(rawValue: UInt32(EPOLLIN.rawValue))
+        static let output = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
+    }
+
+    private let descriptor: Int32
+    private let events: UnsafeMutableBufferPointer<epoll_event>
+
+    init() throws {
+        descriptor = epoll_create1(Int32(O_CLOEXEC))
+        guard descriptor >= 0 else { throw LoadError.system("epoll_create1") }
+        unsafe events = .allocate(capacity: 1_024)
+        unsafe events.initialize(repeating: epoll_event())
+    }
+
+    deinit {
+        unsafe events.deallocate()
+        close(descriptor)
+    }
+
+    func add(_ socket: Int32, number: Int, _ interest: Interest) throws {
+        try control(EPOLL_CTL_ADD, socket, number, interest)
+    }
+
+    func change(_ socket: Int32, number: Int, _ interest: Interest) throws {
+        try control(EPOLL_CTL_MOD, socket, number, interest)
+    }
+
+    /// Calls `body` with the number of each socket that can go on.
+    ///
+    /// - Parameter nanoseconds: How long to wait for the first.
+    func wait(
+        _ nanoseconds: Int64, _ body: (_ number: Int, _ canWrite: Bool) throws -> Void
+    ) throws -> Int {
+        let count = unsafe lockstep_epoll_wait(
+            descriptor, events.baseAddress, Int32(events.count), max(0, nanoseconds))
+        guard count >= 0 else {
+            if errno == EINTR { return 0 }
+            throw LoadError.system("epoll_pwait2")
+        }
+        for index in 0..<Int(count) {
+            let (number, flags) = unsafe withUnsafePointer(to: events[index]) {
+                unsafe (lockstep_event_number($0), lockstep_event_flags($0))
+            }
+            try body(Int(number), flags & Interest.output.rawValue != 0)
+        }
+        return Int(count)
+    }
+
+    private func control(
+        _ operation: Int32, _ socket: Int32, _ number: Int, _ interest: Interest
+    ) throws {
+        guard
+            lockstep_epoll_control(
+                descriptor, operation, socket, interest.rawValue, UInt64(number)) == 0
+        else { throw LoadError.system("epoll_ctl") }
+    }
+}

@@ -1,0 +1,4 @@
+/// One way to load a server.
+package protocol Scenario {
+    func run(_ context: LoadContext) throws -> ScenarioResult
+}

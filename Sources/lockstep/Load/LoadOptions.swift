@@ -1,0 +1,83 @@
+import ArgumentParser
+import Foundation
+import LoadGenerator
+
+/// What all scenarios are told.
+struct LoadOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The server, where it runs already.", valueName: "URL"))
+    var url = "ws://127.0.0.1:8080"
+
+    @Option(help: ArgumentHelp("A token, where the server asks for one.", valueName: "TOKEN"))
+    var token: String?
+
+    @Option(help: ArgumentHelp("The server's process, to measure its use.", valueName: "ID"))
+    var pid: Int32?
+
+    @Flag(help: "Start a server for this run, on a store that is thrown away.")
+    var startServer = false
+
+    @Option(
+        help: ArgumentHelp("Start this server instead of this program.", valueName: "PROGRAM"))
+    var server: String?
+
+    @Option(help: ArgumentHelp("Where a started server's store is made.", valueName: "DIR"))
+    var storeFolder: String?
+
+    @Option(help: ArgumentHelp("The processor to run on.", valueName: "N"))
+    var cpu: Int?
+
+    @Option(help: ArgumentHelp("The processor for a started server.", valueName: "N"))
+    var serverCpu: Int?
+
+    @Option(help: ArgumentHelp("Bytes of a row's fields.", valueName: "BYTES"))
+    var rowBytes = 200
+
+    @Flag(help: "Print the result as one line of JSON.")
+    var json = false
+
+    func validate() throws {
+        guard (32...4_096).contains(rowBytes) else {
+            throw ValidationError("--row-bytes must be from 32 to 4096")
+        }
+        if serverCpu != nil || storeFolder != nil, !startsServer {
+            throw ValidationError("--server-cpu and --store-folder need --start-server")
+        }
+        if startsServer, pid != nil {
+            throw ValidationError("--pid is for a server that runs already, without --start-server")
+        }
+    }
+
+    var startsServer: Bool { startServer || server != nil }
+
+    /// Runs a scenario and prints what came of it.
+    func run(_ scenario: some Scenario) throws {
+        let result: ScenarioResult
+        do {
+            result = try scenario.run(try context())
+        } catch let error as LoadError {
+            TerminalProgress().clear()
+            throw ValidationError(error.description)
+        }
+        TerminalProgress().clear()
+        let text =
+            json
+            ? String(decoding: result.json, as: UTF8.self) + "\n"
+            : ResultTable(result).text
+        FileHandle.standardOutput.write(Data(text.utf8))
+        if !result.converged { throw ExitCode.failure }
+    }
+
+    private func context() throws -> LoadContext {
+        try Processor.pin(to: cpu)
+        var started: ServerProcess?
+        if startsServer {
+            let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+            started = try ServerProcess(
+                binary: server ?? own ?? CommandLine.arguments[0], in: storeFolder,
+                processor: serverCpu, ownProcessor: cpu)
+        }
+        return LoadContext(
+            address: try started?.address ?? ServerAddress(url: url, token: token), process: pid,
+            server: started, text: ListText(rowBytes: rowBytes), progress: TerminalProgress())
+    }
+}
