@@ -92,6 +92,11 @@ let package = Package(
             name: "editing-bench", dependencies: ["ListEditing"], path: "Tests/EditingBench",
             swiftSettings: settings),
         .executableTarget(
+            name: "floors", path: "Tests/Floors",
+            linkerSettings: [
+                .linkedLibrary("ev"), .linkedLibrary("sqlite3"), .linkedLibrary("websockets"),
+            ]),
+        .executableTarget(
             name: "fixture-writer", dependencies: ["JSON", "ListEditing", "ListProtocol"],
             path: "Tests/FixtureWriter", swiftSettings: settings),
         .testTarget(

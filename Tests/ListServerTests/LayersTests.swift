@@ -23,7 +23,7 @@ import Testing
             "DequeModule", "Foundation", "Logging", "Synchronization",
         ],
         "LoadGenerator": [
-            "CLinux", "JSON", "DequeModule", "Foundation", "Glibc", "Histogram",
+            "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
         "lockstep": [
             "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",

@@ -19,8 +19,8 @@ final class Editor {
     private(set) var pending: Deque<Pending> = []
     private(set) var lastID = 0
     private(set) var answered = 0
-    /// How many of the answers said that nothing was changed, or refused.
-    private(set) var unapplied = 0
+    /// Edits of which it was never heard whether they were applied.
+    private(set) var forgotten: Set<Int> = []
     /// Messages that wait to be sent in one frame.
     private var batch: [UInt8] = []
     private var batchCount = 0
@@ -77,16 +77,17 @@ final class Editor {
     }
 
     /// Takes the edit that an `ack` or `reject` answers.
-    func acknowledge(_ id: Int, applied: Bool) -> Pending? {
+    func acknowledge(_ id: Int) -> Pending? {
         guard let place = pending.firstIndex(where: { $0.id == id }) else { return nil }
         answered += 1
-        if !applied { unapplied += 1 }
         return pending.remove(at: place)
     }
 
-    /// Forgets what waits for an answer, after the connection is gone.
-    func forgetPending() -> [Pending] {
-        defer { pending.removeAll() }
-        return Array(pending)
+    /// Gives up what waits for an answer, after the connection is gone.
+    func forgetPending() {
+        forgotten.formUnion(pending.map(\.id))
+        pending.removeAll()
+        batch.removeAll(keepingCapacity: true)
+        batchCount = 0
     }
 }

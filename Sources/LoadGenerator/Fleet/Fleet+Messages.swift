@@ -37,8 +37,9 @@ extension Fleet {
             let id = ByteScan.first(Key.id, in: bytes)
         else { return }
         let isApplied = ByteScan.end(of: Key.applied, in: bytes) != nil
-        guard let pending = editor.acknowledge(id, applied: isApplied) else { return }
-        if !isApplied {
+        guard let pending = editor.acknowledge(id) else { return }
+        let isNoop = ByteScan.end(of: Key.noop, in: bytes) != nil
+        if !isApplied, !(isNoop && acceptsNoops) {
             faults.unapplied += 1
             faults.add("client \(number) was sent \(wholeText(bytes))")
         }
@@ -78,6 +79,7 @@ extension Fleet {
         static let array = Array("[".utf8)
         static let id = Array("\"id\":".utf8)
         static let applied = Array("\"outcome\":\"applied\"".utf8)
+        static let noop = Array("\"outcome\":\"noop\"".utf8)
         static let epoch = Array("\"epoch\":\"".utf8)
         static let digest = Array("\"digest\":\"".utf8)
     }

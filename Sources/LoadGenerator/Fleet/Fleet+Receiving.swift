@@ -39,13 +39,13 @@ extension Fleet: SwarmHandler {
         case .catchup(let from, let revision, let isWhole):
             guard let list = members[number].list.map({ lists[$0] }) else { return }
             if isWhole, from <= list.known { learn(bytes, through: revision, list, now) }
-            members[number].isOpen = true
+            opened(number, at: now)
             received(from + 1, revision, by: number, list, at: now)
         case .snapshot(let revision, let part, let parts):
             guard part == parts - 1, let list = members[number].list.map({ lists[$0] })
             else { return }
             list.skip(to: revision)
-            members[number].isOpen = true
+            opened(number, at: now)
             members[number].delivered = max(members[number].delivered, revision)
             answered(by: number, at: now)
         case .message:
@@ -55,6 +55,12 @@ extension Fleet: SwarmHandler {
         case .ping, .close:
             break
         }
+    }
+
+    private func opened(_ number: Int, at now: Int64) {
+        guard !members[number].isOpen else { return }
+        members[number].isOpen = true
+        members[number].openedAt = now
     }
 
     private func received(

@@ -18,6 +18,8 @@ final class Fleet {
     ///
     /// Bounded by the number of answers in one turn of the loop.
     var freed: [Int] = []
+    /// An edit that changes nothing is none of the faults.
+    var acceptsNoops = false
     /// A lost connection is none of the faults: it was to be expected.
     var expectsLosses = false
 
@@ -64,6 +66,14 @@ final class Fleet {
         }
     }
 
+    /// Cuts a client's connection and begins it anew; it goes on where it was.
+    func reconnect(_ number: Int) throws {
+        members[number].isGreeted = false
+        members[number].isOpen = false
+        members[number].editor.map { editors[$0].forgetPending() }
+        try swarm.reconnect(swarm.connections[number])
+    }
+
     private func isReady(_ member: Member) -> Bool {
         member.isGreeted && (member.list == nil || member.isOpen)
     }
@@ -79,6 +89,11 @@ final class Fleet {
     func restartTally(from start: Int64 = 0) {
         tally = Tally()
         tally.start = start
+    }
+
+    /// The list that an editor edits.
+    func listName(of editor: Editor) -> String {
+        members[editor.member].list.map { lists[$0].name } ?? ""
     }
 
     /// Bytes of messages that all members have received.

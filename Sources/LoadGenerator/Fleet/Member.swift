@@ -6,6 +6,8 @@ struct Member {
     var editor: Int?
     var isGreeted = false
     var isOpen = false
+    /// When its list was last opened.
+    var openedAt: Int64 = 0
     /// The revision up to which it has everything.
     var delivered = 0
     /// The last `head` that it was sent.

@@ -42,11 +42,10 @@ import Glibc
 
     /// Cuts a connection, if it is there, and begins it again.
     func reconnect(_ connection: SwarmConnection) throws {
-        let keepsSets = connection.reader.keepsSets
         cut(connection)
         connection.socket = try address.connect()
         connection.stage = .connecting
-        connection.reader = ServerFrameReader(keepsSets: keepsSets)
+        connection.reader.restart()
         connection.answer = []
         connection.output = []
         try poller.add(connection.socket, number: connection.number, .output)

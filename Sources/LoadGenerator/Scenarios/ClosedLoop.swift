@@ -9,19 +9,22 @@ struct ClosedLoop {
     }
 
     let fleet: Fleet
-    let templates: [MessageTemplate]
+    private let updates: [MessageTemplate]
+    private let moves: [MessageTemplate]
     /// Edits that each editor has under way.
     let inFlight: Int
     let rows: Int
+    /// Every second edit moves a row instead of giving it a new title.
+    let movesToo: Bool
 
-    init(fleet: Fleet, text: ListText, inFlight: Int, rows: Int) {
+    init(fleet: Fleet, text: ListText, inFlight: Int, rows: Int, movesToo: Bool = false) {
         self.fleet = fleet
         self.inFlight = max(1, min(inFlight, fleet.limits.inFlight))
         self.rows = rows
-        templates = fleet.editors.map { editor in
-            let list = fleet.members[editor.member].list.map { fleet.lists[$0].name } ?? ""
-            return text.update(of: list, editor: editor.number)
-        }
+        self.movesToo = movesToo
+        updates = fleet.editors.map { text.update(of: fleet.listName(of: $0), editor: $0.number) }
+        moves = fleet.editors.map { text.move(in: fleet.listName(of: $0)) }
+        if movesToo { fleet.acceptsNoops = true }
     }
 
     /// Edits for a while, after a quarter of that to warm up.
@@ -56,13 +59,21 @@ struct ClosedLoop {
         guard fleet.members[editor.member].isOpen else { return }
         let now = MonotonicClock.now
         while editor.pending.count < inFlight,
-            editor.batchBytes + templates[editor.number].count < fleet.limits.frameBytes - 64
+            editor.batchBytes + updates[editor.number].count < fleet.limits.frameBytes - 64
         {
-            editor.add(due: now) { id, output in
-                templates[editor.number].append(
-                    id: id, row: (id &* 37 &+ editor.number) % rows, to: &output)
-            }
+            editor.add(due: now) { id, output in append(id, of: editor, to: &output) }
         }
         fleet.flush(editor)
+    }
+
+    private func append(_ id: Int, of editor: Editor, to output: inout [UInt8]) {
+        // Strides that have no divisor in common with the length visit every row.
+        let row = (id &* 7_919 &+ editor.number &* 31) % rows
+        if movesToo, id.isMultiple(of: 2) {
+            moves[editor.number].append(
+                id: id, row: row, index: (id &* 104_729) % rows, to: &output)
+        } else {
+            updates[editor.number].append(id: id, row: row, to: &output)
+        }
     }
 }

@@ -28,11 +28,7 @@ package struct Editors: Scenario {
             fleet: fleet, text: context.text, inFlight: inFlight, rows: Editors.rows)
         let outcome = try loop.run(
             process: context.process, seconds: seconds, progress: context.progress)
-        result.add("rate", "edits answered a second", outcome.editsPerSecond, "1/s")
-        result.addLatencies("answer", "sent to answered", outcome.tally.answerLatencies)
-        result.add(
-            outcome.use, edits: outcome.tally.answers, deliveries: outcome.tally.deliveries,
-            bytes: outcome.bytes)
+        result.add(outcome)
         try Convergence(context: context, fleet: fleet).check(&result)
         return result
     }

@@ -42,10 +42,7 @@ struct OpenLoop {
         self.seconds = seconds
         self.rows = rows
         giveUp = Int64(giveUpMilliseconds * 1e6)
-        templates = fleet.editors.map { editor in
-            let list = fleet.members[editor.member].list.map { fleet.lists[$0].name } ?? ""
-            return text.update(of: list, editor: editor.number)
-        }
+        templates = fleet.editors.map { text.update(of: fleet.listName(of: $0), editor: $0.number) }
     }
 
     func run(process: Int32?) throws -> Outcome {
@@ -99,7 +96,7 @@ struct OpenLoop {
                 let time = start + Int64(Double(sent) * interval)
                 editor.add(due: time) { id, output in
                     templates[editor.number].append(
-                        id: id, row: (id &* 37 &+ editor.number) % rows, to: &output)
+                        id: id, row: (id &* 7_919 &+ editor.number &* 31) % rows, to: &output)
                 }
                 sent += 1
                 room -= 1

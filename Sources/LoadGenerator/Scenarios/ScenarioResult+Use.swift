@@ -32,6 +32,15 @@ extension ScenarioResult {
         if use.isGeneratorLimited { limit(use) }
     }
 
+    /// Adds what a closed loop found.
+    mutating func add(_ outcome: ClosedLoop.Outcome) {
+        add("rate", "edits answered a second", outcome.editsPerSecond, "1/s")
+        addLatencies("answer", "sent to answered", outcome.tally.answerLatencies)
+        add(
+            outcome.use, edits: outcome.tally.answers, deliveries: outcome.tally.deliveries,
+            bytes: outcome.bytes)
+    }
+
     /// Says that the figures are the generator's, not the server's.
     mutating func limit(_ use: Window.Reading) {
         isGeneratorLimited = true

@@ -7,7 +7,7 @@ enum CStrings {
         _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
     ) -> Result {
         var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe pointers { unsafe free(pointer) } }
+        defer { unsafe pointers.forEach { unsafe free($0) } }
         return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
             guard let base = buffer.baseAddress else { preconditionFailure("there is an end") }
             return unsafe body(UnsafePointer(base))

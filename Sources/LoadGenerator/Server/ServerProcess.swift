@@ -4,7 +4,8 @@ import Foundation
 /// A `lockstep serve` of our own, on a free port and a store that is thrown away afterwards.
 package final class ServerProcess {
     package let address: ServerAddress
-    private(set) var process: Int32 = -1
+    private let box = ProcessBox()
+    private var interruption: Interruption?
     private let binary: String
     private let folder: URL
     private let port: Int
@@ -35,16 +36,22 @@ package final class ServerProcess {
         address = try ServerAddress(host: "127.0.0.1", port: port)
         self.processor = processor
         self.ownProcessor = ownProcessor
+        interruption = Interruption { [box, folder] in
+            if box.id > 0 { Glibc.kill(box.id, SIGKILL) }
+            try? FileManager.default.removeItem(at: folder)
+        }
         try start()
         try waitUntilReady()
     }
 
     deinit {
-        if process > 0 {
-            Glibc.kill(process, SIGKILL)
-            _ = lockstep_has_ended(process, 1)
-        }
+        if process > 0 { kill() }
         try? FileManager.default.removeItem(at: folder)
+    }
+
+    private(set) var process: Int32 {
+        get { box.id }
+        set { box.id = newValue }
     }
 
     /// What is set beside the defaults, so that a run needs no waiting and no limit is in its way.

@@ -6,16 +6,17 @@ enum ByteScan {
     static let parts = Array("\"parts\":".utf8)
     static let client = Array("\"client\":\"".utf8)
     static let intent = Array("\"intent\":".utf8)
-    static let row = Array("\"row\":\"r".utf8)
+    static let updatedRow = Array("\"updatedRows\":[{\"row\":\"r".utf8)
 
-    /// The place behind the first `key` that begins at or after `start`.
+    /// The place behind the first `key` that stands at or after `start` and before `limit`.
     static func end(
-        of key: [UInt8], in bytes: borrowing Span<UInt8>, from start: Int = 0
+        of key: [UInt8], in bytes: borrowing Span<UInt8>, from start: Int = 0,
+        before limit: Int = .max
     ) -> Int? {
-        guard bytes.count >= key.count else { return nil }
+        let last = min(limit, bytes.count) - key.count
         let key = key.span
         var place = start
-        while place <= bytes.count - key.count {
+        while place <= last {
             if stands(key, in: bytes, at: place) { return place + key.count }
             place += 1
         }

@@ -29,8 +29,13 @@ struct ServerFrameReader {
     /// Whether to keep all of the message shows when its beginning is there.
     private var isUndecided = false
 
-    init(keepsSets: Bool = false) {
-        self.keepsSets = keepsSets
+    /// Begins with another stream; what was counted stays.
+    mutating func restart() {
+        let bytes = payloadBytes
+        let keeps = keepsSets
+        self = ServerFrameReader()
+        payloadBytes = bytes
+        keepsSets = keeps
     }
 
     /// Bytes that come next and are of no interest.

@@ -4,10 +4,10 @@ struct SetScan {
     struct Found: Hashable {
         var revision: Int
         /// Who made it: see `ByteScan.tag`; 0 where it does not say.
-        var tag: UInt64
+        var tag: UInt64 = 0
         /// The edit's id; 0 where it does not say.
-        var intent: Int
-        /// The number of the first row that it names; nil where that is not `r` and digits.
+        var intent = 0
+        /// The number of the first row that it updates, where that is named `r` and digits.
         var row: Int?
     }
 
@@ -17,34 +17,34 @@ struct SetScan {
     static func each(
         in bytes: borrowing Span<UInt8>, above known: Int, _ body: (Found) -> Void
     ) {
-        guard var place = ByteScan.end(of: sets, in: bytes) else { return }
-        while let start = ByteScan.end(of: setStart, in: bytes, from: place),
-            let revision = ByteScan.number(in: bytes, at: start)
-        {
-            place = revision.end
-            guard revision.value > known else { continue }
-            var found = Found(revision: revision.value, tag: 0, intent: 0, row: nil)
-            // The server writes these in the order in which protocol.md shows them.
-            if let client = ByteScan.end(of: ByteScan.client, in: bytes, from: place),
-                let tag = ByteScan.tag(in: bytes, at: client)
-            {
-                found.tag = tag
-                place = client
+        guard let first = ByteScan.end(of: sets, in: bytes) else { return }
+        var start = ByteScan.end(of: setStart, in: bytes, from: first)
+        while let place = start {
+            let next = ByteScan.end(of: setStart, in: bytes, from: place)
+            guard let revision = ByteScan.number(in: bytes, at: place)?.value else { return }
+            if revision > known {
+                body(found(revision, in: bytes, from: place, before: next ?? bytes.count))
             }
-            if let intent = ByteScan.end(of: ByteScan.intent, in: bytes, from: place),
-                let number = ByteScan.number(in: bytes, at: intent)
-            {
-                found.intent = number.value
-                place = number.end
-            }
-            if let row = ByteScan.end(of: ByteScan.row, in: bytes, from: place),
-                let number = ByteScan.number(in: bytes, at: row)
-            {
-                found.row = number.value
-                place = number.end
-            }
-            body(found)
+            start = next
         }
+    }
+
+    private static func found(
+        _ revision: Int, in bytes: borrowing Span<UInt8>, from start: Int, before limit: Int
+    ) -> Found {
+        var found = Found(revision: revision)
+        if let place = ByteScan.end(of: ByteScan.client, in: bytes, from: start, before: limit) {
+            found.tag = ByteScan.tag(in: bytes, at: place) ?? 0
+        }
+        if let place = ByteScan.end(of: ByteScan.intent, in: bytes, from: start, before: limit) {
+            found.intent = ByteScan.number(in: bytes, at: place)?.value ?? 0
+        }
+        if let place = ByteScan.end(
+            of: ByteScan.updatedRow, in: bytes, from: start, before: limit)
+        {
+            found.row = ByteScan.number(in: bytes, at: place)?.value
+        }
+        return found
     }
 
     private static let sets = Array("\"sets\":[".utf8)

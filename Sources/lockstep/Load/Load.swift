@@ -15,5 +15,8 @@ struct Load: ParsableCommand {
 
             Lists that a scenario makes are deleted at its end.
             """,
-        subcommands: [LoadFanout.self, LoadEditors.self])
+        subcommands: [
+            LoadFanout.self, LoadEditors.self, LoadLists.self, LoadGrowth.self, LoadIdle.self,
+            LoadStorm.self, LoadRestart.self,
+        ])
 }

@@ -35,6 +35,9 @@ struct LoadOptions: ParsableArguments {
     @Flag(help: "Print the result as one line of JSON.")
     var json = false
 
+    @Option(help: ArgumentHelp("Write a page with plots.", valueName: "FILE"))
+    var html: String?
+
     func validate() throws {
         guard (32...4_096).contains(rowBytes) else {
             throw ValidationError("--row-bytes must be from 32 to 4096")
@@ -64,6 +67,13 @@ struct LoadOptions: ParsableArguments {
             ? String(decoding: result.json, as: UTF8.self) + "\n"
             : ResultTable(result).text
         FileHandle.standardOutput.write(Data(text.utf8))
+        if let html {
+            do {
+                try ResultPage(result).html.write(toFile: html, atomically: true, encoding: .utf8)
+            } catch {
+                throw ValidationError("\(html) cannot be written: \(error.localizedDescription)")
+            }
+        }
         if !result.converged { throw ExitCode.failure }
     }
 
