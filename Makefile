@@ -9,6 +9,7 @@ VENV := .venv
 BINARY := .build/release/lockstep
 PREFIX := /usr/local
 PACKAGE := .build/package
+BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev pkg-config
 TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nodejs python3-venv strace systemd webkit2gtk-driver xvfb
@@ -38,7 +39,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: help install deb bench pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python test-package lint format libraries test-tools clean
+.PHONY: help install deb bench bench-editing pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python test-package lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -73,7 +74,7 @@ test-package: deb test-tools
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
 
 test-python: build test-tools
-	@for suite in contract commands faults browser; do \
+	@for suite in contract commands faults browser load; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
 	done
@@ -86,9 +87,14 @@ test-python: build test-tools
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
-bench: build test-tools ## Print what edits cost on short and long lists, and in the web client.
+bench: build test-tools ## Measure the server, the machine's floors and the web client (QUICK=1: in a minute).
+	@swift build -c release --product floors
+	@swift build -c release --product editing-bench
+	@$(VENV)/bin/python Tests/load/bench.py --binary $(BINARY) --floors .build/release/floors \
+	  $(if $(QUICK),--quick,--editing-bench .build/release/editing-bench --browser --output $(BENCHMARKS))
+
+bench-editing: libraries ## Print what edits cost on short and long lists.
 	@swift run -c release editing-bench
-	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python bench_remote_change.py
 
 pictures: build test-tools ## Renew the pictures of the web client.
 	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py

@@ -27,6 +27,7 @@ struct server {
     /* Messages that came, in a ring; each connection has a place in it. */
     unsigned char messages[WAITING][LWS_PRE + FRAME_BYTES];
     uint64_t head;
+    size_t filled;
     double spent;
 };
 
@@ -48,9 +49,14 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
         session->joined = true;
         break;
     case LWS_CALLBACK_RECEIVE:
-        if (length != FRAME_BYTES)
+        /* A message may come in pieces. */
+        if (server->filled + length > FRAME_BYTES)
             return -1;
-        memcpy(server->messages[server->head % WAITING] + LWS_PRE, input, length);
+        memcpy(server->messages[server->head % WAITING] + LWS_PRE + server->filled, input, length);
+        server->filled += length;
+        if (server->filled < FRAME_BYTES)
+            break;
+        server->filled = 0;
         server->head++;
         /* Who speaks hears nothing. */
         session->tail = server->head;

@@ -1,0 +1,137 @@
+"""Runs the load scenarios and the floors, and writes what came of them: `make bench`.
+
+Server and generator are kept on different processors. Progress goes to standard error.
+"""
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import benchmarks
+from goals import RUNS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def say(text):
+    """Progress, for whoever waits."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def processors():
+    """One for the server and one for the generator; the same where there is only one."""
+    allowed = sorted(os.sched_getaffinity(0))
+    return allowed[-1], allowed[0]
+
+
+def load(binary, run, quick, start, folder):
+    """One `lockstep load`; its JSON."""
+    server, generator = processors()
+    arguments = list(run.quick if quick else run.arguments)
+    if start and run.searches:
+        arguments[arguments.index("--from") + 1] = str(max(1, int(start)))
+    command = [binary, "load", *arguments, "--start-server", "--json", "--cpu", str(generator),
+               "--server-cpu", str(server), "--store-folder", folder]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=600)
+    if not done.stdout.strip():
+        raise SystemExit(f"{' '.join(command)} failed with {done.returncode}")
+    return json.loads(done.stdout)
+
+
+def measure_floors(program, rounds, seconds, folder):
+    """Medians of what the machine does at best."""
+    server, generator = processors()
+    found = []
+    for _ in range(rounds):
+        command = [program, str(server), str(generator), str(seconds), folder]
+        found.append(json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout))
+    return {key: benchmarks.median([one[key] for one in found]) for key in found[0]}
+
+
+def headline(run, result):
+    """The first figure of a result, for the progress."""
+    key, value = next(iter(result["figures"].items()), ("nothing", 0))
+    return f"{run.name}: {key} {benchmarks.number(value)}" + (
+        "" if result["converged"] else " NOT CONVERGED")
+
+
+def measure(binary, rounds, quick, folder):
+    """The JSON of every round, by run. Rounds go round, so that a busy minute hits no run alone."""
+    results = {}
+    begun = time.monotonic()
+    for turn in range(rounds):
+        for number, run in enumerate(RUNS):
+            found = results.setdefault(run.name, [])
+            start = found[0]["figures"].get("rate", 0) / 2 if found else 0
+            found.append(load(binary, run, quick, start, folder))
+            done = turn * len(RUNS) + number + 1
+            say(f"[{done}/{rounds * len(RUNS)}] {time.monotonic() - begun:5.0f} s  "
+                + headline(run, found[-1]))
+    return results
+
+
+def machine_lines(binary):
+    """What the figures depend on."""
+    models = [line.split(":")[1].strip() for line in
+              Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+              if line.startswith("model name")]
+    release = platform.freedesktop_os_release()["PRETTY_NAME"]
+    version = subprocess.run([binary, "--version"], capture_output=True, text=True,
+                             check=True).stdout.strip()
+    swift = subprocess.run(["swift", "--version"], capture_output=True, text=True,
+                           check=True).stdout.splitlines()[0]
+    return [f"{len(models)} × {models[0] if models else platform.machine()}, {release}, "
+            f"Linux {platform.release()}",
+            f"lockstep {version}, {swift}",
+            f"load of the machine at the end (1, 5, 15 minutes): "
+            + ", ".join(f"{one:.1f}" for one in os.getloadavg())]
+
+
+def output(command, **more):
+    """What a command prints; it must succeed."""
+    say(f"running {' '.join(str(part) for part in command[:3])}")
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, **more).stdout
+
+
+def main():
+    """Measures, prints, and writes the page."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--binary", default=".build/release/lockstep", help="the server")
+    parser.add_argument("--floors", default=".build/release/floors")
+    parser.add_argument("--editing-bench", help="the editing core's benchmark, to be run too")
+    parser.add_argument("--browser", action="store_true", help="measure the web client, too")
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--quick", action="store_true", help="a short round of each")
+    parser.add_argument("--output", help="the Markdown file to write")
+    parser.add_argument("--json", help="a file for the JSON of every round")
+    options = parser.parse_args()
+    binary = str(Path(options.binary).resolve())
+    rounds = 1 if options.quick else options.rounds
+    with tempfile.TemporaryDirectory() as folder:
+        say("floors: bare send(), libwebsockets, SQLite")
+        floors = measure_floors(str(Path(options.floors).resolve()), rounds,
+                                0.5 if options.quick else 1, folder)
+        results = measure(binary, rounds, options.quick, folder)
+    editing = output([options.editing_bench]) if options.editing_bench else ""
+    browser = output([sys.executable, "bench_remote_change.py"], cwd=ROOT / "Tests/browser",
+                     env={**os.environ, "SERVER_BINARY": binary}) if options.browser else ""
+    page = benchmarks.report(results, floors, machine_lines(binary), editing,
+                             "\n".join(f"- {line}" for line in browser.splitlines()))
+    print(page)
+    if options.output:
+        Path(options.output).parent.mkdir(parents=True, exist_ok=True)
+        Path(options.output).write_text(page, encoding="utf-8")
+        say(f"written to {options.output}")
+    if options.json:
+        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results}, indent=1),
+                                      encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""The figures that Lockstep is held to: what is run for each, and what it must reach."""
+
+from dataclasses import dataclass
+
+SEND_MICROSECONDS = 4.0
+"""What a bare send() took on the machine that the targets were set on."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """One line of the table."""
+
+    title: str
+    run: str                 # the name of a run below
+    figure: str              # of its JSON
+    target: float
+    unit: str
+    more_is_better: bool = False
+    scales: bool = True      # with the speed of the machine
+    floor: str = ""          # the floor that it is compared with
+    others: str = ""         # ShareDB, y-websocket, node ws, lws, uWebSockets on the same work
+
+    def scaled_target(self, send):
+        """The target on a machine where a bare send() takes `send` microseconds."""
+        if not self.scales or not send:
+            return self.target
+        speed = SEND_MICROSECONDS / send
+        return self.target * speed if self.more_is_better else self.target / speed
+
+    def is_reached(self, value, send):
+        """Whether a figure reaches the scaled target."""
+        target = self.scaled_target(send)
+        return value >= target if self.more_is_better else value <= target
+
+
+@dataclass(frozen=True)
+class Run:
+    """One `lockstep load` command."""
+
+    name: str
+    arguments: tuple
+    quick: tuple             # instead of `arguments` in a quick run
+    searches: bool = False   # for a rate: later rounds begin near the one found first
+
+
+def _run(name, arguments, quick, **more):
+    return Run(name, tuple(arguments.split()), tuple(quick.split()), **more)
+
+
+RUNS = [
+    _run("fanout 50", "fanout --subscribers 50 --from 2000 --seconds 1.5",
+         "fanout --subscribers 50 --from 2000 --seconds 0.5", searches=True),
+    _run("fanout 500", "fanout --subscribers 500 --from 500 --seconds 1.5",
+         "fanout --subscribers 500 --from 500 --seconds 0.5", searches=True),
+    _run("low load", "fanout --subscribers 1 --at 200 --seconds 3",
+         "fanout --subscribers 1 --at 200 --seconds 1"),
+    _run("editors 20", "editors --editors 20 --seconds 4", "editors --editors 20 --seconds 1"),
+    _run("editors 100", "editors --editors 100 --seconds 4", "editors --editors 100 --seconds 1"),
+    _run("lists", "lists --lists 500 --clients 2 --seconds 4",
+         "lists --lists 100 --clients 2 --seconds 1"),
+    _run("growth", "growth --rows 100 10000 100000 --seconds 3 --joins 7",
+         "growth --rows 100 100000 --seconds 1 --joins 3"),
+    _run("idle", "idle --connections 2000 --seconds 1", "idle --connections 500 --seconds 0.5"),
+    _run("storm", "storm --clients 1000", "storm --clients 200"),
+    _run("restart", "restart --rounds 3 --seconds 0.7", "restart --rounds 1 --seconds 0.5"),
+]
+
+GOALS = [
+    Goal("fanout, 50 subscribers: edits/s with p99 < 100 ms", "fanout 50", "rate", 40_000, "/s",
+         more_is_better=True, floor="send.50", others="1,076 · 3,044 · 4,305 · 4,305 · 40,960"),
+    Goal("fanout, 500 subscribers: edits/s with p99 < 100 ms", "fanout 500", "rate", 15_000, "/s",
+         more_is_better=True, floor="send.500", others="160 · 269 · 320 · 381 · 4,305"),
+    Goal("20 editors on one list: server CPU, an edit", "editors 20", "server.cpu.edit", 20, "µs",
+         floor="send.50", others="481 · 145 · 125 · 111 · 10"),
+    Goal("100 editors on one list: edits/s", "editors 100", "rate", 20_000, "/s",
+         more_is_better=True, floor="lws.50", others="291 · 1,191 · 1,652 · 2,437 · 5,669"),
+    Goal("500 lists × 2 editors: server CPU, an edit", "lists", "server.cpu.edit", 20, "µs",
+         floor="send.50", others="172 · 55 · 22 · 15 · 7.5"),
+    Goal("edit on 100,000 rows against 100: server CPU", "growth", "ratio", 1.3, "×",
+         scales=False, others="1,000 · 1.6 · – · – · –"),
+    Goal("joining a list of 100,000 rows: server CPU", "growth", "join.cpu.100000", 3, "ms",
+         others="81 · 56 · – · – · –"),
+    Goal("idle connection: server memory", "idle", "memory.connection", 7, "KiB", scales=False,
+         others="14–23 · 12–24 · 9 · 5.5 · 0.5"),
+    Goal("kill -9 to the list being back", "restart", "time", 200, "ms"),
+    Goal("edits missing that had been answered", "restart", "missing", 0, "", scales=False),
+    Goal("one editor, one subscriber, 200/s: due to delivered, p50", "low load", "delivery.p50", 1,
+         "ms"),
+]
+
+EXTRAS = [
+    ("fanout 50", "server.cpu.edit", "fanout, 50 subscribers: server CPU, an edit", "µs"),
+    ("fanout 50", "server.cpu.delivery", "fanout, 50 subscribers: server CPU, a delivery", "µs"),
+    ("fanout 500", "server.cpu.delivery", "fanout, 500 subscribers: server CPU, a delivery", "µs"),
+    ("fanout 50", "generator.cpu.delivery",
+     "fanout, 50 subscribers: generator CPU, a delivery", "µs"),
+    ("editors 20", "rate", "20 editors on one list: edits/s", "/s"),
+    ("editors 20", "answer.p99", "20 editors on one list: sent to answered, p99", "ms"),
+    ("editors 100", "server.cpu.edit", "100 editors on one list: server CPU, an edit", "µs"),
+    ("lists", "rate", "500 lists × 2 editors: edits/s", "/s"),
+    ("growth", "join.cpu.100000.first", "joining 100,000 rows, the first after an edit", "ms"),
+    ("storm", "time", "1,000 clients come back at once: all have the list", "ms"),
+    ("storm", "cpu.client", "1,000 clients come back at once: server CPU, a client", "µs"),
+    ("restart", "answered", "edits answered while the server was killed", ""),
+]
+"""Figures that stand beside the goals."""

@@ -1,0 +1,111 @@
+"""Every scenario of `lockstep load` against a real server, briefly: sane results, no figures."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BINARY = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
+BINARY = BINARY if BINARY.is_absolute() else ROOT / BINARY
+
+
+def load(*arguments, folder, check=True):
+    """Runs a scenario against a server of its own; the process and its JSON."""
+    done = subprocess.run(
+        [BINARY, "load", *arguments, "--start-server", "--store-folder", folder, "--json"],
+        capture_output=True, text=True, check=False, timeout=120)
+    if not check:
+        return done
+    assert done.returncode == 0, done.stdout + done.stderr
+    result = json.loads(done.stdout)
+    assert result["converged"], result["notes"]
+    assert not list(Path(folder).iterdir()), "the store is left behind"
+    return result
+
+
+def test_fanout_one_rate(tmp_path):
+    """Every subscriber gets every edit, and each is told apart."""
+    result = load("fanout", "--subscribers", "5", "--at", "40", "--seconds", "0.5",
+                  "--bound", "10000", folder=tmp_path)
+    figures = result["figures"]
+    assert [step["rate"] for step in result["steps"]] == [40]
+    assert figures["rate"] == 40 and figures["achieved"] > 0
+    assert 0 < figures["delivery.p50"] <= figures["delivery.p99"] <= figures["delivery.p100"]
+    assert figures["server.cpu.edit"] > figures["server.cpu.delivery"] > 0
+
+
+def test_fanout_searches_and_writes_a_page(tmp_path):
+    """A rate that is not in time is found to be so, and the page shows the rates."""
+    page = tmp_path / "page" / "fanout.html"
+    page.parent.mkdir()
+    (tmp_path / "store").mkdir()
+    result = load("fanout", "--subscribers", "2", "--from", "50", "--to", "200", "--seconds", "0.2",
+                  "--bound", "10000", "--html", page, folder=tmp_path / "store")
+    assert [step["rate"] for step in result["steps"]] == [50, 100, 200]
+    assert result["figures"]["rate"] == 200
+    html = page.read_text()
+    assert html.count("<svg") == 2 and "<script" not in html
+
+
+def test_editors(tmp_path):
+    """Editors of one list see each other's edits: deliveries are edits times editors."""
+    figures = load("editors", "--editors", "5", "--in-flight", "3", "--seconds", "0.5",
+                   folder=tmp_path)["figures"]
+    assert figures["rate"] > 0
+    ratio = figures["server.cpu.edit"] / figures["server.cpu.delivery"]
+    assert 4 <= ratio <= 6
+
+
+def test_lists(tmp_path):
+    """Lists know nothing of each other: an edit is delivered to its list's clients only."""
+    figures = load("lists", "--lists", "8", "--clients", "2", "--seconds", "0.5",
+                   folder=tmp_path)["figures"]
+    ratio = figures["server.cpu.edit"] / figures["server.cpu.delivery"]
+    assert 1.8 <= ratio <= 2.2
+
+
+def test_growth(tmp_path):
+    """A longer list takes more bytes to join, in proportion."""
+    figures = load("growth", "--rows", "50", "1500", "--seconds", "0.4", "--joins", "2",
+                   folder=tmp_path)["figures"]
+    assert 25 < figures["join.bytes.1500"] / figures["join.bytes.50"] < 35
+    assert figures["ratio"] > 0 and figures["join.cpu.1500"] > 0
+
+
+def test_idle(tmp_path):
+    """Connections cost memory."""
+    figures = load("idle", "--connections", "300", "--seconds", "0.2", folder=tmp_path)["figures"]
+    assert 0 < figures["memory.connection"] < 1_000
+
+
+def test_storm(tmp_path):
+    """Everyone is sent what was missed: twenty sets of a row each."""
+    figures = load("storm", "--clients", "40", "--missed", "20", folder=tmp_path)["figures"]
+    assert figures["received"] > 20 * 0.2
+    assert 0 < figures["wait.p50"] <= figures["time"]
+
+
+def test_restart(tmp_path):
+    """After a kill nothing is missing that was answered."""
+    figures = load("restart", "--editors", "3", "--rows", "150", "--rounds", "2", "--seconds", "0.3",
+                   folder=tmp_path)["figures"]
+    assert figures["answered"] > 0
+    assert figures["missing"] == 0 and figures["doubled"] == 0
+
+
+@pytest.mark.parametrize("arguments, said", [
+    (["--url", "ftp://x"], "no address"),
+    (["--url", "ws://127.0.0.1:9"], "connecting"),
+    (["--cpu", "9999"], "no processor 9999"),
+    (["--server-cpu", "0"], "--start-server"),
+    (["--server", "/dev/null"], "no program"),
+])
+def test_what_cannot_be_done_is_said(arguments, said):
+    """Mistakes are named, and end the run."""
+    done = subprocess.run([BINARY, "load", "editors", *arguments], capture_output=True, text=True,
+                          check=False, timeout=60)
+    assert done.returncode != 0
+    assert said in done.stderr
