@@ -49,7 +49,7 @@ let package = Package(
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
-        .systemLibrary(name: "CLinux"),
+        .target(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
         .target(
@@ -121,6 +121,10 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests", dependencies: ["ListJournal", grdb], swiftSettings: settings),
+        .testTarget(
+            name: "LoadGeneratorTests",
+            dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],
+            swiftSettings: settings),
         .testTarget(
             name: "WebSocketTransportTests", dependencies: ["WebSocketTransport"],
             swiftSettings: settings),

@@ -5,18 +5,18 @@ import Glibc
 @safe final class Poller {
     struct Interest: OptionSet {
         let rawValue: UInt32
-        static let input = Interest(rawValue: UInt32(EPOLLIN.rawValue))
-        static let output = Interest(rawValue: UInt32(EPOLLOUT.rawValue))
+        static let input = Interest(rawValue: UInt32(lockstep_input.rawValue))
+        static let output = Interest(rawValue: UInt32(lockstep_output.rawValue))
     }
 
     private let descriptor: Int32
-    private let events: UnsafeMutableBufferPointer<epoll_event>
+    private let events: UnsafeMutableBufferPointer<lockstep_event>
 
     init() throws {
-        descriptor = epoll_create1(Int32(O_CLOEXEC))
+        descriptor = lockstep_epoll_create()
         guard descriptor >= 0 else { throw LoadError.system("epoll_create1") }
         unsafe events = .allocate(capacity: 1_024)
-        unsafe events.initialize(repeating: epoll_event())
+        unsafe events.initialize(repeating: lockstep_event())
     }
 
     deinit {
@@ -25,11 +25,11 @@ import Glibc
     }
 
     func add(_ socket: Int32, number: Int, _ interest: Interest) throws {
-        try control(EPOLL_CTL_ADD, socket, number, interest)
+        try control(lockstep_add, socket, number, interest)
     }
 
     func change(_ socket: Int32, number: Int, _ interest: Interest) throws {
-        try control(EPOLL_CTL_MOD, socket, number, interest)
+        try control(lockstep_change, socket, number, interest)
     }
 
     /// Calls `body` with the number of each socket that can go on.
@@ -45,20 +45,19 @@ import Glibc
             throw LoadError.system("epoll_pwait2")
         }
         for index in 0..<Int(count) {
-            let (number, flags) = unsafe withUnsafePointer(to: events[index]) {
-                unsafe (lockstep_event_number($0), lockstep_event_flags($0))
-            }
-            try body(Int(number), flags & Interest.output.rawValue != 0)
+            let event = unsafe events[index]
+            try body(Int(event.number), event.flags & Interest.output.rawValue != 0)
         }
         return Int(count)
     }
 
     private func control(
-        _ operation: Int32, _ socket: Int32, _ number: Int, _ interest: Interest
+        _ operation: lockstep_operation, _ socket: Int32, _ number: Int, _ interest: Interest
     ) throws {
         guard
             lockstep_epoll_control(
-                descriptor, operation, socket, interest.rawValue, UInt64(number)) == 0
+                descriptor, Int32(operation.rawValue), socket, interest.rawValue, UInt64(number))
+                == 0
         else { throw LoadError.system("epoll_ctl") }
     }
 }

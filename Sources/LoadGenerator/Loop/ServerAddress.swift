@@ -6,8 +6,7 @@ package struct ServerAddress {
     let host: String
     let port: Int
     let token: String?
-    private let address: sockaddr_storage
-    private let length: socklen_t
+    private let address: lockstep_address
 
     /// - Parameter url: `ws://HOST:PORT` or `http://HOST:PORT`; TLS is for a proxy, not for this.
     package init(url: String, token: String? = nil) throws(LoadError) {
@@ -21,16 +20,13 @@ package struct ServerAddress {
         self.host = host
         self.port = port
         self.token = token
-        var address = sockaddr_storage()
-        var length = socklen_t()
+        var address = lockstep_address()
         let problem = unsafe lockstep_resolve(
-            host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")), String(port), &address,
-            &length)
+            host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")), String(port), &address)
         guard problem == 0 else {
             throw LoadError("\(host): \(unsafe String(cString: gai_strerror(problem)))")
         }
         self.address = address
-        self.length = length
     }
 
     /// As it stands in a Host header.
@@ -39,7 +35,7 @@ package struct ServerAddress {
     /// A socket that is being connected; where it `waits`, one that is connected and blocks.
     func connect(waits: Bool = false) throws(LoadError) -> Int32 {
         let descriptor = unsafe withUnsafePointer(to: address) {
-            unsafe lockstep_connect($0, length, waits ? 1 : 0)
+            unsafe lockstep_connect($0, waits ? 1 : 0)
         }
         guard descriptor >= 0 else { throw .system("connecting to \(authority)") }
         return descriptor

@@ -22,6 +22,8 @@ import Glibc
         poller = try Poller()
         unsafe buffer = .allocate(byteCount: Swarm.largeRead, alignment: 64)
         _ = lockstep_exact_timers()
+        // What the limit does not allow, connecting will say.
+        _ = lockstep_raise_file_limit()
     }
 
     deinit {

@@ -5,7 +5,7 @@ struct Axis {
     private let lowest: Double
     private let highest: Double
 
-    /// Holds all values; nil where there are none. They must be above 0.
+    /// Holds all values, which must be above 0; nil where there are none.
     init?(_ values: [Double]) {
         guard let least = values.min(), let most = values.max() else { return nil }
         lowest = log10(least).rounded(.down)

@@ -1,4 +1,4 @@
-/// The same edits on lists of different lengths, and joining each: what do long lists cost?
+/// The same edits on lists of different lengths, and joining each.
 package struct Growth: Scenario {
     /// Rows of each list.
     var lengths: [Int]

@@ -1,7 +1,8 @@
 import Glibc
 
-/// The server is killed while everyone edits, and started again: how long is the list away, and is
-/// anything missing that was answered?
+/// The server is killed while everyone edits, and started again.
+///
+/// How long is the list away, and is anything missing that was answered?
 package struct Restart: Scenario {
     var editors: Int
     var rows: Int

@@ -1,9 +1,6 @@
-#ifndef LOCKSTEP_CLINUX_SHIM_H
-#define LOCKSTEP_CLINUX_SHIM_H
-
-#ifndef _GNU_SOURCE
 #define _GNU_SOURCE
-#endif
+
+#include "CLinux.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,31 +8,34 @@
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sched.h>
-#include <signal.h>
 #include <spawn.h>
-#include <stdint.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Linux' own calls, which Swift's overlay of the C library does not have, or has as macros.
-   What fails gives -1 and leaves the reason in errno. */
-
-/* Waits for at most `nanoseconds`; 0 looks and comes back. */
-static inline int lockstep_epoll_wait(int poller, struct epoll_event *events, int count,
-    int64_t nanoseconds)
+int lockstep_epoll_wait(int poller, struct lockstep_event *events, int count, int64_t nanoseconds)
 {
+    struct epoll_event found[1024];
     struct timespec limit = { nanoseconds / 1000000000, nanoseconds % 1000000000 };
-    return epoll_pwait2(poller, events, count, &limit, NULL);
+    count = epoll_pwait2(poller, found, count < 1024 ? count : 1024, &limit, NULL);
+    for (int index = 0; index < count; index++) {
+        events[index].number = found[index].data.u64;
+        events[index].flags = found[index].events;
+    }
+    return count;
 }
 
-static inline int lockstep_epoll_control(int poller, int operation, int descriptor,
+int lockstep_epoll_create(void)
+{
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int lockstep_epoll_control(int poller, int operation, int descriptor,
     uint32_t events, uint64_t number)
 {
     struct epoll_event event;
@@ -45,18 +45,7 @@ static inline int lockstep_epoll_control(int poller, int operation, int descript
     return epoll_ctl(poller, operation, descriptor, &event);
 }
 
-static inline uint64_t lockstep_event_number(const struct epoll_event *event)
-{
-    return event->data.u64;
-}
-
-static inline uint32_t lockstep_event_flags(const struct epoll_event *event)
-{
-    return event->events;
-}
-
-/* Keeps a thread, 0: the calling one, on one processor. */
-static inline int lockstep_pin(pid_t thread, int processor)
+int lockstep_pin(pid_t thread, int processor)
 {
     cpu_set_t set;
     CPU_ZERO(&set);
@@ -68,22 +57,19 @@ static inline int lockstep_pin(pid_t thread, int processor)
     return sched_setaffinity(thread, sizeof set, &set);
 }
 
-/* Lets a thread run on every processor again. */
-static inline int lockstep_unpin(pid_t thread)
+int lockstep_unpin(pid_t thread)
 {
     cpu_set_t set;
     memset(&set, 0xFF, sizeof set);
     return sched_setaffinity(thread, sizeof set, &set);
 }
 
-/* Timers of this thread fire to the nanosecond instead of within 50 µs. */
-static inline int lockstep_exact_timers(void)
+int lockstep_exact_timers(void)
 {
     return prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
 }
 
-/* Processor time that a process has used, in nanoseconds. */
-static inline int64_t lockstep_processor_time(pid_t process)
+int64_t lockstep_processor_time(pid_t process)
 {
     clockid_t clock;
     struct timespec time;
@@ -97,7 +83,7 @@ static inline int64_t lockstep_processor_time(pid_t process)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static inline int64_t lockstep_clock(clockid_t clock)
+static int64_t lockstep_clock(clockid_t clock)
 {
     struct timespec time;
     if (clock_gettime(clock, &time) != 0)
@@ -105,19 +91,18 @@ static inline int64_t lockstep_clock(clockid_t clock)
     return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
 }
 
-static inline int64_t lockstep_monotonic_time(void)
+int64_t lockstep_monotonic_time(void)
 {
     return lockstep_clock(CLOCK_MONOTONIC);
 }
 
-static inline int64_t lockstep_own_processor_time(void)
+int64_t lockstep_own_processor_time(void)
 {
     return lockstep_clock(CLOCK_PROCESS_CPUTIME_ID);
 }
 
-/* Finds the address of a host; gives the code of getaddrinfo. */
-static inline int lockstep_resolve(const char *host, const char *port,
-    struct sockaddr_storage *address, socklen_t *length)
+int lockstep_resolve(const char *host, const char *port,
+    struct lockstep_address *address)
 {
     struct addrinfo hints, *found = NULL;
     memset(&hints, 0, sizeof hints);
@@ -126,24 +111,22 @@ static inline int lockstep_resolve(const char *host, const char *port,
     int error = getaddrinfo(host, port, &hints, &found);
     if (error != 0)
         return error;
-    memcpy(address, found->ai_addr, found->ai_addrlen);
-    *length = found->ai_addrlen;
+    memcpy(address->bytes, found->ai_addr, found->ai_addrlen);
+    address->length = found->ai_addrlen;
     freeaddrinfo(found);
     return 0;
 }
 
-/* A TCP socket that is being connected, without delays for small writes. */
-static inline int lockstep_connect(const struct sockaddr_storage *address, socklen_t length,
-    int waits)
+int lockstep_connect(const struct lockstep_address *address, int waits)
 {
+    const struct sockaddr *place = (const struct sockaddr *)address->bytes;
     int one = 1;
     int type = SOCK_STREAM | SOCK_CLOEXEC | (waits ? 0 : SOCK_NONBLOCK);
-    int descriptor = socket(address->ss_family, type, 0);
+    int descriptor = socket(place->sa_family, type, 0);
     if (descriptor < 0)
         return -1;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (connect(descriptor, (const struct sockaddr *)address, length) != 0
-        && errno != EINPROGRESS) {
+    if (connect(descriptor, place, address->length) != 0 && errno != EINPROGRESS) {
         int error = errno;
         close(descriptor);
         errno = error;
@@ -152,16 +135,14 @@ static inline int lockstep_connect(const struct sockaddr_storage *address, sockl
     return descriptor;
 }
 
-/* Closes with a reset, so that no address stays taken for a minute. */
-static inline void lockstep_cut(int descriptor)
+void lockstep_cut(int descriptor)
 {
     struct linger linger = { 1, 0 };
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
     close(descriptor);
 }
 
-/* A loopback port that nothing listens on just now. */
-static inline int lockstep_free_port(void)
+int lockstep_free_port(void)
 {
     struct sockaddr_in address;
     socklen_t length = sizeof address;
@@ -179,8 +160,7 @@ static inline int lockstep_free_port(void)
     return port;
 }
 
-/* Allows as many open files as the hard limit does, and gives that number. */
-static inline int64_t lockstep_raise_file_limit(void)
+int64_t lockstep_raise_file_limit(void)
 {
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0)
@@ -190,8 +170,7 @@ static inline int64_t lockstep_raise_file_limit(void)
     return (int64_t)limit.rlim_cur;
 }
 
-/* Starts a program in `folder` with its output added to the file `log`; gives its id. */
-static inline pid_t lockstep_start(const char *program, char *const arguments[],
+pid_t lockstep_start(const char *program, char *const arguments[],
     char *const environment[], const char *folder, const char *log)
 {
     pid_t process = -1;
@@ -210,8 +189,7 @@ static inline pid_t lockstep_start(const char *program, char *const arguments[],
     return process;
 }
 
-/* Whether a child has ended: 1, or 0. Waits for it where asked to. */
-static inline int lockstep_has_ended(pid_t process, int waits)
+int lockstep_has_ended(pid_t process, int waits)
 {
     int status;
     pid_t ended;
@@ -220,5 +198,3 @@ static inline int lockstep_has_ended(pid_t process, int waits)
     while (ended < 0 && errno == EINTR);
     return ended != 0;
 }
-
-#endif
