@@ -54,14 +54,7 @@ struct LoadOptions: ParsableArguments {
 
     /// Runs a scenario and prints what came of it.
     func run(_ scenario: some Scenario) throws {
-        let result: ScenarioResult
-        do {
-            result = try scenario.run(try context())
-        } catch let error as LoadError {
-            TerminalProgress().clear()
-            throw ValidationError(error.description)
-        }
-        TerminalProgress().clear()
+        let result = try measured(scenario)
         let text =
             json
             ? String(decoding: result.json, as: UTF8.self) + "\n"
@@ -75,6 +68,11 @@ struct LoadOptions: ParsableArguments {
             }
         }
         if !result.converged { throw ExitCode.failure }
+    }
+
+    private func measured(_ scenario: some Scenario) throws -> ScenarioResult {
+        defer { TerminalProgress().clear() }
+        return try scenario.run(try context())
     }
 
     private func context() throws -> LoadContext {
