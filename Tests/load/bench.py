@@ -31,17 +31,18 @@ def processors():
 
 
 def load(binary, run, quick, start, folder):
-    """One `lockstep load`; its JSON."""
+    """One `lockstep load`; its JSON, or that of a run without figures where it came to nothing."""
     server, generator = processors()
     arguments = list(run.quick if quick else run.arguments)
     if start and run.searches:
         arguments[arguments.index("--from") + 1] = str(max(1, int(start)))
     command = [binary, "load", *arguments, "--start-server", "--json", "--cpu", str(generator),
                "--server-cpu", str(server), "--store-folder", folder]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, timeout=600)
-    if not done.stdout.strip():
-        raise SystemExit(f"{' '.join(command)} failed with {done.returncode}")
-    return json.loads(done.stdout)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    if done.stdout.strip():
+        return json.loads(done.stdout)
+    reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
+    return {"figures": {}, "converged": False, "generatorLimited": False, "notes": [reason]}
 
 
 def measure_floors(program, rounds, seconds, folder):

@@ -97,7 +97,7 @@ def test_restart(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["--url", "ftp://x"], "no address"),
+    (["--url", "https://127.0.0.1"], "no address"),
     (["--url", "ws://127.0.0.1:9"], "connecting"),
     (["--cpu", "9999"], "no processor 9999"),
     (["--server-cpu", "0"], "--start-server"),

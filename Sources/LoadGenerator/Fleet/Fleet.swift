@@ -23,7 +23,7 @@ final class Fleet {
     /// A lost connection is none of the faults: it was to be expected.
     var expectsLosses = false
 
-    init(_ address: ServerAddress, runKey: String) throws {
+    init(_ address: LoadAddress, runKey: String) throws {
         swarm = try Swarm(address)
         self.runKey = runKey
         swarm.handler = self

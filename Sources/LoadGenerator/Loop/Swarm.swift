@@ -10,14 +10,14 @@ import Glibc
     private static let smallRead = 8_192
     private static let largeRead = 262_144
 
-    private let address: ServerAddress
+    private let address: LoadAddress
     private let poller: Poller
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var connections: [SwarmConnection] = []
     weak var handler: (any SwarmHandler)?
     private(set) var loop = LoopLoad()
 
-    init(_ address: ServerAddress) throws {
+    init(_ address: LoadAddress) throws {
         self.address = address
         poller = try Poller()
         unsafe buffer = .allocate(byteCount: Swarm.largeRead, alignment: 64)

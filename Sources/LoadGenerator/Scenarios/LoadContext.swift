@@ -2,7 +2,7 @@ import Foundation
 
 /// What every scenario is given.
 package struct LoadContext {
-    let address: ServerAddress
+    let address: LoadAddress
     /// The server's process; nil: its use is not measured.
     let process: Int32?
     /// The server, where the generator started it.
@@ -13,7 +13,7 @@ package struct LoadContext {
     let runKey: String
 
     package init(
-        address: ServerAddress, process: Int32?, server: ServerProcess?, text: ListText,
+        address: LoadAddress, process: Int32?, server: ServerProcess?, text: ListText,
         progress: any LoadProgress
     ) {
         self.address = address

@@ -8,7 +8,7 @@ struct HTTPCall {
         var body: [UInt8]
     }
 
-    let address: ServerAddress
+    let address: LoadAddress
 
     /// - Parameter path: With what follows `?`.
     /// - Throws: `LoadError` where nobody answers.

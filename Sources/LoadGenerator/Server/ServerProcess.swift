@@ -3,7 +3,7 @@ import Foundation
 
 /// A `lockstep serve` of our own, on a free port and a store that is thrown away afterwards.
 package final class ServerProcess {
-    package let address: ServerAddress
+    package let address: LoadAddress
     private let box = ProcessBox()
     private var interruption: Interruption?
     private let binary: String
@@ -33,7 +33,7 @@ package final class ServerProcess {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         port = Int(lockstep_free_port())
         guard port > 0 else { throw LoadError.system("finding a free port") }
-        address = try ServerAddress(host: "127.0.0.1", port: port)
+        address = try LoadAddress(host: "127.0.0.1", port: port)
         self.processor = processor
         self.ownProcessor = ownProcessor
         interruption = Interruption { [box, folder] in

@@ -4,11 +4,7 @@ import LoadGenerator
 
 /// What all scenarios are told.
 struct LoadOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The server, where it runs already.", valueName: "URL"))
-    var url = "ws://127.0.0.1:8080"
-
-    @Option(help: ArgumentHelp("A token, where the server asks for one.", valueName: "TOKEN"))
-    var token: String?
+    @OptionGroup var address: ServerAddress
 
     @Option(help: ArgumentHelp("The server's process, to measure its use.", valueName: "ID"))
     var pid: Int32?
@@ -85,7 +81,8 @@ struct LoadOptions: ParsableArguments {
                 processor: serverCpu, ownProcessor: cpu)
         }
         return LoadContext(
-            address: try started?.address ?? ServerAddress(url: url, token: token), process: pid,
+            address: try started?.address ?? LoadAddress(url: address.url, token: address.token),
+            process: pid,
             server: started, text: ListText(rowBytes: rowBytes), progress: TerminalProgress())
     }
 }

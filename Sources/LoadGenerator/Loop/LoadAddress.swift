@@ -2,7 +2,7 @@ import CLinux
 import Foundation
 
 /// Where a server listens.
-package struct ServerAddress {
+package struct LoadAddress {
     let host: String
     let port: Int
     let token: String?
@@ -12,7 +12,10 @@ package struct ServerAddress {
     package init(url: String, token: String? = nil) throws(LoadError) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
             parts.scheme == "ws" || parts.scheme == "http"
-        else { throw LoadError("\(url) is no address such as ws://127.0.0.1:8080") }
+        else {
+            throw LoadError(
+                "\(url) is no address such as ws://127.0.0.1:8080, which is without TLS")
+        }
         try self.init(host: host, port: parts.port ?? 80, token: token)
     }
 
