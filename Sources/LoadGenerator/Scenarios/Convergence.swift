@@ -6,7 +6,7 @@ struct Convergence {
     let fleet: Fleet
 
     /// Waits until all is quiet and checks it; what is wrong is noted.
-    func check(_ result: inout ScenarioResult, seconds: Double = 20) throws {
+    func check(_ result: inout ScenarioResult, seconds: Double = 60) throws {
         context.progress.show(nil, "checking that everyone has the same")
         var problems: [String] = []
         if try !fleet.waitUntilQuiet(seconds: seconds) {
@@ -65,7 +65,7 @@ struct Convergence {
             return member.head
                 == Member.Head(revision: fleet.lists[list].known, digest: digests[list])
         }
-        let seconds = Double(fleet.limits.headSeconds) + 3
+        let seconds = Double(fleet.limits.headSeconds) + 15
         _ = try fleet.swarm.turn(seconds: seconds) { fleet.members.allSatisfy(isRight) }
         let wrong = fleet.members.count { !isRight($0) }
         if wrong > 0 { problems.append("\(wrong) clients were not sent the list's digest") }
