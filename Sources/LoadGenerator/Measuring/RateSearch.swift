@@ -51,8 +51,14 @@ struct RateSearch {
         case (let met?, nil): met >= highest ? nil : min(met * 2, highest)
         case (nil, let missed?): missed / 2 >= lowest ? missed / 2 : nil
         case (let met?, let missed?):
-            missed / met <= 1 + precision ? nil : ((met + missed) / 2).rounded()
+            missed / met <= 1 + precision ? nil : between(met, missed)
         case (nil, nil): next
         }
+    }
+
+    /// The whole rate in the middle; nil where there is none between the two.
+    private func between(_ met: Double, _ missed: Double) -> Double? {
+        let middle = ((met + missed) / 2).rounded()
+        return met < middle && middle < missed ? middle : nil
     }
 }
