@@ -32,6 +32,7 @@ let package = Package(
     products: [
         .executable(name: "lockstep", targets: ["lockstep"]),
         .library(name: "ListEditing", targets: ["ListEditing"]),
+        .library(name: "ListClient", targets: ["ListClient", "ListEditing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -70,6 +71,10 @@ let package = Package(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
             swiftSettings: settings),
         .target(
+            name: "ListClient",
+            dependencies: ["JSON", "ListEditing", "ListProtocol", "WebSocketTransport"],
+            swiftSettings: settings),
+        .target(
             name: "ListServer",
             dependencies: [
                 "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
@@ -81,8 +86,9 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
-                "ListProtocol", "ListServer", "LoadGenerator", "WebSocketTransport",
+                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles",
+                "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+                "WebSocketTransport", "ListClient",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
@@ -135,11 +141,16 @@ let package = Package(
                 "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
+            name: "ListClientTests",
+            dependencies: [
+                "JSON", "ListClient", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
+                "WebSocketTransport", logging,
+            ], swiftSettings: settings),
+        .testTarget(
             name: "lockstepTests",
             dependencies: [
-                "JSON", "ListEditing", "ListProtocol", "ListServer", "WebSocketTransport",
-                "lockstep",
-                argumentParser,
+                "JSON", "ListClient", "ListEditing", "ListProtocol", "ListServer",
+                "WebSocketTransport", "lockstep", argumentParser,
             ],
             swiftSettings: settings),
     ],

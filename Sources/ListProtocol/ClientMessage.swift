@@ -1,5 +1,5 @@
 /// What a client says.
-package enum ClientMessage: Sendable {
+package enum ClientMessage: Hashable, Sendable {
     case hello(Hello)
     case open(OpenList)
     case close(ListID)

@@ -1,7 +1,7 @@
 package import ListEditing
 
 /// An edit as it was sent, readable enough to be answered under its list and id.
-package struct EditMessage: Sendable {
+package struct EditMessage: Hashable, Sendable {
     package var list: ListID
     /// From 1, counting up within the client and the list.
     package var id: Int

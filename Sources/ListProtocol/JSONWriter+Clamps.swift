@@ -1,9 +1,9 @@
-import JSON
-import ListEditing
+package import JSON
+package import ListEditing
 
 extension JSONWriter {
     /// Writes the member `clamped`, or nothing where nothing was.
-    mutating func clamps(_ clamps: [Clamp]) {
+    package mutating func clamps(_ clamps: [Clamp]) {
         guard !clamps.isEmpty else { return }
         name("clamped")
         array { writer in

@@ -9,7 +9,9 @@ struct Lockstep: AsyncParsableCommand {
         abstract: "Shared lists that everyone sees change in the same order.",
         version: ServerVersion.number,
         subcommands: [
-            Serve.self, Export.self, Import.self, Backup.self, Verify.self, Check.self, Load.self,
+            Serve.self, Export.self, Import.self, Backup.self, Verify.self, Check.self,
+            WatchCommand.self, EditCommand.self, ListsCommand.self, CreateCommand.self,
+            DeleteCommand.self, BotCommand.self, Load.self,
         ],
         defaultSubcommand: Serve.self)
 }

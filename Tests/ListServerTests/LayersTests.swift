@@ -18,6 +18,9 @@ import Testing
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
         ],
+        "ListClient": [
+            "JSON", "ListEditing", "ListProtocol", "WebSocketTransport", "Foundation",
+        ],
         "ListServer": [
             "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
             "DequeModule", "Foundation", "Logging", "Synchronization",
@@ -27,9 +30,9 @@ import Testing
         ],
         "lockstep": [
             "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
-            "ListProtocol", "ListServer", "LoadGenerator",
-            "WebSocketTransport", "ArgumentParser", "Configuration", "Foundation", "Logging",
-            "ServiceLifecycle", "UnixSignals",
+            "ListProtocol", "ListServer", "LoadGenerator", "WebSocketTransport",
+            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
+            "UnixSignals", "ListClient",
         ],
     ]
 

@@ -88,7 +88,7 @@ package final class EventLoop: Sendable {
     }
 
     /// Monotonic seconds from some fixed moment.
-    static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
     /// The libev loop, for whoever registers with it; on the loop's thread only.
     var handle: OpaquePointer { unsafe reactor.value.handle }

@@ -1,0 +1,164 @@
+import ArgumentParser
+import Foundation
+import ListClient
+import ListEditing
+
+/// `lockstep bot`: clients that edit by themselves.
+struct BotCommand: AsyncParsableCommand {
+    /// The behaviours.
+    enum Behaviour: String, CaseIterable, ExpressibleByArgument {
+        case shopper, sorter, sweeper, chaos, mirror
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "bot", abstract: "Let bots edit a list.",
+        discussion: """
+            BEHAVIOURS
+              shopper  adds, ticks off and reorders, at a human pace
+              sorter   keeps a section sorted by a field (--section, --field)
+              sweeper  deletes rows that fulfil a condition, in one edit (--where)
+              chaos    makes any legal and illegal edit, and checks what the server answers
+              mirror   copies one list to another (--to, --to-url)
+
+            EXAMPLES
+              lockstep bot shopper groceries --count 5
+              lockstep bot sorter groceries --section s1 --field title
+              lockstep bot sweeper groceries --where amount '>' 2
+              lockstep bot chaos scratch --count 20 --rate 50 --seed 7 --for 60
+              lockstep bot mirror groceries --to groceries-copy --to-url http://backup:8080
+
+            Bots stop with Ctrl-C, or after --for seconds, and then say what they did. The exit code \
+            is 1 where the server broke the protocol.
+            """)
+
+    @Argument(help: "shopper, sorter, sweeper, chaos or mirror.")
+    var behaviour: Behaviour
+
+    @Argument(help: "The list's id.")
+    var list: String
+
+    @Option(help: "So many bots.")
+    var count = 1
+
+    @Option(help: "Moves a second, of each bot (default: as suits the behaviour).")
+    var rate: Double?
+
+    @Option(help: "Repeats the bots' decisions (default: another one each time).")
+    var seed: UInt64?
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stops then.", valueName: "SECONDS"))
+    var seconds: Double?
+
+    @Option(help: "sorter: the section, by id (default: all).")
+    var section: String?
+
+    @Option(help: "sorter: the field to sort by.")
+    var field = "title"
+
+    @Option(
+        name: .customLong("where"), parsing: .upToNextOption,
+        help: ArgumentHelp("sweeper: which rows go.", valueName: "FIELD OP VALUE"))
+    var condition: [String] = ["done", "=", "true"]
+
+    @Option(name: .customLong("to"), help: "mirror: the list that is to be the copy.")
+    var target: String?
+
+    @Option(name: .customLong("to-url"), help: "mirror: the copy's server (default: the same).")
+    var targetURL: String?
+
+    @OptionGroup var server: ServerAddress
+
+    func validate() throws {
+        guard 1...10_000 ~= count else { throw ValidationError("--count is from 1 to 10000") }
+        if let rate, !(0.001...10_000).contains(rate) {
+            throw ValidationError("--rate is from 0.001 to 10000")
+        }
+        if let seconds, seconds <= 0 { throw ValidationError("--for is above 0") }
+        guard behaviour != .mirror || target != nil else {
+            throw ValidationError("mirror needs --to LIST")
+        }
+        guard behaviour != .mirror || target != list || targetURL != nil else {
+            throw ValidationError("a list cannot be its own copy")
+        }
+        do throws(CommandFailure) {
+            _ = try RowCondition(condition)
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    func run() async throws {
+        let tally = BotTally()
+        let first = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        FileHandle.standardError.write(Data("seed \(first)\n".utf8))
+        try await Interruption.run(for: seconds) {
+            if behaviour == .mirror {
+                try await mirror(tally)
+            } else {
+                try await edit(tally, seed: first)
+            }
+        }
+        print(await tally.summary)
+        let breaches = await tally.breaches
+        for breach in breaches { FileHandle.standardError.write(Data("\(breach)\n".utf8)) }
+        guard breaches.isEmpty else { throw CommandFailure.failed }
+    }
+
+    private func edit(_ tally: BotTally, seed: UInt64) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<count {
+                let client = try await server.connect(name: "\(behaviour.rawValue) \(number + 1)")
+                group.addTask {
+                    do {
+                        let shared = try await CommandFailure.translating {
+                            try await client.open(list)
+                        }
+                        await run(shared, tally, BotRandomness(seed: seed &+ UInt64(number)))
+                    } catch {
+                        await client.stop()
+                        throw error
+                    }
+                    await client.stop()
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func run(_ list: SharedList, _ tally: BotTally, _ random: BotRandomness) async {
+        switch behaviour {
+        case .shopper: await run(ShopperBot(), list, tally, random)
+        case .sorter:
+            let sorter = SorterBot(section: section.map { SectionID($0) }, field: field)
+            await run(sorter, list, tally, random)
+        case .sweeper:
+            guard let condition = try? RowCondition(condition) else { return }
+            await run(SweeperBot(condition: condition), list, tally, random)
+        case .chaos: await run(ChaosBot(), list, tally, random)
+        case .mirror: break
+        }
+    }
+
+    private func run<Bot: BotBehaviour>(
+        _ bot: Bot, _ list: SharedList, _ tally: BotTally, _ random: BotRandomness
+    ) async {
+        await BotRunner(list: list, tally: tally, rate: rate ?? Bot.usualRate).run(bot, random)
+    }
+
+    private func mirror(_ tally: BotTally) async throws {
+        guard let target else { return }
+        let client = try await server.connect(name: "mirror")
+        var other = server
+        other.url = targetURL ?? server.url
+        let copier = try await other.connect(name: "mirror")
+        let source = try await CommandFailure.translating { try await client.open(list) }
+        let copy = try await CommandFailure.translating {
+            let isThere = try await copier.overview().contains { $0.id == target }
+            if !isThere { try await copier.create(target) }
+            return try await copier.open(target)
+        }
+        await MirrorRunner(source: source, copy: copy, tally: tally, rate: rate ?? 20).run()
+        await client.stop()
+        await copier.stop()
+    }
+}

@@ -1,0 +1,114 @@
+import ListClient
+import ListEditing
+
+/// Tells change sets in words, one line for each thing that changed.
+///
+/// Keeps the titles of rows and sections, since a set does not repeat them.
+struct ChangeTeller {
+    private let style: TerminalStyle
+    private var rows: [RowID: String] = [:]
+    private var sections: [SectionID: String] = [:]
+    private var names: [ClientID: String] = [:]
+
+    init(_ style: TerminalStyle) {
+        self.style = style
+    }
+
+    /// Learns the titles of a list.
+    mutating func learn(_ list: EditableList) {
+        rows = [:]
+        sections = [:]
+        for row in list.rows { rows[row.id] = row.fields["title"]?.text }
+        for index in 0..<list.sectionCount {
+            let section = list.section(at: index)
+            sections[section.id] = section.title
+        }
+    }
+
+    /// Learns who is there.
+    mutating func learn(_ participants: [Participant]) {
+        for participant in participants { names[participant.client] = participant.name }
+    }
+
+    /// The lines of a change; `list` is the list after it.
+    mutating func tell(_ change: ListChange, in list: EditableList) -> [String] {
+        let what = sectionLines(change.changes) + rowLines(change.changes, list)
+        let kind =
+            change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" } ?? ""
+        let head =
+            style.paint("\(change.revision)", .grey) + " "
+            + style.paint(author(change), change.isOwn ? .green : .blue) + kind
+        return what.map { "\(head) \($0)" }
+    }
+
+    private func author(_ change: ListChange) -> String {
+        guard let client = change.client else { return "\(change.folds) edits" }
+        return names[client] ?? change.user ?? String(client.text.prefix(8))
+    }
+
+    private mutating func sectionLines(_ changes: ChangeSet) -> [String] {
+        var lines = changes.deletedSections.map { entry in
+            style.paint("deleted section", .red) + " \(title(entry.section))"
+        }
+        for entry in changes.insertedSections {
+            sections[entry.section] = entry.title
+            lines.append(style.paint("added section", .green) + " \(title(entry.section))")
+        }
+        lines += changes.movedSections.map { entry in
+            style.paint("moved section", .yellow) + " \(title(entry.section)) to \(entry.to)"
+        }
+        for entry in changes.updatedSections {
+            let before = title(entry.section)
+            sections[entry.section] = entry.title ?? sections[entry.section]
+            lines.append(
+                style.paint("changed section", .yellow) + " \(before): \(title(entry.section))")
+        }
+        if let update = changes.updatedList {
+            let title = update.title.map { " to \(quoted($0))" } ?? ""
+            lines.append(style.paint("changed the list", .yellow) + title)
+        }
+        return lines
+    }
+
+    private mutating func rowLines(_ changes: ChangeSet, _ list: EditableList) -> [String] {
+        var lines: [String] = []
+        for entry in changes.deletedRows {
+            lines.append(style.paint("deleted", .red) + " \(title(entry.row))")
+            rows[entry.row] = nil
+        }
+        for entry in changes.insertedRows {
+            rows[entry.row] = entry.fields["title"]?.text
+            lines.append(
+                style.paint("added", .green) + " \(title(entry.row)) \(place(entry.at, list))")
+        }
+        for entry in changes.movedRows {
+            lines.append(
+                style.paint("moved", .yellow) + " \(title(entry.row)) \(place(entry.to, list))")
+        }
+        for entry in changes.updatedRows {
+            let before = title(entry.row)
+            var fields: [String] = []
+            for field in entry.fields {
+                if field.name == "title" { rows[entry.row] = field.value?.text }
+                fields.append(
+                    TerminalStyle.plain("\(field.name) = \(field.value?.json ?? "nothing")"))
+            }
+            let what = fields.isEmpty ? "rules" : fields.joined(separator: ", ")
+            lines.append(style.paint("changed", .yellow) + " \(before): \(what)")
+        }
+        return lines
+    }
+
+    private func title(_ row: RowID) -> String { quoted(rows[row] ?? row.text) }
+
+    private func title(_ section: SectionID) -> String {
+        quoted(sections[section] ?? section.text)
+    }
+
+    private func place(_ path: IndexPath, _ list: EditableList) -> String {
+        guard path.section < list.sectionCount else { return "" }
+        return "in \(quoted(list.section(at: path.section).title)), place \(path.row)"
+    }
+
+    private func quoted(_ text: String) -> String { "“\(TerminalStyle.plain(text))”" }
+}

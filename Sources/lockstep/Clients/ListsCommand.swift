@@ -1,0 +1,47 @@
+import ArgumentParser
+import Foundation
+import JSON
+import ListClient
+
+/// `lockstep lists`: which lists there are.
+struct ListsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists", abstract: "Show the lists of a server.",
+        discussion: """
+            EXAMPLES
+              lockstep lists
+              lockstep lists --json --url https://lists.example.org
+            """)
+
+    @OptionGroup var server: ServerAddress
+
+    @Flag(help: "One JSON object for each list, a line each.")
+    var json = false
+
+    func run() async throws {
+        let client = try await server.connect(name: ServerAddress.userName)
+        let lists = try await CommandFailure.translating { try await client.overview() }
+        await client.stop()
+        for list in lists {
+            print(json ? line(list) : text(list, width: lists.map(\.id.count).max() ?? 0))
+        }
+    }
+
+    private func text(_ list: ListOverview, width: Int) -> String {
+        let id = list.id.padding(toLength: width, withPad: " ", startingAt: 0)
+        return "\(id)  \(list.rows) rows, revision \(list.revision), "
+            + "\(list.clients) connected  \(list.title)"
+    }
+
+    private func line(_ list: ListOverview) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("list", list.id)
+            writer.member("title", list.title)
+            writer.member("revision", list.revision)
+            writer.member("rows", list.rows)
+            writer.member("clients", list.clients)
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import ListEditing
+import Testing
+
+@testable import ListClient
+
+@Suite struct LiveClientTests {
+    private static let sections = [
+        SectionState(
+            id: SectionID("s1"), title: "Produce",
+            rows: ["Apples", "Pears"].map { title in
+                Row(
+                    id: RowID(title.lowercased()),
+                    fields: Fields([Field(name: "title", value: .text(title))]))
+            })
+    ]
+
+    private static func titles(_ list: EditableList) -> [String] {
+        list.rows.map { $0.fields["title"]?.text ?? "" }
+    }
+
+    // The worked example of ListClient.docc, "A bot in ten lines".
+    private static func example(url: String) async throws -> Int {
+        let client = try await ListClient.connect(to: url, ClientOptions(name: "Ticker"))
+        let list = try await client.open("groceries")
+        try await list.add("Tea")
+        for await event in await list.events {
+            guard case .changed(let change) = event, !change.isOwn else { continue }
+            for row in change.changes.insertedRows {
+                try await list.set("done", of: row.row, to: .truth(true))
+            }
+            await client.stop()
+            return change.revision
+        }
+        return 0
+    }
+
+    @Test func workedExample_ticksOffWhatIsAdded() async throws {
+        try await LiveServer.run { server in
+            let other = try await ListClient.connect(to: server.url)
+            try await other.create("groceries", title: "Groceries", sections: Self.sections)
+            let list = try await other.open("groceries")
+            let events = await list.events
+            async let revision = Self.example(url: server.url)
+            // Not before the example's first edit has arrived does it listen.
+            for await event in events {
+                if case .presence(let others) = event, !others.isEmpty { break }
+            }
+            while await list.list.rowCount < 3 { await Task.yield() }
+            try await list.add("Milk")
+            #expect(try await revision >= 2)
+            let held = await list.list
+            let milk = try #require(held.rows.first { $0.fields["title"]?.text == "Milk" })
+            #expect(milk.fields["done"]?.isTrue == true)
+            await other.stop()
+        }
+    }
+
+    @Test func twoClients_seeTheSame_andUndoIsEachOnesOwn() async throws {
+        try await LiveServer.run { server in
+            let ana = try await ListClient.connect(to: server.url, ClientOptions(name: "Ana"))
+            let ben = try await ListClient.connect(to: server.url, ClientOptions(name: "Ben"))
+            try await ana.create("a", sections: Self.sections)
+            #expect(try await ben.overview().map(\.id) == ["a"])
+            let hers = try await ana.open("a")
+            let his = try await ben.open("a")
+            let events = await his.events
+            #expect(try await hers.add("Tea") == .applied(revision: 1, clamped: []))
+            #expect(try await his.add("Salt") == .applied(revision: 2, clamped: []))
+            let moved = try await hers.move(
+                RowID("apples"), to: .index(SectionID("s1"), 99))
+            guard case .applied(revision: 3, let clamped) = moved else {
+                Issue.record("\(moved)")
+                return
+            }
+            #expect(clamped.map(\.why) == [.bounds])
+            #expect(try await hers.undo() == .applied(revision: 4, clamped: []))
+            #expect(try await hers.undo() == .applied(revision: 5, clamped: []))
+            #expect(try await hers.redo() == .applied(revision: 6, clamped: []))
+            #expect(
+                try await hers.delete { $0.fields["title"]?.text == "Salt" }
+                    == .applied(revision: 7, clamped: []))
+            guard
+                case .refused(let refusal) = try await hers.set(
+                    "title", of: RowID("nobody"), to: nil)
+            else {
+                Issue.record("an unknown row was changed")
+                return
+            }
+            #expect(refusal.code == "unknownRow" && refusal.action == 0)
+            var revisions: [Int] = []
+            for await event in events {
+                if case .changed(let change) = event { revisions.append(change.revision) }
+                if revisions.last == 7 { break }
+            }
+            #expect(revisions == Array(1...7))
+            #expect(await Self.titles(his.list) == ["Apples", "Pears", "Tea"])
+            #expect(await his.participants.map(\.name) == ["Ana"])
+            #expect(await his.misfits == 0)
+            await ana.stop()
+            await ben.stop()
+        }
+    }
+
+    @Test func secondSessionWithTheSameKey_takesOver_andTheFirstStaysAway() async throws {
+        try await LiveServer.run { server in
+            let options = ClientOptions(key: "the-same-key")
+            let first = try await ListClient.connect(to: server.url, options)
+            async let next = first.nextState()
+            await Task.yield()
+            let second = try await ListClient.connect(to: server.url, options)
+            #expect(await next == .stopped(.replaced))
+            await #expect(throws: ListClientError.stopped(.replaced)) {
+                try await first.open("a")
+            }
+            #expect(await second.state == .online)
+            await first.stop()
+            await second.stop()
+        }
+    }
+
+    @Test func unknownList_closedPort_andTakenId_areSaid() async throws {
+        try await LiveServer.run { server in
+            let client = try await ListClient.connect(to: server.url)
+            await #expect(throws: ListClientError.noList("nowhere")) {
+                try await client.open("nowhere")
+            }
+            try await client.create("a")
+            await #expect {
+                try await client.create("a")
+            } throws: { error in
+                guard case .refused("409", _)? = error as? ListClientError else { return false }
+                return true
+            }
+            let list = try await client.open("a")
+            try await client.delete("a")
+            for await event in await list.events {
+                if case .status(.gone) = event { break }
+            }
+            #expect(await list.status == .gone(code: "deleted"))
+            await client.stop()
+        }
+        await #expect(throws: ListClientError.self) {
+            try await ListClient.connect(to: "http://127.0.0.1:1")
+        }
+    }
+
+    @Test func serverThatGoesAndComesBack_isFollowed_andEditsWait() async throws {
+        try await LiveServer.withFolder { folder in
+            var server = try await LiveServer(folder: folder)
+            let port = server.server.port
+            let client = try await ListClient.connect(to: server.url)
+            try await client.create("a", sections: Self.sections)
+            let list = try await client.open("a")
+            try await list.add("Tea")
+            let events = await list.events
+            await server.server.stop()
+            for await event in events where event == .status(.offline) { break }
+            async let answer = list.add("Salt")
+            while await list.waiting == 0 { await Task.yield() }
+            #expect(await Self.titles(list.list) == ["Apples", "Pears", "Tea", "Salt"])
+            #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Tea"])
+            server = try await LiveServer(port: port, folder: folder)
+            #expect(try await answer == .applied(revision: 2, clamped: []))
+            #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Tea", "Salt"])
+            await client.stop()
+            await server.server.stop()
+        }
+    }
+
+    @Test func whoLagsBehind_findsTheListReplaced() async {
+        let feed = EventFeed()
+        for revision in 1...EventFeed.capacity {
+            feed.push(.replaced(revision: -revision), revision: 0)
+        }
+        feed.push(.status(.live), revision: 4711)
+        #expect(await feed.next() == .replaced(revision: 4711))
+        feed.push(.status(.offline), revision: 4712)
+        #expect(await feed.next() == .status(.offline))
+        feed.finish()
+        #expect(await feed.next() == nil)
+    }
+}
