@@ -1,5 +1,6 @@
 import Foundation
 import ListEditing
+import ListServer
 import Testing
 
 @testable import ListClient

@@ -14,7 +14,10 @@ struct ListMachine: Sendable {
     private var roster = Roster()
     private var isRosterWhole = true
     private var presence = Presence()
+    /// The session that is under way.
     private var session: ListSession?
+    /// This client's public name, from the first session on.
+    private var me = ClientID("")
     private var isOpening = false
     private var optimistic: EditableList?
     /// How often what the server said did not fit what it had said before, and the list was read
@@ -40,6 +43,7 @@ struct ListMachine: Sendable {
     mutating func began(_ session: ListSession, at time: Double) -> [ListAction] {
         guard !isGone else { return [] }
         self.session = session
+        me = session.me
         let memory = Double(session.limits.rememberDays) * 86_400
         var actions = pending.drop(before: time - memory).map {
             ListAction.answer(id: $0, .unknown)
@@ -74,9 +78,9 @@ struct ListMachine: Sendable {
             let dropped = pending.clear()
             return (entry.id, dropped.map { .answer(id: $0, .abandoned(reason: code)) })
         }
-        if case .edit(let actions) = kind, let list, let session {
+        if case .edit(let actions) = kind, let list {
             var next = list
-            let context = EditContext(client: session.me, mayGiveRules: true)
+            let context = EditContext(client: me, mayGiveRules: true)
             _ = try? next.apply(Edit(base: nil, actions: actions), context)
             optimistic = next
         }
@@ -127,7 +131,7 @@ struct ListMachine: Sendable {
             guard !isOpening, replica.list != nil else { return [] }
             return follow(replica.compare(head))
         case .presence(let message):
-            roster.take(message, me: session?.me, isWhole: isRosterWhole)
+            roster.take(message, me: me, isWhole: isRosterWhole)
             isRosterWhole = false
             return [.tell(.presence(roster.participants))]
         case .closed(let closed): return end(closed.code)
@@ -223,14 +227,13 @@ struct ListMachine: Sendable {
     private mutating func take(
         _ sets: ReceivedSets, _ told: inout [ListAction]
     ) -> Replica.Outcome {
-        let me = session?.me
         return replica.take(sets.sets, counts: sets.counts) { set in
             told.append(
                 .tell(
                     .changed(
                         ListChange(
                             revision: set.revision, time: set.at, client: set.client,
-                            edit: set.intent, user: set.user, isOwn: set.client == me && me != nil,
+                            edit: set.intent, user: set.user, isOwn: set.client == me,
                             undoes: set.undoes, redoes: set.redoes, folds: set.folds ?? 1,
                             changes: set.changes, clamped: set.clamps))))
         }
@@ -239,7 +242,7 @@ struct ListMachine: Sendable {
     /// Own intents among the sets are answered by them, whether the sets are news or not.
     private mutating func answered(by sets: [PublishedSet]) -> [ListAction] {
         var actions: [ListAction] = []
-        for set in sets where set.client == session?.me {
+        for set in sets where set.client == me {
             guard let intent = set.intent, pending.answer(intent, at: set.revision) else {
                 continue
             }
@@ -269,11 +272,9 @@ struct ListMachine: Sendable {
 
     private mutating func refresh() {
         pending.prune(replica.revision)
-        guard let list = replica.list, let session, !pending.entries.isEmpty else {
-            if pending.entries.isEmpty { optimistic = nil }
-            return
-        }
-        optimistic = pending.reapplied(to: list, as: session.me)
+        optimistic =
+            pending.entries.isEmpty
+            ? nil : replica.list.map { pending.reapplied(to: $0, as: me) }
     }
 
     private var sendPresence: ListAction {

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ListClient
 import ListEditing
 import Testing
