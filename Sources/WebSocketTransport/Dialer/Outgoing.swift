@@ -195,7 +195,13 @@ final class Outgoing: SocketRole {
     }
 
     private var problem: DialError {
-        if !attempt.hasAsked, url.isSecure { return .noTLS(url.authority, reason: attempt.reason) }
+        if !attempt.hasAsked, url.isSecure {
+            // The library's own words are mostly a number.
+            return .noTLS(
+                url.authority,
+                reason: "its certificate is not trusted or is another host's, or it speaks no TLS"
+                    + (attempt.reason.isEmpty ? "" : " (\(attempt.reason))"))
+        }
         if attempt.status > 0, attempt.status != 101, isWebSocket {
             return .notUpgraded(url.authority, status: attempt.status)
         }

@@ -67,7 +67,7 @@ struct EditCommand: AsyncParsableCommand {
             for try await wish in wishes {
                 let answer = try await Self.fulfil(wish, in: shared)
                 let report = EditReport(answer: answer)
-                print(json ? report.json : report.text)
+                OutputLine.write(json ? report.json : report.text)
                 await worst.note(report.exitCode)
             }
         }

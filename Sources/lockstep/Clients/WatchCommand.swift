@@ -38,22 +38,22 @@ struct WatchCommand: AsyncParsableCommand {
         var held = await shared.confirmed
         teller.learn(held)
         teller.learn(await shared.participants)
-        if !json { write(Self.headline(held)) }
+        if !json { OutputLine.write(Self.headline(held)) }
         for await event in events {
             switch event {
             case .replaced:
                 held = await shared.confirmed
                 teller.learn(held)
-                if !json { write(Self.headline(held)) }
+                if !json { OutputLine.write(Self.headline(held)) }
             case .changed(let change):
                 // What was read with the list itself is told already.
                 guard change.revision > held.revision else { continue }
                 try? held.replay(
                     change.changes, by: change.client ?? ClientID(""), folds: change.folds)
                 if json {
-                    write(String(decoding: PublishedSet(change).encoded, as: UTF8.self))
+                    OutputLine.write(String(decoding: PublishedSet(change).encoded, as: UTF8.self))
                 } else {
-                    for line in teller.tell(change, in: held) { write(line) }
+                    for line in teller.tell(change, in: held) { OutputLine.write(line) }
                 }
             case .presence(let participants): teller.learn(participants)
             case .status(.gone(let code)):
@@ -66,11 +66,6 @@ struct WatchCommand: AsyncParsableCommand {
         }
         guard case .stopped(let reason) = await client.state, reason != .asked else { return }
         throw CommandFailure("\(reason)")
-    }
-
-    /// A line that is seen at once, in pipes too.
-    private func write(_ line: String) {
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 
     private func note(_ text: String) {

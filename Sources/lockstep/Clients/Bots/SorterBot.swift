@@ -35,7 +35,9 @@ struct SorterBot: BotBehaviour {
         return .moveRow(rows[stray].id, to: .after(rows[last].id))
     }
 
-    /// The most rows that can stay where they are. O(n log n).
+    /// The most rows that can stay where they are.
+    ///
+    /// O(n log n).
     private static func longestAscending(_ keys: [SortKey]) -> Set<Int> {
         var tails: [Int] = []
         var before = [Int?](repeating: nil, count: keys.count)
