@@ -81,7 +81,7 @@ struct Check: AsyncParsableCommand {
         let loop = try EventLoop(name: "check")
         loop.start()
         let dialer = try await Dialer(DialerConfiguration(), on: loop)
-        let interruption = Interruption()
+        let interruption = StopRequests()
         let signals = Task { await interruption.listen() }
         defer { signals.cancel() }
         let outcome: Result<CheckResult, any Error>

@@ -7,15 +7,15 @@ struct CheckRun {
     let settings: CheckSettings
     let requests: ListRequests
     let driver: CrowdDriver
-    let interruption: Interruption
-    let progress = CheckProgress()
+    let interruption: StopRequests
+    let progress = TerminalProgress()
     private let plans: [ListPlan]
     private let passing: [ListPlan]
 
     /// How long answers, and a server that went away, are waited for after the load.
     static let patience = 30.0
 
-    init(_ settings: CheckSettings, dialer: Dialer, loop: EventLoop, _ interruption: Interruption)
+    init(_ settings: CheckSettings, dialer: Dialer, loop: EventLoop, _ interruption: StopRequests)
         throws
     {
         self.settings = settings

@@ -1,7 +1,7 @@
 import UnixSignals
 
 /// How often somebody has asked the check to stop (Ctrl-C, or SIGTERM).
-actor Interruption {
+actor StopRequests {
     private(set) var count = 0
 
     /// Listens until the surrounding task is cancelled.
