@@ -28,6 +28,10 @@ package struct HistoryReport: Sendable {
                 switch name {
                 case .sent: reading.edits.count
                 case .answered: answered.count
+                case .deleted:
+                    reading.edits.count {
+                        $0.answers.isEmpty && reading.timeline($0.key.list)?.died != nil
+                    }
                 case .applied: reading.edits.count { $0.answers.contains { $0.kind.saysApplied } }
                 case .noop: answered.count { $0.answers.first?.kind == .noop }
                 case .rejected: answered.count { $0.answers.first?.kind.isRefusal == true }

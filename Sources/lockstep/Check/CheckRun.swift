@@ -29,10 +29,10 @@ struct CheckRun {
     }
 
     /// Makes lists, loads them, judges what was seen, and deletes them, whatever happens meanwhile.
-    func run() async throws(CheckError) -> CheckResult {
-        let outcome: Result<CheckResult, CheckError>
+    func run() async throws(CommandError) -> CheckResult {
+        let outcome: Result<CheckResult, CommandError>
         var names: [String] = []
-        do throws(CheckError) {
+        do throws(CommandError) {
             progress.show(nil, "making lists")
             for plan in plans {
                 names.append(plan.name)
@@ -52,17 +52,17 @@ struct CheckRun {
             return result
         case .failure(let error):
             guard names.count > 1, !left.isEmpty else { throw error }
-            throw CheckError(
+            throw CommandError(
                 "\(error); these lists are left behind: \(left.joined(separator: " "))")
         }
     }
 
-    private func check() async throws(CheckError) -> CheckResult {
+    private func check() async throws(CommandError) -> CheckResult {
         await driver.begin()
         progress.show(nil, "connecting \(settings.crowd.clients) clients")
         guard try await wait(Self.patience, until: { await driver.isSettled }) else {
             let trouble = await driver.trouble.map { ": \($0)" } ?? ""
-            throw CheckError("not every client could connect and open its lists" + trouble)
+            throw CommandError("not every client could connect and open its lists" + trouble)
         }
         await driver.load()
         _ = try await wait(Double(settings.seconds), showing: "s") {
@@ -79,7 +79,7 @@ struct CheckRun {
     /// Waits for the last answers, and asks for all that can be held against what was seen.
     ///
     /// - Returns: why that was not possible; nil: it was.
-    private func quiet() async throws(CheckError) -> String? {
+    private func quiet() async throws(CommandError) -> String? {
         await driver.settle()
         progress.show(nil, "waiting for the last answers")
         let isSettled = try await wait(Self.patience) { await driver.isSettled }
@@ -100,7 +100,7 @@ struct CheckRun {
     }
 
     /// Every list as the server shows it.
-    private func snapshots() async throws(CheckError) -> [String: HeardSnapshot] {
+    private func snapshots() async throws(CommandError) -> [String: HeardSnapshot] {
         var shown: [String: HeardSnapshot] = [:]
         for plan in plans + passing {
             guard let body = try await requests.snapshot(plan.name) else { continue }
@@ -111,7 +111,7 @@ struct CheckRun {
     }
 
     /// Asks for the changes since the first revision, the last, and some between.
-    private func resume(_ snapshot: HeardSnapshot) async throws(CheckError) {
+    private func resume(_ snapshot: HeardSnapshot) async throws(CommandError) {
         let key = ListKey(name: snapshot.list, epoch: snapshot.epoch)
         let parts = 4
         for since in Set((0...parts).map { snapshot.revision * $0 / parts }).sorted() {
@@ -128,11 +128,11 @@ struct CheckRun {
     /// - Throws: where the run cannot go on, or is to end at once.
     private func wait(
         _ seconds: Double, showing unit: String? = nil, until condition: () async -> Bool
-    ) async throws(CheckError) -> Bool {
+    ) async throws(CommandError) -> Bool {
         let began = ContinuousClock.now
         while !(await condition()) {
-            if let failure = await driver.failure { throw CheckError(failure) }
-            if await interruption.count > 1 { throw CheckError("stopped") }
+            if let failure = await driver.failure { throw CommandError(failure) }
+            if await interruption.count > 1 { throw CommandError("stopped") }
             let passed = (ContinuousClock.now - began) / .seconds(1)
             if passed >= seconds { return false }
             if let unit {
@@ -143,7 +143,7 @@ struct CheckRun {
                         + "\(figures.connected) clients connected, "
                         + "\(figures.reconnects) reconnects")
             }
-            try? await Task.sleep(for: .milliseconds(20))
+            try? await Task.sleep(for: .milliseconds(50))
         }
         return true
     }

@@ -9,20 +9,20 @@ struct ListRequests: Sendable {
 
     /// Makes a list.
     ///
-    /// - Throws: `CheckError`, in words for the user.
-    func create(_ plan: ListPlan) async throws(CheckError) {
+    /// - Throws: `CommandError`, in words for the user.
+    func create(_ plan: ListPlan) async throws(CommandError) {
         let answer = try await send("POST", "/api/lists", plan.body)
         switch answer.status {
         case 201: return
         case 401:
-            throw CheckError(
+            throw CommandError(
                 "the server asks who you are: give a token (--token, or LOCKSTEP_TOKEN)")
         case 403:
-            throw CheckError("this token may not make lists: the check needs the role owner")
+            throw CommandError("this token may not make lists: the check needs the role owner")
         case 404, 405:
-            throw CheckError("\(server.url) has no /api/lists: is it a Lockstep server?")
+            throw CommandError("\(server.url) has no /api/lists: is it a Lockstep server?")
         default:
-            throw CheckError("the server makes no list (HTTP \(answer.status)): \(answer.text)")
+            throw CommandError("the server makes no list (HTTP \(answer.status)): \(answer.text)")
         }
     }
 
@@ -33,11 +33,11 @@ struct ListRequests: Sendable {
     }
 
     /// The list as it stands; nil: it is not there.
-    func snapshot(_ name: String) async throws(CheckError) -> ReceivedFrame? {
+    func snapshot(_ name: String) async throws(CommandError) -> ReceivedFrame? {
         let answer = try await send("GET", "/api/lists/\(name)")
         if answer.status == 404 { return nil }
         guard answer.status == 200 else {
-            throw CheckError("the server does not show list \(name): HTTP \(answer.status)")
+            throw CommandError("the server does not show list \(name): HTTP \(answer.status)")
         }
         return ReceivedFrame(answer.body)
     }
@@ -45,7 +45,7 @@ struct ListRequests: Sendable {
     /// What happened since a revision.
     func changes(
         _ list: ListKey, since: Int
-    ) async throws(CheckError) -> (status: Int, body: ReceivedFrame) {
+    ) async throws(CommandError) -> (status: Int, body: ReceivedFrame) {
         let answer = try await send(
             "GET", "/api/lists/\(list.name)/changes?since=\(since)&epoch=\(list.epoch)")
         return (answer.status, ReceivedFrame(answer.body))
@@ -53,7 +53,7 @@ struct ListRequests: Sendable {
 
     private func send(
         _ method: String, _ target: String, _ body: [UInt8] = []
-    ) async throws(CheckError) -> HTTPClientResponse {
+    ) async throws(CommandError) -> HTTPClientResponse {
         do {
             var headers = server.headers
             if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
@@ -61,7 +61,7 @@ struct ListRequests: Sendable {
                 HTTPClientRequest(
                     to: try server.http(target), method: method, headers: headers, body: body))
         } catch {
-            throw CheckError("\(error)")
+            throw CommandError("\(error)")
         }
     }
 }
