@@ -33,7 +33,7 @@ extension EditMaker {
 
     mutating func deleteRows(_ view: PlainState) -> JSONValue {
         .members(
-            ("op", .string("deleteRows")), ("rows", .texts(Array(Set([row(view), row(view)])))))
+            ("op", .string("deleteRows")), ("rows", .texts(Set([row(view), row(view)]).sorted())))
     }
 
     /// Every row of every section whose number is greater than some.
