@@ -49,6 +49,8 @@ struct Serve: AsyncParsableCommand {
         }
         var logger = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
+        let signals = await StopSignals(log: logger)
+        let obeying = Task { await signals.obey() }
         let service: ServerService
         do {
             let patience = TakeOver(seconds: settings.options.takeOverSeconds, log: logger)
@@ -70,8 +72,7 @@ struct Serve: AsyncParsableCommand {
             throw ExitCode.failure
         }
         let group = ServiceGroup(services: [service], logger: logger)
-        let signals = await StopSignals()
-        let obeying = Task { await signals.obey(stopping: group, log: logger) }
+        await signals.stop(group)
         try await group.run()
         obeying.cancel()
     }

@@ -4,22 +4,31 @@ import ServiceLifecycle
 import UnixSignals
 
 /// SIGTERM and SIGINT: the first stops the services in order, a second ends the process at once.
-struct StopSignals {
+actor StopSignals {
     private let signals: UnixSignalsSequence
+    private let log: Logger
+    private var group: ServiceGroup?
+    private var isStopping = false
 
     /// From here on neither signal ends the process by itself.
-    init() async {
+    init(log: Logger) async {
         signals = await UnixSignalsSequence(trapping: .sigterm, .sigint)
+        self.log = log
     }
 
     /// Waits for signals; returns when cancelled.
-    func obey(stopping group: ServiceGroup, log: Logger) async {
-        var isStopping = false
+    func obey() async {
         for await signal in signals {
             guard !isStopping else { _exit(128 + signal.rawValue) }
             isStopping = true
             log.notice("stopping; a second signal ends it at once")
-            await group.triggerGracefulShutdown()
+            await group?.triggerGracefulShutdown()
         }
+    }
+
+    /// What a signal stops; at once where one came while the services were being made.
+    func stop(_ group: ServiceGroup) async {
+        self.group = group
+        if isStopping { await group.triggerGracefulShutdown() }
     }
 }

@@ -148,4 +148,4 @@ def test_a_running_server_that_is_told_to_stop_says_so(spawn):
     error = client.take(type="error")
     assert (error["code"], error["fatal"]) == ("shuttingDown", True)
     assert client.closed() == 1001
-    assert server.stop() == 0
+    assert server.process.wait(10) == 0

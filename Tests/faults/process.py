@@ -134,10 +134,10 @@ def stored_lists(path):
 
 
 class Injection:
-    """strace attached to a running server, making system calls fail, or slow, until it is let go."""
+    """strace attached to a running server, making system calls fail until it is let go; `delay`: the first one slow."""
 
     def __init__(self, server, *calls, error="EIO", delay=None):
-        effect = f"error={error}" if delay is None else f"delay_enter={int(delay * 1e6)}"
+        effect = f"error={error}" if delay is None else f"delay_enter={int(delay * 1e6)}:when=1"
         rules = [f"-einject={call}:{effect}" for call in calls]
         self.output = server.folder / "injection.strace"
         self.messages = server.folder / "injection.messages"
