@@ -31,7 +31,7 @@ export class ListsPage {
   #editing = false;
 
   constructor({ client, cache, person }) {
-    Object.assign(this, { client, person });
+    Object.assign(this, { client, cache, person });
     this.status = new StatusView(client);
     this.me = h('button', { type: 'button', class: 'nav-button me', 'data-action': 'name' });
     this.toggle = h('button', {
@@ -55,10 +55,6 @@ export class ListsPage {
       client.on('problem', (code, message) => toast(message, 'error')));
     const timer = setInterval(() => this.#ask(), EVERY);
     this.#ends.push(() => clearInterval(timer));
-    cache.lists().then((kept) => {
-      this.#kept = kept;
-      this.#draw();
-    });
     document.title = 'Lockstep';
     this.#ask();
   }
@@ -70,6 +66,13 @@ export class ListsPage {
   #ask() {
     this.#draw();
     if (this.client.state === 'online') this.client.askForLists();
+    if (!this.#lists) this.#recall();
+  }
+
+  /** What is kept may still be on its way into the database. */
+  async #recall() {
+    this.#kept = await this.cache.lists();
+    this.#draw();
   }
 
   #take(lists) {

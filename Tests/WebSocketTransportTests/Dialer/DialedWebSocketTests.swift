@@ -32,7 +32,7 @@ import Testing
             _ = try await server.dialer.connect(
                 to: server.url("/ws/trip", scheme: "ws"),
                 headers: [("Authorization", "Bearer abc"), ("Origin", "https://example.org")])
-            #expect(server.application.log.events == [.opened(path: "/ws/trip")])
+            #expect(server.application.log.events.first == .opened(path: "/ws/trip"))
         }
     }
 
