@@ -9,10 +9,13 @@ VENV := .venv
 BINARY := .build/release/lockstep
 PREFIX := /usr/local
 PACKAGE := .build/package
+FUZZER := .build/fuzz/fuzzer
+FUZZED := Tests/fuzz/build.sh $(shell find Sources/{JSON,ListEditing,ListProtocol,HistoryChecking} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
-LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev pkg-config
-TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nodejs python3-venv strace systemd webkit2gtk-driver xvfb
+LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev libssl-dev pkg-config
+TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -30,7 +33,7 @@ endef
 define install-into
 install -D -m 755 --strip $(BINARY) '$(1)$(2)/bin/lockstep'; \
 install -d '$(1)$(2)/share/lockstep' '$(1)$(2)/share/doc/lockstep' '$(1)/etc/lockstep'; \
-cp -R --preserve=mode web-client config/lists '$(1)$(2)/share/lockstep/'; \
+cp -R --preserve=mode web-client config/lists config/grafana '$(1)$(2)/share/lockstep/'; \
 cp README.md CHANGELOG.md LICENSE '$(1)$(2)/share/doc/lockstep/'; \
 install -d '$(1)$(3)'; \
 sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.service > '$(1)$(3)/lockstep.service'; \
@@ -39,12 +42,12 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: help install deb bench bench-editing pictures fixtures store-fixture fuzz run build test test-swift test-javascript test-python test-package lint format libraries test-tools clean
+.PHONY: help install deb bench bench-editing bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
-run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--host 0.0.0.0' adds flags).
+run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
 	@exec $(BINARY) serve $(ARGS)
 
 build: libraries
@@ -61,7 +64,7 @@ deb: build ## Pack a Debian package that needs no Swift where it is installed.
 	@$(call install-into,$(PACKAGE),/usr,/lib/systemd/system)
 	@config/debian/make-package $(PACKAGE) .build
 
-test: lint test-swift test-javascript test-python test-package ## Run every test.
+test: lint test-swift test-javascript test-python test-package test-fuzz ## Run every test.
 
 # These wait for sockets and clocks: apart from those that keep every core busy.
 TIMED_TESTS := WebSocketTransportTests|ListClientTests
@@ -74,12 +77,20 @@ test-swift: libraries
 test-javascript: test-tools
 	@node --test Tests/web-client/*.test.js
 
+# With AddressSanitizer and libFuzzer: the third way of building, besides debug and release.
+$(FUZZER): $(FUZZED) | libraries
+	@Tests/fuzz/build.sh $@
+
+# With one seed, so that what was green stays green; `make fuzz` looks for what is new.
+test-fuzz: $(FUZZER)
+	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 60 --seed 1
+
 test-package: deb test-tools
 	@cd Tests/package && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
 
 test-python: build test-tools
-	@for suite in contract commands faults browser load; do \
+	@for suite in contract api commands faults browser load; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
 	done
@@ -101,6 +112,11 @@ bench: build test-tools ## Measure the server, the machine's floors and the web 
 bench-editing: libraries ## Print what edits cost on short and long lists.
 	@swift run -c release editing-bench
 
+bench-instructions: libraries ## Count the instructions of an edit; fails if they are more (RENEW=1 keeps the new figures).
+	@$(call apt-install,valgrind binutils python3)
+	@swift build -c release --product instruction-bench
+	@python3 Tests/instructions/count.py .build/release/instruction-bench $(if $(RENEW),--renew)
+
 pictures: build test-tools ## Renew the pictures of the web client.
 	@cd Tests/browser && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python take_pictures.py
 
@@ -110,14 +126,15 @@ fixtures: libraries ## Write the random editing fixtures anew.
 store-fixture: build test-tools ## Write a store of this version for the tests of later ones (NAME=0.2.0).
 	@cd Tests/commands && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/python write_store_fixture.py $(NAME)
 
-fuzz: libraries ## Hold the core against the plain model with new seeds, until it fails or is stopped.
-	@swift build --build-tests
-	@while :; do \
-	  seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); \
-	  echo "seeds from $$seed (again: FUZZ_SEED=$$seed swift test --filter ModelTests)"; \
-	  FUZZ_SEED=$$seed swift test --skip-build --filter ModelTests > .build/fuzz.log 2>&1 \
-	    || { cat .build/fuzz.log; exit 1; }; \
-	done
+fuzz: $(FUZZER) ## Fuzz what reads what peers send, and the core against the plain model, until it fails or is stopped.
+	@python3 Tests/fuzz/fuzz.py $(FUZZER)
+
+autobahn: libraries ## Run Autobahn's cases against the echo server (WSTEST=path, from a Python 2.7).
+	@swift build -c release --product echo-server
+	@python3 Tests/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
+
+tsan: libraries test-tools ## Run the server's tests, and the server under load, with ThreadSanitizer.
+	@Tests/tsan/tsan.sh
 
 format: ## Format the Swift sources in place.
 	@swift format --in-place --recursive Package.swift Sources Tests

@@ -19,8 +19,10 @@ let configuration = Target.Dependency.product(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -42,6 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -50,6 +53,8 @@ let package = Package(
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
+        .target(
+            name: "Authentication", dependencies: [crypto, jwt, logging], swiftSettings: settings),
         .target(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
@@ -66,7 +71,7 @@ let package = Package(
             name: "HistoryLoad",
             dependencies: ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
             swiftSettings: settings),
-        .target(name: "ListJournal", dependencies: [grdb], swiftSettings: settings),
+        .target(name: "ListJournal", dependencies: [grdb, sqlite], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
             swiftSettings: settings),
@@ -77,8 +82,8 @@ let package = Package(
         .target(
             name: "ListServer",
             dependencies: [
-                "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
-                deque, logging,
+                "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+                "WebSocketTransport", deque, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
@@ -86,9 +91,9 @@ let package = Package(
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles",
-                "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
-                "WebSocketTransport", "ListClient",
+                "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListClient",
+                "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
+                "LoadGenerator", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
@@ -105,9 +110,24 @@ let package = Package(
         .executableTarget(
             name: "fixture-writer", dependencies: ["JSON", "ListEditing", "ListProtocol"],
             path: "Tests/FixtureWriter", swiftSettings: settings),
+        .executableTarget(
+            name: "fuzzer",
+            dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol"],
+            path: "Tests/fuzz/Sources", swiftSettings: settings),
+        .executableTarget(
+            name: "instruction-bench",
+            dependencies: [
+                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
+            ], path: "Tests/InstructionBench", swiftSettings: settings),
+        .target(
+            name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing"],
+            path: "Tests/EditScripts", swiftSettings: settings),
         .testTarget(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
         ),
+        .testTarget(
+            name: "AuthenticationTests", dependencies: ["Authentication", logging],
+            swiftSettings: settings),
         .testTarget(
             name: "HistoryCheckingTests", dependencies: ["HistoryChecking", "JSON", "ListEditing"],
             swiftSettings: settings),
@@ -116,7 +136,8 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
         .testTarget(
-            name: "ListEditingTests", dependencies: ["HistoryChecking", "ListEditing"],
+            name: "ListEditingTests",
+            dependencies: ["EditScripts", "HistoryChecking", "ListEditing"],
             swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests", dependencies: ["ListProtocol", "ListEditing", "JSON"],
@@ -137,8 +158,8 @@ let package = Package(
         .testTarget(
             name: "ListServerTests",
             dependencies: [
-                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
-                "WebSocketTransport", logging,
+                "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+                "ListServer", "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",
@@ -149,8 +170,8 @@ let package = Package(
         .testTarget(
             name: "lockstepTests",
             dependencies: [
-                "JSON", "ListClient", "ListEditing", "ListProtocol", "ListServer",
-                "WebSocketTransport", "lockstep", argumentParser,
+                "Authentication", "JSON", "ListClient", "ListEditing", "ListProtocol",
+                "ListServer", "WebSocketTransport", "lockstep", argumentParser,
             ],
             swiftSettings: settings),
     ],

@@ -5,6 +5,7 @@ import { claimKey } from './client/key-keeper.js';
 import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
+import { TokenKeeper } from './client/token-keeper.js';
 import { directionOf } from './direction.js';
 import { Person } from './person.js';
 import { routeOf } from './router.js';
@@ -13,6 +14,7 @@ import { tellElsewhere } from './views/elsewhere-notes.js';
 import { HistoryPage } from './views/history-page.js';
 import { ListPage } from './views/list-page.js';
 import { ListsPage } from './views/lists-page.js';
+import { SignIn } from './views/sign-in-dialog.js';
 
 const REMEMBERED_DAYS = 30;
 const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
@@ -23,7 +25,8 @@ const socketUrl = () => {
 };
 
 async function start() {
-  const database = await openDatabase();
+  const keeper = new TokenKeeper(sessionStorage);
+  const database = await openDatabase(keeper.user);
   const store = await QueueStore.open(database);
   const cache = new ListCache(database);
   const key = await claimKey({
@@ -34,7 +37,14 @@ async function start() {
   });
   const queue = store.queueOf(key);
   const person = new Person(localStorage, (name) => client.rename(name));
-  const client = new Client({ url: socketUrl(), key, name: person.name || 'Guest', queue, cache });
+  const client = new Client({
+    url: socketUrl(), key, name: person.name || 'Guest', token: keeper.token, queue, cache,
+  });
+  new SignIn(client, (token) => {
+    // Somebody else starts anew: with what this browser keeps of theirs.
+    if (keeper.renew(token)) client.signIn(token);
+    else location.reload();
+  });
 
   let page = null;
   let shown = null;

@@ -19,8 +19,9 @@ export { randomId } from './client/random-id.js';
 
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `lists`, `created` (list), `problem`
- * (code, message), and what its lists emit when edits fail: `rejected` (list, entry, code, message)
- * and `gone` (list, code, how many edits were never made).
+ * (code, message), `unauthorized` (message: a token is needed, or another one), and what its lists
+ * emit when edits fail: `rejected` (list, entry, code, message) and `gone` (list, code, how many
+ * edits were never made).
  */
 export class Client extends Emitter {
   state = 'stopped';
@@ -64,6 +65,9 @@ export class Client extends Emitter {
   /** The public name of this client, once the server has said it. */
   get me() { return this.#session.me; }
 
+  /** What HTTP requests say about who asks. */
+  get headers() { return this.token ? { Authorization: `Bearer ${this.token}` } : {}; }
+
   connect() { this.#connection.start(); }
 
   /** Connects at once, whatever the state: the network is back, or the user asks. */
@@ -71,6 +75,12 @@ export class Client extends Emitter {
 
   /** Waits until `reconnect`: the network is known to be gone. */
   suspend() { this.#connection.suspend(); }
+
+  /** Goes on as the one whom `token` is of. */
+  signIn(token) {
+    this.token = token;
+    this.#connection.restart();
+  }
 
   disconnect() { this.#connection.stop(); }
 
@@ -154,6 +164,10 @@ export class Client extends Emitter {
         return;
       case 'error':
         if (message.fatal) this.#connection.reason = message.message;
+        if (message.code === 'unauthorized') {
+          this.emit('unauthorized', message.message);
+          return;
+        }
         if (!held) this.emit('problem', message.code, message.message);
         break;
       default:

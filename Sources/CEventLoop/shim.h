@@ -19,6 +19,15 @@ static inline void lockstep_prepare_init(struct ev_prepare *watcher,
     watcher->data = data;
 }
 
+/* Called after each sleep, before the watchers of what ended it. */
+static inline void lockstep_check_init(struct ev_check *watcher,
+    void (*callback)(struct ev_loop *, struct ev_check *, int), void *data)
+{
+    ev_check_init(watcher, callback);
+    ev_set_priority(watcher, EV_MAXPRI);
+    watcher->data = data;
+}
+
 /* Called when the descriptor can be read, before other watchers of the same descriptor. */
 static inline void lockstep_input_init(struct ev_io *watcher,
     void (*callback)(struct ev_loop *, struct ev_io *, int), int descriptor, void *data)

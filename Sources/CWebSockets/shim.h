@@ -3,6 +3,7 @@
 
 #include <libwebsockets.h>
 #include <linux/sockios.h>
+#include <netdb.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -14,6 +15,8 @@ struct lockstep_listener {
     int without_ipv6;
     unsigned int handshake_seconds;
     int keep_alive_seconds;
+    const char *certificate;    /* PEM files; NULL: without TLS */
+    const char *private_key;
     void *foreign_loop;         /* the struct ev_loop that drives the context */
     void *user;                 /* what lws_context_user() returns */
 };
@@ -57,6 +60,14 @@ static inline struct lws_context *lockstep_create_context(const struct lockstep_
     info.options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_FAIL_UPON_UNABLE_TO_BIND;
     if (listener->without_ipv6)
         info.options |= LWS_SERVER_OPTION_DISABLE_IPV6;
+    if (listener->certificate) {
+        info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+        info.ssl_cert_filepath = listener->certificate;
+        info.ssl_private_key_filepath = listener->private_key;
+        info.ssl_options_set = SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
+        /* Not HTTP/2, on whose streams nothing here would fit. */
+        info.alpn = "http/1.1";
+    }
     info.foreign_loops = loops;
     info.pt_serv_buf_size = 64 * 1024;
     info.max_http_header_data = 16 * 1024;
@@ -226,6 +237,18 @@ static inline int lockstep_unacknowledged(struct lws *wsi)
 static inline int lockstep_peek(struct lws *wsi, unsigned char *bytes, size_t count)
 {
     return (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
+}
+
+/* The other end's numeric address; 0 where there is one. */
+static inline int lockstep_peer_address(int descriptor, char *text, size_t room)
+{
+    struct sockaddr_storage address;
+    socklen_t length = sizeof address;
+
+    if (getpeername(descriptor, (struct sockaddr *)&address, &length) < 0)
+        return -1;
+    return getnameinfo((struct sockaddr *)&address, length, text, (socklen_t)room, NULL, 0,
+        NI_NUMERICHOST);
 }
 
 /* The end of what this side sends. */

@@ -1,6 +1,5 @@
 extension JSONWriter {
     /// Writes a whole number.
-    @inline(__always)
     package mutating func whole(_ number: Int) {
         separate()
         if number < 0 { bytes.append(UInt8(ascii: "-")) }

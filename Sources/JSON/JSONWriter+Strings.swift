@@ -3,23 +3,44 @@ extension JSONWriter {
     ///
     /// Complexity: O(n) in its bytes.
     package mutating func string(_ text: String) {
+        let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+            unsafe string(utf8)
+        }
+        guard isWritten == nil else { return }
+        var text = text
+        text.withUTF8 { utf8 in unsafe string(utf8) }
+    }
+
+    private mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
+        let isPlain = unsafe PlainRun(in: UnsafeRawBufferPointer(utf8)).end == utf8.count
+        guard isPlain, utf8.count <= 64 else {
+            unsafe appendLong(utf8, isPlain: isPlain)
+            return
+        }
+        let needsComma = needsComma
+        bytes.append(addingCapacity: utf8.count + 3) { span in
+            if needsComma { span.append(UInt8(ascii: ",")) }
+            span.append(UInt8(ascii: "\""))
+            unsafe span.append(utf8)
+            span.append(UInt8(ascii: "\""))
+        }
+    }
+
+    private mutating func appendLong(_ utf8: UnsafeBufferPointer<UInt8>, isPlain: Bool) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { utf8 in
-            var written = 0
+        var written = 0
+        if !isPlain {
             for index in utf8.indices {
                 let byte = unsafe utf8[index]
-                if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") {
-                    continue
-                }
+                if PlainRun.goesOn(with: byte) { continue }
                 unsafe bytes.append(
                     contentsOf: UnsafeBufferPointer(rebasing: utf8[written..<index]))
                 appendEscaped(byte)
                 written = index + 1
             }
-            unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
         }
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[written...]))
         bytes.append(UInt8(ascii: "\""))
     }
 

@@ -12,38 +12,38 @@ package struct JSONWriter: Sendable {
     }
 
     /// Writes an object around what `body` writes.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func object<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        separate()
-        bytes.append(UInt8(ascii: "{"))
+        open(UInt8(ascii: "{"))
         try body(&self)
-        bytes.append(UInt8(ascii: "}"))
+        close(UInt8(ascii: "}"))
     }
 
     /// Writes an array around what `body` writes.
-    @inline(__always)
+    @inlinable @inline(__always)
     package mutating func array<Failure: Error>(
         _ body: (inout JSONWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        separate()
-        bytes.append(UInt8(ascii: "["))
+        open(UInt8(ascii: "["))
         try body(&self)
-        bytes.append(UInt8(ascii: "]"))
+        close(UInt8(ascii: "]"))
     }
 
     /// Writes the name of the member whose value comes next.
     ///
     /// - Parameter name: ASCII that needs no escapes.
-    @inline(__always)
     package mutating func name(_ name: StaticString) {
-        separate()
-        bytes.append(UInt8(ascii: "\""))
-        unsafe bytes.append(
-            contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
-        bytes.append(UInt8(ascii: "\""))
-        bytes.append(UInt8(ascii: ":"))
+        let count = name.utf8CodeUnitCount
+        let needsComma = needsComma
+        bytes.append(addingCapacity: count + 4) { span in
+            if needsComma { span.append(UInt8(ascii: ",")) }
+            span.append(UInt8(ascii: "\""))
+            unsafe span.append(UnsafeBufferPointer(start: name.utf8Start, count: count))
+            span.append(UInt8(ascii: "\""))
+            span.append(UInt8(ascii: ":"))
+        }
     }
 
     /// Writes the name of a member, whatever is in it.
@@ -76,13 +76,31 @@ package struct JSONWriter: Sendable {
         appendText(json)
     }
 
+    /// Begins a container with its bracket.
+    @usableFromInline
+    package mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+    }
+
+    /// Ends a container with its bracket.
+    @usableFromInline
+    package mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+    }
+
     /// Puts a comma where something of the same container stands before.
     @inline(__always)
     mutating func separate() {
-        guard let last = bytes.last else { return }
-        switch last {
-        case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): return
-        default: bytes.append(UInt8(ascii: ","))
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    /// Whether something of the same container stands before.
+    @inline(__always)
+    var needsComma: Bool {
+        switch bytes.last {
+        case nil, UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: ":"): false
+        default: true
         }
     }
 }

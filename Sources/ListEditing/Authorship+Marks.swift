@@ -16,28 +16,32 @@ extension Authorship {
         _ changes: [FieldChange], of fields: Fields, in number: Int, by author: ClientID,
         restored: [FieldMark]
     ) -> Authorship {
-        var known: [(name: String, revision: Int, isRemoved: Bool)] = []
-        for field in fields.entries { known.append((field.name, mark(of: field.name), false)) }
-        for mark in marks where fields[mark.name] == nil {
-            known.append((mark.name, mark.revision, true))
+        func isChanged(_ name: String) -> Bool {
+            changes.contains { $0.name.isSame(as: name) }
         }
+        var present: [FieldMark] = []
+        for field in fields.entries where !isChanged(field.name) {
+            present.append(FieldMark(name: field.name, revision: mark(of: field.name)))
+        }
+        var removed = marks.filter { fields[$0.name] == nil && !isChanged($0.name) }
         for change in changes {
-            known.removeAll { $0.name.isSame(as: change.name) }
             let back = restored.first { $0.name.isSame(as: change.name) }?.revision
-            known.append((change.name, back ?? number, change.value == nil))
+            if change.value == nil {
+                removed.append(FieldMark(name: change.name, revision: back ?? number))
+            } else if let back, back != number {
+                present.append(FieldMark(name: change.name, revision: back))
+            }
         }
-        let removals = known.filter(\.isRemoved).map(\.revision).sorted()
-        let oldest =
-            removals.count > Self.mostRemovals ? removals[removals.count - Self.mostRemovals] : 0
-        let left = known.filter {
-            $0.isRemoved ? $0.revision >= oldest : $0.revision != number
+        if removed.count > Self.mostRemovals {
+            let oldest = removed.map(\.revision).sorted()[removed.count - Self.mostRemovals]
+            removed.removeAll { $0.revision < oldest }
         }
+        present.append(contentsOf: removed)
+        if present.count > 1 { present.sort { $0.name.precedes($1.name) } }
         return Authorship(
             revision: number, client: author,
             otherRevision: client == author ? otherRevision : revision,
-            marks: left.map { FieldMark(name: $0.name, revision: $0.revision) }
-                .sorted { $0.name.precedes($1.name) },
-            placed: placed)
+            marks: present, placed: placed)
     }
 
     /// All marks of a row spelled out, as they come back with a deleted row.

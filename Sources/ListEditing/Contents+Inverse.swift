@@ -27,8 +27,8 @@ extension Contents {
                 if let rules { record.row.rules = rules.was }
             }
         case .moveRow(let id, let place, _):
-            guard let (record, _) = remove(id) else { return }
-            insert(record, after: place)
+            guard let taken = remove(id) else { return }
+            insert(taken.record, after: place)
         case .restoreRow(let row, let place, _):
             insert(RowRecord(row), after: place)
         case .deleteSection(let id):

@@ -31,9 +31,16 @@ struct Contents {
         slots[slot] ?? SectionRecord(id: SectionID(""), title: "", rules: Rules())
     }
 
+    /// The slot of the section that a path leads to, nil where there is none.
+    func slot(at path: IndexPath) -> Int? {
+        order.indices.contains(path.section) ? order[path.section] : nil
+    }
+
     func section(at index: Int) -> SectionRecord { section(slot: order[index]) }
 
-    var sectionIDs: [SectionID] { order.map { section(slot: $0).id } }
+    func sectionID(slot: Int) -> SectionID { slots[slot]?.id ?? SectionID("") }
+
+    var sectionIDs: [SectionID] { order.map { sectionID(slot: $0) } }
 
     func count(slot: Int) -> Int { forest.count(slot: slot) }
 
@@ -60,16 +67,16 @@ struct Contents {
     mutating func insert(_ record: RowRecord, slot: Int, row: Int) -> Mutation {
         forest.insert(record, slot: slot, row: row)
         count(record.row.rules.pinned, by: 1, slot: slot)
-        return .insertedRow(record.id, section: section(slot: slot).id, row: row)
+        return .insertedRow(record.id, section: sectionID(slot: slot), row: row)
     }
 
     /// Removes a row; nil where it is not there.
-    mutating func remove(_ id: RowID) -> (record: RowRecord, mutation: Mutation)? {
+    mutating func remove(_ id: RowID) -> (record: RowRecord, slot: Int, mutation: Mutation)? {
         guard let position = forest.position(of: id) else { return nil }
         let (slot, row) = forest.rank(of: position)
         let record = forest.remove(at: position)
         count(record.row.rules.pinned, by: -1, slot: slot)
-        return (record, .removedRow(record, section: section(slot: slot).id, row: row))
+        return (record, slot, .removedRow(record, section: sectionID(slot: slot), row: row))
     }
 
     /// Changes a row where it stands.
@@ -84,6 +91,11 @@ struct Contents {
             count(pinned, by: 1, slot: slot)
         }
         return .replacedRow(old)
+    }
+
+    /// Changes what is not the row's own: who set what, and when it was placed.
+    mutating func mark(at position: RowPosition, _ change: (inout RowRecord) -> Void) {
+        forest.update(at: position, change)
     }
 
     private mutating func count(_ pin: Pin?, by rows: Int, slot: Int) {

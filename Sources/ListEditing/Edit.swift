@@ -16,6 +16,7 @@ public struct Edit: Hashable, Sendable {
     /// - Returns: the ids given, in order of the actions.
     /// - Complexity: O(n) in the number of actions.
     public mutating func nameInserts(_ make: () -> String) -> [String] {
+        guard actions.contains(where: { $0.lacksName }) else { return [] }
         var names: [String] = []
         for (number, action) in actions.enumerated() {
             switch action {
@@ -47,6 +48,16 @@ public struct Edit: Hashable, Sendable {
                 rules != nil
             case .deleteRows, .moveRow, .moveRows, .deleteSections, .moveSection: false
             }
+        }
+    }
+}
+
+extension Action {
+    /// Whether it inserts something whose id is still to be made.
+    fileprivate var lacksName: Bool {
+        switch self {
+        case .insertRow(row: nil, _, _, _), .insertSection(section: nil, _, _, _): true
+        default: false
         }
     }
 }

@@ -80,12 +80,13 @@ extension EditableList {
         case .deleteRows(let rows):
             try deleteRows(rows, &transaction)
         case .moveRow(let row, let target):
-            guard contents.contains(row) else {
+            let moving = MovingRows([row], in: contents)
+            if moving.rows.isEmpty {
                 throw transaction.reject(.unknownRow, "row \(row.text) is not in the list")
             }
-            try move([row], isGroup: false, to: target, &transaction)
+            try move(moving, isGroup: false, to: target, &transaction)
         case .moveRows(let rows, let target):
-            try move(rows, isGroup: true, to: target, &transaction)
+            try move(MovingRows(rows, in: contents), isGroup: true, to: target, &transaction)
         case .insertSection(let section, let title, let rules, let target):
             guard let section else {
                 throw transaction.reject(.badAction, "section: an id is needed")

@@ -76,7 +76,7 @@ extension EditableList {
         _ inserted: Set<RowID>, _ moved: Set<RowID>, _ sections: SectionOrders,
         _ transaction: Transaction, _ changes: inout ChangeSet
     ) {
-        for (id, touch) in transaction.touches {
+        for (id, touch) in transaction.touches.entries {
             guard let record = contents.record(id) else {
                 if contents.slot(of: touch.section) != nil {
                     changes.deletedRows.append(RowDeletion(row: id, at: touch.path))

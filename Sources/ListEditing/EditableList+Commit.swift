@@ -6,6 +6,7 @@ extension EditableList {
     mutating func commit(_ transaction: inout Transaction) throws(Rejection) -> Applied {
         let noop = Applied(changes: ChangeSet(), inverse: Inverse(), clamps: transaction.clamps)
         guard !transaction.log.isEmpty else { return noop }
+        if let applied = commitSingle(transaction) { return applied }
         var changes = ChangeSet()
         let sections = SectionOrders(transaction.sectionsBefore)
         collectSections(sections, transaction, &changes)
@@ -68,7 +69,7 @@ extension EditableList {
         }
         guard !candidates.isEmpty else { return moved }
         var effects: [SectionID: SetEffect] = [:]
-        for touch in transaction.touches.values {
+        for (_, touch) in transaction.touches.entries {
             if moved.contains(touch.record.id) || !contents.contains(touch.record.id) {
                 effects[touch.section, default: SetEffect()].removed.append(touch.path.row)
             }
@@ -102,7 +103,7 @@ extension EditableList {
         _ changes: ChangeSet, _ sections: SectionOrders, _ transaction: Transaction
     ) throws(CountError) {
         var rules: [SectionID: CountRule] = [:]
-        for (id, before) in transaction.countsBefore {
+        for (id, before) in transaction.countsBefore.entries {
             guard sections.indexBefore(id, contents) != nil, let slot = contents.slot(of: id) else {
                 continue
             }

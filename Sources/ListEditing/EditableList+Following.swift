@@ -12,7 +12,7 @@ extension EditableList {
         let places = sectionPlaces(of: section, from: base)
         let effects = (base + 1...revision).map { number in
             SetEffect(
-                rows: history.entry(of: number).changes, before: places[number - 1 - base],
+                rows: history[number].changes, before: places[number - 1 - base],
                 after: places[number - base])
         }
         guard places[0] != nil else {
@@ -106,7 +106,7 @@ extension EditableList {
         var place = place
         for number in base + 1...revision {
             let effect = effects[number - base - 1]
-            let set = history.entry(of: number).changes
+            let set = history[number].changes
             let before = places[number - base - 1]
             let slot = effect.removed.countBelow(place)
             if slot < effect.removed.count, effect.removed[slot] == place, let before {

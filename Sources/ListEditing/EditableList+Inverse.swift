@@ -118,7 +118,7 @@ extension EditableList {
         _ deleted: Set<SectionID>, _ inserted: Set<RowID>, _ transaction: Transaction
     ) -> [SectionID: [Row]] {
         var named: [SectionID: [RowTouch]] = [:]
-        for touch in transaction.touches.values where deleted.contains(touch.section) {
+        for (_, touch) in transaction.touches.entries where deleted.contains(touch.section) {
             named[touch.section, default: []].append(touch)
         }
         var kept: [SectionID: [Row]] = [:]

@@ -1,9 +1,8 @@
 /// `moveRow` and `moveRows`.
 extension EditableList {
     mutating func move(
-        _ ids: [RowID], isGroup: Bool, to target: RowTarget, _ transaction: inout Transaction
+        _ moving: MovingRows, isGroup: Bool, to target: RowTarget, _ transaction: inout Transaction
     ) throws(Rejection) {
-        let moving = MovingRows(ids, in: contents)
         guard let first = moving.rows.first else { return }
         let head = contents.record(slot: first.slot, row: first.row).row
         for row in moving.rows {

@@ -3,14 +3,13 @@ extension EditableList {
     mutating func put(
         _ record: RowRecord, slot: Int, row: Int, _ transaction: inout Transaction
     ) {
-        noteCount(slot: slot, &transaction)
+        noteCount(slot: slot, contents.count(slot: slot), &transaction)
         transaction.log.append(contents.insert(record, slot: slot, row: row))
     }
 
     mutating func take(_ row: RowID, _ transaction: inout Transaction) -> RowRecord? {
-        guard let rank = contents.rank(row) else { return nil }
-        noteCount(slot: rank.slot, &transaction)
         guard let taken = contents.remove(row) else { return nil }
+        noteCount(slot: taken.slot, contents.count(slot: taken.slot) + 1, &transaction)
         transaction.log.append(taken.mutation)
         return taken.record
     }
@@ -31,15 +30,13 @@ extension EditableList {
         transaction.log.append(contents.update(slot: slot, change))
     }
 
-    func noteCount(slot: Int, _ transaction: inout Transaction) {
-        let id = contents.section(slot: slot).id
-        if transaction.countsBefore[id] == nil {
-            transaction.countsBefore[id] = contents.count(slot: slot)
-        }
+    private func noteCount(slot: Int, _ count: Int, _ transaction: inout Transaction) {
+        let id = contents.sectionID(slot: slot)
+        if !transaction.countsBefore.contains(id) { transaction.countsBefore[id] = count }
     }
 
     mutating func removeSection(slot: Int, _ transaction: inout Transaction) {
-        noteCount(slot: slot, &transaction)
+        noteCount(slot: slot, contents.count(slot: slot), &transaction)
         let section = contents.section(slot: slot)
         if transaction.sectionRecords[section.id] == nil {
             transaction.sectionRecords[section.id] = section

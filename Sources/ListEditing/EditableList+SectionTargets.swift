@@ -50,7 +50,7 @@ extension EditableList {
     private func touchedSections(since base: Int) -> Set<SectionID> {
         var touched: Set<SectionID> = []
         for number in stride(from: revision, to: base, by: -1) {
-            let set = history.entry(of: number).changes
+            let set = history[number].changes
             touched.formUnion(set.movedSections.map(\.section))
             touched.formUnion(set.insertedSections.map(\.section))
             touched.formUnion(set.deletedSections.map(\.section))
@@ -67,7 +67,7 @@ extension EditableList {
             var (old, touched) = try sectionsAtBase(&transaction)
             if !old.contains(section),
                 let deletion = stride(from: revision, to: transaction.base, by: -1).first(where: {
-                    history.entry(of: $0).changes.deletedSections.contains {
+                    history[$0].changes.deletedSections.contains {
                         $0.section == section
                     }
                 })

@@ -7,7 +7,7 @@ extension EditableList {
     func sectionOrders(from base: Int) -> [[SectionID]] {
         var orders = [contents.sectionIDs]
         for revision in stride(from: revision, to: base, by: -1) {
-            let set = history.entry(of: revision).changes
+            let set = history[revision].changes
             orders.append(set.orderBefore(orders[orders.count - 1]))
         }
         return orders.reversed()
@@ -16,7 +16,7 @@ extension EditableList {
     /// For each revision from `base` on the index of `section`, nil where it was not there.
     func sectionPlaces(of section: SectionID, from base: Int) -> [Int?] {
         let changed = stride(from: revision, to: base, by: -1).contains { revision in
-            history.entry(of: revision).changes.changesSections
+            history[revision].changes.changesSections
         }
         if !changed {
             return Array(repeating: contents.index(of: section), count: revision - base + 1)
@@ -28,7 +28,7 @@ extension EditableList {
     func deletedPlaces(
         of section: SectionID, place: Int, in revision: Int
     ) -> [(row: RowID, place: Int)]? {
-        let entry = history.entry(of: revision)
+        let entry = history[revision]
         guard let inverse = entry.inverse else { return nil }
         for case .restoreSection(let state, at: _) in inverse.steps where state.id == section {
             let out = SetEffect(rows: entry.changes, before: place, after: nil)
@@ -42,7 +42,7 @@ extension EditableList {
     func firstMention(of row: RowID, from base: Int) -> (section: SectionID, row: Int)? {
         guard base < revision else { return nil }
         for number in base + 1...revision {
-            let entry = history.entry(of: number)
+            let entry = history[number]
             let set = entry.changes
             var path = set.movedRows.first { $0.row == row }?.from
             path = path ?? set.deletedRows.first { $0.row == row }?.at
@@ -60,7 +60,7 @@ extension EditableList {
                 var place = path.row
                 for earlier in stride(from: number - 1, to: base, by: -1) {
                     let effect = SetEffect(
-                        rows: history.entry(of: earlier).changes,
+                        rows: history[earlier].changes,
                         before: known[earlier - 1 - base].firstIndex(of: section),
                         after: known[earlier - base].firstIndex(of: section))
                     place = effect.backward(place)
@@ -75,7 +75,7 @@ extension EditableList {
     /// The newest set since `base` that deleted a row, itself or with its section.
     func deletion(of row: RowID, since base: Int) -> Int? {
         for number in stride(from: revision, to: base, by: -1) {
-            let set = history.entry(of: number).changes
+            let set = history[number].changes
             if set.deletedRows.contains(where: { $0.row == row }) { return number }
             for gone in set.deletedSections {
                 let rows = deletedPlaces(of: gone.section, place: gone.at, in: number) ?? []

@@ -13,7 +13,10 @@ struct History {
 
     init(start: Int) { self.start = start }
 
-    func entry(of revision: Int) -> Entry { entries[head + revision - start - 1] }
+    /// The set that made `revision`; read in place, since a copy would be ten retains.
+    subscript(revision: Int) -> Entry {
+        _read { yield entries[head + revision - start - 1] }
+    }
 
     var count: Int { entries.count - head }
 

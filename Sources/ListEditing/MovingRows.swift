@@ -2,6 +2,7 @@
 struct MovingRows {
     private(set) var rows: [(id: RowID, slot: Int, row: Int)] = []
     private var ids: Set<RowID> = []
+    /// The ascending indices of several rows by the slots of their sections.
     private var indices: [Int: [Int]] = [:]
 
     init() {}
@@ -18,6 +19,7 @@ struct MovingRows {
                     < (contents.index(ofSlot: $1.slot), $1.row)
             }
         }
+        guard rows.count > 1 else { return }
         for row in rows { indices[row.slot, default: []].append(row.row) }
     }
 
@@ -25,10 +27,13 @@ struct MovingRows {
         rows.count == 1 ? rows[0].id == id : ids.contains(id)
     }
 
-    func count(slot: Int) -> Int { indices[slot]?.count ?? 0 }
+    func count(slot: Int) -> Int {
+        rows.count == 1 ? (rows[0].slot == slot ? 1 : 0) : indices[slot]?.count ?? 0
+    }
 
     /// The index of a gap or of another row, counted without the moving rows.
     func without(slot: Int, row: Int) -> Int {
+        if rows.count == 1 { return rows[0].slot == slot && rows[0].row < row ? row - 1 : row }
         guard let indices = indices[slot] else { return row }
         return row - indices.countBelow(row)
     }

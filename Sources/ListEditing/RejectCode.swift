@@ -2,7 +2,7 @@
 ///
 /// The core itself gives those about rows, sections, rules, places and sizes; the others are for
 /// whoever answers edits.
-public enum RejectCode: String, Sendable {
+public enum RejectCode: String, CaseIterable, Sendable {
     /// Nothing by this name: a list, a row, a section.
     case unknownList, unknownRow, unknownSection
     /// The id of an insert is in use, or was until an earlier action of the edit.

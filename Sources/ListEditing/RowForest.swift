@@ -14,9 +14,8 @@ struct RowForest {
     func count(slot: Int) -> Int { nodes[roots[slot]].count }
 
     func position(of id: RowID) -> RowPosition? {
-        index.find(id) { leaf in
-            nodes[leaf].rows.firstIndex { $0.row.id.text == id.text }
-        }
+        let tag = RowIndex.tag(id)
+        return index.find(tag) { leaf in nodes[leaf].offset(of: id, tag: tag) }
     }
 
     func record(at position: RowPosition) -> RowRecord {
@@ -56,13 +55,15 @@ struct RowForest {
 
     mutating func insert(_ record: RowRecord, slot: Int, row: Int) {
         let place = position(slot: slot, row: row)
-        let id = record.id
+        let tag = RowIndex.tag(record.id)
         if nodes[place.leaf].rows.capacity <= nodes[place.leaf].rows.count {
             nodes[place.leaf].rows.reserveCapacity(RowNode.capacity + 1)
+            nodes[place.leaf].tags.reserveCapacity(RowNode.capacity + 1)
         }
         nodes[place.leaf].rows.insert(record, at: place.offset)
+        nodes[place.leaf].tags.insert(tag, at: place.offset)
         add(1, from: place.leaf)
-        index.insert(id, leaf: place.leaf)
+        index.insert(tag, leaf: place.leaf)
         rowCount += 1
         let count = nodes[place.leaf].rows.count
         guard count > RowNode.capacity else { return }
@@ -73,7 +74,7 @@ struct RowForest {
     mutating func remove(at position: RowPosition) -> RowRecord {
         let leaf = position.leaf
         let record = nodes[leaf].rows.remove(at: position.offset)
-        index.remove(record.id, leaf: leaf)
+        index.remove(nodes[leaf].tags.remove(at: position.offset), leaf: leaf)
         add(-1, from: leaf)
         rowCount -= 1
         shrink(leaf)
@@ -95,7 +96,8 @@ struct RowForest {
             let end = min(start + RowNode.capacity, rows.count)
             let leaf = make(RowNode(parent: 0, count: end - start))
             nodes[leaf].rows = ContiguousArray(rows[start..<end])
-            for record in rows[start..<end] { index.insert(record.id, leaf: leaf) }
+            nodes[leaf].tags = ContiguousArray(rows[start..<end].map { RowIndex.tag($0.id) })
+            for tag in nodes[leaf].tags { index.insert(tag, leaf: leaf) }
             level.append(leaf)
             start = end
         } while start < rows.count
@@ -132,7 +134,7 @@ struct RowForest {
 
     private mutating func fell(node: Int, into rows: inout [RowRecord]) {
         for child in nodes[node].children { fell(node: child, into: &rows) }
-        for record in nodes[node].rows { index.remove(record.id, leaf: node) }
+        for tag in nodes[node].tags { index.remove(tag, leaf: node) }
         rows.append(contentsOf: nodes[node].rows)
         release(node)
     }
@@ -172,10 +174,11 @@ extension RowForest {
             nodes[sibling].rows.reserveCapacity(RowNode.capacity + 1)
             nodes[sibling].rows.append(contentsOf: nodes[node].rows[half...])
             nodes[node].rows.removeSubrange(half...)
+            nodes[sibling].tags.reserveCapacity(RowNode.capacity + 1)
+            nodes[sibling].tags.append(contentsOf: nodes[node].tags[half...])
+            nodes[node].tags.removeSubrange(half...)
             nodes[sibling].count = nodes[sibling].rows.count
-            for record in nodes[sibling].rows {
-                index.move(record.id, from: node, to: sibling)
-            }
+            for tag in nodes[sibling].tags { index.move(tag, from: node, to: sibling) }
         } else {
             nodes[sibling].children = ContiguousArray(nodes[node].children[half...])
             nodes[node].children.removeSubrange(half...)
@@ -227,8 +230,9 @@ extension RowForest {
             return
         }
         nodes[first].rows.reserveCapacity(RowNode.capacity + 1)
-        for record in nodes[second].rows { index.move(record.id, from: second, to: first) }
+        for tag in nodes[second].tags { index.move(tag, from: second, to: first) }
         nodes[first].rows.append(contentsOf: nodes[second].rows)
+        nodes[first].tags.append(contentsOf: nodes[second].tags)
         nodes[first].count = nodes[first].rows.count
         drop(second)
     }

@@ -1,7 +1,7 @@
 /// A hash table from row ids to the leaves that hold them, eight bytes an entry.
 ///
-/// It keeps 32 bits of each id's hash instead of the id; two ids may share them, so whoever asks
-/// looks into each leaf found. Linear probing, at most three quarters full.
+/// It keeps 32 bits of each id's hash, its tag, instead of the id; two ids may share them, so whoever
+/// asks looks into each leaf found. Linear probing, at most three quarters full.
 struct RowIndex {
     private struct Entry {
         var tag: UInt32
@@ -12,11 +12,10 @@ struct RowIndex {
     private var entries = [Entry](repeating: Entry(tag: 0, leaf: 0), count: 16)
     private var used = 0
 
-    private static func tag(_ id: RowID) -> UInt32 { UInt32(truncatingIfNeeded: id.hashValue) }
+    static func tag(_ id: RowID) -> UInt32 { UInt32(truncatingIfNeeded: id.hashValue) }
 
-    /// The first leaf under `id` for which `holds` gives an offset.
-    func find(_ id: RowID, _ holds: (Int) -> Int?) -> RowPosition? {
-        let tag = Self.tag(id)
+    /// The first leaf under `tag` for which `holds` gives an offset.
+    func find(_ tag: UInt32, _ holds: (Int) -> Int?) -> RowPosition? {
         let mask = entries.count - 1
         var bucket = Int(tag) & mask
         while entries[bucket].leaf != 0 {
@@ -29,18 +28,18 @@ struct RowIndex {
         return nil
     }
 
-    mutating func insert(_ id: RowID, leaf: Int) {
+    mutating func insert(_ tag: UInt32, leaf: Int) {
         if (used + 1) * 4 > entries.count * 3 { grow() }
-        put(Entry(tag: Self.tag(id), leaf: UInt32(leaf + 1)))
+        put(Entry(tag: tag, leaf: UInt32(leaf + 1)))
         used += 1
     }
 
-    mutating func move(_ id: RowID, from leaf: Int, to newLeaf: Int) {
-        if let bucket = bucket(of: id, leaf: leaf) { entries[bucket].leaf = UInt32(newLeaf + 1) }
+    mutating func move(_ tag: UInt32, from leaf: Int, to newLeaf: Int) {
+        if let bucket = bucket(of: tag, leaf: leaf) { entries[bucket].leaf = UInt32(newLeaf + 1) }
     }
 
-    mutating func remove(_ id: RowID, leaf: Int) {
-        guard var hole = bucket(of: id, leaf: leaf) else { return }
+    mutating func remove(_ tag: UInt32, leaf: Int) {
+        guard var hole = bucket(of: tag, leaf: leaf) else { return }
         let mask = entries.count - 1
         var next = (hole + 1) & mask
         // Entries behind the hole go up unless that would put them before their own bucket.
@@ -56,8 +55,7 @@ struct RowIndex {
         used -= 1
     }
 
-    private func bucket(of id: RowID, leaf: Int) -> Int? {
-        let tag = Self.tag(id)
+    private func bucket(of tag: UInt32, leaf: Int) -> Int? {
         let mask = entries.count - 1
         var bucket = Int(tag) & mask
         while entries[bucket].leaf != 0 {

@@ -11,6 +11,16 @@ struct RowNode {
     var children: ContiguousArray<Int> = []
     /// The rows of a leaf, none in an inner node.
     var rows: ContiguousArray<RowRecord> = []
+    /// The tag of each row's id (`RowIndex`), close together: they are looked through instead of ids.
+    var tags: ContiguousArray<UInt32> = []
 
     var isLeaf: Bool { children.isEmpty }
+
+    /// The place of a row among those of a leaf.
+    func offset(of id: RowID, tag: UInt32) -> Int? {
+        for offset in tags.indices where tags[offset] == tag && rows[offset].row.id == id {
+            return offset
+        }
+        return nil
+    }
 }

@@ -16,7 +16,7 @@ struct Simulation {
             base: transaction.base, actions: transaction.actions, limits: transaction.limits,
             client: transaction.client)
         for number in stride(from: list.revision, to: transaction.base, by: -1) {
-            let entry = list.history.entry(of: number)
+            let entry = list.history[number]
             guard let inverse = entry.inverse else { return nil }
             note(entry.changes, inverse)
             self.list.contents.apply(inverse)

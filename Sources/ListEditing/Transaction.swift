@@ -10,15 +10,15 @@ struct Transaction {
     var log: [Mutation] = []
     var clamps: [Clamp] = []
     /// The rows that the edit names and the list held before it.
-    var touches: [RowID: RowTouch] = [:]
+    var touches = ShortTable<RowID, RowTouch>()
     /// The sections in order before the edit; nil: it neither inserts, deletes nor moves any.
     var sectionsBefore: [SectionID]?
     /// Rows before the edit of the sections whose rows it changes.
-    var countsBefore: [SectionID: Int] = [:]
+    var countsBefore = ShortTable<SectionID, Int>()
     /// Titles and rules before the edit of sections that it updates.
     var sectionRecords: [SectionID: SectionRecord] = [:]
     /// Rows deleted by the edit, with the number of the mutation that did it.
-    var gone: [RowID: Int] = [:]
+    var gone = ShortTable<RowID, Int>()
     /// Sections deleted by the edit, with the order of sections before that.
     var goneSections: [SectionID: [SectionID]] = [:]
     /// The list at `base` with the earlier actions applied, once a place had to
@@ -36,6 +36,8 @@ struct Transaction {
         self.actions = actions
         self.limits = limits
         self.client = client
+        // A move is two.
+        log.reserveCapacity(2)
     }
 
     /// A rejection of the action under way.

@@ -17,7 +17,8 @@ package protocol Journal: JournalReading {
 
     /// Replaces the snapshot, unless the list's epoch is another or a newer one is there.
     ///
-    /// The first one that is replaced becomes the origin, where the engine keeps one.
+    /// Where the engine keeps an origin, the first one that is replaced becomes that, and the next
+    /// one is kept aside, to be the origin once ``trim(list:through:)`` allows it.
     func saveSnapshot(_ snapshot: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
@@ -25,9 +26,13 @@ package protocol Journal: JournalReading {
     func saveOrigin(_ origin: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
-    /// Removes records at or below `revision` that the snapshot, and the origin where the engine
-    /// keeps one, cover.
-    func trim(list: String, through revision: Int) async throws(JournalError)
+    /// Removes records at or below `revision` that the snapshot covers.
+    ///
+    /// Where the engine keeps an origin, only those that it covers too, once it has moved to the
+    /// snapshot that is kept aside, if that is not above `revision`.
+    ///
+    /// - Returns: The revision that no record is left at or below, 0 where none has to be gone.
+    func trim(list: String, through revision: Int) async throws(JournalError) -> Int
 
     /// The head of one list as stored now; `nil` where there is none.
     ///

@@ -69,7 +69,7 @@ package final class SQLiteJournal: Journal {
     ) async -> AppendOutcome {
         do {
             return try await commits.run { db in
-                try Self.append(record, to: list, expected: expected, in: db)
+                try RecordAppend(record, list: list, expected: expected).run(in: db)
             }
         } catch {
             return .unknown("\(error)")
@@ -116,31 +116,5 @@ package final class SQLiteJournal: Journal {
         } catch {
             throw .failed("\(error)")
         }
-    }
-
-    private static func append(
-        _ record: JournalRecord, to list: String, expected: JournalPosition, in db: Database
-    ) throws -> AppendOutcome {
-        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
-        try db.cachedStatement(
-            sql: """
-                UPDATE lists SET title = ?, rows = ?, revision = ?, token = ?, updated = ?
-                WHERE id = ? AND token = ? AND revision = ?
-                """
-        ).execute(arguments: [
-            record.title, record.rows, next.revision, next.token, record.at, list, expected.token,
-            expected.revision,
-        ])
-        guard db.changesCount == 1 else { return .conflict }
-        try db.cachedStatement(
-            sql: """
-                INSERT INTO records (list, revision, token, at, body, checksum)
-                SELECT key, ?, ?, ?, ?, ? FROM lists WHERE id = ?
-                """
-        ).execute(arguments: [
-            next.revision, next.token, record.at, Data(record.body),
-            Checksum.of(next, at: record.at, record.body), list,
-        ])
-        return .committed(next, duplicate: false)
     }
 }

@@ -71,7 +71,7 @@ struct SQLiteQueries: Sendable {
             records.append(
                 StoredRecord(
                     position: position, at: at, body: body,
-                    isIntact: known == nil || known == Checksum.of(position, at: at, body)))
+                    isIntact: known.map { Checksum.isRight($0, position, at: at, body) } ?? true))
         }
         return records
     }
@@ -91,7 +91,7 @@ struct SQLiteQueries: Sendable {
             let known: Int64? = row["checksum"]
             return StoredSnapshot(
                 position: position, body: body,
-                isIntact: known == nil || known == Checksum.of(position, body))
+                isIntact: known.map { Checksum.isRight($0, position, body) } ?? true)
         }
     }
 }

@@ -56,6 +56,19 @@ enum SQLiteSchema {
                     );
                     """)
         }
+        migrator.registerMigration("v3") { db in
+            // A snapshot of each list that is to be its next origin.
+            try db.execute(
+                sql: """
+                    CREATE TABLE spares (
+                        list INTEGER PRIMARY KEY REFERENCES lists(key) ON DELETE CASCADE,
+                        revision INTEGER NOT NULL,
+                        token INTEGER NOT NULL,
+                        body BLOB NOT NULL,
+                        checksum INTEGER
+                    );
+                    """)
+        }
         return migrator
     }
 }

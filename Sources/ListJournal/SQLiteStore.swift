@@ -3,11 +3,14 @@ internal import GRDB
 
 /// Opens the database file: checks whose it is, migrates it, and makes every commit durable.
 enum SQLiteStore {
+    /// Pages of 4 kB in the write-ahead log at which they are written back: 16 MB.
+    private static let walPages = 4_000
+
     /// - Throws: `tooNew`, `corrupt`, or `failed` with what is wrong; the file is then untouched.
     static func open(path: String) throws(JournalError) -> DatabasePool {
         do {
             let fresh = !FileManager.default.fileExists(atPath: path)
-            if !fresh { try check(path: path) }
+            if fresh { PrivateFile.make(path) } else { try check(path: path) }
             var configuration = Configuration()
             configuration.label = "journal"
             configuration.busyMode = .timeout(5)
@@ -19,6 +22,8 @@ enum SQLiteStore {
             try pool.writeWithoutTransaction { db in
                 // GRDB lowers this to NORMAL when it turns WAL on, so it is set afterwards.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
+                // Pages that every commit changes are so written back less often.
+                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(walPages)")
                 let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
                 let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
                 guard level == 2, mode == "wal" else {

@@ -94,6 +94,7 @@ package final class StoreReader: JournalReading {
         to target: String, progress: @escaping (Double) -> Void = { _ in }
     ) throws {
         do {
+            PrivateFile.make(target)
             let copy = try DatabaseQueue(path: target)
             try queue.inDatabase { source in
                 try copy.writeWithoutTransaction { db in

@@ -14,6 +14,10 @@ package struct Changes: ServerMessage, Hashable {
         self.counts = counts
     }
 
+    package var byteEstimate: Int {
+        sets.reduce(128 + 8 * counts.count) { $0 + $1.count + 1 }
+    }
+
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "changes")

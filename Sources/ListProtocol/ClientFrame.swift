@@ -6,6 +6,14 @@ package enum ClientFrame {
     ///
     /// Complexity: O(n) in the bytes.
     package static func decode(_ bytes: [UInt8], limits: Limits) -> DecodedFrame {
+        if let messages = PlainEditReader(limits: limits).read(bytes) {
+            return .messages(messages)
+        }
+        return decodeAny(bytes, limits: limits)
+    }
+
+    /// The same for every frame, by way of json-c.
+    package static func decodeAny(_ bytes: [UInt8], limits: Limits) -> DecodedFrame {
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONReader.parse(bytes)

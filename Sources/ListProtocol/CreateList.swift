@@ -39,7 +39,10 @@ package struct CreateList: Hashable, Sendable {
     init(members: Members, limits: Limits) throws(DecodingProblem) {
         let reader = ValueReader(limits: limits)
         list = try members.list()
-        title = try reader.title(ifPresentIn: members) ?? list.text
+        // The name may be longer than a title; its characters have a byte each.
+        title =
+            try reader.title(ifPresentIn: members)
+            ?? String(list.text.prefix(limits.titleBytes))
         rules = try reader.rules(ifPresentIn: members) ?? Rules()
         sections = try members.each("sections") { (section) throws(DecodingProblem) in
             try SectionSeed(members: section, reader: reader)

@@ -5,6 +5,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     case unknownType, badMessage, unknownList, listExists, tooManyLists
     /// A list cannot be created or deleted now: the journal fails.
     case unavailable
+    /// The role does not allow to create or delete the list.
+    case forbidden
     case shuttingDown, slowConsumer
 
     /// The WebSocket close code that follows the error; nil where the session stays open.
@@ -16,7 +18,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
         case .helloExpected, .badHello, .replaced: 1008
         case .unauthorized: 4401
         case .unknownType, .badMessage, .unknownList, .listExists, .tooManyLists,
-            .unavailable:
+            .unavailable, .forbidden:
             nil
         case .shuttingDown: 1001
         case .slowConsumer: 4408

@@ -3,6 +3,14 @@ package enum Identifier {
     /// The most characters that an id has.
     package static let maximumLength = 64
 
+    /// Whether the characters of a text are 1–64 of that alphabet, and neither `.` nor `..`.
+    static func isValid(_ characters: ArraySlice<UInt8>) -> Bool {
+        guard 1...maximumLength ~= characters.count, characters.allSatisfy(isAllowed) else {
+            return false
+        }
+        return characters.count > 2 || characters.contains { $0 != UInt8(ascii: ".") }
+    }
+
     /// Whether a text is 1–64 of `A-Za-z0-9._~-`, and neither `.` nor `..`.
     package static func isValid(_ text: String) -> Bool {
         let count = text.utf8.count

@@ -3,6 +3,12 @@ package import ListEditing
 
 /// What a client is doing in a list.
 package struct PresenceState: Hashable, Sendable {
+    /// So many selected rows are told to others, from the first on: presence goes to everyone, and twenty
+    /// times a second, so that what one client says of itself must be short.
+    package static let selectedLimit = 500
+    /// A field's name may have so many bytes here.
+    package static let fieldBytes = 1_024
+
     package var mode: EditMode
     package var selected: [RowID]
     package var dragging: RowID?
@@ -37,14 +43,18 @@ package struct PresenceState: Hashable, Sendable {
 
     init(members: Members) throws(DecodingProblem) {
         mode = try members.choice(ifPresent: "mode") ?? .inactive
-        selected = try members.identifiers(ifPresent: "selected")?.map(RowID.init) ?? []
+        let rows = try members.identifiers(ifPresent: "selected") ?? []
+        selected = rows.prefix(Self.selectedLimit).map(RowID.init)
         dragging =
             try members.isNull("dragging")
             ? nil : members.identifier(ifPresent: "dragging").map(RowID.init)
         if !members.isNull("editing"), let open = try members.object(ifPresent: "editing") {
             editing = try DecodingProblem.inside("editing") { () throws(DecodingProblem) in
-                EditedField(
-                    row: RowID(try open.identifier("row")), field: try open.string("field"))
+                let field = try open.string("field")
+                guard field.utf8.count <= Self.fieldBytes else {
+                    throw DecodingProblem("field", "must have at most \(Self.fieldBytes) bytes")
+                }
+                return EditedField(row: RowID(try open.identifier("row")), field: field)
             }
         }
     }

@@ -1,11 +1,31 @@
 package import JSON
-import ListEditing
+package import ListEditing
 
 extension PublishedSet {
     /// The bytes of the set, the same for `changes`, `catchup`, HTTP and the journal.
     package var encoded: [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: 448)
         write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The bytes of the set that an edit made, without making the set.
+    package static func encode(
+        revision: Int, at: Int, client: ClientID, intent: Int, user: String?, undoes: Int?,
+        redoes: Int?, changes: ChangeSet, clamps: [Clamp]
+    ) -> [UInt8] {
+        var writer = JSONWriter(capacity: 448)
+        writer.object { writer in
+            writer.member("revision", revision)
+            writer.member("at", at)
+            writer.member("client", client.text)
+            writer.member("intent", intent)
+            writer.member("user", ifPresent: user)
+            writer.member("undoes", ifPresent: undoes)
+            writer.member("redoes", ifPresent: redoes)
+            writer.changeMembers(changes)
+            writer.clamps(clamps)
+        }
         return writer.bytes
     }
 

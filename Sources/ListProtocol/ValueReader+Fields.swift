@@ -47,7 +47,7 @@ extension ValueReader {
     }
 
     /// Bytes of one member as compact JSON, with the comma or brace behind it.
-    private static func bytes(_ name: String, _ value: FieldValue?) -> Int {
+    static func bytes(_ name: String, _ value: FieldValue?) -> Int {
         name.utf8.count + (value?.json.utf8.count ?? 4) + 4
     }
 }

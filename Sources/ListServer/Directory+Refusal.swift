@@ -6,7 +6,10 @@ extension Directory.Refusal {
     func message(list: ListID) -> ErrorMessage {
         switch self {
         case .exists: ErrorMessage(.listExists, "there is a list \(list.text)", list: list)
-        case .unknown: ErrorMessage(.unknownList, "there is no list \(list.text)", list: list)
+        case .full(let count):
+            ErrorMessage(
+                .tooManyLists, "this server has its \(count) lists: delete one first", list: list)
+        case .unknown: Denial.unknown(list)
         case .invalid(let rejection): ErrorMessage(.badMessage, rejection.message, list: list)
         case .unavailable:
             ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)

@@ -8,6 +8,8 @@ actor Directory {
     /// Why a list was not created or deleted.
     enum Refusal: Error, Sendable {
         case exists
+        /// The store has as many lists as it may have.
+        case full(Int)
         case unknown
         case invalid(Rejection)
         case unavailable
@@ -47,9 +49,10 @@ actor Directory {
         sequencers[list]
     }
 
-    /// Every list as it is stored, by id.
-    func summaries() -> [ListSummary] {
-        sequencers.values.map { $0.assumeIsolated { $0.summary } }
+    /// Every list that may be known of, as it is stored, by id.
+    func summaries(for grants: Grants) -> [ListSummary] {
+        sequencers.values.filter { grants.role(on: $0.id) != nil }
+            .map { $0.assumeIsolated { $0.summary } }
             .sorted { $0.list.text < $1.list.text }
     }
 
@@ -58,6 +61,9 @@ actor Directory {
             return .failure(.exists)
         }
         defer { underWay.remove(list.list) }
+        guard sequencers.count + underWay.count <= services.bounds.lists else {
+            return .failure(.full(services.bounds.lists))
+        }
         do throws(Rejection) {
             let new = try NewList(
                 list, limits: services.limits, epoch: RandomID.make(), at: services.clock.now())

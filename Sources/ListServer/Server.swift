@@ -1,3 +1,4 @@
+import Authentication
 import ListEditing
 package import ListJournal
 import ListProtocol
@@ -9,6 +10,7 @@ package final class Server: Sendable {
     private let services: Services
     private let directory: Directory
     private let listener: Listener
+    private let refusals: RefusalLog
 
     /// The port that it listens on.
     package var port: Int { listener.port }
@@ -20,11 +22,19 @@ package final class Server: Sendable {
         _ options: ServerOptions, journal: any Journal, samples: String?, log: Logger,
         clock: WallClock = .system
     ) async throws {
+        guard options.tokens != nil || options.allowsOpen || BindAddress.isLoopback(options.host)
+        else { throw OpenToOthersError(host: options.host) }
+        let files = DescriptorLimit.raise() ?? .max
+        if files < options.sessions + DescriptorLimit.reserve {
+            log.warning(
+                "fewer files may be open than sessions are allowed: raise the limit (ulimit -n)",
+                metadata: ["files": "\(files)", "sessions": "\(options.sessions)"])
+        }
         let loop = try EventLoop(name: "lockstep")
         loop.start()
         services = Services(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
-            metrics: Metrics(), health: Health(log: log))
+            health: Health(log: log), gate: Gate(options.tokens, clock: clock))
         directory = Directory(services: services)
         try await directory.start()
         if let samples, await directory.isEmpty {
@@ -38,14 +48,37 @@ package final class Server: Sendable {
         } whileIn: { (error: TransportError) in
             if case .addressInUse = error { true } else { false }
         }
+        refusals = RefusalLog(listener: listener, services: services)
+        await refusals.start()
+        loop.execute { [services] in
+            let metrics = services.metrics
+            services.loop.watchPasses { metrics.passed(seconds: $0) }
+        }
         services.health.enter(.running)
         let count = await directory.count
+        let scheme = options.tls == nil ? "http" : "https"
         log.notice(
             "serving",
             metadata: [
-                "url": "http://\(options.host):\(listener.port)",
+                "url": "\(scheme)://\(options.host):\(listener.port)",
                 "lists": "\(count)",
             ])
+    }
+
+    /// Reads the certificate and the keys for tokens again; what is wrong goes to the log, and the
+    /// old ones stay in use then.
+    package func reload() async {
+        await services.options.tokens?.refresh()
+        guard let files = services.options.tls else { return }
+        do {
+            try await listener.reloadCertificate()
+            services.log.notice(
+                "the certificate was read again", metadata: ["file": "\(files.certificate)"])
+        } catch {
+            services.log.error(
+                "the new certificate cannot be used; the old one stays in use",
+                metadata: ["reason": "\(error)"])
+        }
     }
 
     /// Takes no new sessions, finishes every commit, says goodbye to all and stops.
@@ -56,6 +89,7 @@ package final class Server: Sendable {
         listener.stopAccepting()
         await directory.finish(within: 2.5)
         await listener.close(within: 1.5)
+        await refusals.tell()
         await services.journal.close()
         services.loop.stop()
     }
@@ -66,11 +100,20 @@ extension ListenerConfiguration {
         self.init()
         host = options.host
         port = options.port
+        tls = options.tls
         webRoot = options.web
         maxMessageBytes = options.limits.frameBytes
         maxConnections = options.sessions
+        maxConnectionsPerAddress = options.bounds.sessionsPerAddress
+        trustedProxies = options.trustedProxies
+        queueTotalBytes = options.bounds.queueTotalBytes
+        maxBodyBytes = options.bounds.bodyBytes
+        handshakeSeconds = Double(options.bounds.headSeconds)
+        requestSeconds = Double(options.bounds.requestSeconds)
+        keepAliveSeconds = Double(options.bounds.keepAliveSeconds)
         stallSeconds = Double(options.limits.stallSeconds)
         allowedOrigins = options.origins
+        believesHost = options.tokens != nil
         serverName = ServerVersion.name
     }
 }

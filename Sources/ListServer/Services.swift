@@ -10,8 +10,26 @@ struct Services: Sendable {
     let options: ServerOptions
     let log: Logger
     let clock: WallClock
-    let metrics: Metrics
     let health: Health
+    let gate: Gate
+    private let counts: LoopConfined<Metrics>
 
+    init(
+        loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
+        clock: WallClock, health: Health, gate: Gate
+    ) {
+        self.loop = loop
+        self.journal = journal
+        self.options = options
+        self.log = log
+        self.clock = clock
+        self.health = health
+        self.gate = gate
+        counts = LoopConfined(Metrics())
+    }
+
+    /// What is counted; on the loop's thread only.
+    var metrics: Metrics { counts.value }
     var limits: Limits { options.limits }
+    var bounds: Bounds { options.bounds }
 }

@@ -11,7 +11,8 @@ struct Lockstep: AsyncParsableCommand {
         subcommands: [
             Serve.self, Export.self, Import.self, Backup.self, Verify.self, Check.self,
             WatchCommand.self, EditCommand.self, ListsCommand.self, CreateCommand.self,
-            DeleteCommand.self, BotCommand.self, Load.self,
+            DeleteCommand.self, BotCommand.self, TopCommand.self, Load.self,
+            Token.self, Key.self,
         ],
         defaultSubcommand: Serve.self)
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Authentication
 import ListJournal
 import ListServer
 import Logging
@@ -30,6 +31,32 @@ struct Serve: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The web client's files.", valueName: "DIR"))
     var web: String?
 
+    @Option(help: "open: everyone owns every list; jwt: tokens say who may what (default: open).")
+    var authMode: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The keys that tokens are checked with: a secret, PEM keys or a JWK set.",
+            valueName: "FILE"))
+    var authKeys: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Speak TLS with this certificate, its chain behind it.", valueName: "FILE.pem"))
+    var cert: String?
+
+    @Option(help: ArgumentHelp("The certificate's key, without a password.", valueName: "FILE.pem"))
+    var key: String?
+
+    @Flag(help: "Let everyone who can reach the server own every list, other machines too.")
+    var allowOpen = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Where browsers may come from, by comma (default: this server's own pages).",
+            valueName: "ORIGINS"))
+    var origins: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: notice).")
     var logLevel: String?
 
@@ -42,7 +69,9 @@ struct Serve: AsyncParsableCommand {
             settings = try await ServeSettings.read(
                 flags: [
                     "host": host, "port": port.map { String($0) }, "store": store,
-                    "lists": lists, "web": web, "logLevel": logLevel,
+                    "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
+                    "auth.keys": authKeys, "auth.allowOpen": allowOpen ? "true" : nil,
+                    "origins": origins, "tls.cert": cert, "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {
             throw ValidationError(error.description)
@@ -51,8 +80,15 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)
         let obeying = Task { await signals.obey() }
-        let service: ServerService
+        var services: [any Service] = []
         do {
+            var options = settings.options
+            if let auth = settings.auth {
+                let verifier = try await TokenVerifier(
+                    keyFile: auth.keys, audience: auth.audience, log: logger)
+                options.tokens = verifier
+                services.append(KeyService(verifier: verifier))
+            }
             let patience = TakeOver(seconds: settings.options.takeOverSeconds, log: logger)
             let journal = try await patience.of("the store") { () throws(JournalError) in
                 try SQLiteJournal(path: settings.store)
@@ -65,13 +101,15 @@ struct Serve: AsyncParsableCommand {
                     metadata: ["store": "\(settings.store)"])
             }
             let server = try await Server(
-                settings.options, journal: journal, samples: settings.lists, log: logger)
-            service = ServerService(server: server, log: logger)
+                options, journal: journal, samples: settings.lists, log: logger)
+            services += [
+                ReloadService(server: server), ServerService(server: server, log: logger),
+            ]
         } catch {
             logger.critical("the server cannot start: \(error)")
             throw ExitCode.failure
         }
-        let group = ServiceGroup(services: [service], logger: logger)
+        let group = ServiceGroup(services: services, logger: logger)
         await signals.stop(group)
         try await group.run()
         obeying.cancel()

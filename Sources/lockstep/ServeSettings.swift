@@ -2,6 +2,7 @@ import Foundation
 import ListProtocol
 import ListServer
 import Logging
+import WebSocketTransport
 
 /// What `lockstep serve` runs with.
 struct ServeSettings: Sendable {
@@ -9,6 +10,8 @@ struct ServeSettings: Sendable {
     var store: String
     var lists: String?
     var logLevel: Logger.Level
+    /// Where tokens are asked for.
+    var auth: AuthSettings?
 
     /// - Throws: `SettingsError`, naming the setting and what it may be.
     static func read(
@@ -29,7 +32,13 @@ struct ServeSettings: Sendable {
         options.history.days = try source.whole("history.days")
         options.history.snapshotEvery = try source.whole("history.snapshotEvery")
         options.history.inMemory = try source.whole("history.inMemory")
+        options.tls = try tls(source)
+        options.allowsOpen = try source.flag("auth.allowOpen")
         options.limits = try source.limits()
+        options.trustedProxies = try proxies(source)
+        for bound in BoundSetting.all {
+            options.bounds[keyPath: bound.path] = try source.whole(bound.key)
+        }
         let level = try source.text("logLevel")
         guard let logLevel = Logger.Level(rawValue: level) else {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
@@ -37,7 +46,28 @@ struct ServeSettings: Sendable {
         }
         return ServeSettings(
             options: options, store: try source.text("store"), lists: try folder("lists", source),
-            logLevel: logLevel)
+            logLevel: logLevel, auth: try AuthSettings(source))
+    }
+
+    private static func tls(_ source: SettingsSource) throws -> TLSFiles? {
+        let certificate = try source.text("tls.cert")
+        let key = try source.text("tls.key")
+        guard certificate.isEmpty == key.isEmpty else {
+            throw SettingsError("TLS needs both, tls.cert (--cert) and tls.key (--key)")
+        }
+        return certificate.isEmpty ? nil : TLSFiles(certificate: certificate, key: key)
+    }
+
+    private static func proxies(_ source: SettingsSource) throws -> [AddressRange] {
+        try source.text("trustedProxies").split(separator: ",").map { part in
+            let text = part.trimmingCharacters(in: .whitespaces)
+            guard let range = AddressRange(text) else {
+                throw SettingsError(
+                    "the setting trustedProxies must be addresses or ranges such as 10.0.0.0/8, "
+                        + "by comma, not \(text)")
+            }
+            return range
+        }
     }
 
     private static func folder(_ key: String, _ source: SettingsSource) throws -> String? {

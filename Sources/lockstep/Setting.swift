@@ -6,6 +6,7 @@ struct Setting: Sendable {
     enum Value: Hashable, Sendable {
         case text(String)
         case whole(Int, ClosedRange<Int>)
+        case flag(Bool)
     }
 
     /// As in the settings file, dots between the levels.
@@ -37,6 +38,13 @@ struct Setting: Sendable {
             text("web", "web-client"),
             text("logLevel", "notice"),
             text("origins", ""),
+            text("trustedProxies", ""),
+            text("tls.cert", ""),
+            text("tls.key", ""),
+            text("auth.mode", "open"),
+            text("auth.keys", ""),
+            text("auth.audience", ""),
+            flag("auth.allowOpen", standard.allowsOpen),
             whole("sessions", standard.sessions, 1...1_000_000),
             whole("idleSeconds", standard.idleSeconds, 1...86_400),
             whole("takeOverSeconds", standard.takeOverSeconds, 0...3_600),
@@ -44,7 +52,8 @@ struct Setting: Sendable {
             whole("history.days", standard.history.days, 1...36_500),
             whole("history.snapshotEvery", standard.history.snapshotEvery, 1...1_000_000),
             whole("history.inMemory", standard.history.inMemory, 1...1_000_000),
-        ] + LimitSetting.all.map { whole($0.key, standard.limits[keyPath: $0.path], $0.range) }
+        ] + BoundSetting.all.map { whole($0.key, standard.bounds[keyPath: $0.path], $0.range) }
+        + LimitSetting.all.map { whole($0.key, standard.limits[keyPath: $0.path], $0.range) }
 
     /// The defaults as texts, by key.
     static var defaults: [String: String] {
@@ -52,6 +61,7 @@ struct Setting: Sendable {
             switch setting.fallback {
             case .text(let text): (setting.key, text)
             case .whole(let number, _): (setting.key, String(number))
+            case .flag(let flag): (setting.key, String(flag))
             }
         }
         return Dictionary(pairs) { _, last in last }
@@ -61,6 +71,10 @@ struct Setting: Sendable {
 
     private static func text(_ key: String, _ fallback: String) -> Setting {
         Setting(key: key, fallback: .text(fallback))
+    }
+
+    private static func flag(_ key: String, _ fallback: Bool) -> Setting {
+        Setting(key: key, fallback: .flag(fallback))
     }
 
     private static func whole(_ key: String, _ fallback: Int, _ range: ClosedRange<Int>) -> Setting

@@ -10,11 +10,22 @@ extension SettingsSource {
         return range
     }
 
+    private static func isFlag(_ key: String) -> Bool {
+        guard case .flag? = Setting.all.first(where: { $0.key == key })?.fallback else {
+            return false
+        }
+        return true
+    }
+
     /// Texts by key as values of the kinds that the settings have.
     static func values(_ texts: [String: String]) -> [AbsoluteConfigKey: ConfigValue] {
         let pairs = texts.map { key, text in
             let content: ConfigContent =
-                if range(of: key) != nil, let number = Int(text) { .int(number) } else {
+                if range(of: key) != nil, let number = Int(text) {
+                    .int(number)
+                } else if isFlag(key), let flag = Bool(text) {
+                    .bool(flag)
+                } else {
                     .string(text)
                 }
             return (

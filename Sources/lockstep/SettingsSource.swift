@@ -40,6 +40,14 @@ struct SettingsSource {
         }
     }
 
+    func flag(_ key: String) throws -> Bool {
+        do {
+            return try reader.requiredBool(forKey: ConfigKey(key))
+        } catch {
+            throw SettingsError("the setting \(key) must be true or false")
+        }
+    }
+
     func whole(_ key: String) throws -> Int {
         let range = SettingsSource.range(of: key)
         let asked =

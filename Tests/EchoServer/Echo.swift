@@ -12,6 +12,10 @@ final class Echo: ConnectionHandler {
         connection.send(Frame(text: message))
     }
 
+    func receivedBinary(_ message: [UInt8]) {
+        connection.send(Frame(binary: message))
+    }
+
     func refused(_ problem: FrameProblem) {
         connection.close(code: problem.closeCode)
     }

@@ -11,6 +11,7 @@ do {
     loop.start()
     var configuration = ListenerConfiguration(port: port, serverName: "echo-server")
     configuration.maxMessageBytes = 64 << 20
+    configuration.takesBinary = true
     let listener = try await Listener(configuration, on: loop, application: EchoApplication())
     FileHandle.standardOutput.write(Data("ws://127.0.0.1:\(listener.port)/ws\n".utf8))
     while true { try await Task.sleep(for: .seconds(3600)) }

@@ -1,3 +1,4 @@
+import EditScripts
 import ListEditing
 
 /// A list of sections `s0`, `s1`, … with rows named in text: `"a b | c"`.

@@ -1,3 +1,4 @@
+import EditScripts
 import HistoryChecking
 import ListEditing
 import Testing

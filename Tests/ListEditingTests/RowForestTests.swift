@@ -1,3 +1,4 @@
+import EditScripts
 import Testing
 
 @testable import ListEditing

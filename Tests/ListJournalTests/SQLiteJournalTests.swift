@@ -30,6 +30,21 @@ func record(_ revision: Int, _ body: [UInt8] = [7]) -> JournalRecord {
 let start = JournalPosition(revision: 0, token: 0)
 
 @Suite struct SQLiteJournalTests {
+    @Test func newStore_andItsBackup_areForTheirOwnerAlone() async throws {
+        let store = try TemporaryStore()
+        let journal = try SQLiteJournal(path: store.path)
+        _ = try await journal.create(newList("a"))
+        let copy = store.folder.appendingPathComponent("copy.sqlite").path
+        let reader = try StoreReader(path: store.path)
+        try reader.backup(to: copy)
+        for path in [store.path, store.path + "-wal", store.path + "-shm", copy] {
+            let facts = try FileManager.default.attributesOfItem(atPath: path)
+            let mode = try #require(facts[.posixPermissions] as? Int)
+            #expect(mode & 0o077 == 0, "\(path) has the mode \(String(mode, radix: 8))")
+        }
+        await journal.close()
+    }
+
     @Test func everythingStored_isThereAfterReopening() async throws {
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)
@@ -104,13 +119,38 @@ let start = JournalPosition(revision: 0, token: 0)
         try await journal.saveSnapshot(
             StoredSnapshot(position: start, body: [0]), of: "a", epoch: "e1")
         #expect(try await journal.loadSnapshot(list: "a")?.body == [3])
-        try await journal.trim(list: "a", through: 4)
+        #expect(try await journal.trim(list: "a", through: 4) == 0)
         #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 5)
         try await journal.saveOrigin(
             StoredSnapshot(position: third, body: [3]), of: "a", epoch: "e1")
-        try await journal.trim(list: "a", through: 4)
+        #expect(try await journal.trim(list: "a", through: 4) == 3)
         let left = try await journal.read(list: "a", after: 0, limit: 10)
         #expect(left.map(\.position.revision) == [4, 5])
+    }
+
+    @Test func trimming_movesTheOriginToTheSnapshotKeptAside() async throws {
+        let store = try TemporaryStore()
+        let journal = try SQLiteJournal(path: store.path)
+        _ = try await journal.create(newList("a"))
+        var position = start
+        for revision in 1...9 {
+            _ = await journal.append(record(revision), to: "a", expected: position)
+            position = JournalPosition(revision: revision, token: Int64(revision))
+            guard revision.isMultiple(of: 2) else { continue }
+            try await journal.saveSnapshot(
+                StoredSnapshot(position: position, body: [UInt8(revision)]), of: "a", epoch: "e1")
+        }
+        // 2 is kept aside; 4 and 6 were replaced while it was.
+        #expect(try await journal.trim(list: "a", through: 1) == 0)
+        #expect(try await journal.loadOrigin(list: "a")?.position.revision == 0)
+        #expect(try await journal.trim(list: "a", through: 7) == 2)
+        #expect(try await journal.loadOrigin(list: "a")?.body == [2])
+        #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 7)
+        try await journal.saveSnapshot(
+            StoredSnapshot(position: position, body: [9]), of: "a", epoch: "e1")
+        #expect(try await journal.trim(list: "a", through: 8) == 8)
+        #expect(try await journal.loadOrigin(list: "a")?.body == [8])
+        #expect(try await journal.read(list: "a", after: 0, limit: 10).map(\.body).count == 1)
     }
 
     @Test func appendsThatWaitTogether_areAllStored() async throws {

@@ -108,6 +108,21 @@ import Testing
         #expect(try await reader.loadOrigin(list: "a")?.isIntact == false)
     }
 
+    @Test func checksumsOfSchema2_areRightToo() async throws {
+        let store = try TemporaryStore()
+        try await made(store).close()
+        let queue = try DatabaseQueue(path: store.path)
+        let place = JournalPosition(revision: 1, token: 1)
+        let known = ByteChecksum.of(place, at: record(1).at, record(1).body)
+        #expect(known != Checksum.of(place, at: record(1).at, record(1).body))
+        try await queue.write { db in
+            try db.execute(sql: "UPDATE records SET checksum = ?", arguments: [known])
+        }
+        try queue.close()
+        let reader = try StoreReader(path: store.path)
+        #expect(try await reader.read(list: "a", after: 0, limit: 9).map(\.isIntact) == [true])
+    }
+
     @Test func origin_isTheFirstSnapshotAndMovesForwardOnly() async throws {
         let store = try TemporaryStore()
         let journal = try await made(store)

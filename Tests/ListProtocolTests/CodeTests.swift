@@ -8,7 +8,8 @@ import Testing
             .notJSON: 1007, .notUTF8: 1007, .frameTooLarge: 1009, .binaryFrame: 1003,
             .helloExpected: 1008, .badHello: 1008, .replaced: 1008, .unauthorized: 4401,
             .unknownType: nil, .badMessage: nil, .unknownList: nil, .listExists: nil,
-            .tooManyLists: nil, .unavailable: nil, .shuttingDown: 1001, .slowConsumer: 4408,
+            .tooManyLists: nil, .unavailable: nil, .forbidden: nil,
+            .shuttingDown: 1001, .slowConsumer: 4408,
         ]
         #expect(table.count == ErrorCode.allCases.count)
         for (code, close) in table {

@@ -46,6 +46,13 @@ import Testing
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")
     }
 
+    @Test func withoutTitle_theNameIsIt_asFarAsATitleGoes() throws {
+        var limits = Limits()
+        limits.titleBytes = 4
+        let create = try CreateList.read(Array(#"{"list":"holidays"}"#.utf8), limits: limits)
+        #expect(create.title == "holi")
+    }
+
     @Test func moreSectionsThanAllowed_areRefused() {
         var limits = Limits()
         limits.sections = 1

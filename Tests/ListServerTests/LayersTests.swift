@@ -8,13 +8,14 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let allowed: [String: Set<String>] = [
+        "Authentication": ["Crypto", "Foundation", "JWTKit", "Logging"],
         "JSON": ["CJSON"],
         "ListEditing": [],
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
-        "ListJournal": ["Foundation", "GRDB"],
+        "ListJournal": ["Foundation", "GRDB", "GRDBSQLite"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
         ],
@@ -22,17 +23,17 @@ import Testing
             "JSON", "ListEditing", "ListProtocol", "WebSocketTransport", "Foundation",
         ],
         "ListServer": [
-            "JSON", "ListEditing", "ListJournal", "ListProtocol", "WebSocketTransport",
-            "DequeModule", "Foundation", "Logging", "Synchronization",
+            "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+            "WebSocketTransport", "DequeModule", "Foundation", "Logging", "Synchronization",
         ],
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
         "lockstep": [
-            "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListFiles", "ListJournal",
-            "ListProtocol", "ListServer", "LoadGenerator", "WebSocketTransport",
-            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
-            "UnixSignals", "ListClient",
+            "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListClient",
+            "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
+            "LoadGenerator", "WebSocketTransport", "ArgumentParser", "Configuration",
+            "Foundation", "Logging", "ServiceLifecycle", "UnixSignals",
         ],
     ]
 

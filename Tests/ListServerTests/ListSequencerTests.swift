@@ -22,7 +22,7 @@ struct Bench {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         services = Services(
             loop: loop, journal: journal, options: options, log: log,
-            clock: clock, metrics: Metrics(), health: Health(log: log))
+            clock: clock, health: Health(log: log), gate: Gate(nil, clock: clock))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [
@@ -71,6 +71,21 @@ extension ListSequencer {
 }
 
 @Suite struct ListSequencerTests {
+    @Test func largeEditsThatWaitTogether_areRecordsOfBoundedSize_inOrder() async throws {
+        let bench = try await Bench()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        let long = String(repeating: "v", count: 16_000)
+        await bench.submit(
+            (1...60).map { ($0, [rename("a", "\($0)" + long), rename("b", "x")]) }, to: submitter)
+        for id in 1...60 {
+            let answer = await submitter.answer(to: id)
+            #expect(answer == .applied(revision: id, ids: [], clamps: []))
+        }
+        // 17 sets of a little more than 16,000 bytes fill a batch.
+        #expect(bench.journal.records(of: "l").map(\.position.revision) == [17, 34, 51, 60])
+    }
+
     @Test func editsThatWaitTogether_areOneRecord() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
@@ -94,7 +109,7 @@ extension ListSequencer {
         }
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let heads = try await bench.journal.heads()
-        let (list, _) = try await loader.load(try #require(heads.first), history: 10)
+        let (list, _, _) = try await loader.load(try #require(heads.first), history: 10)
         #expect(list.clients[ana.client]?.highest == 7)
         #expect(list.list.revision == 0)
     }
@@ -145,18 +160,18 @@ extension ListSequencer {
         let bench = try await Bench(options: options)
         defer { bench.stop() }
         let submitter = TestSubmitter()
-        for id in 1...12 {
+        for id in 1...60 {
             await bench.submit([(id, [rename("a", "v\(id)")])], to: submitter)
             _ = await submitter.answer(to: id)
+            while await bench.sequencer.isCompacting { await Task.yield() }
         }
-        while await bench.sequencer.isCompacting { await Task.yield() }
         let snapshot = try await bench.journal.loadSnapshot(list: "l")
         #expect((snapshot?.position.revision ?? 0) >= 10)
         let kept = bench.journal.records(of: "l").map(\.position.revision)
         #expect(kept.first.map { $0 > 5 } == true)
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let heads = try await bench.journal.heads()
-        let (list, _) = try await loader.load(try #require(heads.first), history: 10)
+        let (list, _, _) = try await loader.load(try #require(heads.first), history: 10)
         let live = await bench.sequencer.loaded?.list.state()
         #expect(list.list.state() == live)
     }

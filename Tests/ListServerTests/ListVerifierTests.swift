@@ -6,10 +6,9 @@ import Testing
 @testable import ListServer
 
 @Suite struct ListVerifierTests {
-    /// A list with 12 revisions, a snapshot at 10 and the origin at 4.
+    /// A list with 12 revisions, a snapshot at 10 and the origin at 0.
     private func makeBench() async throws -> Bench {
         var options = ServerOptions()
-        options.history.sets = 6
         options.history.snapshotEvery = 10
         let bench = try await Bench(options: options)
         for id in 1...12 {
@@ -41,7 +40,7 @@ import Testing
         #expect(
             report
                 == ListReport(
-                    list: "l", from: 4, revision: 12, records: 8, digest: digest?.hexDigits))
+                    list: "l", from: 0, revision: 12, records: 12, digest: digest?.hexDigits))
     }
 
     @Test func alteredRecord_differsFromTheSnapshot() async throws {

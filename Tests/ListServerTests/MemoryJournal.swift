@@ -16,6 +16,7 @@ final class MemoryJournal: Journal {
         var head: ListHead
         var snapshot: StoredSnapshot
         var origin: StoredSnapshot
+        var spare: StoredSnapshot?
         var records: [StoredRecord] = []
     }
 
@@ -94,7 +95,14 @@ final class MemoryJournal: Journal {
     func saveSnapshot(
         _ snapshot: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        lock.withLock { unsafe logs[list]?.snapshot = snapshot }
+        lock.withLock {
+            guard var log = unsafe logs[list] else { return }
+            if log.spare == nil, log.snapshot.position.token > log.origin.position.token {
+                log.spare = log.snapshot
+            }
+            log.snapshot = snapshot
+            unsafe logs[list] = log
+        }
     }
 
     func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
@@ -107,12 +115,19 @@ final class MemoryJournal: Journal {
         lock.withLock { unsafe logs[list]?.origin = origin }
     }
 
-    func trim(list: String, through revision: Int) async throws(JournalError) {
+    func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
         lock.withLock {
-            guard let origin = unsafe logs[list]?.origin.position.token else { return }
-            unsafe logs[list]?.records.removeAll {
-                $0.position.revision <= revision && $0.position.token <= origin
+            guard var log = unsafe logs[list] else { return 0 }
+            if let spare = log.spare, spare.position.revision <= revision {
+                log.origin = spare
+                log.spare = nil
             }
+            let origin = log.origin.position
+            log.records.removeAll {
+                $0.position.revision <= revision && $0.position.token <= origin.token
+            }
+            unsafe logs[list] = log
+            return min(origin.revision, revision)
         }
     }
 

@@ -40,12 +40,13 @@ import Testing
     }
 
     @Test(arguments: [0, 999, 1004, 1005, 1006, 1015, 1016, 2999, 5000, 65_535])
-    func codeThatMayNotBeSent_isAViolation(code: Int) async throws {
-        try await TestServer.run { server in
+    func codeThatMayNotBeSent_isAViolation_andEndsTheStreamAtOnce(code: Int) async throws {
+        try await TestServer.run(configure: { $0.closeSeconds = 60 }) { server in
             let client = try RawWebSocket(port: server.port)
             try client.socket.send(
                 RawWebSocket.frame(8, [UInt8(code >> 8), UInt8(code & 255)]))
             #expect(try client.receive()?.closeCode == 1002)
+            #expect(try client.isAtEnd())
         }
     }
 

@@ -93,6 +93,7 @@ import Testing
         ("POST /api/x HTTP/1.1", "Content-Length: -1", 400),
         ("POST /api/x HTTP/1.1", "Content-Length: 1\r\nContent-Length: 2", 400),
         ("GET /api/x HTTP/1.1", "Host: second", 400), ("GET /api/x HTTP/3", "", 505),
+        ("GET /api/x?y=%0D%0A HTTP/1.1", "", 400), ("GET /api/%0A HTTP/1.1", "", 400),
         ("POST /api/x HTTP/1.1", "Expect: wonders\r\nContent-Length: 3", 417),
         ("DELETE /api/x HTTP/1.1", "", 200), ("GET /metrics HTTP/1.1", "", 200),
         ("GET /readyz HTTP/1.1", "", 200), ("GET /apix HTTP/1.1", "", 404),

@@ -65,4 +65,13 @@ import Testing
         var assembly = MessageAssembly(maxMessageBytes: 10)
         #expect(Self.add([1], to: &assembly, remaining: 100, isBinary: true) == .refused(.binary))
     }
+
+    @Test func binary_isPutTogetherWhereItIsTaken_evenIfItIsNoText() {
+        var assembly = MessageAssembly(maxMessageBytes: 10, takesBinary: true)
+        #expect(Self.add([0xFF], to: &assembly, isBinary: true) == .needsMore)
+        #expect(
+            Self.add([0xC0, 0], to: &assembly, isFinal: true, isBinary: true)
+                == .binary([0xFF, 0xC0, 0]))
+        #expect(Self.add([0xFF], to: &assembly, isFinal: true) == .refused(.notUTF8))
+    }
 }

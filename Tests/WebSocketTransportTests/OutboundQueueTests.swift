@@ -41,3 +41,23 @@ import Testing
         #expect(sizes == [64, 1, 100, 64, 65])
     }
 }
+
+@Suite struct QueueTotalTests {
+    @Test func total_isWhatWaitsInAllQueues() {
+        let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
+        defer { unsafe scratch.deallocate() }
+        let total = QueueTotal(bound: 100)
+        var one = OutboundQueue(total: total)
+        var two = OutboundQueue(total: total)
+        one.append([UInt8](repeating: 1, count: 40))
+        two.append([UInt8](repeating: 2, count: 59))
+        #expect(!total.isSpent)
+        two.append([2])
+        #expect(total.isSpent)
+        unsafe one.writeNext(gatheringIn: scratch) { _ in }
+        #expect(total.bytes == 60 && !total.isSpent)
+        two.removeAll()
+        two.removeAll()
+        #expect(total.bytes == 0 && two.isEmpty && two.count == 0)
+    }
+}

@@ -41,6 +41,27 @@ import Testing
         }
     }
 
+    @Test func whatIsPartlySent_countsInTheTotalOfAllQueues_untilItIsTaken() async throws {
+        let large = [UInt8](repeating: 0x61, count: 40_000_000)
+        let application = ScriptedApplication(received: { connection, message in
+            if message == Array("go".utf8) { connection.send(Frame(text: large)) }
+            connection.send(Frame(text: Array("\(connection.isTotalSpent)".utf8)))
+        })
+        try await TestServer.run(application, configure: { $0.queueTotalBytes = 1_000_000 }) {
+            server in
+            let slow = try RawWebSocket(port: server.port, receiveBuffer: 16_384)
+            let other = try RawWebSocket(port: server.port)
+            try slow.send("go")
+            #expect(server.log.waits { if case .received? = $0.last { true } else { false } })
+            try other.send("?")
+            #expect(try other.receive()?.text == "true")
+            #expect(try slow.receive(atMost: 1 << 20)?.payload.count == large.count)
+            #expect(try slow.receive()?.text == "true")
+            try other.send("?")
+            #expect(try other.receive()?.text == "false")
+        }
+    }
+
     @Test func peerThatTakesNothing_isToldAndCut() async throws {
         try await TestServer.run(
             Self.flood(200), configure: { ($0.stallSeconds, $0.closeSeconds) = (0.4, 0.2) }

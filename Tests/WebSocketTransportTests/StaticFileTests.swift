@@ -12,6 +12,8 @@ import Testing
         defer { try? FileManager.default.removeItem(at: base) }
         try FileManager.default.createDirectory(
             at: root.appendingPathComponent("sub/.git"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: root.appendingPathComponent("api"), withIntermediateDirectories: true)
         for (name, text) in Self.files {
             try Data(text.utf8).write(to: base.appendingPathComponent(name))
         }
@@ -24,7 +26,9 @@ import Testing
     private static let files = [
         "secret.txt": "secret", "root/index.html": "<p>home", "root/app.js": "1;",
         "root/style.css": "p{}", "root/icon.svg": "<svg/>", "root/app.webmanifest": "{}",
-        "root/data.json": "[]", "root/.hidden": "secret", "root/sub/index.html": "<p>sub",
+        "root/data.json": "[]", "root/api/index.html": "<p>api", "root/api/doc.json": "{}",
+        "root/api/data.txt": "unseen", "root/app.d.ts": "1",
+        "root/.hidden": "secret", "root/sub/index.html": "<p>sub",
         "root/sub/.git/config": "secret", "root/with space.txt": "spaced",
     ]
 
@@ -37,6 +41,9 @@ import Testing
         ("/app.webmanifest", "application/manifest+json", "{}"),
         ("/data.json", "application/json", "[]"),
         ("/sub/", "text/html; charset=utf-8", "<p>sub"),
+        ("/api/", "text/html; charset=utf-8", "<p>api"),
+        ("/api/doc.json", "application/json", "{}"),
+        ("/app.d.ts", "text/plain; charset=utf-8", "1"),
         ("/with%20space.txt", "text/plain; charset=utf-8", "spaced"),
         ("/?", "text/html; charset=utf-8", "<p>home"),
         ("/?x", "text/html; charset=utf-8", "<p>home"),
@@ -65,6 +72,14 @@ import Testing
         try await withSite { server in
             let answer = try HTTPClient(port: server.port).exchange("GET \(path) HTTP/1.1")
             #expect(answer.status == 404 && !answer.text.contains("secret"))
+        }
+    }
+
+    @Test(arguments: ["/api", "/api/data.txt", "/api/sub/doc.json", "/api/doc.json/"])
+    func otherPathsBelowTheAPI_areTheApplications(path: String) async throws {
+        try await withSite { server in
+            let answer = try HTTPClient(port: server.port).exchange("GET \(path) HTTP/1.1")
+            #expect(!answer.text.contains("unseen") && answer.fields["etag"] == nil)
         }
     }
 

@@ -25,9 +25,9 @@ def free_port():
 class LockstepServer:
     """One `lockstep serve` on a store of its own; it may be killed and started again."""
 
-    def __init__(self, folder, lists, web=ROOT / "web-client"):
+    def __init__(self, folder, lists, *options, web=ROOT / "web-client"):
         self.folder, self.lists, self.web = Path(folder), lists, web
-        self.port = free_port()
+        self.port, self.options = free_port(), options
         self.process = None
 
     @property
@@ -45,7 +45,7 @@ class LockstepServer:
         command = [str(binary if binary.is_absolute() else ROOT / binary), "serve",
                    "--host", "127.0.0.1", "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"), "--lists", str(self.lists),
-                   "--web", str(self.web)]
+                   "--web", str(self.web), *self.options]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, cwd=self.folder, env=settings,
                                             stdout=log, stderr=log,

@@ -20,6 +20,7 @@ def test_edit_shows_controls_and_done_hides_them(visit, lockstep):
     expect(ana.within("rock", "handle")).to_have_count(0)
     assert ana.page.evaluate("[...document.querySelectorAll('[data-add]')].map(e => e.dataset.add)") \
         == ["fruit", "fixed"]
+    ana.still()
     box, handle = ana.within("apple", "delete").bounding_box(), ana.within("apple", "handle").bounding_box()
     assert box["x"] < handle["x"]
     assert min(box["width"], box["height"], handle["width"], handle["height"]) >= 44
@@ -155,8 +156,10 @@ def test_undo_and_redo_by_button_and_key(visit, lockstep):
     ana.shows([["one", "b"]])
     ana.page.keyboard.press("ControlOrMeta+z")
     ana.shows([["one", "a", "b"]])
+    ana.announced("^You took back an edit: added “a”$")
     ana.page.keyboard.press("ControlOrMeta+Shift+z")
     ana.shows([["one", "b"]])
+    ana.announced("^You repeated an edit: deleted “a”$")
     ana.control("undo").click()
     ana.shows([["one", "a", "b"]])
     ana.agrees()

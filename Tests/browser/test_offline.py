@@ -36,6 +36,22 @@ def test_edits_made_offline_survive_a_closed_tab(visit, own_server):
     assert own_server.titles(name) == [["a", "online", "kept", "kept too"]]
 
 
+def test_the_bar_of_a_narrow_phone_holds_the_offline_words(visit, own_server):
+    name = own_server.make({"one": "a"})
+    ana = visit(name, on=own_server, phone=True)
+    ana.page.set_viewport_size({"width": 320, "height": 600})
+    ana.edit()
+    own_server.kill()
+    ana.control("add").click()
+    add(ana, "kept", "kept too")
+    expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
+    parts = [ana.page.locator(one).bounding_box() for one in (
+        ".nav .back", ".status-dot", ".status-words", ".status-again", '[data-action="edit"]')]
+    ends = [0] + [part["x"] + part["width"] for part in parts]
+    assert all(end <= part["x"] for end, part in zip(ends, parts)), parts
+    assert ends[-1] <= 320
+
+
 def test_a_reload_keeps_what_was_not_sent_and_its_undo(visit, own_server):
     name = own_server.make({"one": "a b"})
     ana = visit(name, on=own_server)

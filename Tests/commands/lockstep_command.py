@@ -4,15 +4,14 @@ import os
 import subprocess
 from pathlib import Path
 
-from server import ROOT
+from server import binary
 
 
 class Lockstep:
     """Runs the command in `folder`; the exit code is checked unless it is asked for."""
 
     def __init__(self, folder):
-        binary = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
-        self.binary = binary if binary.is_absolute() else ROOT / binary
+        self.binary = binary()
         self.folder = Path(folder)
 
     def __call__(self, *arguments, code=0):

@@ -12,7 +12,7 @@ from client import Client
 @pytest.fixture
 def store(spawn):
     """A store with two lists at rest: `long` with a cut history, and `short`."""
-    server = spawn(history_snapshot_every=20, history_sets=30).start()
+    server = spawn(history_snapshot_every=10, history_sets=15).start()
     server.make({"s": "a b c d e"}, list_id="long")
     server.make({"s": "a b"}, list_id="short")
     client = Client(server.ws())

@@ -32,8 +32,8 @@ def spawn(tmp_path):
     """Starts servers that a test may kill and start again."""
     started = []
 
-    def make():
-        started.append(Server(tmp_path / str(len(started))).start())
+    def make(*options):
+        started.append(Server(tmp_path / str(len(started)), *options).start())
         return started[-1]
 
     yield make

@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import resource
 import secrets
 import socket
 import subprocess
@@ -19,6 +20,12 @@ def free_port():
         return s.getsockname()[1]
 
 
+def binary():
+    """The command under test."""
+    path = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
+    return path if path.is_absolute() else ROOT / path
+
+
 class Response:
     """Status, headers and body of an HTTP answer."""
 
@@ -33,9 +40,9 @@ class Response:
 class Server:
     """One `lockstep serve`; it can be killed and started again on the same store and port."""
 
-    def __init__(self, folder):
-        binary = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
-        self.binary = binary if binary.is_absolute() else ROOT / binary
+    def __init__(self, folder, *options):
+        self.binary = binary()
+        self.options, self.tls, self.descriptors = options, None, None
         self.folder, self.port, self.process = Path(folder), free_port(), None
         (self.folder / "lists").mkdir(parents=True, exist_ok=True)
 
@@ -44,9 +51,11 @@ class Server:
         command = [str(self.binary), "serve", "--host", "127.0.0.1", "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"),
                    "--lists", str(self.folder / "lists"),
-                   "--web", "web-client", "--log-level", "warning"]
+                   "--web", "web-client", "--log-level", "warning",
+                   *self.options]
         with open(self.folder / "server.log", "ab") as log:
-            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log)
+            self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log,
+                                            preexec_fn=self._limit)
         deadline = time.monotonic() + 15
         while time.monotonic() < deadline:
             assert self.process.poll() is None, f"the server ended: {self.log()}"
@@ -57,6 +66,16 @@ class Server:
                 pass
             time.sleep(0.02)
         raise TimeoutError(f"the server is not ready: {self.log()}")
+
+    def _limit(self):
+        if self.descriptors:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (self.descriptors, self.descriptors))
+
+    @staticmethod
+    def run(*arguments):
+        """Runs the command to its end, with what it printed."""
+        return subprocess.run([str(binary()), *arguments], cwd=ROOT, capture_output=True,
+                              text=True, timeout=20)
 
     def kill(self):
         """kill -9, and waits for the end."""
@@ -79,11 +98,15 @@ class Server:
 
     def ws(self, path="/ws"):
         """The address of the WebSocket."""
-        return f"ws://127.0.0.1:{self.port}{path}"
+        return f"{'wss' if self.tls else 'ws'}://127.0.0.1:{self.port}{path}"
 
     def request(self, method, path, body=None, headers=None):
         """One HTTP request; `body` is sent as JSON unless it is bytes."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        if self.tls:
+            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10,
+                                                     context=self.tls)
+        else:
+            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
             if body is not None and not isinstance(body, bytes):
                 body = json.dumps(body).encode()

@@ -96,3 +96,15 @@ def test_presence_that_makes_no_sense_ends_nothing(pair):
                   {"list": "no-such-list"}):
         ana.send({"type": "presence", "list": list_id, "mode": "active", **wrong})
     ana.settle()
+
+
+def test_what_one_says_of_itself_to_everyone_is_bounded(pair):
+    ana, bo, list_id = pair
+    ana.send({"type": "presence", "list": list_id, "mode": "active", "selected": [f"r{n}" for n in range(2000)]})
+    entry = seen(bo, ana, lambda e: e.get("mode") == "active")
+    assert entry["selected"] == [f"r{n}" for n in range(500)]
+    long = {"row": "r1", "field": "f" * 1025}
+    ana.send({"type": "presence", "list": list_id, "mode": "active", "editing": long})
+    assert ana.take(type="error")["code"] == "badMessage"
+    ana.send({"type": "presence", "list": list_id, "mode": "active", "editing": {**long, "field": "f" * 1024}})
+    assert seen(bo, ana, lambda e: "editing" in e)["editing"]["field"] == "f" * 1024

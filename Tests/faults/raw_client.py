@@ -1,12 +1,32 @@
 """A WebSocket client of the least effort, for thousands of them in one process.
 
-Messages that it sends are below 64 KiB; it reads text frames and answers nothing else.
+It reads text frames and answers nothing else.
 """
 
 import asyncio
 import json
 import os
 import struct
+
+
+HANDSHAKE = (b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+             b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+             b"Sec-WebSocket-Protocol: lockstep.v1\r\n\r\n")
+
+
+def masked(text):
+    """A client's text frame."""
+    data = text.encode()
+    mask = os.urandom(4)
+    if len(data) < 126:
+        length = bytes([0x80 | len(data)])
+    elif len(data) < 65_536:
+        length = struct.pack("!BH", 0x80 | 126, len(data))
+    else:
+        length = struct.pack("!BQ", 0x80 | 127, len(data))
+    whole = int.from_bytes(mask * (len(data) // 4 + 1), "big") >> (8 * (4 - len(data) % 4))
+    body = (int.from_bytes(data, "big") ^ whole).to_bytes(len(data), "big")
+    return b"\x81" + length + mask + body
 
 
 class RawClient:
@@ -19,9 +39,7 @@ class RawClient:
     async def connect(cls, port, key, then=()):
         """Opens a session with the client key `key`; the messages `then` go out right behind its `hello`."""
         reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1 << 20)
-        writer.write(b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
-                     b"Sec-WebSocket-Protocol: lockstep.v1\r\n\r\n")
+        writer.write(HANDSHAKE)
         head = await reader.readuntil(b"\r\n\r\n")
         assert head.startswith(b"HTTP/1.1 101 "), head
         client = cls(reader, writer)
@@ -30,12 +48,7 @@ class RawClient:
 
     def send(self, *messages):
         """Sends the messages as one frame."""
-        data = json.dumps(messages).encode()
-        mask = os.urandom(4)
-        length = bytes([0x80 | len(data)]) if len(data) < 126 else struct.pack("!BH", 0x80 | 126, len(data))
-        whole = int.from_bytes(mask * (len(data) // 4 + 1), "big") >> (8 * (4 - len(data) % 4))
-        masked = (int.from_bytes(data, "big") ^ whole).to_bytes(len(data), "big")
-        self.writer.write(b"\x81" + length + mask + masked)
+        self.writer.write(masked(json.dumps(messages)))
 
     async def frame(self):
         """The bytes of the next text frame."""

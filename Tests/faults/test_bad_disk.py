@@ -97,6 +97,8 @@ def fill(filler):
 def reading_goes_on(server, run):
     """While the journal fails: not ready, but lists are shown and opened."""
     wait_until(lambda: server.readiness() == 503, "readyz is 503")
+    figures = server.get("/metrics").body.decode().splitlines()
+    assert "lockstep_ready 0" in figures and "lockstep_journal_errors_total 0" not in figures
     assert server.get("/healthz").status == 200
     for name in run.names:
         snapshot = server.snapshot(name)

@@ -42,6 +42,10 @@ import Testing
                 shown[key] = "\(value)"
             }
         }
+        // Foundation shows true and false as numbers.
+        for case (let key, .flag) in Setting.all.map({ ($0.key, $0.fallback) }) {
+            shown[key] = shown[key] == "1" ? "true" : "false"
+        }
         #expect(shown == Setting.defaults)
     }
 

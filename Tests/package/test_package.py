@@ -93,6 +93,8 @@ def test_the_package_runs_without_swift(debian):
         assert status == 200 and b"groceries" in lists, "the sample lists are there"
         status, page = get(port, "/")
         assert status == 200 and b"<title>" in page, "so is the web client"
+        status, document = get(port, "/api/openapi.json")
+        assert status == 200 and b'"openapi": "3.1.0"' in document, "and what the API is"
     finally:
         server.terminate()
         assert server.wait(10) == 0

@@ -1,6 +1,7 @@
 /** The browser's database of this client. */
 
-const NAME = 'lockstep';
+/** Each person who signs in has a database of their own. */
+const nameFor = (user) => (user ? `lockstep.${user}` : 'lockstep');
 
 /** Unanswered edits, by client key and list. */
 export const QUEUES = 'queues';
@@ -15,9 +16,9 @@ export const resultOf = (request) => new Promise((resolve, reject) => {
 });
 
 /** The open database, or `null` where the browser has none (private windows). */
-export async function openDatabase(factory = globalThis.indexedDB) {
+export async function openDatabase(user = '', factory = globalThis.indexedDB) {
   try {
-    const request = factory.open(NAME, 1);
+    const request = factory.open(nameFor(user), 1);
     request.onupgradeneeded = () => {
       request.result.createObjectStore(QUEUES, { keyPath: ['key', 'list'] });
       request.result.createObjectStore(LISTS, { keyPath: 'list' });

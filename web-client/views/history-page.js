@@ -53,7 +53,9 @@ export class HistoryPage {
     const before = this.#oldest === undefined ? Number.MAX_SAFE_INTEGER : this.#oldest;
     const query = new URLSearchParams({ limit: PAGE, before });
     try {
-      const answer = await fetch(`/api/lists/${encodeURIComponent(this.id)}/changes?${query}`);
+      const answer = await fetch(`/api/lists/${encodeURIComponent(this.id)}/changes?${query}`, {
+        headers: this.client.headers,
+      });
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       this.#show(decodeHistory(await answer.json()));
     } catch {

@@ -2,6 +2,7 @@
 
 import { findRow, findSection, mayInsert } from '../list-model.js';
 import { clampNote } from '../screen/clamp-notes.js';
+import { describeChange } from '../screen/describe-change.js';
 import { neighbourOf } from '../screen/neighbour.js';
 import { announce } from './announcer.js';
 import { lostNote } from './elsewhere-notes.js';
@@ -57,6 +58,7 @@ export class ListFollower {
       const alone = interrupted.length === 0 && !own;
       if (focused && !stays(focused) && alone) this.#tellDeleted(before, focused, sets);
     }
+    this.#tellTakenBack(before, sets);
     held.followList();
     this.#page.draw({
       moving: Boolean(own || sets || whole) && document.visibilityState === 'visible',
@@ -100,6 +102,16 @@ export class ListFollower {
     const now = title(shown, state.active);
     announce(`${list.nameOf(by) ?? 'Someone'} deleted “${title(before, row) ?? 'Untitled'}”.`
       + `${now ? ` Now on “${now}”.` : ''}`);
+  }
+
+  /** Says what undo and redo did: nothing else on the page does, without eyes on it. */
+  #tellTakenBack(before, sets = []) {
+    const { shown, client } = this.#page;
+    const set = sets.findLast((one) => one.client === client.me
+      && (one.undoes !== undefined || one.redoes !== undefined));
+    if (!set) return;
+    const row = (id) => (shown && findRow(shown, id)) ?? (before && findRow(before, id));
+    announce(`You ${describeChange(set, (id) => row(id)?.row.fields.title)}`);
   }
 
   #refused(entry, code, message) {

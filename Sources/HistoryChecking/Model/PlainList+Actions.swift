@@ -11,11 +11,11 @@ extension PlainList {
             if rules.insertable == false || own.insertable == false {
                 throw Refused(code: .insertDisabled)
             }
-            if let most = rules.maxRows, sections.reduce(0, { $0 + $1.rows.count }) >= most {
-                throw Refused(code: .listFull)
-            }
             if let most = own.maxRows, sections[place.section].rows.count >= most {
                 throw Refused(code: .sectionFull)
+            }
+            if let most = rules.maxRows, sections.reduce(0, { $0 + $1.rows.count }) >= most {
+                throw Refused(code: .listFull)
             }
             let (at, why) = clamp(place, rowRules.pinned, home: nil, [])
             sections[at.section].rows.insert(

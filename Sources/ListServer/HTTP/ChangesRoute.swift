@@ -31,10 +31,10 @@ struct ChangesRoute: Sendable {
         var numbers: [String: Int] = [:]
         for name in ["since", "before", "limit"] {
             guard let text = request.query.first(where: { $0.0 == name })?.1 else { continue }
-            guard let number = Int(text), number >= (name == "since" ? 0 : 1) else {
-                exchange.respond(
-                    .error(
-                        400, ErrorMessage(.badMessage, "\(name) is a whole number, not \(text)")))
+            let least = name == "since" ? 0 : 1
+            guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
+                let reason = "\(name) is a whole number from \(least) on, not \(text)"
+                exchange.respond(.error(400, ErrorMessage(.badMessage, reason)))
                 return
             }
             numbers[name] = number

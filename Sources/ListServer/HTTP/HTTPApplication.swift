@@ -7,18 +7,22 @@ final class HTTPApplication: Application {
     private let services: Services
     private let lists: ListRoutes
     private let backup: BackupRoute
+    private let metrics: MetricsRoute
 
     init(directory: Directory, services: Services) {
         self.directory = directory
         self.services = services
         lists = ListRoutes(directory: directory, services: services)
         backup = BackupRoute(services: services)
+        metrics = MetricsRoute(directory: directory, services: services)
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
         guard !services.health.isStopping else { return nil }
         services.metrics.sessionBegan()
-        return Session(connection, directory: directory, services: services)
+        let session = Session(connection, directory: directory, services: services)
+        session.assumeIsolated { $0.awaitHello() }
+        return session
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
@@ -32,16 +36,56 @@ final class HTTPApplication: Application {
                 services.health.isReady ? .text(200, "ok") : .text(503, "unavailable")
             }
         case "metrics":
-            get(request, exchange) {
-                let (lists, loaded) = directory.assumeIsolated { ($0.count, $0.loadedCount) }
-                return .text(
-                    200, services.metrics.text(lists: lists, loaded: loaded),
-                    type: "text/plain; version=0.0.4; charset=utf-8")
+            guard request.isReading else {
+                exchange.respond(.methodNotAllowed("GET, HEAD"))
+                return
             }
-        case "api" where path.dropFirst().first == "lists" && path.count <= 4:
-            lists.handle(request, Array(path.dropFirst(2)), exchange)
-        case "api" where path == ["api", "backup"]: backup.handle(request, exchange)
-        default: exchange.respond(.problem(404, "notFound", "there is nothing at \(request.path)"))
+            metrics.assumeIsolated { $0.handle(exchange) }
+        case "api":
+            authorize(request, exchange) { [self] in
+                answer(request, Array(path.dropFirst()), $0, exchange)
+            }
+        default: exchange.respond(.nothing(at: request.path))
+        }
+    }
+
+    /// What is below `/api`, asked for by someone who has `grants`.
+    private func answer(
+        _ request: HTTPRequest, _ path: [String], _ grants: Grants, _ exchange: HTTPExchange
+    ) {
+        switch path.first {
+        case "lists" where path.count <= 3:
+            lists.handle(request, Array(path.dropFirst()), grants, exchange)
+        case "backup" where path.count == 1:
+            guard grants.ownsEverything else {
+                exchange.respond(
+                    .error(403, ErrorMessage(.forbidden, "only an owner of all lists may do that")))
+                return
+            }
+            backup.handle(request, exchange)
+        default: exchange.respond(.nothing(at: request.path))
+        }
+    }
+
+    /// Calls `work` on the loop's thread with what the request's token gives, or answers 401.
+    private func authorize(
+        _ request: HTTPRequest, _ exchange: HTTPExchange,
+        _ work: @escaping @Sendable (Grants) -> Void
+    ) {
+        if let grants = services.gate.open {
+            work(grants)
+            return
+        }
+        let token = request.bearerToken
+        let (gate, loop) = (services.gate, services.loop)
+        Task {
+            do throws(ErrorMessage) {
+                let grants = try await gate.grants(for: token)
+                loop.execute { work(grants) }
+            } catch {
+                let response = HTTPResponse.unauthorized(error)
+                loop.execute { exchange.respond(response) }
+            }
         }
     }
 

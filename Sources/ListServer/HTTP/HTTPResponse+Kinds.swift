@@ -4,6 +4,13 @@ import WebSocketTransport
 
 extension HTTPRequest {
     var isReading: Bool { method == "GET" || method == "HEAD" }
+
+    /// The token of `Authorization: Bearer`; nil where there is none.
+    var bearerToken: String? {
+        let words = header("authorization")?.split(separator: " ") ?? []
+        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
+        return String(words[1])
+    }
 }
 
 extension HTTPResponse {
@@ -25,6 +32,14 @@ extension HTTPResponse {
 
     static func error(_ status: Int, _ error: ErrorMessage) -> HTTPResponse {
         .json(status, error.encoded)
+    }
+
+    static func unauthorized(_ error: ErrorMessage) -> HTTPResponse {
+        .json(401, error.encoded, headers: [("www-authenticate", "Bearer")])
+    }
+
+    static func nothing(at path: String) -> HTTPResponse {
+        problem(404, "notFound", "there is nothing at \(path)")
     }
 
     static func methodNotAllowed(_ allowed: String) -> HTTPResponse {

@@ -6,21 +6,30 @@ import WebSocketTransport
 struct ListRoutes: Sendable {
     let directory: Directory
     let services: Services
+    private let allowances: LoopConfined<EditAllowances>
+
+    init(directory: Directory, services: Services) {
+        self.directory = directory
+        self.services = services
+        allowances = LoopConfined(EditAllowances(services.options))
+    }
 
     /// - Parameter path: What follows `/api/lists`.
-    func handle(_ request: HTTPRequest, _ path: [String], _ exchange: HTTPExchange) {
+    func handle(
+        _ request: HTTPRequest, _ path: [String], _ grants: Grants, _ exchange: HTTPExchange
+    ) {
         guard let name = path.first else {
-            collection(request, exchange)
+            collection(request, grants, exchange)
             return
         }
-        guard let list = ListID(checking: name),
+        guard let list = ListID(checking: name), let role = grants.role(on: list),
             let sequencer = directory.assumeIsolated({ $0.sequencer(of: list) })
         else {
             exchange.respond(ListRoutes.unknown(name))
             return
         }
         switch (path.count, path.last) {
-        case (1, _): item(request, sequencer, exchange)
+        case (1, _): item(request, sequencer, role, exchange)
         case (2, "changes"):
             guard request.isReading else {
                 exchange.respond(.methodNotAllowed("GET, HEAD"))
@@ -32,19 +41,26 @@ struct ListRoutes: Sendable {
                 exchange.respond(.methodNotAllowed("POST"))
                 return
             }
-            edit(request, sequencer, exchange)
-        default: exchange.respond(.problem(404, "notFound", "there is nothing at \(request.path)"))
+            edit(request, sequencer, grants, exchange)
+        default: exchange.respond(.nothing(at: request.path))
         }
     }
 
-    private func collection(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    private func collection(
+        _ request: HTTPRequest, _ grants: Grants, _ exchange: HTTPExchange
+    ) {
         switch request.method {
         case "GET", "HEAD":
-            let message = ListsMessage(lists: directory.assumeIsolated { $0.summaries() })
+            let lists = directory.assumeIsolated { $0.summaries(for: grants) }
+            let message = ListsMessage(lists: lists)
             exchange.respond(.json(200, message.encoded))
         case "POST":
             do throws(ErrorMessage) {
                 let list = try CreateList.read(request.body, limits: services.limits)
+                guard grants.role(on: list.list) == .owner else {
+                    exchange.respond(.error(403, Denial.creating(list.list)))
+                    return
+                }
                 create(list, exchange)
             } catch {
                 exchange.respond(.error(400, error))
@@ -68,7 +84,8 @@ struct ListRoutes: Sendable {
     }
 
     private func item(
-        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ role: Role,
+        _ exchange: HTTPExchange
     ) {
         switch request.method {
         case "GET", "HEAD":
@@ -78,6 +95,10 @@ struct ListRoutes: Sendable {
             }
         case "DELETE":
             let list = sequencer.id
+            guard role == .owner else {
+                exchange.respond(.error(403, Denial.deleting(list)))
+                return
+            }
             Task {
                 switch await directory.delete(list) {
                 case .success:
@@ -94,20 +115,45 @@ struct ListRoutes: Sendable {
     }
 
     private func edit(
-        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
+        _ exchange: HTTPExchange
     ) {
         do throws(ErrorMessage) {
             let edit = try HTTPEdit.read(
                 request.body, list: sequencer.id, limits: services.limits)
-            let author = Author(
-                client: ClientName.make(user: "", key: edit.client ?? RandomID.make()),
-                isRemembered: edit.client != nil)
+            let member = Member(
+                key: edit.client ?? RandomID.make(), name: nil, grants: grants)
+            guard
+                let author = member.author(
+                    on: sequencer.id, isRemembered: edit.client != nil)
+            else {
+                exchange.respond(ListRoutes.unknown(sequencer.id.text))
+                return
+            }
+            let now = services.clock.now()
+            if let wait = allowances.value.take(user: grants.user, request, now: now) {
+                refuse(edit.message, wait, exchange)
+                return
+            }
             let submitted = EditRequest(
-                edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange))
+                edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
+                arrived: services.loop.passBegan)
             sequencer.assumeIsolated { $0.submit(submitted) }
         } catch {
             exchange.respond(.error(400, error))
         }
+    }
+
+    /// - Parameter wait: Milliseconds.
+    private func refuse(_ edit: EditMessage, _ wait: Int, _ exchange: HTTPExchange) {
+        let rejection = Rejection.tooFast(wait: wait)
+        services.metrics.rejected(rejection.code)
+        let reject = Reject(
+            list: edit.list, id: edit.id, rejection: rejection, retryAfter: wait)
+        exchange.respond(
+            .json(
+                rejection.code.httpStatus, reject.encoded,
+                headers: [("retry-after", "\((wait + 999) / 1000)")]))
     }
 
     /// Answers from another thread than the loop's.
@@ -123,7 +169,7 @@ struct ListRoutes: Sendable {
 extension Directory.Refusal {
     var status: Int {
         switch self {
-        case .exists: 409
+        case .exists, .full: 409
         case .unknown: 404
         case .invalid(let rejection): rejection.code == .tooLarge ? 413 : 400
         case .unavailable: 503

@@ -26,6 +26,20 @@ struct Audience: Sendable {
         }
     }
 
+    /// From which revision on a session is sent every set, and whether it is behind; nil: it does not
+    /// have the list open.
+    func delivery(to connection: UInt64) -> (sentFrom: Int, isBehind: Bool)? {
+        positions[connection].map {
+            (subscriptions[$0].sentFrom, subscriptions[$0].isBehind)
+        }
+    }
+
+    /// Notes an answer for a session that is behind.
+    mutating func owe(_ answer: Subscription.OwedAnswer, to connection: UInt64) {
+        guard let position = positions[connection] else { return }
+        subscriptions[position].lag?.owed.append(answer)
+    }
+
     mutating func removeAll() {
         subscriptions = []
         positions = [:]
@@ -34,17 +48,20 @@ struct Audience: Sendable {
     /// Sends one shared frame of sets to everyone who keeps up.
     ///
     /// Policy of the outbound queues: a session with more than `bound` bytes queued is sent no
-    /// further sets until its socket has drained; it then gets what it missed as one.
+    /// further sets until its socket has drained; it then gets what it missed as one. Once all
+    /// queues together hold as much as they may, so is every session that has anything queued.
     ///
     /// - Parameter revision: The list's revision before the sets.
     /// - Returns: The number of sessions that were sent the frame.
     mutating func publish(_ frame: Frame, after revision: Int, bound: Int) -> Int {
         var sent = 0
-        for index in subscriptions.indices where subscriptions[index].lag == nil {
+        for index in subscriptions.indices where !subscriptions[index].isBehind {
             let connection = subscriptions[index].connection
-            if connection.queuedBytes + frame.wireCount > bound, connection.queuedBytes > 0 {
+            let queued = connection.queuedBytes
+            let isSpent = connection.isTotalSpent
+            if queued > 0, isSpent || queued + frame.wireCount > bound {
                 subscriptions[index].lag = Subscription.Lag(delivered: revision)
-                connection.notifyWhenDrained(below: bound / 4)
+                connection.notifyWhenDrained(below: isSpent ? 0 : bound / 4)
             } else {
                 connection.send(frame)
                 sent += 1
@@ -53,11 +70,26 @@ struct Audience: Sendable {
         return sent
     }
 
+    /// Whether someone has not been greeted yet.
+    var hasNewcomers: Bool { subscriptions.contains(where: \.isNewcomer) }
+
+    /// Sends the newcomers what they are to hear first; they are none from here on.
+    mutating func greet(with frame: Frame) {
+        for index in subscriptions.indices where subscriptions[index].isNewcomer {
+            subscriptions[index].connection.send(frame)
+            subscriptions[index].isNewcomer = false
+        }
+    }
+
     /// Sends a frame that nobody needs, to everyone who keeps up.
-    func offer(_ frame: Frame, bound: Int) {
-        for subscription in subscriptions where subscription.lag == nil {
-            guard subscription.connection.queuedBytes + frame.wireCount <= bound else { continue }
-            subscription.connection.send(frame)
+    func offer(_ frame: Frame, bound: Int, toNewcomersToo: Bool = true) {
+        for subscription in subscriptions
+        where !subscription.isBehind && (toNewcomersToo || !subscription.isNewcomer) {
+            let connection = subscription.connection
+            let queued = connection.queuedBytes
+            guard queued + frame.wireCount <= bound, queued == 0 || !connection.isTotalSpent
+            else { continue }
+            connection.send(frame)
         }
     }
 

@@ -11,4 +11,8 @@ struct Author: Sendable {
     var role = Role.owner
     /// False for a key that was made for one HTTP edit: the list keeps nothing about it.
     var isRemembered = true
+
+    /// Whether an answer is stored with the list: nothing that a viewer sends makes the journal
+    /// write.
+    var leavesTrace: Bool { isRemembered && role != .viewer }
 }

@@ -2,16 +2,16 @@ import ListEditing
 import ListJournal
 import ListProtocol
 
-/// Makes a list's next snapshot from the journal, and trims the log where it is longer or older than
+/// Stores a list's next snapshot, and trims the log where it is longer or older than
 /// the kept history.
 ///
-/// Before records go, the origin moves behind them: the snapshot that the kept records begin at, so
-/// that a store can be verified by replaying it (`ListVerifier`).
+/// Before records go, the origin moves to where they end: the snapshot that the kept records begin
+/// at, so that a store can be verified by replaying it (`ListVerifier`).
 struct Compaction: Sendable {
     /// What came of it.
     struct Outcome: Hashable, Sendable {
-        /// The new snapshot's revision.
-        var snapshot: Int
+        /// Bytes of the new snapshot.
+        var bytes: Int
         /// Sets up to this revision are gone.
         var trimmed: Int
         /// When the oldest record that is left was sealed (Unix milliseconds); nil: none is left.
@@ -29,24 +29,47 @@ struct Compaction: Sendable {
     /// Records read at a time.
     private static let portion = 256
 
+    /// - Parameter list: The list as it stands at `head`.
     @concurrent
-    func run(_ head: ListHead) async throws -> Outcome {
-        let loader = ListLoader(journal: journal, limits: limits)
-        var (loaded, position) = try await loader.load(head, history: 0)
+    func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
+        var list = list
         let moment = now - limits.rememberMilliseconds
-        loaded.clients.forget(unseenSince: moment)
+        list.clients.forget(unseenSince: moment)
+        let body = list.snapshot.encoded
         try await journal.saveSnapshot(
-            StoredSnapshot(position: position, body: loaded.snapshot.encoded), of: head.list,
-            epoch: head.epoch)
-        let (trimmed, oldest) = try await trim(head, behind: position)
-        return Outcome(
-            snapshot: position.revision, trimmed: trimmed, oldest: oldest, forgotten: moment)
+            StoredSnapshot(position: head.position, body: body), of: head.list, epoch: head.epoch)
+        let (trimmed, oldest) = try await trim(head, behind: head.position)
+        return Outcome(bytes: body.count, trimmed: trimmed, oldest: oldest, forgotten: moment)
     }
 
     /// Removes the records that are not to be kept, all of them behind the snapshot.
+    ///
+    /// Of those over their number the journal goes by the snapshots that it has: it keeps some more,
+    /// and nothing has to be replayed. Records over their age are gone to the last one.
     private func trim(
         _ head: ListHead, behind snapshot: JournalPosition
     ) async throws -> (trimmed: Int, oldest: Int?) {
+        var trimmed = 0
+        if snapshot.revision > options.sets {
+            trimmed = try await journal.trim(
+                list: head.list, through: snapshot.revision - options.sets)
+        }
+        let start = JournalPosition(revision: 0, token: 0)
+        let first = try await journal.read(list: head.list, after: start, limit: 1).first
+        guard let first, isAged(first) else { return (trimmed, first?.at) }
+        let (position, oldest) = try await replayAged(head, behind: snapshot)
+        if position.token > 0 {
+            trimmed = try await journal.trim(list: head.list, through: position.revision)
+        }
+        return (trimmed, oldest)
+    }
+
+    /// Moves the origin behind the records that are over their age.
+    ///
+    /// - Returns: The place of the last of those, and when the one behind it was sealed.
+    private func replayAged(
+        _ head: ListHead, behind snapshot: JournalPosition
+    ) async throws -> (last: JournalPosition, oldest: Int?) {
         let origin = try await journal.loadOrigin(list: head.list)
         var base = try origin.map {
             LoadedList(
@@ -59,7 +82,7 @@ struct Compaction: Sendable {
             let records = try await journal.read(
                 list: head.list, after: position, limit: Self.portion)
             for record in records {
-                guard record.position.token <= snapshot.token, isOver(record, snapshot) else {
+                guard record.position.token <= snapshot.token, isAged(record) else {
                     oldest = record.at
                     break walk
                 }
@@ -71,20 +94,16 @@ struct Compaction: Sendable {
             }
             if records.count < Self.portion { break }
         }
-        guard position.token > 0 else { return (0, oldest) }
         if let origin, let base, position.token > origin.position.token {
             try await journal.saveOrigin(
                 StoredSnapshot(position: position, body: base.snapshot.encoded), of: head.list,
                 epoch: head.epoch)
         }
-        try await journal.trim(list: head.list, through: position.revision)
-        return (position.revision, oldest)
+        return (position, oldest)
     }
 
-    /// Whether a record is longer ago than history is kept, by count or by age.
-    private func isOver(_ record: StoredRecord, _ snapshot: JournalPosition) -> Bool {
-        record.position.revision <= snapshot.revision - options.sets
-            || record.at < now - options.keptMilliseconds
+    private func isAged(_ record: StoredRecord) -> Bool {
+        record.at < now - options.keptMilliseconds
     }
 }
 

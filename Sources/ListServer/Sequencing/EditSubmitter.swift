@@ -5,9 +5,16 @@ import ListProtocol
 ///
 /// Called once for each edit, on the loop's thread, when the answer is durable.
 protocol EditSubmitter: Sendable {
+    /// The id of the session's connection, by which the list's audience knows it; nil: it has none.
+    var connectionID: UInt64? { get }
+
     /// - Parameters:
     ///   - set: The set as it was encoded, where the edit changed the list.
     ///   - isDelivered: True where this session has been sent that set and needs no other answer.
     func answered(
         _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool)
+}
+
+extension EditSubmitter {
+    var connectionID: UInt64? { nil }
 }

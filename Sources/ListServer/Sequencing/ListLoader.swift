@@ -3,6 +3,8 @@ import ListJournal
 import ListProtocol
 
 /// Brings a list into memory from its snapshot and the records behind it.
+///
+/// On other threads than the loop's: a large list takes a while, in which everyone else goes on.
 struct ListLoader: Sendable {
     let journal: any JournalReading
     let limits: Limits
@@ -12,7 +14,10 @@ struct ListLoader: Sendable {
 
     /// - Parameter history: The number of sets to have in memory, where the journal has them.
     /// - Throws: `JournalError`, or what is wrong with a record.
-    func load(_ head: ListHead, history: Int) async throws -> (LoadedList, JournalPosition) {
+    @concurrent
+    func load(
+        _ head: ListHead, history: Int
+    ) async throws -> (LoadedList, JournalPosition, LogLength) {
         guard let stored = try await journal.loadSnapshot(list: head.list) else {
             throw JournalError.failed("the list \(head.list) has no snapshot")
         }
@@ -20,11 +25,14 @@ struct ListLoader: Sendable {
             id: ListID(head.list), epoch: head.epoch, limits: limits,
             snapshot: try ListSnapshot(decoding: stored.body))
         var position = stored.position
+        var log = LogLength(sets: 0, bytes: 0, snapshotBytes: stored.body.count)
         while true {
             let records = try await journal.read(
                 list: head.list, after: position, limit: Self.portion)
             for record in records {
                 try loaded.replay(try ListRecord(decoding: record.body), at: record.at)
+                log.add(
+                    sets: record.position.revision - position.revision, bytes: record.body.count)
                 position = record.position
             }
             if records.count < Self.portion { break }
@@ -37,10 +45,11 @@ struct ListLoader: Sendable {
         if loaded.history.count < history {
             try await extend(&loaded, to: max(0, loaded.list.revision - history))
         }
-        return (loaded, position)
+        return (loaded, position, log)
     }
 
     /// Reads older sets into memory, back to `revision` or as far as the journal has them.
+    @concurrent
     func extend(_ loaded: inout LoadedList, to revision: Int) async throws {
         let sets = try await sets(
             of: loaded.id, after: revision, through: loaded.list.revision)
@@ -51,6 +60,7 @@ struct ListLoader: Sendable {
     }
 
     /// The stored sets above `revision` up to `last`, gap-free and ending there.
+    @concurrent
     func sets(of list: ListID, after revision: Int, through last: Int) async throws
         -> [SequencedSet]
     {

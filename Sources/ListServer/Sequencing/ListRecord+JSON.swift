@@ -5,7 +5,11 @@ import ListProtocol
 extension ListRecord {
     /// The record as the journal keeps it.
     var encoded: [UInt8] {
-        var writer = JSONWriter(capacity: 512)
+        // An inverse is about as long as its set; copying while it grows costs more than room.
+        let setBytes = steps.reduce(0) { bytes, step in
+            if case .set(let set) = step { bytes + set.encoded.count } else { bytes }
+        }
+        var writer = JSONWriter(capacity: 256 + 2 * setBytes + 96 * answered.count)
         writer.object { writer in
             writer.name("steps")
             writer.array { writer in

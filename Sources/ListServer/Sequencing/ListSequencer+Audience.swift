@@ -33,12 +33,8 @@ extension ListSequencer {
         }
         let isNew = audience[connection.id] == nil
         audience[connection.id] = subscription
-        if isNew {
-            presence.enter(author.client, name: author.name)
-            notePresence()
-        }
-        let everyone = PresenceMessage(list: id, clients: presence.everyone, left: [])
-        connection.send(Frame(text: everyone.encoded))
+        if isNew { presence.enter(author.client, name: author.name) }
+        notePresence()
     }
 
     /// Ends a session's subscription; its own edits that are under way are answered by `ack`.
@@ -54,8 +50,7 @@ extension ListSequencer {
         guard var subscription = audience[connection.id], let lag = subscription.lag,
             let list = loaded
         else { return }
-        let missed = list.sets(after: lag.delivered).reduce(0) { $0 + $1.count }
-        if lag.delivered >= list.historyStart, missed <= snapshot(of: list).byteCount {
+        if lag.delivered >= list.historyStart, isShorterCaughtUp(list, after: lag.delivered) {
             sendCatchup(since: lag.delivered, to: connection)
         } else {
             for owed in lag.owed {
@@ -65,15 +60,41 @@ extension ListSequencer {
             subscription.sentFrom = list.list.revision
         }
         subscription.lag = nil
+        services.metrics.caughtUp()
         audience[connection.id] = subscription
+    }
+
+    /// The least that a row takes in a snapshot: `{"id":"a","fields":{}},`.
+    private static let leastRowBytes = 23
+
+    /// Whether the sets above a revision are no more than a snapshot; what is too much for a queue
+    /// never is, as a snapshot comes in parts.
+    private func isShorterCaughtUp(_ list: LoadedList, after revision: Int) -> Bool {
+        let missed = list.sets(after: revision).reduce(0) { $0 + $1.count }
+        guard missed <= services.limits.queueBytes else { return false }
+        // Most often that is so plain that the snapshot need not be made for it.
+        return missed <= list.list.rowCount * ListSequencer.leastRowBytes
+            || missed <= snapshot(of: list).byteCount
     }
 
     private func sendCatchup(since: Int, to connection: Connection) {
         guard let list = loaded else { return }
-        let catchup = Catchup(
+        connection.send(catchup(of: list, since: since).frame)
+    }
+
+    private func catchup(of list: LoadedList, since: Int) -> EncodedCatchup {
+        if let cachedCatchup, cachedCatchup.since == since,
+            cachedCatchup.revision == list.list.revision
+        {
+            return cachedCatchup
+        }
+        let message = Catchup(
             list: id, epoch: epoch, from: since, revision: list.list.revision,
             sets: list.sets(after: since), counts: list.list.counts)
-        connection.send(Frame(text: catchup.encoded))
+        let made = EncodedCatchup(
+            since: since, revision: list.list.revision, frame: Frame(text: message.encoded))
+        cachedCatchup = made
+        return made
     }
 
     private func sendSnapshot(to connection: Connection) {
@@ -105,6 +126,7 @@ extension ListSequencer {
         audience.removeAll()
         loaded = nil
         cachedSnapshot = nil
+        cachedCatchup = nil
         refuseWaiting()
     }
 }

@@ -4,25 +4,29 @@ import ListProtocol
 import Logging
 
 extension ListSequencer {
-    /// Stores a new snapshot and trims the log, once enough sets have come since the last, or the
-    /// oldest ones are a day over their age.
+    /// Stores a new snapshot and trims the log, once that is worth it (see `LogLength`), or the oldest
+    /// sets are a day over their age.
     ///
-    /// It is made from the journal alone, on another thread, so that no edit waits for it.
+    /// It is encoded on another thread from a copy that shares the rows, so that no edit waits for
+    /// it. Called right behind a commit, when the list in memory is the one that is stored.
     func compactIfDue() {
         let options = services.options.history
         let now = services.clock.now()
-        let due = (snapshotRevision ?? 0) + options.snapshotEvery
         let hasAged = oldestKept.map {
             $0 < now - options.keptMilliseconds - HistoryOptions.dayMilliseconds
         }
-        guard !isCompacting, head.position.revision >= due || hasAged == true else { return }
+        guard !isCompacting,
+            log.isWorthSnapshot(every: options.snapshotEvery) || hasAged == true,
+            let list = loaded?.withoutHistory
+        else { return }
         isCompacting = true
+        log.beginSnapshot()
         let compaction = Compaction(
             journal: services.journal, limits: services.limits, options: options, now: now)
         let head = head
         Task.detached {
             do {
-                await self.compacted(try await compaction.run(head))
+                await self.compacted(try await compaction.run(list, at: head))
             } catch {
                 await self.compactionFailed("\(error)")
             }
@@ -31,7 +35,7 @@ extension ListSequencer {
 
     private func compacted(_ outcome: Compaction.Outcome) {
         isCompacting = false
-        snapshotRevision = outcome.snapshot
+        log.endSnapshot(bytes: outcome.bytes)
         oldestKept = outcome.oldest
         loaded?.clients.forget(unseenSince: outcome.forgotten)
         // What the store would not give after a restart is not given before one either.
@@ -40,6 +44,7 @@ extension ListSequencer {
 
     private func compactionFailed(_ reason: String) {
         isCompacting = false
+        log.abandonSnapshot()
         services.log.warning(
             "a snapshot could not be stored; the log grows until one can",
             metadata: ["list": "\(id.text)", "reason": "\(reason)"])

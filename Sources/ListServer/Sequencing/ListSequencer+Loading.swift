@@ -11,18 +11,20 @@ extension ListSequencer {
     /// Has the list in memory.
     func prepare() async throws {
         guard loaded == nil else { return }
-        let (list, position) = try await loader.load(
+        let (list, position, log) = try await loader.load(
             head, history: services.options.history.inMemory)
         head.position = position
         loaded = list
-        snapshotRevision = snapshotRevision ?? 0
+        self.log = log
         let oldest = try await services.journal.read(list: id.text, after: 0, limit: 1).first
         oldestKept = oldest?.at
     }
 
     /// Reads older history into memory, as far back as the journal has it.
     func reachBack(to revision: Int?) async {
-        guard let revision, var list = loaded, revision < list.historyStart else { return }
+        guard let revision, let start = loaded?.use({ $0.historyStart }), revision < start,
+            var list = loaded
+        else { return }
         // Taken out while it changes: a second reference would make the change copy the list.
         loaded = nil
         do {
@@ -37,11 +39,12 @@ extension ListSequencer {
 
     /// Lets the list go where nobody has used it for a while, and its past where it is too old.
     func putAside(unusedSince moment: Int) {
-        if loaded != nil, stage == .serving { compactIfDue() }
+        if loaded != nil, stage == .serving, isQuiet { compactIfDue() }
         guard loaded != nil, stage == .serving, audience.isEmpty, !isCompacting, isQuiet,
             lastUse < moment
         else { return }
         loaded = nil
         cachedSnapshot = nil
+        cachedCatchup = nil
     }
 }

@@ -40,10 +40,17 @@ extension ListSequencer {
     }
 
     private func sendPresence() {
-        guard presence.hasNews else { return }
-        let news = presence.takeNews()
-        let message = PresenceMessage(list: id, clients: news.changed, left: news.left)
-        audience.offer(Frame(text: message.encoded), bound: services.limits.queueBytes)
+        if presence.hasNews {
+            let news = presence.takeNews()
+            let message = PresenceMessage(list: id, clients: news.changed, left: news.left)
+            audience.offer(
+                Frame(text: message.encoded), bound: services.limits.queueBytes,
+                toNewcomersToo: false)
+        }
+        // Who has come meanwhile is told of everyone, all by the same frame.
+        guard audience.hasNewcomers else { return }
+        let everyone = PresenceMessage(list: id, clients: presence.everyone, left: [])
+        audience.greet(with: Frame(text: everyone.encoded))
     }
 
     private func after(

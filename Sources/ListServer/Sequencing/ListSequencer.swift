@@ -34,24 +34,30 @@ actor ListSequencer {
     var presence = PresenceBoard()
     var beat = HeadBeat()
     var cachedSnapshot: EncodedSnapshot?
+    var cachedCatchup: EncodedCatchup?
     var isPresenceDue = false
     var isCompacting = false
-    /// The revision that the stored snapshot is known to stand at.
-    var snapshotRevision: Int?
+    /// What stands behind the stored snapshot; known while the list is in memory.
+    var log = LogLength(sets: 0, bytes: 0, snapshotBytes: 0)
     /// When the oldest stored record was sealed (Unix milliseconds), once known.
     var oldestKept: Int?
     var lastUse: Int
 
     // Both are bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a
     // list and one visit under way, and is not read from beyond that.
-    private var edits: Deque<EditRequest> = []
+    private var edits: [EditRequest] = []
     private var visits: Deque<Visit> = []
     private var isDraining = false
+    private var pace = SealingPace()
+    /// What goes on once enough edits have been gathered.
+    private var gathering: CheckedContinuation<Void, Never>?
+    private var gatherings = 0
     private var deletion: CheckedContinuation<Bool, Never>?
     /// The oldest revision that a queued visit resumes from.
     private var wantedHistory: Int?
 
-    /// Edits that go into one record at most, and so into one frame.
+    /// Edits that go into one record at most, and so into one frame; of large ones
+    /// ``LoadedList/batchBytes`` takes fewer.
     private static let batchLimit = 512
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -72,11 +78,19 @@ actor ListSequencer {
         case .serving:
             edits.append(request)
             schedule()
+            if gathering != nil, pause == nil { endGathering() }
         case .unavailable:
             refuse(request, ListSequencer.unavailable)
         case .deleted:
             refuse(request, unknownList)
         }
+    }
+
+    /// Queues an edit as `submit` does, unless the list is deleted: false then.
+    func take(_ request: EditRequest) -> Bool {
+        guard stage != .deleted else { return false }
+        submit(request)
+        return true
     }
 
     /// Queues work that needs the list as it is stored; it runs before edits that wait.
@@ -86,6 +100,7 @@ actor ListSequencer {
         visits.append(visit)
         if let revision { wantedHistory = min(wantedHistory ?? revision, revision) }
         schedule()
+        endGathering()
     }
 
     /// Whether nothing waits and nothing is under way.
@@ -98,6 +113,7 @@ actor ListSequencer {
         await withCheckedContinuation { continuation in
             deletion = continuation
             schedule()
+            endGathering()
         }
     }
 
@@ -118,9 +134,30 @@ actor ListSequencer {
 
     private func drain() async {
         while !edits.isEmpty || !visits.isEmpty || deletion != nil {
+            if let pause, visits.isEmpty, deletion == nil { await gather(for: pause) }
             await step()
         }
         isDraining = false
+    }
+
+    /// Seconds for which the edits that wait are held back.
+    private var pause: Double? { pace.pause(waiting: edits.count, at: EventLoop.now) }
+
+    /// Waits for more edits, but not beyond something else that is to be done.
+    private func gather(for seconds: Double) async {
+        gatherings += 1
+        let number = gatherings
+        _ = services.loop.schedule(after: seconds) {
+            self.assumeIsolated { sequencer in
+                if sequencer.gatherings == number { sequencer.endGathering() }
+            }
+        }
+        await withCheckedContinuation { gathering = $0 }
+    }
+
+    private func endGathering() {
+        gathering?.resume()
+        gathering = nil
     }
 
     private func step() async {
@@ -146,17 +183,39 @@ actor ListSequencer {
             refuseWaiting()
             return
         }
-        let batch = Array(edits.prefix(ListSequencer.batchLimit))
-        edits.removeFirst(batch.count)
-        await reachBack(to: batch.compactMap(\.base).min())
+        let batch = takeBatch()
+        await reachBack(to: batch.lazy.compactMap(\.base).min())
         await commit(batch)
+        pace.published(batch.count, at: EventLoop.now)
+    }
+
+    /// The edits of the next record; those beyond its bound go on waiting.
+    private func takeBatch() -> [EditRequest] {
+        var batch: [EditRequest] = []
+        swap(&batch, &edits)
+        if batch.count > ListSequencer.batchLimit {
+            edits = Array(batch[ListSequencer.batchLimit...])
+            batch.removeSubrange(ListSequencer.batchLimit...)
+        }
+        return batch
+    }
+
+    /// Has edits wait once more, before all others.
+    func putBack(_ rest: ArraySlice<EditRequest>) {
+        edits.insert(contentsOf: rest, at: 0)
+    }
+
+    private func refuseAll(_ rejection: Rejection) {
+        while !edits.isEmpty {
+            for request in takeBatch() { refuse(request, rejection) }
+        }
     }
 
     /// Answers what still waits when edits cannot be taken.
     func refuseWaiting() {
         guard stage != .serving else { return }
         let rejection = stage == .deleted ? unknownList : ListSequencer.unavailable
-        while let request = edits.popFirst() { refuse(request, rejection) }
+        refuseAll(rejection)
     }
 
     private func leaveEveryoneBehind() {
@@ -168,11 +227,11 @@ actor ListSequencer {
         services.log.error(
             "a list cannot be loaded", metadata: ["list": "\(id.text)", "reason": "\(reason)"])
         while let visit = visits.popFirst() { visit(self) }
-        while let request = edits.popFirst() { refuse(request, ListSequencer.unavailable) }
+        refuseAll(ListSequencer.unavailable)
     }
 
     func refuse(_ request: EditRequest, _ rejection: Rejection) {
-        services.metrics.count(.rejected(rejection))
+        services.metrics.rejected(rejection.code)
         request.submitter.answered(
             .rejected(rejection), id: request.id, list: id, set: nil, counts: [],
             isDelivered: false)

@@ -1,26 +1,43 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import WebSocketTransport
 
 extension LoadedList {
+    /// Bytes of sets after which a batch takes no further edit: its frame goes to everyone in one
+    /// piece, and waits in one piece for those who do not read.
+    static let batchBytes = 262_144
+
     /// Applies a batch, edit by edit, and says what is to be stored and answered.
     ///
     /// - Parameter now: Unix milliseconds.
+    /// - Returns: What became of the first edits: of all, unless their sets have more bytes than one
+    ///   batch takes.
     mutating func seal(_ batch: [EditRequest], now: Int) -> SealedBatch {
         at = max(at, now)
         var sealed = SealedBatch(at: at)
-        var answered: [ClientID: ListRecord.Answered] = [:]
-        for request in batch {
-            let outcome = sequence(request, into: &sealed.record)
-            sealed.answers.append(outcome)
-            if case .duplicate = outcome.answer { continue }
-            guard request.author.isRemembered, let record = clients[request.author.client] else {
-                continue
+        sealed.answers.reserveCapacity(batch.count)
+        sealed.sets.reserveCapacity(batch.count)
+        sealed.record.steps.reserveCapacity(batch.count)
+        var answered: [Int] = []
+        var bytes = 0
+        for request in batch where bytes < LoadedList.batchBytes {
+            let place = place(of: request.author)
+            let (answer, set) = sequence(request, place, into: &sealed.record)
+            if let set {
+                sealed.sets.append(set)
+                bytes += set.count
             }
-            answered[request.author.client] = ListRecord.Answered(
-                client: request.author.client, highest: record.highest, name: record.name)
+            sealed.answers.append(SealedBatch.Answered(request: request, answer: answer, set: set))
+            if case .duplicate = answer { continue }
+            if let place, request.author.leavesTrace { answered.append(place) }
         }
-        sealed.record.answered = answered.values.sorted { $0.client.text < $1.client.text }
+        answered.sort()
+        var last = -1
+        for place in answered where place != last {
+            sealed.record.answered.append(clients.answered(at: place))
+            last = place
+        }
         return sealed
     }
 
@@ -31,32 +48,48 @@ extension LoadedList {
             body: sealed.record.encoded)
     }
 
+    /// The frame with the sets of a batch sealed just now, the same for everyone; nil: no sets.
+    func frame(of sealed: SealedBatch) -> Frame? {
+        guard !sealed.sets.isEmpty else { return nil }
+        return Frame(text: Changes(list: id, sets: sealed.sets, counts: list.counts).encoded)
+    }
+
+    /// The author's place in the table; nil: it is not remembered.
+    ///
+    /// A viewer gets none, yet hears again what it was answered while it could edit.
+    private mutating func place(of author: Author) -> Int? {
+        guard author.isRemembered else { return nil }
+        return author.leavesTrace
+            ? clients.place(of: author.client) : clients.knownPlace(of: author.client)
+    }
+
+    /// - Parameter place: The client's place in the table; nil: it is not remembered.
     private mutating func sequence(
-        _ request: EditRequest, into record: inout ListRecord
-    ) -> SealedBatch.Answered {
+        _ request: EditRequest, _ place: Int?, into record: inout ListRecord
+    ) -> (Answer, [UInt8]?) {
         let author = request.author
-        if author.isRemembered,
-            let answer = clients.answer(
-                to: request.id, of: author.client, revision: list.revision)
+        if let place,
+            let answer = clients.answer(to: request.id, at: place, revision: list.revision)
         {
-            return SealedBatch.Answered(request: request, answer: answer)
+            return (answer, nil)
+        }
+        guard author.role != .viewer else {
+            return (.rejected(Denial.viewing), nil)
         }
         defer {
-            if author.isRemembered {
-                clients.noteAnswered(
-                    id: request.id, of: author.client, name: author.name, at: at)
+            if let place {
+                clients.noteAnswered(id: request.id, at: place, name: author.name, now: at)
             }
         }
         do throws(Rejection) {
-            let (answer, set) = try answer(to: request, into: &record)
-            return SealedBatch.Answered(request: request, answer: answer, set: set)
+            return try answer(to: request, place, into: &record)
         } catch {
-            return SealedBatch.Answered(request: request, answer: .rejected(error))
+            return (.rejected(error), nil)
         }
     }
 
     private mutating func answer(
-        to request: EditRequest, into record: inout ListRecord
+        to request: EditRequest, _ place: Int?, into record: inout ListRecord
     ) throws(Rejection) -> (Answer, [UInt8]?) {
         try admit(request)
         switch request.intent {
@@ -67,14 +100,14 @@ extension LoadedList {
             guard !applied.changes.isEmpty else {
                 return (.noop(revision: list.revision, clamps: applied.clamps), nil)
             }
-            let set = try commit(applied, of: request, origin: .edit, into: &record)
+            let set = try commit(applied, of: request, place, origin: .edit, into: &record)
             return (
                 .applied(revision: list.revision, ids: named, clamps: applied.clamps), set
             )
         case .undo:
-            return try takeBack(.undo, request, into: &record)
+            return try takeBack(.undo, request, place, into: &record)
         case .redo:
-            return try takeBack(.redo, request, into: &record)
+            return try takeBack(.redo, request, place, into: &record)
         }
     }
 
@@ -83,9 +116,6 @@ extension LoadedList {
             throw Rejection(
                 .staleBase, action: nil,
                 message: "epoch \(epoch) is over, the list's is \(self.epoch): open it again")
-        }
-        guard request.author.role != .viewer else {
-            throw Rejection(.forbidden, action: nil, message: "a viewer may not edit this list")
         }
         if case .edit(let edit, _) = request.intent, edit.givesRules, request.author.role != .owner
         {
@@ -100,10 +130,9 @@ extension LoadedList {
     }
 
     private mutating func takeBack(
-        _ stack: UndoStack, _ request: EditRequest, into record: inout ListRecord
+        _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
     ) throws(Rejection) -> (Answer, [UInt8]?) {
-        let client = clients[request.author.client]
-        guard let entry = stack == .undo ? client?.undo.last : client?.redo.last else {
+        guard let place, let entry = clients.top(of: stack, at: place) else {
             throw stack == .undo
                 ? Rejection(.nothingToUndo, action: nil, message: "there is nothing to undo")
                 : Rejection(.nothingToRedo, action: nil, message: "there is nothing to redo")
@@ -112,11 +141,11 @@ extension LoadedList {
             entry.inverse, of: entry.made, context(for: request.author))
         guard !applied.changes.isEmpty else {
             record.steps.append(.dropped(stack, of: request.author.client))
-            clients.noteDropped(stack, of: request.author.client)
+            clients.noteDropped(stack, at: place)
             return (.noop(revision: list.revision, clamps: applied.clamps), nil)
         }
         let set = try commit(
-            applied, of: request,
+            applied, of: request, place,
             origin: stack == .undo ? .undo(of: entry.revision) : .redo(of: entry.revision),
             into: &record)
         return (.applied(revision: list.revision, ids: [], clamps: applied.clamps), set)
@@ -124,14 +153,13 @@ extension LoadedList {
 
     /// Takes what was applied into history and record, or takes it back where it is too large.
     private mutating func commit(
-        _ applied: Applied, of request: EditRequest, origin: SequencedSet.Origin,
+        _ applied: Applied, of request: EditRequest, _ place: Int?, origin: SequencedSet.Origin,
         into record: inout ListRecord
     ) throws(Rejection) -> [UInt8] {
-        let published = PublishedSet(
+        let encoded = PublishedSet.encode(
             revision: list.revision, at: at, client: request.author.client, intent: request.id,
-            user: request.author.user, undoes: origin.undoes, redoes: origin.redoes, folds: nil,
+            user: request.author.user, undoes: origin.undoes, redoes: origin.redoes,
             changes: applied.changes, clamps: applied.clamps)
-        let encoded = published.encoded
         guard encoded.count <= limits.setBytes else {
             list.revert(applied)
             throw Rejection(
@@ -145,7 +173,7 @@ extension LoadedList {
             marks: applied.marks, encoded: encoded)
         history.append(encoded)
         record.steps.append(.set(set))
-        if request.author.isRemembered { clients.noteSet(set) }
+        if let place { clients.noteSet(set, at: place) }
         return encoded
     }
 }

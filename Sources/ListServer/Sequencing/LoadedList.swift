@@ -30,6 +30,17 @@ struct LoadedList: Sendable {
     /// The revision that the history in memory reaches back to: the sets above it are there.
     var historyStart: Int { list.revision - history.count }
 
+    /// A copy that shares the rows and has no history: for reading it while this one goes on.
+    var withoutHistory: LoadedList {
+        var copy = self
+        copy.history = []
+        copy.list = list.withoutHistory
+        return copy
+    }
+
+    /// Does `work` on the list where it stands: reading an optional list would copy it.
+    mutating func use<Result>(_ work: (inout LoadedList) -> Result) -> Result { work(&self) }
+
     var snapshot: ListSnapshot {
         ListSnapshot(state: list.state(), clients: clients.records, at: at)
     }
@@ -42,14 +53,17 @@ struct LoadedList: Sendable {
             case .set(let set):
                 try list.replay(set.changes, by: set.client, marks: set.marks)
                 history.append(set.encoded)
-                if remembered.contains(set.client) { clients.noteSet(set) }
+                if remembered.contains(set.client) {
+                    clients.noteSet(set, at: clients.place(of: set.client))
+                }
             case .dropped(let stack, let client):
-                clients.noteDropped(stack, of: client)
+                clients.noteDropped(stack, at: clients.place(of: client))
             }
         }
         for entry in record.answered {
             clients.noteAnswered(
-                id: entry.highest, of: entry.client, name: entry.name, at: moment)
+                id: entry.highest, at: clients.place(of: entry.client), name: entry.name,
+                now: moment)
         }
         at = max(at, moment)
     }

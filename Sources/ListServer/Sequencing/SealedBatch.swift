@@ -9,6 +9,8 @@ struct SealedBatch: Sendable {
 
     /// In the order in which the edits were submitted.
     var answers: [Answered] = []
+    /// The encoded sets among them.
+    var sets: [[UInt8]] = []
     var record = ListRecord()
     /// When it was sealed, in Unix milliseconds.
     let at: Int

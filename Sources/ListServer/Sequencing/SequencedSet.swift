@@ -1,7 +1,9 @@
 import ListEditing
 
 /// A change set with what the journal's record keeps beside it.
-struct SequencedSet: Sendable {
+///
+/// Shared between the record, the answers and the history.
+final class SequencedSet: Sendable {
     /// What made the set.
     ///
     /// Undo and redo name the revision that they take back or repeat.
@@ -22,6 +24,20 @@ struct SequencedSet: Sendable {
     let marks: [RestoredMarks]
     /// The set as every session gets it.
     let encoded: [UInt8]
+
+    init(
+        revision: Int, client: ClientID, intent: Int, origin: Origin, changes: ChangeSet,
+        inverse: Inverse, marks: [RestoredMarks], encoded: [UInt8]
+    ) {
+        self.revision = revision
+        self.client = client
+        self.intent = intent
+        self.origin = origin
+        self.changes = changes
+        self.inverse = inverse
+        self.marks = marks
+        self.encoded = encoded
+    }
 
     func entry(named revision: Int) -> UndoEntry {
         UndoEntry(revision: revision, made: self.revision, inverse: inverse)

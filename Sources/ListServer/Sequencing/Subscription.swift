@@ -23,5 +23,11 @@ struct Subscription: Sendable {
     let client: ClientID
     /// Every set above this revision was, or will be, sent to the session.
     var sentFrom: Int
-    var lag: Lag?
+    /// Whether it has not been told yet who is there.
+    var isNewcomer = true
+    var lag: Lag? {
+        didSet { isBehind = lag != nil }
+    }
+    /// Whether there is a `lag`: asked for each session and frame.
+    private(set) var isBehind = false
 }

@@ -4,7 +4,7 @@ import WebSocketTransport
 
 extension Session {
     func handle(_ message: ClientMessage) {
-        guard case .open(let author) = stage else {
+        guard case .open(let member) = stage else {
             guard case .hello(let hello) = message else {
                 fail(ErrorMessage(.helloExpected, "the first message is hello"))
                 return
@@ -12,56 +12,50 @@ extension Session {
             greet(hello)
             return
         }
+        let arrived = services.loop.passBegan
         switch message {
         case .hello:
             fail(ErrorMessage(.badHello, "hello was said already in this session"))
         case .ping(let number):
             send(Pong(n: number))
         case .lists:
-            send(ListsMessage(lists: directory.assumeIsolated { $0.summaries() }))
+            let lists = directory.assumeIsolated { $0.summaries(for: member.grants) }
+            send(ListsMessage(lists: lists))
         case .open(let message):
-            open(message, author)
+            open(message, member)
         case .close(let list):
             close(list)
         case .create(let list):
-            create(list)
+            create(list, member)
         case .delete(let list):
-            delete(list)
+            delete(list, member)
         case .edit(let message):
-            let request = EditRequest(message, author: author, submitter: self)
-            submit(request, to: message.list)
+            submit(message.list, message.id, member) {
+                EditRequest(
+                    message, author: $0, submitter: self, isRepeated: $1, arrived: arrived)
+            }
         case .undo(let message):
-            let request = EditRequest(message, redo: false, author: author, submitter: self)
-            submit(request, to: message.list)
+            submit(message.list, message.id, member) {
+                EditRequest(
+                    message, redo: false, author: $0, submitter: self, isRepeated: $1,
+                    arrived: arrived)
+            }
         case .redo(let message):
-            let request = EditRequest(message, redo: true, author: author, submitter: self)
-            submit(request, to: message.list)
+            submit(message.list, message.id, member) {
+                EditRequest(
+                    message, redo: true, author: $0, submitter: self, isRepeated: $1,
+                    arrived: arrived)
+            }
         case .presence(let update):
-            present(update, author)
+            present(update, member)
         }
     }
 
-    private func greet(_ hello: Hello) {
-        guard !services.health.isStopping else {
-            fail(ErrorMessage(.shuttingDown, "the server stops: come back in a moment"))
-            return
-        }
-        let author = Author(
-            client: ClientName.make(user: "", key: hello.client ?? RandomID.make()),
-            name: hello.name)
-        stage = .open(author)
-        directory.assumeIsolated { $0.began(self, client: author.client) }
-        send(
-            Welcome(
-                server: ServerVersion.name, client: author.client, user: nil,
-                limits: services.limits, time: services.clock.now()))
-    }
-
-    private func open(_ message: OpenList, _ author: Author) {
-        guard let sequencer = directory.assumeIsolated({ $0.sequencer(of: message.list) }) else {
-            send(
-                ErrorMessage(
-                    .unknownList, "there is no list \(message.list.text)", list: message.list))
+    private func open(_ message: OpenList, _ member: Member) {
+        guard let author = member.author(on: message.list),
+            let sequencer = directory.assumeIsolated({ $0.sequencer(of: message.list) })
+        else {
+            send(Denial.unknown(message.list))
             return
         }
         guard openLists.contains(message.list) || openLists.count < services.limits.lists else {
@@ -97,7 +91,11 @@ extension Session {
         }
     }
 
-    private func create(_ list: CreateList) {
+    private func create(_ list: CreateList, _ member: Member) {
+        guard member.grants.role(on: list.list) == .owner else {
+            send(Denial.creating(list.list))
+            return
+        }
         holding { session in
             let result = await session.directory.create(list)
             switch result {
@@ -107,7 +105,16 @@ extension Session {
         }
     }
 
-    private func delete(_ list: ListID) {
+    private func delete(_ list: ListID, _ member: Member) {
+        let role = member.grants.role(on: list)
+        guard role != nil, directory.assumeIsolated({ $0.sequencer(of: list) }) != nil else {
+            send(Denial.unknown(list))
+            return
+        }
+        guard role == .owner else {
+            send(Denial.deleting(list))
+            return
+        }
         let isOpen = openLists.contains(list)
         holding { session in
             switch await session.directory.delete(list) {
@@ -118,22 +125,7 @@ extension Session {
         }
     }
 
-    private func submit(_ request: EditRequest, to list: ListID) {
-        guard let sequencer = directory.assumeIsolated({ $0.sequencer(of: list) }) else {
-            let rejection = Rejection(
-                .unknownList, action: nil, message: "there is no list \(list.text)")
-            send(Reject(list: list, id: request.id, rejection: rejection))
-            return
-        }
-        unanswered[list, default: 0] += 1
-        let highest = highestSent[list] ?? 0
-        highestSent[list] = max(highest, request.id)
-        var request = request
-        request.isRepeated = request.id <= highest
-        sequencer.assumeIsolated { $0.submit(request) }
-    }
-
-    private func present(_ update: PresenceUpdate, _ author: Author) {
+    private func present(_ update: PresenceUpdate, _ member: Member) {
         guard openLists.contains(update.list) else {
             send(
                 ErrorMessage(
@@ -142,16 +134,18 @@ extension Session {
             return
         }
         directory.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {
-            $0.presence.update(author.client, to: update.state)
+            $0.presence.update(member.client, to: update.state)
             $0.notePresence()
         }
     }
 
     /// Leaves everything at once; the socket goes on until the close is through.
     func retire() {
-        if case .open(let author) = stage {
-            directory.assumeIsolated { $0.ended(self, client: author.client) }
+        if case .open(let member) = stage {
+            directory.assumeIsolated { $0.ended(self, client: member.client) }
         }
+        expiry?.cancel()
+        expiry = nil
         stage = .ended
         let lists = openLists
         openLists = []

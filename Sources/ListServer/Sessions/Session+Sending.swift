@@ -1,6 +1,5 @@
 import ListEditing
 import ListProtocol
-import Logging
 import WebSocketTransport
 
 extension Session {
@@ -8,14 +7,25 @@ extension Session {
         connection.send(Frame(text: message.encoded))
     }
 
+    func send(_ error: ErrorMessage) {
+        services.metrics.sent(error.code)
+        connection.send(Frame(text: error.encoded))
+    }
+
+    /// Rejects an edit that goes to no sequencer.
+    func refuse(_ list: ListID, _ id: Int, _ rejection: Rejection, retryAfter: Int? = nil) {
+        services.metrics.rejected(rejection.code)
+        tally.rejected += 1
+        send(Reject(list: list, id: id, rejection: rejection, retryAfter: retryAfter))
+    }
+
     /// Sends a fatal error and closes with its close code.
     func fail(_ error: ErrorMessage) {
         if case .ended = stage { return }
         send(error)
-        connection.close(code: error.code.closeCode ?? 1011, reason: error.code.rawValue)
-        services.log.debug(
-            "session refused",
-            metadata: ["session": "\(connection.id)", "code": "\(error.code.rawValue)"])
+        let code = error.code.closeCode ?? 1011
+        tally.ended(error.code.rawValue, code: code)
+        connection.close(code: code, reason: error.code.rawValue)
         retire()
     }
 
@@ -63,26 +73,23 @@ extension Session {
             send(
                 Ack(list: list, id: id, revision: revision, outcome: .duplicate(applied: applied)))
         case .rejected(let rejection):
+            tally.rejected += 1
             send(Reject(list: list, id: id, rejection: rejection))
         }
     }
 }
 
 extension Session: EditSubmitter {
+    nonisolated var connectionID: UInt64? { connection.id }
+
     nonisolated func answered(
         _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
     ) {
         assumeIsolated { session in
             if case .ended = session.stage { return }
             if !isDelivered { session.send(answer, id: id, list: list) }
-            session.settled(list)
+            if session.noteAnswered(list) { session.resume() }
         }
-    }
-
-    private func settled(_ list: ListID) {
-        let left = (unanswered[list] ?? 0) - 1
-        unanswered[list] = left > 0 ? left : nil
-        if left == services.limits.inFlight - 1 { resume() }
     }
 
     /// Goes on with what waited.

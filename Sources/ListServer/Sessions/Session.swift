@@ -10,7 +10,7 @@ actor Session: ConnectionHandler {
     /// Where the session stands.
     enum Stage: Sendable {
         case awaitingHello
-        case open(Author)
+        case open(Member)
         case ended
     }
 
@@ -20,18 +20,26 @@ actor Session: ConnectionHandler {
 
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
-    /// Edits without an answer, by list.
-    var unanswered: [ListID: Int] = [:]
-    /// The highest edit id that this session has sent, by list.
-    var highestSent: [ListID: Int] = [:]
+    /// The edits that this session has sent, by list.
+    private var sent: [ListID: SentEdits] = [:]
+    /// The list that it edited last.
+    var editTarget: EditTarget?
+    /// Lists with as many unanswered edits as a session may have of one.
+    private var fullLists = 0
     /// Messages that wait for one before them.
     ///
     /// Bounded: while any wait, the socket is not read.
     private var inbox: Deque<DecodedMessage> = []
+    /// What is left of the edits that it may send.
+    var allowance: TokenBucket?
     /// A message is under way that later ones must not overtake.
     private var isBusy = false
     /// The server stops: what has not been taken yet is not taken any more.
     private var isListening = true
+    /// For the line that the log has of it at its end.
+    var tally = SessionTally(began: EventLoop.now)
+    /// Due when there was no hello, and then when the grants of the session end.
+    var expiry: Scheduled?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe services.loop.asUnownedSerialExecutor()
@@ -41,6 +49,7 @@ actor Session: ConnectionHandler {
         self.connection = connection
         self.directory = directory
         self.services = services
+        allowance = services.options.editAllowance(now: services.clock.now())
     }
 
     nonisolated func received(_ message: [UInt8]) {
@@ -58,7 +67,14 @@ actor Session: ConnectionHandler {
     }
 
     nonisolated func drained() {
-        assumeIsolated { $0.catchUp() }
+        assumeIsolated {
+            $0.catchUp()
+            $0.pump()
+        }
+    }
+
+    nonisolated func peerCloses(code: Int?, reason: String) {
+        assumeIsolated { $0.tally.ended("client", code: code) }
     }
 
     nonisolated func closed() {
@@ -94,7 +110,7 @@ actor Session: ConnectionHandler {
 
     /// Handles what waits, in order, as far as nothing holds it up.
     func pump() {
-        while !isBusy, !isFull, let message = inbox.popFirst() {
+        while !isBusy, !isFull, !isClogged, let message = inbox.popFirst() {
             if case .ended = stage {
                 inbox = []
                 return
@@ -109,6 +125,7 @@ actor Session: ConnectionHandler {
             connection.resumeReading()
         } else {
             connection.pauseReading()
+            awaitRoom()
         }
     }
 
@@ -136,8 +153,38 @@ actor Session: ConnectionHandler {
     }
 
     /// Whether some list has as many unanswered edits as a session may have.
-    private var isFull: Bool {
-        unanswered.values.contains { $0 >= services.limits.inFlight }
+    private var isFull: Bool { fullLists > 0 }
+
+    /// Notes an edit that goes to the sequencer.
+    ///
+    /// - Returns: Whether the session has sent this id, or a higher one, before.
+    func noteSent(id: Int, to list: ListID) -> Bool {
+        tally.edits += 1
+        let (isRepeated, count) = sent[list, default: SentEdits()].add(id)
+        if count == services.limits.inFlight { fullLists += 1 }
+        return isRepeated
+    }
+
+    /// Notes that an edit is answered; true where the session has room for more since.
+    func noteAnswered(_ list: ListID) -> Bool {
+        guard let left = sent[list]?.answer(), left == services.limits.inFlight - 1 else {
+            return false
+        }
+        fullLists -= 1
+        return true
+    }
+
+    /// Whether so much waits for the session already that nothing it asks for is answered before
+    /// it has read some of that.
+    private var isClogged: Bool {
+        let queued = connection.queuedBytes
+        return queued > services.limits.queueBytes || (queued > 0 && connection.isTotalSpent)
+    }
+
+    private func awaitRoom() {
+        guard isClogged else { return }
+        let mark = connection.isTotalSpent ? 0 : services.limits.queueBytes / 4
+        connection.notifyWhenDrained(below: mark)
     }
 
     private func handle(_ problem: ErrorMessage) {
@@ -152,6 +199,7 @@ actor Session: ConnectionHandler {
         retire()
         inbox = []
         services.metrics.sessionEnded()
+        logEnd()
     }
 
     private func catchUp() {

@@ -32,6 +32,15 @@ package final class Connection: Sendable {
     /// Bytes that wait here for the kernel to take them.
     package var queuedBytes: Int { session.value.queuedBytes }
 
+    /// Whether the queues of all connections together hold as much as they may.
+    ///
+    /// Whoever sends then leaves out what can be left out for those connections that have something
+    /// queued, and does not read from them.
+    package var isTotalSpent: Bool { session.value.isTotalSpent }
+
+    /// Bytes of its messages that came in, and all bytes that went out, so far.
+    package var traffic: (received: Int, sent: Int) { session.value.traffic }
+
     /// Calls the handler's `drained()` once, as soon as at most `bytes` are queued; never from within.
     package func notifyWhenDrained(below bytes: Int) {
         session.value.notifyWhenDrained(below: bytes)

@@ -5,6 +5,9 @@ package protocol ConnectionHandler: AnyObject, Sendable {
     /// One whole text message: valid UTF-8, within the listener's `maxMessageBytes`.
     func received(_ message: [UInt8])
 
+    /// One whole binary message, where the listener's `takesBinary` lets them through.
+    func receivedBinary(_ message: [UInt8])
+
     /// A message is refused. The handler says so to the peer and closes; the transport closes with
     /// the problem's own code if the handler does not.
     func refused(_ problem: FrameProblem)
@@ -24,6 +27,7 @@ package protocol ConnectionHandler: AnyObject, Sendable {
 }
 
 extension ConnectionHandler {
+    package func receivedBinary(_ message: [UInt8]) {}
     package func stalled() {}
     package func peerCloses(code: Int?, reason: String) {}
 }

@@ -1,7 +1,9 @@
 /// How far a WebSocket connection goes with its peer, whichever side opened it.
 package struct ConnectionLimits: Sendable {
-    /// A text message may have so many bytes.
+    /// A message may have so many bytes.
     package var maxMessageBytes = 262_144
+    /// Whether binary messages are taken, too.
+    package var takesBinary = false
     /// A connection that said nothing for so many seconds is pinged.
     package var idlePingSeconds = 30.0
     /// Without a sign of life so many seconds after a ping, the connection is cut.

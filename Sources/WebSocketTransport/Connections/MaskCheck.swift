@@ -47,9 +47,9 @@ final class MaskCheck {
 
     private func look() {
         var head: [UInt8] = [0, 0]
-        let count = Int(unsafe lockstep_peek(wsi, &head, head.count))
+        let count = Int(unsafe lockstep_peek_message(wsi, &head, head.count))
         guard count > 0, seen + count >= 2 else {
-            if count > 0 { seen = 1 } else { cancel() }
+            if count > 0 { seen = 1 } else if count < 0 { cancel() }
             return
         }
         cancel()

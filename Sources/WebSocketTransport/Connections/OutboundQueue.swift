@@ -10,6 +10,12 @@ struct OutboundQueue {
     private var first = 0
     /// Bytes that wait.
     private(set) var count = 0
+    private let total: QueueTotal?
+
+    /// - Parameter total: counts the bytes of this queue and others.
+    init(total: QueueTotal? = nil) {
+        self.total = total
+    }
 
     var isEmpty: Bool { count == 0 }
 
@@ -19,6 +25,15 @@ struct OutboundQueue {
     mutating func append(_ frame: [UInt8]) {
         items.append(frame)
         count += frame.count
+        total?.bytes += frame.count
+    }
+
+    /// Drops everything.
+    mutating func removeAll() {
+        total?.bytes -= count
+        items = []
+        first = 0
+        count = 0
     }
 
     /// Takes the next frame off, or as many small ones as fit `scratch`, gathered there, and calls
@@ -49,6 +64,7 @@ struct OutboundQueue {
     private mutating func take() -> [UInt8] {
         let frame = items[first]
         count -= frame.count
+        total?.bytes -= frame.count
         items[first] = []
         first += 1
         if first == items.count {

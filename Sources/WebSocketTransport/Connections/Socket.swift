@@ -17,12 +17,20 @@ final class Socket {
     let id: UInt64
     let wsi: OpaquePointer
     private let shared: SocketContext
+    /// Counts what waits in all outbound queues.
+    var queues: QueueTotal { shared.queues }
     private(set) lazy var remoteAddress = unsafe PeerAddress.numeric(of: wsi)
     private(set) var role: (any SocketRole)?
+    /// The role, once it is that of a WebSocket: what most callbacks are for.
+    private(set) var webSocket: WebSocketSession?
     private var holds: Hold = []
     private var progress = Progress()
     private(set) var isEnding = false
     private var isClosed = false
+    /// Bytes of messages and bodies that came in.
+    private(set) var bytesIn = 0
+    /// Bytes handed to lws.
+    private(set) var bytesOut = 0
 
     private struct Progress {
         var unacknowledged: Int32 = -1
@@ -39,6 +47,7 @@ final class Socket {
     /// From here on `role` hears the socket.
     func assign(_ role: any SocketRole) {
         self.role = role
+        webSocket = role as? WebSocketSession
     }
 
     // MARK: Output
@@ -58,6 +67,7 @@ final class Socket {
             return false
         }
         shared.counters.bytesOut += UInt64(bytes.count)
+        bytesOut += bytes.count
         progress.hasWritten = true
         return true
     }
@@ -86,6 +96,12 @@ final class Socket {
     func endOutput() {
         guard !isClosed else { return }
         unsafe lockstep_shutdown_output(wsi)
+    }
+
+    /// The same after `seconds`.
+    func endOutput(after seconds: Double) {
+        let end = LoopConfined { [weak self] in self?.endOutput() }
+        shared.loop.schedule(after: seconds) { end.value() }
     }
 
     // MARK: Input
@@ -126,6 +142,7 @@ final class Socket {
     /// Counts bytes that lws has handed over.
     func countInput(_ bytes: Int) {
         shared.counters.bytesIn += UInt64(bytes)
+        bytesIn += bytes
     }
 
     // MARK: End
@@ -144,6 +161,7 @@ final class Socket {
         isEnding = true
         let role = role
         self.role = nil
+        webSocket = nil
         role?.closed()
     }
 

@@ -3,10 +3,13 @@
 final class SocketContext {
     let loop: EventLoop
     var counters = Counters()
+    let queues: QueueTotal
     /// Where sockets gather what they write together.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
-    init(_ loop: EventLoop) {
+    /// - Parameter queueBytes: what may wait in the queues of all sockets together.
+    init(_ loop: EventLoop, queueBytes: Int = .max) {
+        queues = QueueTotal(bound: queueBytes)
         self.loop = loop
     }
 

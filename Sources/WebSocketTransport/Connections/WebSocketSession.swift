@@ -25,10 +25,15 @@ final class WebSocketSession: SocketRole {
     private var handler: (any ConnectionHandler)?
     private var stage = Stage.opening
     private var isEstablished = false
-    private var outbound = OutboundQueue()
-    /// Bytes of the last write, part of which lws may still keep.
-    private var kept = 0
+    private var outbound: OutboundQueue
+    /// Bytes of the last write, where lws still keeps part of it; counted with what is queued.
+    private var kept = 0 {
+        didSet { socket.queues.bytes += kept - oldValue }
+    }
     private var assembly: MessageAssembly
+    /// Whether part of a message is in: lws may owe a pong for a ping among its fragments, which
+    /// goes out before what waits in the queue.
+    private var isInPieces = false
     private var maskCheck: MaskCheck?
     private var drainMark: Int?
     private var liveness: Liveness
@@ -39,7 +44,9 @@ final class WebSocketSession: SocketRole {
         self.socket = socket
         self.isClient = isClient
         self.limits = limits
-        assembly = MessageAssembly(maxMessageBytes: limits.maxMessageBytes)
+        outbound = OutboundQueue(total: socket.queues)
+        assembly = MessageAssembly(
+            maxMessageBytes: limits.maxMessageBytes, takesBinary: limits.takesBinary)
         liveness = Liveness(
             EventLoop.now, idleSeconds: limits.idlePingSeconds, pongSeconds: limits.pongSeconds)
     }
@@ -55,9 +62,13 @@ final class WebSocketSession: SocketRole {
         switch stage {
         case .opening: outbound.append(wire(of: frame))
         case .open:
-            let wasIdle = outbound.isEmpty && !socket.isBlocked
-            outbound.append(wire(of: frame))
-            if wasIdle { flush() }
+            let wire = wire(of: frame)
+            if outbound.isEmpty, !socket.isBlocked, !isInPieces {
+                write(wire)
+            } else {
+                outbound.append(wire)
+                if isInPieces { socket.requestWritable() }
+            }
         case .closing, .ending: break
         }
     }
@@ -68,6 +79,11 @@ final class WebSocketSession: SocketRole {
 
     /// Bytes that the kernel has not taken; what lws keeps of a write counts as the whole write.
     var queuedBytes: Int { outbound.count + (socket.isBlocked ? kept : 0) }
+
+    var isTotalSpent: Bool { socket.queues.isSpent }
+
+    /// Bytes of messages that came, and all that went.
+    var traffic: (received: Int, sent: Int) { (socket.bytesIn, socket.bytesOut) }
 
     func notifyWhenDrained(below bytes: Int) {
         switch stage {
@@ -136,9 +152,11 @@ final class WebSocketSession: SocketRole {
         guard isOpen else { return }
         let outcome = unsafe assembly.add(
             piece, remaining: remaining, isFinal: isFinal, isBinary: isBinary)
+        defer { isInPieces = outcome == .needsMore }
         switch outcome {
         case .needsMore: break
         case .message(let message): handler?.received(message)
+        case .binary(let message): handler?.receivedBinary(message)
         case .refused(let problem):
             handler?.refused(problem)
             close(code: problem.closeCode, reason: "")
@@ -158,6 +176,8 @@ final class WebSocketSession: SocketRole {
         ends()
         guard let problem = unsafe CloseCode.problem(ofPeers: payload) else { return true }
         unsafe lockstep_close_reason(socket.wsi, Int32(problem), nil, 0)
+        // Its close frame has come, right or wrong: there is nothing more to wait for.
+        socket.endOutput(after: Self.partingSeconds)
         return false
     }
 
@@ -168,18 +188,25 @@ final class WebSocketSession: SocketRole {
         handler?.peerCloses(code: code, reason: reason)
     }
 
+    /// lws closes; if nobody had asked for it, then because the peer broke the protocol.
+    func dropped() {
+        if isOpen { socket.endOutput(after: Self.partingSeconds) }
+        ends()
+    }
+
     /// The peer closes, or lws does because the peer broke the protocol: no more is sent from here.
     func ends() {
         if case .ending = stage { return }
         stage = .ending
         maskCheck = nil
         drainMark = nil
-        outbound = OutboundQueue()
+        outbound.removeAll()
         deadline = EventLoop.now + limits.closeSeconds
         resumeReading()
     }
 
     func becameWritable() -> Bool {
+        kept = 0
         if owesPing, isOpen {
             owesPing = false
             guard unsafe lockstep_ping(socket.wsi) >= 0 else { return false }
@@ -198,7 +225,8 @@ final class WebSocketSession: SocketRole {
         self.handler = nil
         stage = .ending
         maskCheck = nil
-        outbound = OutboundQueue()
+        outbound.removeAll()
+        kept = 0
         onEnd()
         handler?.closed()
     }
@@ -227,25 +255,41 @@ final class WebSocketSession: SocketRole {
 
     // MARK: Steps
 
+    /// So long lws has to send a close frame to a peer that broke the protocol with its own.
+    private static let partingSeconds = 0.1
+
     /// No more goes out of one socket before others have their turn.
     private static let maxBytesPerPass = 1 << 20
+
+    /// Writes a frame before which nothing waits.
+    private func write(_ wire: [UInt8]) {
+        _ = unsafe wire.withUnsafeBytes { unsafe hand($0) }
+        if kept > 0 { socket.requestWritable() }
+    }
+
+    /// Hands bytes to lws; false if the socket is dead.
+    private func hand(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        guard unsafe socket.write(bytes) else { return false }
+        kept = socket.isBlocked ? bytes.count : 0
+        return true
+    }
 
     private func flush() {
         guard isEstablished else { return }
         var budget = Self.maxBytesPerPass
         while !outbound.isEmpty, budget > 0, !socket.isBlocked {
-            let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) { bytes in
-                kept = bytes.count
-                return unsafe socket.write(bytes)
+            let queued = outbound.count
+            let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) {
+                unsafe hand($0)
             }
             guard isWritten else { return }
-            budget -= kept
+            budget -= queued - outbound.count
         }
-        if !outbound.isEmpty { socket.requestWritable() }
+        if !outbound.isEmpty || kept > 0 { socket.requestWritable() }
     }
 
     private func stall(_ now: Double) {
-        outbound = OutboundQueue()
+        outbound.removeAll()
         handler?.stalled()
         close(code: CloseCode.stalled, reason: "slow consumer")
         deadline = now + limits.closeSeconds

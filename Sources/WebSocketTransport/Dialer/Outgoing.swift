@@ -199,8 +199,10 @@ final class Outgoing: SocketRole {
             // The library's own words are mostly a number.
             return .noTLS(
                 url.authority,
-                reason: "its certificate is not trusted or is another host's, or it speaks no TLS"
-                    + (attempt.reason.isEmpty ? "" : " (\(attempt.reason))"))
+                reason: """
+                    its certificate is not trusted (SSL_CERT_FILE names a file with those that \
+                    are) or is another host's, or it speaks no TLS
+                    """ + (attempt.reason.isEmpty ? "" : " (\(attempt.reason))"))
         }
         if attempt.status > 0, attempt.status != 101, isWebSocket {
             return .notUpgraded(url.authority, status: attempt.status)

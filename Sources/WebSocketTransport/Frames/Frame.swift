@@ -1,4 +1,4 @@
-/// One WebSocket text message, framed once, whose bytes every connection sends as they are.
+/// One WebSocket message, framed once, whose bytes every connection sends as they are.
 ///
 /// Framed for the way from server to client: unmasked, in one fragment. A connection that was dialed
 /// masks a copy.
@@ -16,6 +16,14 @@ package final class Frame: Sendable {
     package init(text payload: [UInt8]) {
         payloadCount = payload.count
         wire = FrameHeader.framed(payload)
+    }
+
+    /// Frames bytes of any kind.
+    ///
+    /// O(n), one copy.
+    package init(binary payload: [UInt8]) {
+        payloadCount = payload.count
+        wire = FrameHeader.framed(payload, isBinary: true)
     }
 
     /// The frame for the way from client to server, masked with the bytes of `key`.

@@ -1,4 +1,4 @@
-/// The head of a WebSocket text message (RFC 6455, section 5.2) in one fragment: unmasked from server to
+/// The head of a WebSocket message (RFC 6455, section 5.2) in one fragment: unmasked from server to
 /// client, masked the other way.
 ///
 /// Everything else of the framing is libwebsockets'. These few bytes are made here so that a message
@@ -9,14 +9,16 @@ enum FrameHeader {
 
     /// The final bit and the opcode of text.
     private static let finalText: UInt8 = 0x81
+    /// The final bit and the opcode of anything else.
+    private static let finalBinary: UInt8 = 0x82
 
-    /// A whole text message.
+    /// A whole message.
     ///
     /// O(n), one copy.
-    static func framed(_ payload: [UInt8]) -> [UInt8] {
+    static func framed(_ payload: [UInt8], isBinary: Bool = false) -> [UInt8] {
         var wire: [UInt8] = []
         wire.reserveCapacity(maximumCount + payload.count)
-        wire.append(finalText)
+        wire.append(isBinary ? finalBinary : finalText)
         switch payload.count {
         case ..<126:
             wire.append(UInt8(payload.count))

@@ -7,15 +7,20 @@ struct MessageAssembly {
         case needsMore
         /// A whole text message, valid UTF-8.
         case message([UInt8])
+        /// A whole binary message.
+        case binary([UInt8])
         /// The message is refused; what is still to come of it is to be read over.
         case refused(FrameProblem)
     }
 
     private let maxMessageBytes: Int
+    private let takesBinary: Bool
     private var bytes: [UInt8] = []
 
-    init(maxMessageBytes: Int) {
+    /// - Parameter takesBinary: binary messages are not refused.
+    init(maxMessageBytes: Int, takesBinary: Bool = false) {
         self.maxMessageBytes = maxMessageBytes
+        self.takesBinary = takesBinary
     }
 
     /// Takes the next piece.
@@ -28,18 +33,18 @@ struct MessageAssembly {
     mutating func add(
         _ piece: UnsafeRawBufferPointer, remaining: Int, isFinal: Bool, isBinary: Bool
     ) -> Outcome {
-        guard !isBinary else { return refuse(.binary) }
+        guard !isBinary || takesBinary else { return refuse(.binary) }
         let room = maxMessageBytes - bytes.count - piece.count
         guard room >= 0, remaining <= room else { return refuse(.tooLarge) }
         if bytes.isEmpty, isFinal {
-            return unsafe judge(Array(piece))
+            return unsafe judge(Array(piece), isBinary: isBinary)
         }
         if bytes.isEmpty { bytes.reserveCapacity(piece.count + remaining) }
         unsafe bytes.append(contentsOf: piece)
         guard isFinal else { return .needsMore }
         let whole = bytes
         bytes = []
-        return judge(whole)
+        return judge(whole, isBinary: isBinary)
     }
 
     private mutating func refuse(_ problem: FrameProblem) -> Outcome {
@@ -47,7 +52,8 @@ struct MessageAssembly {
         return .refused(problem)
     }
 
-    private func judge(_ message: [UInt8]) -> Outcome {
+    private func judge(_ message: [UInt8], isBinary: Bool) -> Outcome {
+        if isBinary { return .binary(message) }
         do {
             _ = try UTF8Span(validating: message.span)
             return .message(message)

@@ -65,6 +65,7 @@ struct HTTPAnswer {
     ) -> Result? {
         if let file = response.file {
             guard let bytes = file.read(at: offset, count: count) else { return nil }
+            if offset + count == file.byteCount { file.release() }
             return unsafe bytes.withUnsafeBytes(use)
         }
         return unsafe response.body.withUnsafeBytes { bytes in

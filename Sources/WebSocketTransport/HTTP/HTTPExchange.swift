@@ -13,6 +13,9 @@ package final class HTTPExchange: Sendable {
         session.value.respond(response)
     }
 
+    /// What the listener has counted so far; nil where the peer is gone.
+    package var counters: Counters? { session.value.counters }
+
     /// The answer is being made: the time that it may take begins anew.
     package func keepWaiting() {
         session.value.keepWaiting()
@@ -32,6 +35,8 @@ final class WeakHTTPSession {
     func respond(_ response: HTTPResponse) {
         session?.answer(response, to: request)
     }
+
+    var counters: Counters? { session?.counters }
 
     func keepWaiting() {
         session?.keepWaiting(for: request)

@@ -3,6 +3,10 @@ extension HTTPHead {
     ///
     /// - Throws: what cannot be served: 400, 411, 413, 417, 505.
     func bodyCount(limit: Int) throws(HTTPRefusal) -> Int {
+        // A line feed that was escaped in the target ends the request line before its version.
+        guard !version.isEmpty else {
+            throw HTTPRefusal(status: 400, reason: "the request line is malformed")
+        }
         guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
             throw HTTPRefusal(status: 505, reason: "HTTP/1.1 is spoken here")
         }

@@ -4,6 +4,24 @@ struct HTTPRefusal: Error, Equatable {
     /// Said to the client in a line of plain text.
     let reason: String
     var fields: [String: String] = [:]
+    /// What it counts as, where a WebSocket was asked for.
+    var kind = ConnectionRefusal.handshake
+
+    /// A page from elsewhere.
+    static let foreignOrigin = HTTPRefusal(
+        status: 403, reason: "pages of this origin may not act here; see the setting origins",
+        kind: .origin)
+    /// A name that may not be this server's.
+    static let foreignHost = HTTPRefusal(
+        status: 421,
+        reason: "this server does not go by that name: list http://NAME in the setting origins")
+
+    /// No room for another WebSocket.
+    static func busy(_ kind: ConnectionRefusal) -> HTTPRefusal {
+        HTTPRefusal(
+            status: 503, reason: "no further sessions now", fields: ["Retry-After": "5"],
+            kind: kind)
+    }
 
     /// The answer that says so.
     var response: HTTPResponse {

@@ -12,7 +12,17 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
     /// The peer's numeric address, without a port.
     package let remoteAddress: String
+    /// The part of it that one subscriber of a network has: of an IPv6 address the first 64 bits.
+    package var remoteNetwork: [UInt8] {
+        NetworkAddress(remoteAddress)?.household ?? Array(remoteAddress.utf8)
+    }
     private let fields: [(name: String, value: String)]
+
+    /// Whether it is for what describes the API, `/api/` or `/api/NAME.json`: files, open to everyone.
+    var isForDocument: Bool {
+        segments.count == 2 && segments[0] == "api"
+            && (segments[1].isEmpty || segments[1].hasSuffix(".json"))
+    }
 
     init(_ head: HTTPHead, body: [UInt8], from remoteAddress: String) {
         method = head.method

@@ -31,6 +31,9 @@ final class HTTPSession: SocketRole {
         self.listener = listener
     }
 
+    /// What the listener has counted so far.
+    var counters: Counters { listener.figures }
+
     // MARK: Requests
 
     /// lws has read a head.
@@ -111,11 +114,13 @@ final class HTTPSession: SocketRole {
     func refuseUpgrade(_ refusal: HTTPRefusal) {
         var answer = HTTPAnswer(
             refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
+        listener.responds(refusal.status)
         while answer.writeNext(to: socket) == true {}
     }
 
     private func respond(_ response: HTTPResponse) {
         if !listener.isAccepting { keepsAlive = false }
+        listener.responds(response.status)
         stage = .answering(
             HTTPAnswer(
                 response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName))

@@ -11,8 +11,8 @@ struct Handshake: Equatable {
 
     /// Checks a request.
     ///
-    /// - Parameter allowedOrigins: see ``ListenerConfiguration/allowedOrigins``.
-    init(_ head: HTTPHead, allowedOrigins: [String]?) throws(HTTPRefusal) {
+    /// - Parameter origins: whose pages may open a WebSocket.
+    init(_ head: HTTPHead, origins: OriginPolicy) throws(HTTPRefusal) {
         listHint = try Self.listHint(head.segments)
         guard head.lists("upgrade", in: "connection") else { throw Self.isNeeded }
         guard head.method == "GET", head.version == "HTTP/1.1",
@@ -29,10 +29,8 @@ struct Handshake: Equatable {
         guard let key = head["sec-websocket-key"], Self.isWellFormed(key) else {
             throw HTTPRefusal(status: 400, reason: "Sec-WebSocket-Key is not 16 bytes in Base64")
         }
-        if let allowedOrigins, let origin = head["origin"] {
-            guard allowedOrigins.contains(where: { $0.lowercased() == origin.lowercased() }) else {
-                throw HTTPRefusal(status: 403, reason: "this origin may not connect")
-            }
+        guard origins.admits(origin: head["origin"], host: head["host"]) else {
+            throw HTTPRefusal.foreignOrigin
         }
         let offered = head.elements(of: "sec-websocket-protocol")
         guard head["sec-websocket-protocol"] == nil || offered.contains(Self.subprotocol) else {

@@ -16,7 +16,7 @@ enum MediaType {
         case "webp": "image/webp"
         case "ico": "image/x-icon"
         case "woff2": "font/woff2"
-        case "txt", "md": "text/plain; charset=utf-8"
+        case "txt", "md", "ts": "text/plain; charset=utf-8"
         default: "application/octet-stream"
         }
     }

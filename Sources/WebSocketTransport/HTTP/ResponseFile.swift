@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A file as the body of an answer, read piece by piece as the peer takes it.
 ///
@@ -9,6 +10,7 @@ package final class ResponseFile: Sendable {
     package let byteCount: Int
     private let descriptor: Int32
     private let done: @Sendable () -> Void
+    private let isReleased = Atomic<Bool>(false)
 
     /// Takes over an open file.
     ///
@@ -21,7 +23,14 @@ package final class ResponseFile: Sendable {
         self.done = done
     }
 
-    deinit {
+    deinit { release() }
+
+    /// Closes the file; nothing may be read after that.
+    ///
+    /// Done as soon as its last byte is read and before that is sent, so that whoever has the whole
+    /// answer finds the file no longer in use.
+    func release() {
+        guard !isReleased.exchange(true, ordering: .relaxed) else { return }
         Foundation.close(descriptor)
         done()
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where to listen, resolved and tried.
-struct BindAddress {
+package struct BindAddress {
     /// The numeric address; nil for every interface.
     let numeric: String?
     let isIPv6: Bool
@@ -31,6 +31,25 @@ struct BindAddress {
         case let code:
             throw .cannotListen(address: address, reason: unsafe String(cString: strerror(code)))
         }
+    }
+
+    /// Whether only this machine can reach a port on `host`: everything that the name stands for
+    /// is a loopback address.
+    ///
+    /// A name that stands for nothing is none.
+    package static func isLoopback(_ host: String) -> Bool {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return false }
+        defer { if unsafe list != nil { unsafe freeaddrinfo(list) } }
+        var next = unsafe list
+        while let found = unsafe next {
+            let text = unsafe numeric(found.pointee) ?? ""
+            guard text == "::1" || text.hasPrefix("127.") else { return false }
+            unsafe next = unsafe found.pointee.ai_next
+        }
+        return true
     }
 
     private static func numeric(_ found: addrinfo) -> String? {

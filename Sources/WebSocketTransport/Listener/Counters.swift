@@ -6,14 +6,22 @@ package struct Counters: Sendable {
     package var connectionsOpened: UInt64 = 0
     /// Sockets, WebSockets included, that are open now.
     package var sockets = 0
-    /// Sockets turned away because there were too many.
-    package var socketsRefused: UInt64 = 0
-    /// WebSocket handshakes turned away because there were too many connections.
-    package var connectionsRefused: UInt64 = 0
+    /// Sockets and WebSocket handshakes turned away, by why.
+    package var refused: [ConnectionRefusal: UInt64] = [:]
     /// Bytes handed to the sockets, HTTP included.
     package var bytesOut: UInt64 = 0
     /// Bytes of messages and of request bodies that came in.
     package var bytesIn: UInt64 = 0
     /// HTTP requests, static files included.
     package var requests: UInt64 = 0
+    /// HTTP responses by status, refused handshakes included.
+    package var responses: [Int: UInt64] = [:]
+    /// Bytes that wait now in all outbound queues together.
+    package var queuedBytes = 0
+
+    package init() {}
+
+    mutating func refuse(_ reason: ConnectionRefusal) {
+        refused[reason, default: 0] += 1
+    }
 }

@@ -48,6 +48,23 @@ package final class Listener: Sendable {
         }
     }
 
+    /// Has connections that are yet to come use the certificate's files as they are now; without TLS
+    /// nothing is done.
+    ///
+    /// From any thread.
+    /// - Throws: ``TransportError/badCertificate(certificate:key:reason:)``; the old one stays in use.
+    package func reloadCertificate() async throws(TransportError) {
+        let outcome: Result<Void, TransportError> = await withCheckedContinuation { continuation in
+            loop.execute { [core] in
+                continuation.resume(
+                    returning: Result { () throws(TransportError) in
+                        try core.value.certificate?.load()
+                    })
+            }
+        }
+        try outcome.get()
+    }
+
     /// What was counted so far; on the loop's thread only.
-    package var counters: Counters { core.value.counters }
+    package var counters: Counters { core.value.figures }
 }

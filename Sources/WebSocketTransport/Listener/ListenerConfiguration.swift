@@ -4,12 +4,26 @@ package struct ListenerConfiguration: Sendable {
     package var host: String
     /// The TCP port; 0 takes a free one.
     package var port: Int
+    /// What TLS is spoken with; nil: none is.
+    package var tls: TLSFiles?
     /// The directory of the static files; nil serves none.
     package var webRoot: String?
-    /// A text message may have so many bytes.
+    /// A message may have so many bytes.
     package var maxMessageBytes = 262_144
+    /// Whether binary messages are taken, too; else they are refused.
+    package var takesBinary = false
     /// So many WebSocket connections at a time; above, the handshake is answered 503.
     package var maxConnections = 10_000
+    /// So many WebSockets of one address at a time, in IPv6 of one network of 64 bits; above, the
+    /// handshake is answered 503.
+    ///
+    /// This machine itself is not counted.
+    package var maxConnectionsPerAddress = 1_000
+    /// Whose `X-Forwarded-For` is believed.
+    package var trustedProxies: [AddressRange] = []
+    /// What may wait in the outbound queues of all connections together, in bytes: see
+    /// ``Connection/isTotalSpent``.
+    package var queueTotalBytes = Int.max
     /// A connection that said nothing for so many seconds is pinged.
     package var idlePingSeconds = 30.0
     /// Without a sign of life so many seconds after a ping, the connection is cut.
@@ -26,18 +40,23 @@ package struct ListenerConfiguration: Sendable {
     package var closeSeconds = 3.0
     /// A request's body may have so many bytes; above, 413.
     package var maxBodyBytes = 1 << 20
-    /// The `Origin`s that may open a WebSocket (`https://example.org`), compared without letter case.
+    /// The `Origin`s that may open a WebSocket or change something (`https://example.org`), compared
+    /// without letter case; `*` is every one.
     ///
-    /// Nil checks none; a client that sends no `Origin`, thus no browser, always passes.
+    /// Nil: the server's own pages. A client that sends no `Origin`, thus no browser, always passes.
     package var allowedOrigins: [String]?
+    /// Whether the server goes by every name that it is asked under; if not, then by its addresses,
+    /// `localhost`, the machine's name and those of the allowed origins.
+    package var believesHost = true
     /// The `Server` header's value; empty sends none.
     package var serverName: String
 
     /// What of it bounds each connection.
     var connectionLimits: ConnectionLimits {
         ConnectionLimits(
-            maxMessageBytes: maxMessageBytes, idlePingSeconds: idlePingSeconds,
-            pongSeconds: pongSeconds, stallSeconds: stallSeconds, closeSeconds: closeSeconds)
+            maxMessageBytes: maxMessageBytes, takesBinary: takesBinary,
+            idlePingSeconds: idlePingSeconds, pongSeconds: pongSeconds, stallSeconds: stallSeconds,
+            closeSeconds: closeSeconds)
     }
 
     /// A configuration with the defaults above.

@@ -15,11 +15,15 @@ final class ListenerCore {
 
     private let application: any Application
     private let files: StaticFiles
+    private let origins: OriginPolicy
     private let protocols: UnsafeMutablePointer<lws_protocols>
     private var context: OpaquePointer?
     private var sockets: [UInt64: Socket] = [:]
     private var nextSocket: UInt64 = 1
     private var timer: LoopTimer?
+    /// Nil where TLS is not spoken.
+    let certificate: ServerCertificate?
+    private var admission: Admission
     private var closing: (deadline: Double, done: [() -> Void])?
 
     init(
@@ -28,9 +32,17 @@ final class ListenerCore {
     ) throws(TransportError) {
         self.configuration = configuration
         self.loop = loop
-        shared = SocketContext(loop)
+        shared = SocketContext(loop, queueBytes: configuration.queueTotalBytes)
+        admission = Admission(
+            perAddress: configuration.maxConnectionsPerAddress,
+            proxies: configuration.trustedProxies)
         self.application = application
         files = StaticFiles(root: configuration.webRoot)
+        origins = OriginPolicy(
+            allowed: configuration.allowedOrigins, believesHost: configuration.believesHost)
+        certificate = try configuration.tls.map { (files) throws(TransportError) in
+            try ServerCertificate(files)
+        }
         guard let made = unsafe lockstep_protocols(socketCallback) else {
             throw .noEventLoop
         }
@@ -57,6 +69,14 @@ final class ListenerCore {
         let name = unsafe address.numeric.flatMap { unsafe strdup($0) }
         defer { unsafe free(name) }
         unsafe wanted.interface_name = unsafe UnsafePointer(name)
+        let certificate = unsafe configuration.tls.flatMap { unsafe strdup($0.certificate) }
+        let key = unsafe configuration.tls.flatMap { unsafe strdup($0.key) }
+        defer {
+            unsafe free(certificate)
+            unsafe free(key)
+        }
+        unsafe wanted.certificate = unsafe UnsafePointer(certificate)
+        unsafe wanted.private_key = unsafe UnsafePointer(key)
         guard let made = unsafe lockstep_create_context(&wanted, protocols) else {
             throw .cannotListen(
                 address: "\(configuration.host):\(configuration.port)",
@@ -66,16 +86,34 @@ final class ListenerCore {
         port = Int(unsafe lockstep_listening_port(made))
     }
 
+    /// A response with this status is on its way.
+    func responds(_ status: Int) {
+        shared.counters.responses[status, default: 0] += 1
+    }
+
+    /// What was counted so far, and what waits now.
+    var figures: Counters {
+        var figures = counters
+        figures.queuedBytes = shared.queues.bytes
+        return figures
+    }
+
     // MARK: Sockets
 
     /// Whether a peer may come in at all; `descriptor` is what its socket got.
     func admits(_ descriptor: Int32) -> Bool {
         let room = configuration.maxConnections + Self.spareSockets
-        guard sockets.count < room, !DescriptorLimit.isNear(descriptor) else {
-            counters.socketsRefused += 1
-            return false
+        let peer = admission.caller(peer: PeerAddress.numeric(of: descriptor), forwarded: nil)
+        if sockets.count >= room {
+            shared.counters.refuse(.sockets)
+        } else if DescriptorLimit.isNear(descriptor) {
+            shared.counters.refuse(.descriptors)
+        } else if !admission.admitsSocket(of: peer) {
+            shared.counters.refuse(.socketsOfAddress)
+        } else {
+            return true
         }
-        return true
+        return false
     }
 
     /// Above the WebSockets that may be open, so many more sockets may ask for something else.
@@ -86,6 +124,7 @@ final class ListenerCore {
         let socket = unsafe Socket(id: nextSocket, wsi, shared)
         nextSocket += 1
         sockets[socket.id] = socket
+        admission.openedSocket(of: admission.caller(peer: socket.remoteAddress, forwarded: nil))
         counters.sockets = sockets.count
         socket.assign(HTTPSession(socket, self))
         return socket
@@ -94,7 +133,10 @@ final class ListenerCore {
     /// A socket has gone.
     func forget(_ socket: Socket) {
         socket.closed()
-        sockets[socket.id] = nil
+        if sockets.removeValue(forKey: socket.id) != nil {
+            admission.closedSocket(
+                of: admission.caller(peer: socket.remoteAddress, forwarded: nil))
+        }
         counters.sockets = sockets.count
         if sockets.isEmpty, closing != nil {
             loop.execute { [this = LoopConfined(self)] in
@@ -109,7 +151,8 @@ final class ListenerCore {
     func route(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         counters.requests += 1
         let isProbe = request.segments == ["healthz"] || request.segments == ["readyz"]
-        guard isProbe || request.segments == ["metrics"] || request.segments.first == "api" else {
+        let isCall = request.segments.first == "api" && !request.isForDocument
+        guard isProbe || request.segments == ["metrics"] || isCall else {
             return exchange.respond(files.respond(to: request))
         }
         guard isAccepting || isProbe else {
@@ -117,7 +160,20 @@ final class ListenerCore {
                 HTTPResponse(
                     status: 503, headers: [("Retry-After", "5")], text: "shutting down\n"))
         }
+        if isCall, let refusal = objection(to: request) {
+            return exchange.respond(refusal.response)
+        }
         application.handle(request, exchange)
+    }
+
+    /// What there is against a request by where it came from.
+    private func objection(to request: HTTPRequest) -> HTTPRefusal? {
+        let host = request.header("host")
+        let isReading = request.method == "GET" || request.method == "HEAD"
+        if !isReading, !origins.admits(origin: request.header("origin"), host: host) {
+            return .foreignOrigin
+        }
+        return origins.knows(host: host) ? nil : .foreignHost
     }
 
     /// Judges a request for an upgrade to what `token` names; negative: the socket is to be closed.
@@ -132,38 +188,43 @@ final class ListenerCore {
                 unsafe lockstep_ignore_upgrade(token)
                 return 0
             }
-            let handshake = try Handshake(head, allowedOrigins: configuration.allowedOrigins)
-            guard open(handshake, path: head.path, on: socket) else {
-                counters.connectionsRefused += 1
-                throw HTTPRefusal(
-                    status: 503, reason: "no further sessions now", fields: ["Retry-After": "5"])
-            }
+            let handshake = try Handshake(head, origins: origins)
+            if let obstacle = open(handshake, head, on: socket) { throw .busy(obstacle) }
             return 0
         } catch {
+            shared.counters.refuse(error.kind)
             http.refuseUpgrade(error)
             return -1
         }
     }
 
-    /// Makes a socket a WebSocket's; false where there are too many or the application says no.
-    private func open(_ handshake: Handshake, path: String, on socket: Socket) -> Bool {
-        guard isAccepting, counters.connections < configuration.maxConnections else {
-            return false
-        }
+    /// Makes a socket a WebSocket's; else says what stands against it.
+    private func open(
+        _ handshake: Handshake, _ head: HTTPHead, on socket: Socket
+    ) -> ConnectionRefusal? {
+        let caller = admission.caller(
+            peer: socket.remoteAddress, forwarded: head["x-forwarded-for"])
+        guard isAccepting else { return .stopping }
+        guard counters.connections < configuration.maxConnections else { return .sessions }
+        guard admission.openSession(of: caller) else { return .sessionsOfAddress }
         let session = WebSocketSession(socket, configuration.connectionLimits)
         let connection = Connection(
-            id: ConnectionNumber.next(), path: path, listHint: handshake.listHint,
+            id: ConnectionNumber.next(), path: head.path, listHint: handshake.listHint,
             remoteAddress: socket.remoteAddress, session: session)
         guard let handler = application.opened(connection) else {
+            admission.closedSession(of: caller)
             session.ends()
-            return false
+            return .stopping
         }
         counters.connections += 1
         counters.connectionsOpened += 1
-        session.onEnd = { [unowned self] in counters.connections -= 1 }
+        session.onEnd = { [unowned self] in
+            counters.connections -= 1
+            admission.closedSession(of: caller)
+        }
         session.accept(handler)
         socket.assign(session)
-        return true
+        return nil
     }
 
     // MARK: Time and the end

@@ -13,6 +13,9 @@ func socketCallback(
     case LWS_CALLBACK_FILTER_NETWORK_CONNECTION:
         guard let core = unsafe core(of: wsi) else { return 1 }
         return core.admits(Int32(truncatingIfNeeded: Int(bitPattern: data))) ? 0 : 1
+    case LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS:
+        unsafe core(of: wsi)?.certificate?.use(in: user)
+        return 0
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
         guard let core = unsafe core(of: wsi) else { return -1 }
         let socket = unsafe core.adopt(wsi)
@@ -30,13 +33,11 @@ func socketCallback(
         return -1
     default:
         guard let socket = unsafe socket(of: wsi) else { return 0 }
-        switch socket.role {
-        case let session as HTTPSession:
+        if let session = socket.webSocket {
             return unsafe tell(session, socket, reason, data, count)
-        case let session as WebSocketSession:
-            return unsafe tell(session, socket, reason, data, count)
-        default: return 0
         }
+        guard let session = socket.role as? HTTPSession else { return 0 }
+        return unsafe tell(session, socket, reason, data, count)
     }
 }
 
@@ -82,7 +83,7 @@ private func tell(
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return unsafe session.peerCloses(UnsafeRawBufferPointer(start: data, count: count)) ? 0 : -1
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
-        session.ends()
+        session.dropped()
     case LWS_CALLBACK_CLOSED:
         unsafe core(of: socket.wsi)?.forget(socket)
     default: break

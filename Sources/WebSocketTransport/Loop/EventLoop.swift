@@ -90,6 +90,20 @@ package final class EventLoop: Sendable {
     /// Monotonic seconds from some fixed moment.
     package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
 
+    /// When the pass that is under way began, in seconds of ``now``; on the loop's thread only.
+    ///
+    /// What the pass reads from sockets has come by then.
+    package var passBegan: Double { reactor.value.passBegan }
+
+    /// Calls `watcher` at the end of each pass with its seconds: for so long nothing that came meanwhile
+    /// was looked at.
+    ///
+    /// On the loop's thread only; the watcher is called there.
+    package func watchPasses(_ watcher: @escaping (Double) -> Void) {
+        precondition(isCurrent, "watchPasses(_:) is for the loop's own thread")
+        reactor.value.watcher = watcher
+    }
+
     /// The libev loop, for whoever registers with it; on the loop's thread only.
     var handle: OpaquePointer { unsafe reactor.value.handle }
 
@@ -109,6 +123,7 @@ package final class EventLoop: Sendable {
                 }
             }
         }
+        reactor.value.endPass()
         let state = inbox.state
         if !state.isEmpty {
             waker.wake()

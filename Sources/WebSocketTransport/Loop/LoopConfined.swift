@@ -2,11 +2,11 @@
 ///
 /// The owner is the thread of the ``EventLoop`` on which the value was made. Whoever holds the
 /// box elsewhere may pass it on but not open it.
-struct LoopConfined<Value>: @unchecked Sendable {
+package struct LoopConfined<Value>: @unchecked Sendable {
     /// The value; to be read on the owning loop's thread only.
-    let value: Value
+    package let value: Value
 
-    init(_ value: Value) {
+    package init(_ value: Value) {
         self.value = value
     }
 }

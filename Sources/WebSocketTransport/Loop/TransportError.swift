@@ -6,6 +6,8 @@ package enum TransportError: Error, Equatable, CustomStringConvertible {
     case cannotListen(address: String, reason: String)
     /// Another process listens there: `host:port`.
     case addressInUse(String)
+    /// The files hold no certificate with its key; why, in the system's words.
+    case badCertificate(certificate: String, key: String, reason: String)
 
     package var description: String {
         switch self {
@@ -13,6 +15,8 @@ package enum TransportError: Error, Equatable, CustomStringConvertible {
         case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
         case .addressInUse(let address):
             "cannot listen on \(address): something else listens there; end it, or choose another port"
+        case .badCertificate(let certificate, let key, let reason):
+            "the certificate \(certificate) with the key \(key) cannot be used: \(reason)"
         }
     }
 }

@@ -15,10 +15,16 @@ struct ProgressLine {
             let whole = "\(plain)  \(counts)"
             return String((whole.count <= width ? whole : plain).prefix(max(0, width)))
         }
-        let filled = Int(share * Double(room))
-        let bar =
-            String(repeating: "#", count: filled) + String(repeating: ".", count: room - filled)
         let padding = String(repeating: " ", count: 5 - percent.count)
-        return "\(label) [\(bar)] \(padding)\(percent)  \(counts)"
+        return "\(label) \(Self.bar(share, columns: room)) \(padding)\(percent)  \(counts)"
+    }
+
+    /// `[#####.....]`, with `columns` between the brackets.
+    ///
+    /// - Parameter share: What is done of it all, 0 to 1.
+    static func bar(_ share: Double, columns: Int) -> String {
+        let filled = Int(min(max(share, 0), 1) * Double(columns))
+        return "[" + String(repeating: "#", count: filled)
+            + String(repeating: ".", count: columns - filled) + "]"
     }
 }

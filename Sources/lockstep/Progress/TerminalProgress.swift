@@ -1,31 +1,21 @@
-import Foundation
 import LoadGenerator
 
-/// Progress on standard error, where that is a terminal.
+/// The progress of a run that says in its own words what it does, on standard error.
+///
+/// Nothing is drawn where that is no terminal.
 struct TerminalProgress: LoadProgress {
-    private static let width = 30
+    private static let columns = 30
 
-    private var isTerminal: Bool { isatty(FileHandle.standardError.fileDescriptor) == 1 }
+    private let screen = ProgressBar.Screen.standardError
 
     func show(_ part: Double?, _ text: String) {
-        guard isTerminal else { return }
-        var bar = ""
-        if let part {
-            let done = Int(min(max(part, 0), 1) * Double(TerminalProgress.width))
-            bar =
-                "[" + String(repeating: "=", count: done)
-                + String(repeating: " ", count: TerminalProgress.width - done) + "] "
-        }
-        write("\r\u{1B}[K\(bar)\(text)")
+        guard let screen else { return }
+        let bar = part.map { ProgressLine.bar($0, columns: Self.columns) + " " } ?? ""
+        screen.write("\r\u{1B}[K" + (bar + text).prefix(screen.width - 1))
     }
 
     /// Takes the line away.
     func clear() {
-        guard isTerminal else { return }
-        write("\r\u{1B}[K")
-    }
-
-    private func write(_ text: String) {
-        FileHandle.standardError.write(Data(text.utf8))
+        screen?.write("\r\u{1B}[K")
     }
 }

@@ -28,7 +28,9 @@ import Testing
     }
 
     @Test func pathAndHeaders_reachTheServer() async throws {
-        try await DialedServer.run { server in
+        try await DialedServer.run(configure: {
+            $0.allowedOrigins = ["https://example.org"]; _ = $1
+        }) { server in
             _ = try await server.dialer.connect(
                 to: server.url("/ws/trip", scheme: "ws"),
                 headers: [("Authorization", "Bearer abc"), ("Origin", "https://example.org")])

@@ -53,7 +53,7 @@ def web(tmp_path_factory):
 @pytest.fixture(scope="session")
 def lockstep(tmp_path_factory, web):
     """One server with the sample lists for all tests that do not kill it."""
-    running = LockstepServer(tmp_path_factory.mktemp("server"), ROOT / "config/lists", web).start()
+    running = LockstepServer(tmp_path_factory.mktemp("server"), ROOT / "config/lists", web=web).start()
     yield running
     running.stop()
 
@@ -61,7 +61,7 @@ def lockstep(tmp_path_factory, web):
 @pytest.fixture
 def own_server(tmp_path, web):
     """A server that the test may kill."""
-    running = LockstepServer(tmp_path, ROOT / "config/lists", web).start()
+    running = LockstepServer(tmp_path, ROOT / "config/lists", web=web).start()
     yield running
     running.stop()
 

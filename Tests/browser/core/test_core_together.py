@@ -2,6 +2,7 @@
 
 from lockstep_server import section
 from person import control, row, within
+from sight import REMEMBERED, SERVED
 
 
 def test_a_change_of_others_shows_and_steals_neither_text_nor_focus(visit, lockstep):
@@ -122,6 +123,30 @@ def test_a_reload_keeps_what_was_not_sent(visit, lockstep):
     ana.at_revision(2)
     ana.keeps(0)
     ana.agrees()
+
+
+def test_a_list_opens_and_is_edited_without_a_server(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana = visit(name)
+    ana.until(SERVED)
+    ana.page.reload()
+    ana.live()
+    ana.edit()
+    ana.rename("a", "Alpha")
+    ana.agrees()
+    ana.sees(1, REMEMBERED, name, what="the revision that is kept")
+    ana.line.cut()
+    ana.offline()
+    ana.page.reload()
+    ana.shows_titles([["Alpha", "b"]])
+    ana.edit()
+    ana.rename("b", "Beta")
+    ana.keeps(1)
+    ana.line.mend()
+    ana.live()
+    ana.at_revision(2)
+    ana.agrees()
+    assert lockstep.titles(name) == [["Alpha", "Beta"]]
 
 
 def test_two_people_go_on_when_the_server_is_killed(visit, own_server):

@@ -1,13 +1,13 @@
-import ListEditing
+package import ListEditing
 
 /// A context of a client that may do everything.
-func context(_ client: String = "ana", limits: EditLimits = EditLimits()) -> EditContext {
+package func context(_ client: String = "ana", limits: EditLimits = EditLimits()) -> EditContext {
     EditContext(client: ClientID(client), mayGiveRules: true, limits: limits)
 }
 
 extension ListState {
     /// The state without what is not sent to clients.
-    var shown: ListState {
+    package var shown: ListState {
         var state = self
         state.revision = 0
         for section in state.sections.indices {
@@ -19,7 +19,7 @@ extension ListState {
     }
 
     /// Rows as text: sections parted by `|`.
-    var text: String {
+    package var text: String {
         sections.map { $0.rows.map(\.id.text).joined(separator: " ") }.joined(separator: " | ")
     }
 }

@@ -1,26 +1,31 @@
-import ListEditing
+package import ListEditing
 
 /// Random lists and edits over few ids, so that they meet often.
-struct RandomEdits {
-    var random: Randomness
-    var fresh = 0
+package struct RandomEdits {
+    package var random: Randomness
+    package var fresh = 0
     /// Whether rules occur, in lists and in edits.
-    var withRules = true
+    package var withRules = true
 
-    init(seed: UInt64, withRules: Bool = true) {
+    package init(seed: UInt64, withRules: Bool = true) {
         random = Randomness(seed: seed)
         self.withRules = withRules
     }
 
-    mutating func value() -> FieldValue { FieldValue(json: "\(random.below(4))") }
+    /// As the bytes say.
+    package init(script: [UInt8]) {
+        random = Randomness(script: script)
+    }
 
-    mutating func fields() -> Fields {
+    package mutating func value() -> FieldValue { FieldValue(json: "\(random.below(4))") }
+
+    package mutating func fields() -> Fields {
         var fields = Fields()
         for name in ["title", "detail", "done"] where random.chance(50) { fields[name] = value() }
         return fields
     }
 
-    mutating func rowRules() -> RowRules {
+    package mutating func rowRules() -> RowRules {
         var rules = RowRules()
         guard withRules else { return rules }
         if random.chance(8) { rules.editable = random.chance(50) }
@@ -30,7 +35,7 @@ struct RandomEdits {
         return rules
     }
 
-    mutating func rules() -> Rules {
+    package mutating func rules() -> Rules {
         var rules = Rules()
         guard withRules else { return rules }
         if random.chance(6) { rules.editable = random.chance(50) }
@@ -42,7 +47,7 @@ struct RandomEdits {
         return rules
     }
 
-    mutating func list(sections: Int, rows: Int) throws -> EditableList {
+    package mutating func list(sections: Int, rows: Int) throws(Rejection) -> EditableList {
         var states: [SectionState] = []
         for section in 0..<sections {
             var state = SectionState(id: SectionID("s\(section)"), title: "t", rules: rules())
@@ -59,18 +64,18 @@ struct RandomEdits {
             title: "list", rules: rules, sections: states, limits: EditLimits())
     }
 
-    mutating func rowID(_ list: ListState) -> RowID {
+    package mutating func rowID(_ list: ListState) -> RowID {
         let rows = list.sections.flatMap(\.rows)
         if rows.isEmpty || random.chance(4) { return RowID("r\(random.below(12))") }
         return random.pick(rows).id
     }
 
-    mutating func sectionID(_ list: ListState) -> SectionID {
+    package mutating func sectionID(_ list: ListState) -> SectionID {
         if list.sections.isEmpty || random.chance(4) { return SectionID("s\(random.below(6))") }
         return random.pick(list.sections).id
     }
 
-    mutating func target(_ list: ListState) -> RowTarget {
+    package mutating func target(_ list: ListState) -> RowTarget {
         switch random.below(10) {
         case 0...3:
             let section = sectionID(list)
@@ -83,7 +88,7 @@ struct RandomEdits {
         }
     }
 
-    mutating func sectionTarget(_ list: ListState) -> SectionTarget {
+    package mutating func sectionTarget(_ list: ListState) -> SectionTarget {
         switch random.below(6) {
         case 0, 1: .index(random.below(list.sections.count + 3) - 1)
         case 2: .before(sectionID(list))
@@ -93,11 +98,11 @@ struct RandomEdits {
         }
     }
 
-    mutating func rowIDs(_ list: ListState) -> [RowID] {
+    package mutating func rowIDs(_ list: ListState) -> [RowID] {
         (0..<random.below(4) + 1).map { _ in rowID(list) }
     }
 
-    mutating func action(_ list: ListState) -> Action {
+    package mutating func action(_ list: ListState) -> Action {
         switch random.below(100) {
         case 0..<22:
             fresh += 1
@@ -133,7 +138,7 @@ struct RandomEdits {
         }
     }
 
-    mutating func edit(_ list: ListState, base: Int? = nil, most: Int = 4) -> Edit {
+    package mutating func edit(_ list: ListState, base: Int? = nil, most: Int = 4) -> Edit {
         let count = random.chance(40) ? 1 : random.below(most) + 1
         return Edit(base: base, actions: (0..<count).map { _ in action(list) })
     }

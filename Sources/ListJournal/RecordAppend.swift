@@ -1,0 +1,71 @@
+internal import GRDB
+
+/// One record on its way behind the position that a list is expected to stand at.
+struct RecordAppend {
+    private let record: JournalRecord
+    private let list: String
+    private let expected: JournalPosition
+
+    init(_ record: JournalRecord, list: String, expected: JournalPosition) {
+        self.record = record
+        self.list = list
+        self.expected = expected
+    }
+
+    private static let head = """
+        UPDATE lists SET title = ?, rows = ?, revision = ?, token = ?, updated = ?
+        WHERE id = ? AND token = ? AND revision = ?
+        """
+
+    private static let row = """
+        INSERT INTO records (list, revision, token, at, body, checksum)
+        SELECT key, ?, ?, ?, ?, ? FROM lists WHERE id = ?
+        """
+
+    /// Moves the list's head and adds the record, or leaves both as they are: `conflict`.
+    func run(in db: Database) throws -> AppendOutcome {
+        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+        var list = list
+        var title = record.title
+        return try list.withUTF8 { list in
+            let isMoved = try title.withUTF8 { title in
+                unsafe try moveHead(of: list, to: next, title, in: db)
+            }
+            guard isMoved else { return .conflict }
+            unsafe try add(to: list, next, in: db)
+            return .committed(next, duplicate: false)
+        }
+    }
+
+    private func moveHead(
+        of list: UnsafeBufferPointer<UInt8>, to next: JournalPosition,
+        _ title: UnsafeBufferPointer<UInt8>, in db: Database
+    ) throws -> Bool {
+        let statement = try BoundStatement(db, sql: Self.head)
+        unsafe statement.bind(text: title, at: 1)
+        statement.bind(record.rows, at: 2)
+        statement.bind(next.revision, at: 3)
+        statement.bind(next.token, at: 4)
+        statement.bind(record.at, at: 5)
+        unsafe statement.bind(text: list, at: 6)
+        statement.bind(expected.token, at: 7)
+        statement.bind(expected.revision, at: 8)
+        try statement.run()
+        return db.changesCount == 1
+    }
+
+    private func add(
+        to list: UnsafeBufferPointer<UInt8>, _ next: JournalPosition, in db: Database
+    ) throws {
+        let statement = try BoundStatement(db, sql: Self.row)
+        statement.bind(next.revision, at: 1)
+        statement.bind(next.token, at: 2)
+        statement.bind(record.at, at: 3)
+        statement.bind(Checksum.of(next, at: record.at, record.body), at: 5)
+        unsafe statement.bind(text: list, at: 6)
+        unsafe try record.body.withUnsafeBufferPointer { body in
+            unsafe statement.bind(bytes: body, at: 4)
+            try statement.run()
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import ListEditing
+import ListProtocol
+
+/// What is said where a role does not allow something: the same words whether the list is there
+/// or not, as long as there is no role on it.
+enum Denial {
+    static func unknown(_ list: ListID) -> ErrorMessage {
+        ErrorMessage(.unknownList, "there is no list \(list.text)", list: list)
+    }
+
+    static func creating(_ list: ListID) -> ErrorMessage {
+        ErrorMessage(.forbidden, "only an owner of \(list.text) may create it", list: list)
+    }
+
+    static func deleting(_ list: ListID) -> ErrorMessage {
+        ErrorMessage(.forbidden, "only an owner may delete the list \(list.text)", list: list)
+    }
+
+    static let viewing = Rejection(
+        .forbidden, action: nil, message: "a viewer may not edit this list")
+}
+
+extension Rejection {
+    /// - Parameter wait: Milliseconds until the next edit will be taken.
+    static func tooFast(wait: Int) -> Rejection {
+        Rejection(
+            .rateLimited, action: nil, message: "edits come too fast: wait \(wait) ms")
+    }
+}

@@ -1,0 +1,69 @@
+package import Authentication
+package import ListProtocol
+
+/// What one user may do with which lists, and until when.
+///
+/// Of several patterns that fit a list, the most exact one decides: a name before a beginning, a
+/// longer beginning before a shorter one. So `{"*":"editor","payroll":"viewer"}` lessens what `*`
+/// gives, and `{"*":"viewer","team-*":"owner"}` adds to it. A list that no pattern fits does not
+/// exist for this user.
+package struct Grants: Hashable, Sendable {
+    /// Who it is; nil where authentication is off.
+    package let user: String?
+    /// The name that others are to see, where the token gives one.
+    package let name: String?
+    /// The end of it all, in Unix milliseconds; nil: none.
+    package let expires: Int?
+    /// From the most exact pattern down.
+    private let rules: [Rule]
+
+    private struct Rule: Hashable, Sendable {
+        let pattern: ListPattern
+        let role: Role
+    }
+
+    /// Everyone owns every list.
+    package static let everything = Grants(
+        user: nil, name: nil, expires: nil, rules: [Rule(pattern: .all, role: .owner)])
+
+    private init(user: String?, name: String?, expires: Int?, rules: [Rule]) {
+        self.user = user
+        self.name = name
+        self.expires = expires
+        self.rules = rules
+    }
+
+    /// What a token gives.
+    ///
+    /// - Throws: `TokenProblem.badClaim` for a pattern or a role that means nothing.
+    package init(_ claims: TokenClaims) throws(TokenProblem) {
+        var rules: [Rule] = []
+        for (text, name) in claims.lists {
+            guard let pattern = ListPattern(text) else {
+                throw .badClaim("lists", "patterns such as *, team-* or a list's name")
+            }
+            guard let role = Role(rawValue: name) else {
+                throw .badClaim("lists", "patterns with viewer, editor or owner")
+            }
+            rules.append(Rule(pattern: pattern, role: role))
+        }
+        rules.sort { $0.pattern.isMoreExact(than: $1.pattern) }
+        self.init(user: claims.user, name: claims.name, expires: claims.expires, rules: rules)
+    }
+
+    /// What may be done with the list; nil: not even know of it.
+    ///
+    /// O(patterns).
+    package func role(on list: ListID) -> Role? {
+        rules.first { $0.pattern.matches(list) }?.role
+    }
+
+    /// Whether every list, made or yet to be made, is this user's.
+    package var ownsEverything: Bool {
+        rules.last?.pattern == .all && rules.allSatisfy { $0.role == .owner }
+    }
+}
+
+extension ListPattern {
+    static let all = ListPattern(beginning: "")
+}

@@ -1,0 +1,76 @@
+import ListEditing
+package import ListJournal
+package import ListProtocol
+package import WebSocketTransport
+
+/// The way of an edit between two sockets, one step at a time: for measuring what each costs.
+///
+/// The steps are those that sessions and sequencers take; nothing here is decided anew.
+package struct EditPath {
+    /// Edits that were decoded together.
+    package struct Batch {
+        fileprivate let requests: [EditRequest]
+    }
+
+    /// Edits that were applied together.
+    package struct Sealed {
+        fileprivate let batch: SealedBatch
+
+        /// Edits that changed the list.
+        package var appliedCount: Int { batch.answers.count { $0.set != nil } }
+    }
+
+    private let submitter = SilentSubmitter()
+    private let author: Author
+    private var list: LoadedList
+
+    /// The path to a list that was made just now, for the edits of one client.
+    package init(_ list: NewList, limits: Limits, client: String) throws {
+        author = Author(client: ClientID(client), name: "Ana")
+        self.list = LoadedList(
+            id: ListID(list.list), epoch: list.epoch, limits: limits,
+            snapshot: try ListSnapshot(decoding: list.snapshot))
+    }
+
+    /// The list that a description asks for, as the journal takes it.
+    package static func list(_ list: CreateList, limits: Limits, epoch: String) throws -> NewList {
+        try NewList(list, limits: limits, epoch: epoch, at: 0)
+    }
+
+    package var revision: Int { list.list.revision }
+
+    /// Reads the edits of some frames; what is no edit is left out.
+    package func decode(_ frames: [[UInt8]]) -> Batch {
+        var requests: [EditRequest] = []
+        for frame in frames {
+            guard case .messages(let messages) = ClientFrame.decode(frame, limits: list.limits)
+            else { continue }
+            for case .message(.edit(let edit)) in messages {
+                requests.append(EditRequest(edit, author: author, submitter: submitter))
+            }
+        }
+        return Batch(requests: requests)
+    }
+
+    /// Applies the edits and encodes their sets.
+    package mutating func seal(_ batch: Batch, now: Int) -> Sealed {
+        Sealed(batch: list.seal(batch.requests, now: now))
+    }
+
+    /// Encodes the journal's record.
+    package func record(of sealed: Sealed) -> JournalRecord { list.record(of: sealed.batch) }
+
+    /// Makes the frame that everyone is sent.
+    package mutating func frame(of sealed: Sealed) -> Frame? {
+        let frame = list.frame(of: sealed.batch)
+        list.trimHistory(to: HistoryOptions().inMemory)
+        return frame
+    }
+}
+
+/// Hears no answers.
+private struct SilentSubmitter: EditSubmitter {
+    func answered(
+        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+    ) {}
+}

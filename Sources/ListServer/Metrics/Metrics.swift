@@ -1,0 +1,80 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// What one server counts, in plain numbers: confined to the loop's thread.
+///
+/// What is called for each edit or frame allocates nothing.
+final class Metrics {
+    private(set) var sessions = 0
+    private(set) var sessionsOpened = 0
+    private(set) var applied = 0
+    private(set) var noops = 0
+    private(set) var duplicates = 0
+    private(set) var rejected = 0
+    /// Edits that were rejected, by code.
+    private(set) var rejects = Dictionary(
+        uniqueKeysWithValues: RejectCode.allCases.map { ($0, 0) })
+    /// `error` messages to sessions, by code.
+    private(set) var errors = Dictionary(uniqueKeysWithValues: ErrorCode.allCases.map { ($0, 0) })
+    private(set) var deliveries = 0
+    private(set) var catchUps = 0
+    private(set) var snapshotsEncoded = 0
+    private(set) var commits = 0
+    private(set) var journalErrors = 0
+    /// Edits of a record.
+    private(set) var batches = Histogram(upTo: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
+    /// Seconds of an append, waiting for others' included.
+    private(set) var commitSeconds = Histogram(upTo: Histogram.seconds)
+    /// Seconds from an edit's arrival until its set was handed to the sockets.
+    private(set) var editSeconds = Histogram(upTo: Histogram.seconds)
+    /// Seconds of a pass of the loop.
+    private(set) var passSeconds = Histogram(upTo: Histogram.seconds)
+
+    func sessionBegan() {
+        sessions += 1
+        sessionsOpened += 1
+    }
+
+    func sessionEnded() { sessions -= 1 }
+
+    func delivered(to sessions: Int) { deliveries += sessions }
+
+    /// A session that had fallen behind was sent what it missed.
+    func caughtUp() { catchUps += 1 }
+
+    func encodedSnapshot() { snapshotsEncoded += 1 }
+
+    func committed(edits: Int, seconds: Double) {
+        commits += 1
+        batches.add(Double(edits))
+        commitSeconds.add(seconds)
+    }
+
+    func journalFailed() { journalErrors += 1 }
+
+    func passed(seconds: Double) { passSeconds.add(seconds) }
+
+    func sent(_ error: ErrorCode) { errors[error, default: 0] += 1 }
+
+    func rejected(_ code: RejectCode) {
+        rejected += 1
+        rejects[code, default: 0] += 1
+    }
+
+    /// Edits of a list have been answered, and their sets handed to the sockets.
+    ///
+    /// - Parameter now: In seconds of the loop.
+    func answered(_ entries: ArraySlice<SealedBatch.Answered>, at now: Double) {
+        for index in entries.indices {
+            switch entries[index].answer {
+            case .applied:
+                applied += 1
+                editSeconds.add(now - entries[index].request.arrived)
+            case .noop: noops += 1
+            case .duplicate: duplicates += 1
+            case .rejected(let rejection): rejected(rejection.code)
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import ArgumentParser
+import Authentication
+import Foundation
+
+/// `lockstep key`: makes a key for tokens.
+struct Key: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Make a key that tokens are signed with.",
+        discussion: """
+            HS256 makes one secret, for the server (auth.keys) and for whoever makes tokens. ES256 \
+            and EdDSA make a pair: FILE signs and stays with whoever makes tokens, FILE.pub is \
+            all that the server needs.
+            """)
+
+    @Argument(help: ArgumentHelp("Where to write it; nothing is overwritten.", valueName: "FILE"))
+    var file: String
+
+    @Option(help: "HS256, ES256 or EdDSA.")
+    var algorithm: TokenAlgorithm = .hs256
+
+    func run() throws {
+        let pair = try KeyMaker.make(algorithm)
+        try write(pair.secret, to: file, mode: 0o600)
+        guard let text = pair.public else {
+            print("wrote the secret \(file)")
+            return
+        }
+        try write(text, to: file + ".pub", mode: 0o644)
+        print("wrote the private key \(file) and the public key \(file).pub")
+    }
+
+    private func write(_ text: String, to path: String, mode: mode_t) throws {
+        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+        guard descriptor >= 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw ValidationError("\(path) cannot be made: \(reason)")
+        }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        try handle.write(contentsOf: Data(text.utf8))
+        try handle.synchronize()
+    }
+}
+
+extension TokenAlgorithm: ExpressibleByArgument {}

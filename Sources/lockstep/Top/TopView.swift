@@ -1,0 +1,43 @@
+import Foundation
+
+/// Shows figures the way that is asked for: drawn in place, in lines, or as JSON.
+struct TopView {
+    private let url: String
+    private let isJSON: Bool
+    private var screen: TopScreen?
+    private let time: DateFormatter
+
+    /// - Parameter isLive: Whether there is more than one look, to be drawn over the one before.
+    init(url: String, isJSON: Bool, isLive: Bool) {
+        self.url = url
+        self.isJSON = isJSON
+        screen = isJSON || !isLive ? nil : .standardOutput
+        time = DateFormatter()
+        time.locale = Locale(identifier: "en_US_POSIX")
+        time.dateFormat = "HH:mm:ss"
+    }
+
+    mutating func show(_ sample: MetricsSample, after earlier: MetricsSample?) {
+        let now = Date()
+        let figures = TopFigures(sample, after: earlier, clock: now.timeIntervalSince1970)
+        if isJSON {
+            OutputLine.write(figures.json)
+        } else if screen != nil {
+            screen?.draw(figures.screen(of: url, time: time.string(from: now)))
+        } else {
+            OutputLine.write(figures.line(time: time.string(from: now)))
+        }
+    }
+
+    /// There is no answer; the next look may have one.
+    mutating func show(_ failure: CommandFailure) {
+        let now = time.string(from: Date())
+        if screen != nil {
+            screen?.draw(["\(url)  \(now)", "", "\(failure)", "", "Trying again; Ctrl-C ends it."])
+        } else {
+            FileHandle.standardError.write(Data("\(now)  \(failure)\n".utf8))
+        }
+    }
+
+    func finish() { screen?.finish() }
+}

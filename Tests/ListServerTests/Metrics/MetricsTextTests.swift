@@ -1,0 +1,85 @@
+import ListEditing
+import ListProtocol
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+@Suite struct MetricsTextTests {
+    @Test func histogram_countsEachValueInTheFirstRangeThatHoldsIt() {
+        var values = Histogram(upTo: [1, 2, 4])
+        for value in [0, 1, 1.5, 2, 4.1, 100] { values.add(value) }
+        #expect(values.counts == [2, 2, 0, 2])
+        #expect(values.sum == 108.6)
+        var text = MetricsText()
+        text.histogram("batch_edits", "Edits.", values)
+        #expect(
+            text.text == """
+                # HELP batch_edits Edits.
+                # TYPE batch_edits histogram
+                batch_edits_bucket{le="1.0"} 2
+                batch_edits_bucket{le="2.0"} 4
+                batch_edits_bucket{le="4.0"} 4
+                batch_edits_bucket{le="+Inf"} 6
+                batch_edits_sum 108.6
+                batch_edits_count 6
+
+                """)
+    }
+
+    @Test func labels_areEscaped() {
+        var text = MetricsText()
+        text.info("build", "It.", "version", "a\"b\\c\nd")
+        #expect(text.text.hasSuffix("build{version=\"a\\\"b\\\\c\\nd\"} 1\n"))
+    }
+
+    /// What a process is called must not move the fields behind its name.
+    @Test(arguments: ["lockstep", "a b) R 9 (c", ")"])
+    func process_isReadBehindItsName(name: String) throws {
+        let stat =
+            "7 (\(name)) S 1 2 3 4 5 6 7 8 9 10 150 50 1 2 3 4 12 0 4200 9000000 300 18446744073709551615"
+        let units = ProcessFigures.Units(
+            ticksPerSecond: 100, pageBytes: 4096, bootSeconds: 1_000)
+        let figures = try #require(ProcessFigures(stat: stat, units))
+        #expect(figures.cpuSeconds == 2)
+        #expect(figures.threads == 12)
+        #expect(figures.startSeconds == 1_042)
+        #expect(figures.virtualBytes == 9_000_000)
+        #expect(figures.residentBytes == 300 * 4096)
+        #expect(ProcessFigures(stat: "7 (x) S 1 2", units) == nil)
+    }
+
+    @Test func refusals_areToldOnceAndCounted() {
+        var tally = RefusalTally()
+        let moved = RefusalTally.Class(subject: .edits, reason: "moveDisabled")
+        let busy = RefusalTally.Class(subject: .connections, reason: "sessions")
+        func told(_ counts: [RefusalTally.Class: Int]) -> [String] {
+            tally.news(in: counts).map { "\($0.kind.subject) \($0.kind.reason) \($0.count)" }
+        }
+        #expect(told([moved: 0, busy: 0]).isEmpty)
+        #expect(told([moved: 3, busy: 1]) == ["connections sessions 1", "edits moveDisabled 3"])
+        #expect(told([moved: 3, busy: 1]).isEmpty)
+        #expect(told([moved: 503, busy: 1]) == ["edits moveDisabled 500"])
+    }
+
+    @Test func metrics_countRejectsByCode() {
+        let metrics = Metrics()
+        let counters = Counters()
+        metrics.rejected(.conflict)
+        metrics.rejected(.conflict)
+        metrics.sent(.unauthorized)
+        let counts = RefusalTally.counts(metrics, counters)
+        #expect(metrics.rejected == 2)
+        #expect(counts[RefusalTally.Class(subject: .edits, reason: "conflict")] == 2)
+        #expect(counts[RefusalTally.Class(subject: .messages, reason: "unauthorized")] == 1)
+    }
+
+    /// A user is named by whoever makes tokens, and may be named anything.
+    @Test(arguments: [
+        ("ana", "ana"), ("Zoë", "Zoë"), ("a b", "a_b"), ("a\nnotice x=y", "a_notice_x_y"),
+        ("\u{1B}[2J", "_[2J"), ("a\u{2028}b\u{202E}", "a_b_"),
+    ])
+    func user_cannotLookLikeAnotherEntry(user: String, written: String) {
+        #expect(LogText.plain(user) == written)
+    }
+}

@@ -1,0 +1,49 @@
+import Testing
+
+@testable import ListServer
+
+@Suite struct TokenBucketTests {
+    /// What the bucket answers at each of the moments.
+    private func waits(_ bucket: TokenBucket, _ moments: [Int]) -> [Int?] {
+        var bucket = bucket
+        return moments.map { bucket.take(now: $0) }
+    }
+
+    @Test func burstGoesThrough_thenSoManyASecond() {
+        let bucket = TokenBucket(perSecond: 10, burst: 3, now: 0)
+        #expect(
+            waits(bucket, [0, 0, 0, 0, 60, 100, 100]) == [nil, nil, nil, 100, 40, nil, 100])
+    }
+
+    @Test(arguments: [1, 3, 7, 999, 100_000])
+    func whoWaitsAsLongAsIsSaid_isLetThrough(perSecond: Int) {
+        var bucket = TokenBucket(perSecond: perSecond, burst: 1, now: 5)
+        var now = 5
+        for _ in 0..<50 {
+            guard let wait = bucket.take(now: now) else { continue }
+            #expect(wait >= 1)
+            now += wait
+            let further = bucket.take(now: now)
+            #expect(further == nil)
+        }
+    }
+
+    @Test func longPause_givesNoMoreThanTheBurst() {
+        let bucket = TokenBucket(perSecond: 10, burst: 3, now: 0)
+        let late = 1_000_000
+        #expect(waits(bucket, [late, late, late, late]) == [nil, nil, nil, 100])
+    }
+
+    @Test func bucket_isFullAgain_afterThePause() {
+        var bucket = TokenBucket(perSecond: 10, burst: 3, now: 0)
+        #expect(bucket.isFull(at: 0))
+        #expect(bucket.take(now: 0) == nil)
+        #expect(!bucket.isFull(at: 99))
+        #expect(bucket.isFull(at: 100))
+    }
+
+    @Test func clockThatFalls_givesNothing_andGoesOnFromThere() {
+        let bucket = TokenBucket(perSecond: 10, burst: 1, now: 1_000)
+        #expect(waits(bucket, [1_000, 0, 100]) == [nil, 100, nil])
+    }
+}

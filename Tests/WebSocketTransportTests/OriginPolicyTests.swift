@@ -1,0 +1,47 @@
+import Testing
+
+@testable import WebSocketTransport
+
+@Suite struct OriginPolicyTests {
+    private func policy(_ allowed: [String]? = nil, believesHost: Bool = false) -> OriginPolicy {
+        OriginPolicy(allowed: allowed, believesHost: believesHost, machine: "Box")
+    }
+
+    private static let pages: [(origin: String?, host: String?, isAdmitted: Bool)] = [
+        (nil, "evil.example", true), ("http://localhost:8080", "localhost:8080", true),
+        ("http://127.0.0.1:8080", "127.0.0.1:8080", true), ("http://[::1]:80", "[::1]", true),
+        ("https://192.168.1.7", "192.168.1.7", true), ("http://BOX:8080", "box:8080", true),
+        ("http://box.local", "box.local:80", true),
+        ("http://localhost:3000", "localhost:8080", false),
+        ("http://evil.example", "127.0.0.1:8080", false), ("null", "localhost", false),
+        ("http://127.0.0.1:8080", nil, false), ("file://localhost", "localhost", false),
+        // A name that was pointed at this machine.
+        ("http://evil.example:8080", "evil.example:8080", false),
+    ]
+
+    @Test(arguments: pages)
+    func ownPages_may(origin: String?, host: String?, isAdmitted: Bool) {
+        #expect(policy().admits(origin: origin, host: host) == isAdmitted)
+    }
+
+    @Test func whereTokensProtect_anyNameIsBelieved() {
+        let policy = policy(believesHost: true)
+        #expect(policy.admits(origin: "https://lists.example", host: "lists.example"))
+        #expect(!policy.admits(origin: "https://evil.example", host: "lists.example"))
+        #expect(policy.knows(host: "lists.example"))
+    }
+
+    @Test func list_standsInForTheOwnPages_andNamesTheServer() {
+        let policy = policy(["https://Lists.example"])
+        #expect(policy.admits(origin: "https://lists.example", host: "127.0.0.1"))
+        #expect(!policy.admits(origin: "http://localhost", host: "localhost"))
+        #expect(policy.knows(host: "lists.example:8080"))
+        #expect(policy.knows(host: "localhost"))
+        #expect(!policy.knows(host: "evil.example"))
+    }
+
+    @Test func star_isEveryone() {
+        #expect(policy(["*"]).admits(origin: "http://evil.example", host: "x"))
+        #expect(policy(["*"]).knows(host: "evil.example"))
+    }
+}

@@ -1,0 +1,117 @@
+"""Signing in: a token is asked for, kept for the tab, and asked for again when it is refused."""
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from list_page import ListPage
+from lockstep_server import ROOT, LockstepServer
+
+SECRET = "browser-tests-secret-of-forty-characters"
+
+
+def encoded(data):
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def token(user="ana", secret=SECRET, **lists):
+    """A token for `user`, signed by hand."""
+    body = {"sub": user, "name": user.title(), "exp": time.time() + 600,
+            "lists": lists or {"*": "editor"}}
+    signed = ".".join(encoded(json.dumps(part).encode()) for part in ({"alg": "HS256"}, body))
+    made = hmac.new(secret.encode(), signed.encode(), hashlib.sha256).digest()
+    return f"{signed}.{encoded(made)}"
+
+
+@pytest.fixture
+def guarded(tmp_path):
+    """A server with the sample lists that asks for tokens."""
+    (tmp_path / "tokens.key").write_text(SECRET)
+    running = LockstepServer(tmp_path, ROOT / "config/lists", "--auth-mode", "jwt",
+                             "--auth-keys", str(tmp_path / "tokens.key")).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def person(browser, guarded):
+    """Somebody without a token, on the page of a list."""
+    context = browser.new_context()
+    page = context.new_page()
+    faults, addresses = [], []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: addresses.append(request.url))
+    page.on("websocket", lambda socket: addresses.append(socket.url))
+    visitor = ListPage(page, guarded, "groceries")
+    visitor.addresses = addresses
+    page.goto(f"{guarded.url}/#/list/groceries")
+    yield visitor
+    context.close()
+    assert not faults, "\n".join(faults)
+
+
+def dialog(person):
+    return person.page.get_by_role("dialog", name="Sign in")
+
+
+def give(person, text):
+    person.page.get_by_label("Token").fill(text)
+    person.page.keyboard.press("Enter")
+
+
+def test_token_is_asked_for_until_a_good_one_is_given_and_kept_for_the_tab(person):
+    expect(dialog(person)).to_contain_text("A token is needed here")
+    expect(person.page.get_by_label("Token")).to_be_focused()
+    assert Axe().run(person.page).response["violations"] == []
+    give(person, "this.is.wrong")
+    expect(dialog(person)).to_contain_text("This is no token")
+    good = token()
+    give(person, good)
+    person.live()
+    expect(dialog(person)).to_have_count(0)
+    person.page.reload()
+    person.live()
+    person.go("#/list/groceries/history")
+    expect(person.page.get_by_text("Nothing has happened yet.")).to_be_visible()
+    assert not any(good in address for address in person.addresses)
+    stored = person.page.evaluate("[{...localStorage}, {...sessionStorage}]")
+    assert good not in json.dumps(stored[0]) and good in json.dumps(stored[1])
+
+
+def test_token_that_is_no_longer_taken_is_renewed_and_nothing_unsent_is_lost(person):
+    give(person, token())
+    person.live()
+    person.server.kill()
+    (person.server.folder / "tokens.key").write_text(SECRET[::-1])
+    person.server.start()
+    expect(dialog(person)).to_contain_text("not signed with a key of this server", timeout=20_000)
+    person.page.keyboard.press("Escape")
+    expect(person.page.locator(".status[data-state=stopped]")).to_be_visible()
+    person.edit()
+    row = person.page.locator("[data-row]").first.get_attribute("data-row")
+    person.rename(row, "Changed while signed out")
+    person.page.keyboard.press("Escape")
+    person.control("reconnect").click()
+    expect(dialog(person)).to_be_visible()
+    give(person, token(secret=SECRET[::-1]))
+    person.live()
+    expect(person.row(row)).to_contain_text("Changed while signed out")
+    expect(person.page.locator("main[data-revision='1']")).to_be_visible()
+
+
+def test_somebody_else_sees_nothing_of_the_one_before(person):
+    give(person, token())
+    person.live()
+    person.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    person.page.evaluate("sessionStorage.removeItem('lockstep.token')")
+    person.page.reload()
+    give(person, token("tom", **{"other-*": "viewer"}))
+    expect(person.page.locator("[data-row]")).to_have_count(0)
+    expect(dialog(person)).to_have_count(0)
+    expect(person.page.locator(".status[data-state=online]")).to_be_visible()

@@ -1,0 +1,39 @@
+import Foundation
+import JSON
+
+/// The JSON reader: what it takes is JSON to another parser too, and reads the same again.
+enum JSONTarget {
+    static func run(_ bytes: [UInt8]) {
+        let document: JSONDocument
+        do {
+            document = try JSONReader.parse(bytes)
+        } catch {
+            guard (0...bytes.count).contains(error.offset) else {
+                FuzzTarget.found("an error outside the text: \(error)", bytes)
+            }
+            if isSurelyJSON(bytes) { FuzzTarget.found("refused: \(error)", bytes) }
+            return
+        }
+        guard document.problem == nil else { return }
+        guard isJSON(bytes) else { FuzzTarget.found("taken, and no JSON", bytes) }
+        let canonical = Array(document.value.canonicalText.utf8)
+        guard let again = try? JSONReader.read(canonical),
+            Array(again.canonicalText.utf8) == canonical
+        else { FuzzTarget.found("its canonical text reads differently", bytes) }
+    }
+
+    private static func isJSON(_ bytes: [UInt8]) -> Bool {
+        (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
+    }
+
+    /// Whether the other parser takes it, leaving aside what that one takes beyond the standard:
+    /// other encodings, byte order marks, and a comma behind the last element.
+    private static func isSurelyJSON(_ bytes: [UInt8]) -> Bool {
+        guard let first = bytes.first, first < 0x80, !bytes.contains(0) else { return false }
+        let dense = bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+        let hasLastComma = zip(dense, dense.dropFirst()).contains {
+            $0 == UInt8(ascii: ",") && [UInt8(ascii: "]"), UInt8(ascii: "}")].contains($1)
+        }
+        return !hasLastComma && isJSON(bytes)
+    }
+}

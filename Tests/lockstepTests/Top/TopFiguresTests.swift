@@ -1,0 +1,108 @@
+import Testing
+
+@testable import lockstep
+
+@Suite struct TopFiguresTests {
+    /// What a server says: started at second 100, with so many edits applied, of which the commits took
+    /// as long as `ranges` says.
+    private func sample(
+        at time: Double, applied: Int, ranges: [(String, Int)] = [], start: Int = 100
+    ) throws -> MetricsSample {
+        var text = """
+            # HELP lockstep_sessions Sessions now.
+            lockstep_build_info{version="1.2.3"} 1
+            lockstep_ready 1
+            lockstep_sessions 3
+            lockstep_edits_total{answer="applied"} \(applied)
+            lockstep_edits_total{answer="rejected"} 1
+            lockstep_connections_refused_total{reason="origin"} \(applied)
+            lockstep_connections_refused_total{reason="sessions"} \(applied)
+            process_start_time_seconds \(start)
+            process_cpu_seconds_total \(time / 2)
+
+            """
+        for (end, below) in ranges {
+            text += "lockstep_commit_seconds_bucket{le=\"\(end)\"} \(below)\n"
+        }
+        return try #require(MetricsSample(text, at: time))
+    }
+
+    @Test func rates_areOfTheTimeBetween() throws {
+        let figures = try TopFigures(
+            sample(at: 14, applied: 140), after: sample(at: 10, applied: 100), clock: 160)
+        let rates = try #require(figures.rates)
+        #expect(rates.applied == 10)
+        #expect(rates.rejected == 0)
+        #expect(rates.edits == 10)
+        #expect(rates.refused == 20)
+        #expect(rates.cpuPercent == 50)
+        #expect(figures.upSeconds == 60)
+        #expect(figures.version == "1.2.3")
+        #expect(figures.sessions == 3)
+    }
+
+    @Test func serverThatWasStartedAnew_isNotComparedWithTheOneBefore() throws {
+        let figures = try TopFigures(
+            sample(at: 14, applied: 2, start: 150), after: sample(at: 10, applied: 100),
+            clock: 160)
+        #expect(figures.rates == nil)
+        #expect(figures.line(time: "12:00:00").contains("sessions 3"))
+    }
+
+    @Test func spread_isOfTheTimeBetween_andLiesWithinItsRange() throws {
+        let earlier = try sample(
+            at: 10, applied: 0, ranges: [("0.001", 500), ("0.002", 500), ("+Inf", 500)])
+        let later = try sample(
+            at: 12, applied: 0, ranges: [("0.001", 550), ("0.002", 600), ("+Inf", 600)])
+        let spread = Spread("lockstep_commit_seconds", from: earlier, to: later)
+        #expect(spread.count == 100)
+        #expect(spread.median == 0.001)
+        let p99 = try #require(spread.p99)
+        #expect(abs(p99 - 0.00198) < 1e-9)
+    }
+
+    @Test func spread_knowsWhatItCannotTell() throws {
+        let ranges = [("10.0", 1), ("+Inf", 100)]
+        let spread = Spread(
+            "lockstep_commit_seconds", from: nil, to: try sample(at: 1, applied: 0, ranges: ranges))
+        #expect(spread.p99 == .infinity)
+        #expect(Quantity.seconds(spread.p99) == "over 10 s")
+        let nothing = Spread("lockstep_nothing", from: nil, to: try sample(at: 1, applied: 0))
+        #expect(nothing.count == 0)
+        #expect(Quantity.seconds(nothing.median) == "–")
+    }
+
+    @Test func otherServers_areNone() {
+        #expect(MetricsSample("go_goroutines 7\n", at: 0) == nil)
+        #expect(MetricsSample("<html>lockstep_sessions</html>", at: 0) == nil)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (0.25, "0.2"), (9.94, "9.9"), (9.96, "10"), (999, "999"), (1_000, "1,000"),
+        (1_234_567, "1,234,567"),
+    ])
+    func numbers_areShort(value: Double, text: String) {
+        #expect(Quantity.number(value) == text)
+    }
+
+    @Test(arguments: [
+        (0.0, "0 B"), (999, "999 B"), (999.6, "1.0 kB"), (41_000, "41.0 kB"),
+        (268_435_456, "268 MB"), (5e15, "5000 TB"),
+    ])
+    func bytes_haveAUnit(value: Double, text: String) {
+        #expect(Quantity.bytes(value) == text)
+    }
+
+    @Test(arguments: [
+        (0.000_05, "50 µs"), (0.000_999_6, "1.0 ms"), (0.002_13, "2.1 ms"), (0.5, "500 ms"),
+        (1.25, "1.2 s"),
+    ])
+    func times_haveAUnit(value: Double, text: String) {
+        #expect(Quantity.seconds(value) == text)
+    }
+
+    @Test(arguments: [(59.0, "59 s"), (60, "1 min"), (18_600, "5 h 10 min"), (352_800, "4 d 2 h")])
+    func durations_areShort(value: Double, text: String) {
+        #expect(Quantity.duration(value) == text)
+    }
+}

@@ -1,0 +1,36 @@
+/** Asks who the person is: for the token that an administrator has given out. */
+
+import { askInDialog, labelled } from './dialog-frame.js';
+import { h } from './dom.js';
+
+/** Resolves with a token, or `null`; `reason` says why one is needed. */
+export async function askToken(reason) {
+  const note = h('p', { class: 'dialog-note', id: 'sign-in-note', role: 'alert' },
+    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
+  const input = h('input', {
+    type: 'password', class: 'dialog-input', name: 'token', autocomplete: 'off', required: true,
+    autofocus: true, spellcheck: 'false', 'aria-describedby': note.id,
+  });
+  const token = await askInDialog({
+    title: 'Sign in', content: h('div', { class: 'dialog-fields' }, note, labelled('Token', input)),
+    confirm: 'Sign in', answer: () => input.value.trim(),
+  });
+  return token || null;
+}
+
+/** Asks as often as the server does, one dialog at a time; `renew` takes what is given. */
+export class SignIn {
+  #asking = false;
+
+  constructor(client, renew) {
+    client.on('unauthorized', (reason) => this.#ask(reason, renew));
+  }
+
+  async #ask(reason, renew) {
+    if (this.#asking) return;
+    this.#asking = true;
+    const token = await askToken(reason);
+    this.#asking = false;
+    if (token) renew(token);
+  }
+}
