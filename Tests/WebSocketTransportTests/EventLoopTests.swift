@@ -153,8 +153,7 @@ import Testing
             tally.assumeIsolated { $0.add(message.count) }
             connection.send(Frame(text: message))
         })
-        let listener = try await Listener(
-            ListenerConfiguration(), on: loop, application: application)
+        let listener = try await Listener(.patient, on: loop, application: application)
         let result = await blocking {
             Result {
                 let client = try RawWebSocket(port: listener.port)

@@ -57,8 +57,9 @@ import Testing
             box.put($0)
             return true
         })
-        let listener = try await Listener(
-            ListenerConfiguration(), on: loop, application: application)
+        var configuration = ListenerConfiguration.patient
+        configuration.closeSeconds = 60
+        let listener = try await Listener(configuration, on: loop, application: application)
         let port = listener.port
         let codes = try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<5 {

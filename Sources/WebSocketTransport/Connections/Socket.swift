@@ -154,6 +154,15 @@ final class Socket {
         unsafe lockstep_end(wsi)
     }
 
+    /// To be called some times a second, with the monotonic time in seconds.
+    ///
+    /// Asks again for an end: where lws goes a step further in the same pass, with a handshake say,
+    /// its own time limit takes the place of the end.
+    func tick(_ now: Double) {
+        if isEnding, !isClosed { unsafe lockstep_end(wsi) }
+        role?.tick(now)
+    }
+
     /// lws has closed the socket.
     func closed() {
         guard !isClosed else { return }

@@ -106,8 +106,8 @@ final class DialerCore {
         let now = EventLoop.now
         if let plain = unsafe plain { unsafe lockstep_check_timeouts(plain) }
         if let secure = unsafe secure { unsafe lockstep_check_timeouts(secure) }
-        for wanted in outgoing.values { wanted.tick(now) }
-        for socket in sockets.values where !(socket.role is Outgoing) { socket.role?.tick(now) }
+        for wanted in outgoing.values where wanted.socket == nil { wanted.tick(now) }
+        for socket in sockets.values { socket.tick(now) }
         if let closing, sockets.isEmpty && outgoing.isEmpty || now >= closing.deadline {
             finish(closing.done)
         }

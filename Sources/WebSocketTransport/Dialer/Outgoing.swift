@@ -108,6 +108,7 @@ final class Outgoing: SocketRole {
 
     /// lws asks for header lines; negative: to be closed.
     func appendHeaders(_ next: UnsafeMutableRawPointer?, _ room: Int) -> Int32 {
+        guard verdict == nil else { return -1 }
         attempt.hasAsked = true
         deadline = EventLoop.now + goal.stepSeconds.answer
         let lines = goal.headerLines

@@ -255,7 +255,7 @@ final class ListenerCore {
     private func tick() {
         let now = EventLoop.now
         if let context = unsafe context { unsafe lockstep_check_timeouts(context) }
-        for socket in sockets.values { socket.role?.tick(now) }
+        for socket in sockets.values { socket.tick(now) }
         if let closing, sockets.isEmpty || now >= closing.deadline { finish(closing.done) }
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 @testable import WebSocketTransport
@@ -86,10 +87,42 @@ import Testing
         try await DialedServer.run { server in
             let url = try RemoteURL("ws://127.0.0.1:\(silent.port)/ws")
             let task = Task { try await server.dialer.connect(to: url) }
-            silent.waitForPeer()
+            await blocking { silent.waitForPeer() }
             task.cancel()
             await #expect(throws: DialError.cancelled) { _ = try await task.value }
         }
+    }
+
+    // lws sets a time limit for each step of a handshake, in the place of the end that it was told
+    // of in the same pass.
+    @Test func cancelledAsTheConnectionComes_isNotForgotten() async throws {
+        let silent = try SilentPeer()
+        let url = try RemoteURL("ws://127.0.0.1:\(silent.port)/ws")
+        let loop = try EventLoop(name: "test")
+        loop.start()
+        let failed = DispatchSemaphore(value: 0)
+        let made = await withCheckedContinuation { made in
+            loop.execute {
+                made.resume(returning: Result { LoopConfined(try DialerCore(.patient, loop)) })
+            }
+        }
+        let dialer = try made.get()
+        loop.execute {
+            let goal = WebSocketDial(
+                dialer.value, target: "/ws", subprotocol: "", headerLines: [],
+                open: { _ in WebSocketInbox() },
+                done: { if case .failure(.cancelled) = $0 { failed.signal() } })
+            let outgoing = Outgoing(url, goal)
+            dialer.value.dial(outgoing)
+            silent.waitForPeer()
+            outgoing.cancel(.cancelled)
+        }
+        let hasEnded = await blocking { failed.wait(timeout: .now() + 60) }
+        #expect(hasEnded == .success)
+        await withCheckedContinuation { ended in
+            loop.execute { dialer.value.close(within: 0) { ended.resume() } }
+        }
+        await blocking { loop.stop() }
     }
 
     @Test(arguments: [

@@ -14,8 +14,8 @@ struct DialedServer: Sendable {
         configure: (inout ListenerConfiguration, inout DialerConfiguration) -> Void = { _, _ in },
         _ body: (DialedServer) async throws -> Void
     ) async throws {
-        var listening = ListenerConfiguration()
-        var dialing = DialerConfiguration()
+        var listening = ListenerConfiguration.patient
+        var dialing = DialerConfiguration.patient
         configure(&listening, &dialing)
         let loops = [try EventLoop(name: "listener"), try EventLoop(name: "dialer")]
         for loop in loops { loop.start() }

@@ -25,7 +25,7 @@ final class EventLog: Sendable {
     var events: [Event] { condition.withLock { unsafe recorded } }
 
     /// Waits until `test` holds of the events so far; false after `seconds`.
-    func waits(seconds: Double = 10, until test: ([Event]) -> Bool) -> Bool {
+    func waits(seconds: Double = 60, until test: ([Event]) -> Bool) -> Bool {
         let end = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

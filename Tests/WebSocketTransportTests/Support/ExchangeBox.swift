@@ -14,9 +14,9 @@ final class ExchangeBox: Sendable {
         }
     }
 
-    /// Nil when none comes for ten seconds.
+    /// Nil when none comes for a minute.
     func waitForNext() -> HTTPExchange? {
-        let end = Date(timeIntervalSinceNow: 10)
+        let end = Date(timeIntervalSinceNow: 60)
         condition.lock()
         defer { condition.unlock() }
         while unsafe exchanges.isEmpty {

@@ -12,7 +12,7 @@ final class RawSocket {
     }
 
     /// - Parameter receiveBuffer: bytes of the kernel's receive buffer; nil leaves it.
-    init(port: Int, receiveBuffer: Int32? = nil, timeout: Int = 10) throws {
+    init(port: Int, receiveBuffer: Int32? = nil, timeout: Int = 60) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)

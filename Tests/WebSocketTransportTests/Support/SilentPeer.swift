@@ -24,22 +24,27 @@ final class SilentPeer: Sendable {
         port = Int(UInt16(bigEndian: address.sin_port))
         let accepted = accepted
         Thread {
+            var held = [socket]
             while true {
                 let peer = accept(socket, nil, nil)
-                guard peer >= 0 else { return }
+                guard peer >= 0 else { break }
                 accepted.signal()
-                guard let answers else { continue }
+                guard let answers else {
+                    held.append(peer)
+                    continue
+                }
                 var bytes = [UInt8](repeating: 0, count: 65_536)
                 _ = unsafe recv(peer, &bytes, bytes.count, 0)
                 _ = unsafe send(peer, answers, answers.utf8.count, Int32(MSG_NOSIGNAL))
                 close(peer)
             }
+            // Not before: its number could be another socket's by the next call.
+            for descriptor in held { close(descriptor) }
         }.start()
     }
 
     deinit {
         shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
     }
 
     /// Returns once somebody has connected.

@@ -19,9 +19,7 @@ struct TestServer: Sendable {
     ) async throws {
         let loop = try EventLoop(name: "test")
         loop.start()
-        var configuration = ListenerConfiguration()
-        // However long a slow machine takes between two messages.
-        configuration.idlePingSeconds = 600
+        var configuration = ListenerConfiguration.patient
         configure(&configuration)
         let listener = try await Listener(configuration, on: loop, application: application)
         let server = TestServer(loop: loop, listener: listener, application: application)
