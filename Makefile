@@ -130,7 +130,7 @@ fuzz: $(FUZZER) ## Fuzz what reads what peers send, and the core against the pla
 	@python3 Tests/fuzz/fuzz.py $(FUZZER)
 
 autobahn: libraries ## Run Autobahn's cases against the echo server (WSTEST=path, from a Python 2.7).
-	@swift build -c release --product echo-server
+	@swift build -c release --static-swift-stdlib --product echo-server
 	@python3 Tests/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
 
 tsan: libraries test-tools ## Run the server's tests, and the server under load, with ThreadSanitizer.
