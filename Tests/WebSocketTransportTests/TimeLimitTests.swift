@@ -6,7 +6,7 @@ import Testing
     @Test func idleConnection_isPinged_andKeptWhileItAnswers() async throws {
         try await TestServer.run(
             configure: {
-                ($0.idlePingSeconds, $0.pongSeconds, $0.handshakeSeconds) = (0.1, 0.3, 0.1)
+                ($0.idlePingSeconds, $0.pongSeconds, $0.handshakeSeconds) = (0.1, 30, 0.1)
             }
         ) { server in
             let client = try RawWebSocket(port: server.port)

@@ -4,7 +4,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-# One after the other: together they keep each other waiting for longer than they wait for peers.
+# One after the other, and so their tests: together they keep each other waiting for longer than
+# they wait for peers.
 suites=(ListJournalTests ListServerTests WebSocketTransportTests ListClientTests)
 seconds=${SECONDS_EACH:-60}
 build=(--sanitize=thread --build-path .build/tsan)
@@ -28,7 +29,7 @@ TSAN_OPTIONS='' swift build --build-tests "${build[@]}"
 TSAN_OPTIONS='' swift build -c release --product lockstep --static-swift-stdlib
 
 for suite in "${suites[@]}"; do
-  swift test --skip-build "${build[@]}" --filter "^$suite\\."
+  swift test --skip-build --no-parallel "${build[@]}" --filter "^$suite\\."
   judge "$suite"
 done
 
