@@ -7,6 +7,8 @@ SHELL := /bin/bash
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 VENV := .venv
 BINARY := .build/release/lockstep
+# One way for all of release: another way of linking would compile everything anew.
+RELEASE := swift build -c release --static-swift-stdlib
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
@@ -52,7 +54,7 @@ run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081
 
 build: libraries
 	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
-	@swift build -c release --static-swift-stdlib --product lockstep
+	@$(RELEASE) --product lockstep
 
 install: build ## Install below PREFIX (/usr/local), settings in /etc/lockstep; DESTDIR as usual.
 	@$(call install-into,$(DESTDIR),$(PREFIX),$(PREFIX)/lib/systemd/system)
@@ -104,17 +106,18 @@ lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
 
 bench: build test-tools ## Measure the server, the machine's floors and the web client (QUICK=1: in a minute).
-	@swift build -c release --product floors
-	@swift build -c release --product editing-bench
+	@$(RELEASE) --product floors
+	@$(RELEASE) --product editing-bench
 	@$(VENV)/bin/python Tests/load/bench.py --binary $(BINARY) --floors .build/release/floors \
 	  $(if $(QUICK),--quick,--editing-bench .build/release/editing-bench --browser --output $(BENCHMARKS))
 
 bench-editing: libraries ## Print what edits cost on short and long lists.
-	@swift run -c release editing-bench
+	@$(RELEASE) --product editing-bench
+	@.build/release/editing-bench
 
 bench-instructions: libraries ## Count the instructions of an edit; fails if they are more (RENEW=1 keeps the new figures).
 	@$(call apt-install,valgrind binutils python3)
-	@swift build -c release --product instruction-bench
+	@$(RELEASE) --product instruction-bench
 	@python3 Tests/instructions/count.py .build/release/instruction-bench $(if $(RENEW),--renew)
 
 pictures: build test-tools ## Renew the pictures of the web client.
@@ -130,7 +133,7 @@ fuzz: $(FUZZER) ## Fuzz what reads what peers send, and the core against the pla
 	@python3 Tests/fuzz/fuzz.py $(FUZZER)
 
 autobahn: libraries ## Run Autobahn's cases against the echo server (WSTEST=path, from a Python 2.7).
-	@swift build -c release --static-swift-stdlib --product echo-server
+	@$(RELEASE) --product echo-server
 	@python3 Tests/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
 
 tsan: libraries test-tools ## Run the server's tests, and the server under load, with ThreadSanitizer.

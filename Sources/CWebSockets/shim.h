@@ -37,7 +37,8 @@ static inline struct lws_protocols *lockstep_protocols(lws_callback_function *ca
         list[n].callback = callback;
         /* Not used, but without it lws does not tell when it begins to close. */
         list[n].per_session_data_size = 1;
-        list[n].rx_buffer_size = 4096;
+        /* A piece at a time of what is received: kept for each connection, however idle. */
+        list[n].rx_buffer_size = 1024;
         list[n].tx_packet_size = 1 << 20;
     }
     return list;

@@ -33,6 +33,13 @@ public struct ChangeSet: Hashable, Sendable {
             && updatedRows.isEmpty && updatedSections.isEmpty && updatedList == nil
     }
 
+    /// Whether it does nothing but give rows new fields.
+    var changesOnlyFields: Bool {
+        !changesSections && deletedRows.isEmpty && insertedRows.isEmpty && movedRows.isEmpty
+            && updatedSections.isEmpty && updatedList == nil
+            && updatedRows.allSatisfy { $0.rules == RowRulesChange() }
+    }
+
     /// Whether sections come, go or move.
     var changesSections: Bool {
         !(deletedSections.isEmpty && insertedSections.isEmpty && movedSections.isEmpty)

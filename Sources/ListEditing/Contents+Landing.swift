@@ -21,7 +21,7 @@ extension Contents {
             place.row = min(max(0, place.row), end)
             why = why ?? .bounds
         }
-        let section = section(slot: place.slot)
+        let section = self[slot: place.slot]
         // Moving rows are of one band, and of one section if that is a pinned one.
         let inSection = moving.count(slot: place.slot)
         let top = section.top - (pin == .top ? inSection : 0)

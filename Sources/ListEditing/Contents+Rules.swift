@@ -1,17 +1,17 @@
 /// What today's rules allow; a section narrows the list's rules, a row its section's.
 extension Contents {
     func isEditable(_ record: RowRecord, slot: Int) -> Bool {
-        rules.editable != false && section(slot: slot).rules.editable != false
+        rules.editable != false && self[slot: slot].rules.editable != false
             && record.row.rules.editable != false
     }
 
     func isDeletable(_ record: RowRecord, slot: Int) -> Bool {
         isEditable(record, slot: slot) && rules.deletable != false
-            && section(slot: slot).rules.deletable != false && record.row.rules.deletable != false
+            && self[slot: slot].rules.deletable != false && record.row.rules.deletable != false
     }
 
     func isReorderable(slot: Int) -> Bool {
-        rules.reorderable != false && section(slot: slot).rules.reorderable != false
+        rules.reorderable != false && self[slot: slot].rules.reorderable != false
     }
 
     func isMovable(_ record: RowRecord, slot: Int) -> Bool {
@@ -19,6 +19,6 @@ extension Contents {
     }
 
     func isInsertable(slot: Int) -> Bool {
-        rules.insertable != false && section(slot: slot).rules.insertable != false
+        rules.insertable != false && self[slot: slot].rules.insertable != false
     }
 }

@@ -6,7 +6,8 @@ struct Contents {
     private(set) var order: [Int] = []
     /// The index of each slot's section; meaningless for free slots.
     private var indices: [Int] = []
-    private var slots: [SectionRecord?] = []
+    /// What is in free slots has no meaning.
+    private var slots: [SectionRecord] = []
     private var freeSlots: [Int] = []
     private var slotByID: [SectionID: Int] = [:]
     private(set) var forest = RowForest()
@@ -26,9 +27,9 @@ struct Contents {
 
     func index(of id: SectionID) -> Int? { slotByID[id].map { indices[$0] } }
 
-    func section(slot: Int) -> SectionRecord {
-        // A slot that is in use always holds a section.
-        slots[slot] ?? SectionRecord(id: SectionID(""), title: "", rules: Rules())
+    /// The section in a slot that is in use; read in place.
+    subscript(slot slot: Int) -> SectionRecord {
+        _read { yield slots[slot] }
     }
 
     /// The slot of the section that a path leads to, nil where there is none.
@@ -36,9 +37,9 @@ struct Contents {
         order.indices.contains(path.section) ? order[path.section] : nil
     }
 
-    func section(at index: Int) -> SectionRecord { section(slot: order[index]) }
+    func section(at index: Int) -> SectionRecord { slots[order[index]] }
 
-    func sectionID(slot: Int) -> SectionID { slots[slot]?.id ?? SectionID("") }
+    func sectionID(slot: Int) -> SectionID { slots[slot].id }
 
     var sectionIDs: [SectionID] { order.map { sectionID(slot: $0) } }
 
@@ -47,11 +48,12 @@ struct Contents {
     func contains(_ row: RowID) -> Bool { forest.position(of: row) != nil }
 
     func record(_ row: RowID) -> RowRecord? {
-        forest.position(of: row).map { forest.record(at: $0) }
+        forest.position(of: row).map { forest[$0] }
     }
 
-    func record(slot: Int, row: Int) -> RowRecord {
-        forest.record(at: forest.position(slot: slot, row: row))
+    /// The row at a place; read in place.
+    subscript(slot slot: Int, row row: Int) -> RowRecord {
+        _read { yield forest[forest.position(slot: slot, row: row)] }
     }
 
     func rank(_ row: RowID) -> (slot: Int, row: Int)? {
@@ -82,9 +84,9 @@ struct Contents {
     /// Changes a row where it stands.
     mutating func update(_ id: RowID, _ change: (inout RowRecord) -> Void) -> Mutation? {
         guard let position = forest.position(of: id) else { return nil }
-        let old = forest.record(at: position)
+        let old = forest[position]
         forest.update(at: position, change)
-        let pinned = forest.record(at: position).row.rules.pinned
+        let pinned = forest[position].row.rules.pinned
         if pinned != old.row.rules.pinned {
             let slot = forest.rank(of: position).slot
             count(old.row.rules.pinned, by: -1, slot: slot)
@@ -100,8 +102,8 @@ struct Contents {
 
     private mutating func count(_ pin: Pin?, by rows: Int, slot: Int) {
         switch pin {
-        case .top: slots[slot]?.top += rows
-        case .bottom: slots[slot]?.bottom += rows
+        case .top: slots[slot].top += rows
+        case .bottom: slots[slot].bottom += rows
         case nil: break
         }
     }
@@ -112,14 +114,15 @@ struct Contents {
         -> Mutation
     {
         let slot = freeSlots.popLast() ?? slots.count
-        if slot == slots.count {
-            slots.append(nil)
-            indices.append(0)
-        }
         var record = section
         record.top = rows.count { $0.row.rules.pinned == .top }
         record.bottom = rows.count { $0.row.rules.pinned == .bottom }
-        slots[slot] = record
+        if slot == slots.count {
+            slots.append(record)
+            indices.append(0)
+        } else {
+            slots[slot] = record
+        }
         slotByID[section.id] = slot
         forest.plant(rows, slot: slot)
         order.insert(slot, at: index)
@@ -128,11 +131,10 @@ struct Contents {
     }
 
     mutating func removeSection(slot: Int) -> Mutation {
-        let record = section(slot: slot)
+        let record = slots[slot]
         let index = indices[slot]
         let rows = forest.fell(slot: slot)
         order.remove(at: index)
-        slots[slot] = nil
         slotByID[record.id] = nil
         freeSlots.append(slot)
         number(from: index)
@@ -144,14 +146,12 @@ struct Contents {
         order.remove(at: from)
         order.insert(slot, at: index)
         number(from: min(from, index))
-        return .movedSection(section(slot: slot).id, from: from)
+        return .movedSection(sectionID(slot: slot), from: from)
     }
 
     mutating func update(slot: Int, _ change: (inout SectionRecord) -> Void) -> Mutation {
-        var record = section(slot: slot)
-        let old = record
-        change(&record)
-        slots[slot] = record
+        let old = slots[slot]
+        change(&slots[slot])
         return .replacedSection(old)
     }
 

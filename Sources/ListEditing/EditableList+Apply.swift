@@ -53,17 +53,17 @@ extension EditableList {
             if offset > 0 {
                 rows[offset - 1].id
             } else {
-                row > 0 ? contents.record(slot: slot, row: row - 1).id : nil
+                row > 0 ? contents[slot: slot, row: row - 1].id : nil
             }
         let isLast = row + 1 == contents.count(slot: slot)
         let next: RowID? =
             if offset + 1 < rows.count {
                 rows[offset + 1].id
             } else {
-                isLast ? nil : contents.record(slot: slot, row: row + 1).id
+                isLast ? nil : contents[slot: slot, row: row + 1].id
             }
         transaction.touches[id] = RowTouch(
-            record: rows[offset], section: contents.section(slot: slot).id,
+            record: rows[offset], section: contents[slot: slot].id,
             path: IndexPath(section: contents.index(ofSlot: slot), row: row), previous: previous,
             next: next)
     }

@@ -11,7 +11,7 @@ extension EditableList {
             else {
                 continue
             }
-            let now = contents.section(slot: slot)
+            let now = contents[slot: slot]
             let title = now.title.isSame(as: record.title) ? nil : now.title
             let rules = now.rules == record.rules ? nil : now.rules
             if title != nil || rules != nil {

@@ -57,7 +57,7 @@ extension EditableList {
                 continue
             }
             moved.insert(id)
-            let section = contents.section(slot: rank.slot).id
+            let section = contents[slot: rank.slot].id
             if section == touch.section {
                 candidates.append(
                     (
@@ -76,7 +76,7 @@ extension EditableList {
         }
         for id in inserted {
             if let rank = contents.rank(id) {
-                let section = contents.section(slot: rank.slot).id
+                let section = contents[slot: rank.slot].id
                 effects[section, default: SetEffect()].inserted.append(rank.row)
             }
         }

@@ -86,9 +86,9 @@ extension EditableList {
         _ row: RowID, section: SectionID, _ places: [Int?], _ effects: [SetEffect], _ base: Int
     ) -> Int? {
         guard let position = contents.forest.position(of: row) else { return nil }
-        if contents.forest.record(at: position).stamp <= base {
+        if contents.forest[position].stamp <= base {
             let rank = contents.forest.rank(of: position)
-            guard contents.section(slot: rank.slot).id == section else { return nil }
+            guard contents[slot: rank.slot].id == section else { return nil }
             var place = rank.row
             for number in stride(from: revision, to: base, by: -1) {
                 place = effects[number - base - 1].backward(place)
@@ -106,13 +106,13 @@ extension EditableList {
         var place = place
         for number in base + 1...revision {
             let effect = effects[number - base - 1]
-            let set = history[number].changes
             let before = places[number - base - 1]
             let slot = effect.removed.countBelow(place)
             if slot < effect.removed.count, effect.removed[slot] == place, let before {
                 let path = IndexPath(section: before, row: place)
-                return set.movedRows.first { $0.from == path }?.row
-                    ?? set.deletedRows.first { $0.at == path }?.row
+                let entry = history[number]
+                return entry.changes.movedRows.first { $0.from == path }?.row
+                    ?? entry.changes.deletedRows.first { $0.at == path }?.row
             }
             if places[number - base] == nil, let before {
                 let rows = deletedPlaces(of: section, place: before, in: number) ?? []
@@ -120,6 +120,6 @@ extension EditableList {
             }
             place = effect.forward(place)
         }
-        return contents.slot(of: section).map { contents.record(slot: $0, row: place).id }
+        return contents.slot(of: section).map { contents[slot: $0, row: place].id }
     }
 }

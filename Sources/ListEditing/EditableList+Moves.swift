@@ -4,15 +4,15 @@ extension EditableList {
         _ moving: MovingRows, isGroup: Bool, to target: RowTarget, _ transaction: inout Transaction
     ) throws(Rejection) {
         guard let first = moving.rows.first else { return }
-        let head = contents.record(slot: first.slot, row: first.row).row
+        let head = contents[slot: first.slot, row: first.row].row
         for row in moving.rows {
-            let record = contents.record(slot: row.slot, row: row.row)
+            let record = contents[slot: row.slot, row: row.row]
             if !contents.isMovable(record, slot: row.slot) {
                 throw transaction.reject(.moveDisabled, "row \(row.id.text) cannot be moved")
             }
         }
         for row in moving.rows.dropFirst()
-        where contents.record(slot: row.slot, row: row.row).row.rules.pinned != head.rules.pinned {
+        where contents[slot: row.slot, row: row.row].row.rules.pinned != head.rules.pinned {
             throw transaction.reject(
                 .moveDisabled, "row \(row.id.text) is of another band than row \(head.id.text)")
         }
@@ -29,7 +29,7 @@ extension EditableList {
         let (place, why) = contents.land(
             proposed, pin: head.rules.pinned, home: home, isBound: isBound, moving: moving)
         let incoming = moving.rows.count - moving.count(slot: place.slot)
-        let section = contents.section(slot: place.slot)
+        let section = contents[slot: place.slot]
         if incoming > 0, let most = section.rules.maxRows,
             contents.count(slot: place.slot) + incoming > most
         {

@@ -23,7 +23,7 @@ extension EditableList {
     mutating func change(
         slot: Int, _ transaction: inout Transaction, _ change: (inout SectionRecord) -> Void
     ) {
-        let section = contents.section(slot: slot)
+        let section = contents[slot: slot]
         if transaction.sectionRecords[section.id] == nil {
             transaction.sectionRecords[section.id] = section
         }
@@ -37,7 +37,7 @@ extension EditableList {
 
     mutating func removeSection(slot: Int, _ transaction: inout Transaction) {
         noteCount(slot: slot, contents.count(slot: slot), &transaction)
-        let section = contents.section(slot: slot)
+        let section = contents[slot: slot]
         if transaction.sectionRecords[section.id] == nil {
             transaction.sectionRecords[section.id] = section
         }

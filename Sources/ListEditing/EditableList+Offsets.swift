@@ -27,6 +27,6 @@ extension EditableList {
 
     private func rows(_ offsets: [Int], of section: SectionID) -> [RowID] {
         guard let slot = contents.slot(of: section) else { return [] }
-        return offsets.map { contents.record(slot: slot, row: $0).id }
+        return offsets.map { contents[slot: slot, row: $0].id }
     }
 }

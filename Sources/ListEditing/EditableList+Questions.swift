@@ -12,7 +12,7 @@ extension EditableList {
         guard canMove(row), contents.order.indices.contains(proposed.section),
             let rank = contents.rank(row)
         else { return nil }
-        let pin = contents.record(slot: rank.slot, row: rank.row).row.rules.pinned
+        let pin = contents[slot: rank.slot, row: rank.row].row.rules.pinned
         let place = ProposedPlace(slot: contents.order[proposed.section], row: proposed.row)
         let landing = contents.land(
             place, pin: pin, home: rank.slot,
@@ -74,6 +74,6 @@ extension EditableList {
 
     private func allows(_ row: RowID, _ rule: (RowRecord, Int) -> Bool) -> Bool {
         guard let rank = contents.rank(row) else { return false }
-        return rule(contents.record(slot: rank.slot, row: rank.row), rank.slot)
+        return rule(contents[slot: rank.slot, row: rank.row], rank.slot)
     }
 }

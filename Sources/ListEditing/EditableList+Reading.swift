@@ -73,7 +73,7 @@ extension EditableList {
         guard contents.order.indices.contains(path.section) else { return nil }
         let slot = contents.order[path.section]
         guard path.row >= 0, path.row < contents.count(slot: slot) else { return nil }
-        return contents.record(slot: slot, row: path.row).row
+        return contents[slot: slot, row: path.row].row
     }
 
     /// The index of a section; nil where it is not in the list.

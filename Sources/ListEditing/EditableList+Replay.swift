@@ -13,6 +13,14 @@ extension EditableList {
         _ changes: ChangeSet, by client: ClientID, marks: [RestoredMarks] = [], folds: Int = 1,
         counts: [Int]? = nil
     ) throws(CountError) {
+        _ = try take(in: changes, by: client, marks: marks, folds: folds, counts: counts)
+    }
+
+    /// Replays a set, and tells the inverse of one that is not folded.
+    mutating func take(
+        in changes: ChangeSet, by client: ClientID, marks: [RestoredMarks], folds: Int,
+        counts: [Int]?
+    ) throws(CountError) -> Inverse? {
         newest = nil
         var transaction = Transaction(
             base: revision, actions: [], limits: EditLimits(), client: client)
@@ -32,10 +40,11 @@ extension EditableList {
         if folds > 1 {
             revision += folds
             history = History(start: revision)
-            return
+            return nil
         }
         let inverse = inverse(of: changes, sections, insertedRows(transaction), transaction)
         join(changes, inverse, transaction)
+        return inverse
     }
 
     /// Checks that what the set names stands where it says, and notes it.
@@ -69,7 +78,7 @@ extension EditableList {
             let slot = contents.order[index]
             if contents.count(slot: slot) != count {
                 throw CountError(
-                    message: "section \(contents.section(slot: slot).id.text):"
+                    message: "section \(contents[slot: slot].id.text):"
                         + " \(contents.count(slot: slot)) rows after, not \(count)")
             }
         }

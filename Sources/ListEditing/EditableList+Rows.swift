@@ -9,7 +9,7 @@ extension EditableList {
         }
         try checkSize(of: row.fields, row: row.id, transaction)
         let proposed = try propose(target, moving: MovingRows(), &transaction)
-        let section = contents.section(slot: proposed.slot)
+        let section = contents[slot: proposed.slot]
         if !contents.isInsertable(slot: proposed.slot) {
             throw transaction.reject(
                 .insertDisabled, "row \(name) cannot be inserted into section \(section.id.text)")
@@ -37,7 +37,7 @@ extension EditableList {
         guard let position = contents.forest.position(of: id) else {
             throw transaction.reject(.unknownRow, "row \(id.text) is not in the list")
         }
-        let record = contents.forest.record(at: position)
+        let record = contents.forest[position]
         let slot = contents.forest.rank(of: position).slot
         if !fields.isEmpty, !contents.isEditable(record, slot: slot) {
             throw transaction.reject(.editDisabled, "row \(id.text) cannot be edited")
@@ -68,7 +68,7 @@ extension EditableList {
         guard !isSamePin, let rank = contents.rank(id) else {
             return change(id, &transaction) { $0.row = row }
         }
-        let section = contents.section(slot: rank.slot)
+        let section = contents[slot: rank.slot]
         let end = contents.count(slot: rank.slot) - 1
         let top = section.top - (old.rules.pinned == .top ? 1 : 0)
         let bottom = section.bottom - (old.rules.pinned == .bottom ? 1 : 0)
@@ -89,7 +89,7 @@ extension EditableList {
         for id in ids {
             guard let position = contents.forest.position(of: id) else { continue }
             let slot = contents.forest.rank(of: position).slot
-            if !contents.isDeletable(contents.forest.record(at: position), slot: slot) {
+            if !contents.isDeletable(contents.forest[position], slot: slot) {
                 throw transaction.reject(.deleteDisabled, "row \(id.text) cannot be deleted")
             }
         }

@@ -24,7 +24,7 @@ extension EditableList {
     ) throws(Rejection) {
         let slot = try known(id, transaction)
         try check(title: title ?? "", rules, of: "section \(id.text)", transaction)
-        let section = contents.section(slot: slot)
+        let section = contents[slot: slot]
         let title = title ?? section.title
         let rules = rules ?? section.rules
         if !title.isSame(as: section.title) || rules != section.rules {
@@ -46,7 +46,7 @@ extension EditableList {
                 return refused == nil
             }
             if let refused {
-                let section = contents.section(slot: slot).id.text
+                let section = contents[slot: slot].id.text
                 throw transaction.reject(
                     .deleteDisabled,
                     "section \(section) cannot be deleted: row \(refused.text) cannot be")

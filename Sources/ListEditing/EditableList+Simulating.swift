@@ -54,7 +54,7 @@ extension EditableList {
         } else {
             return nil
         }
-        let section = old.section(slot: place.slot).id
+        let section = old[slot: place.slot].id
         guard let slot = contents.slot(of: section) else {
             throw transaction.reject(
                 .unknownRow, "row \(row.text) is gone with section \(section.text)")
@@ -73,8 +73,8 @@ extension EditableList {
         let kept = SetKept(
             there.rows.filter { $0.slot == place.slot }.map(\.row))
         let start = row == end ? count : kept.place(row)
-        let previous = row == 0 ? nil : old.record(slot: place.slot, row: kept.place(row - 1)).id
-        let next = row == end ? nil : old.record(slot: place.slot, row: start).id
+        let previous = row == 0 ? nil : old[slot: place.slot, row: kept.place(row - 1)].id
+        let next = row == end ? nil : old[slot: place.slot, row: start].id
         let isBounded = row != place.row
         if let gap = gap(between: previous, and: next, slot: slot, moving: moving) {
             return ProposedPlace(slot: slot, row: gap, isBounded: isBounded)

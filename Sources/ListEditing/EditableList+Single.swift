@@ -29,7 +29,7 @@ extension EditableList {
         guard let touch = transaction.touches[old.id], let slot = contents.slot(at: touch.path)
         else { return nil }
         let position = contents.forest.position(slot: slot, row: touch.path.row)
-        let new = contents.forest.record(at: position).row
+        let new = contents.forest[position].row
         let fields = new.fields.changes(since: old.fields)
         guard !fields.isEmpty || new.rules != old.rules else { return nil }
         var authorship = old.authorship
@@ -70,7 +70,7 @@ extension EditableList {
                 revision: number, client: transaction.client, otherRevision: 0, marks: [],
                 placed: number)
         }
-        let row = contents.forest.record(at: place.position).row
+        let row = contents.forest[place.position].row
         var changes = ChangeSet()
         changes.insertedRows = [
             RowInsertion(row: id, at: place.path, fields: row.fields, rules: row.rules)
@@ -99,7 +99,7 @@ extension EditableList {
             holds(transaction, place.slot, inserted: to, removed: from)
         else { return nil }
         // Where the pin is another, fields and rules may be too.
-        let row = contents.forest.record(at: place.position).row
+        let row = contents.forest[place.position].row
         guard row.rules.pinned == old.rules.pinned else { return nil }
         let number = revision + 1
         contents.mark(at: place.position) { record in

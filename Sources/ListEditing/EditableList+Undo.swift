@@ -77,7 +77,7 @@ extension EditableList {
             return true
         case .updateSection(let id, let title, let rules):
             guard let slot = contents.slot(of: id) else { return false }
-            let section = contents.section(slot: slot)
+            let section = contents[slot: slot]
             let newTitle = title?.putBack(section.title) ?? section.title
             let newRules =
                 (context.mayGiveRules ? rules : nil)?.putBack(section.rules) ?? section.rules

@@ -5,7 +5,7 @@ extension EditableList {
         _ transaction: inout Transaction
     ) -> Bool {
         guard let position = contents.forest.position(of: id) else { return false }
-        let record = contents.forest.record(at: position)
+        let record = contents.forest[position]
         let slot = contents.forest.rank(of: position).slot
         var row = record.row
         var isWhole = true
@@ -38,14 +38,14 @@ extension EditableList {
         guard let rank = contents.rank(id), let slot = contents.slot(of: place.section) else {
             return false
         }
-        let record = contents.record(slot: rank.slot, row: rank.row)
+        let record = contents[slot: rank.slot, row: rank.row]
         guard record.row.authorship.placed == placed.made,
             let freedom = contents.freedom(of: id, orAsIn: transaction.freedoms),
             freedom.isMovable
         else { return false }
         let pin = record.row.rules.pinned
         if slot != rank.slot {
-            let most = contents.section(slot: slot).rules.maxRows ?? Int.max
+            let most = contents[slot: slot].rules.maxRows ?? Int.max
             let isOpen =
                 contents.isReorderable(slot: slot)
                 || transaction.sectionsBroughtBack.contains(place.section)
@@ -73,7 +73,7 @@ extension EditableList {
     ) -> Bool {
         guard !contents.contains(row.id), let slot = contents.slot(of: place.section),
             contents.isInsertable(slot: slot) || !insertable,
-            contents.count(slot: slot) < contents.section(slot: slot).rules.maxRows ?? Int.max,
+            contents.count(slot: slot) < contents[slot: slot].rules.maxRows ?? Int.max,
             hasRoom(transaction)
         else { return false }
         let moving = MovingRows()
@@ -106,7 +106,7 @@ extension EditableList {
         func find(_ id: RowID?) -> (row: Int, isUnmoved: Bool)? {
             guard let id, !moving.contains(id), let rank = contents.rank(id), rank.slot == slot
             else { return nil }
-            let placed = contents.record(slot: slot, row: rank.row).row.authorship.placed
+            let placed = contents[slot: slot, row: rank.row].row.authorship.placed
             return (moving.without(slot: slot, row: rank.row), placed <= revision)
         }
         let after = find(place.after)

@@ -18,8 +18,9 @@ struct RowForest {
         return index.find(tag) { leaf in nodes[leaf].offset(of: id, tag: tag) }
     }
 
-    func record(at position: RowPosition) -> RowRecord {
-        nodes[position.leaf].rows[position.offset]
+    /// The row at a position; read in place, since a copy would be four retains.
+    subscript(position: RowPosition) -> RowRecord {
+        _read { yield nodes[position.leaf].rows[position.offset] }
     }
 
     /// Which leaf holds the row at `row`, or, at the end, the last leaf and its end.

@@ -15,7 +15,7 @@ extension Contents {
     /// - Parameter rowRules: The row's own rules; others where those are of the undo's making.
     func freedom(of id: RowID, under rowRules: RowRules? = nil) -> UndoFreedom? {
         guard let rank = rank(id) else { return nil }
-        var record = record(slot: rank.slot, row: rank.row)
+        var record = self[slot: rank.slot, row: rank.row]
         if let rowRules { record.row.rules = rowRules }
         return UndoFreedom(
             isMovable: isMovable(record, slot: rank.slot),

@@ -7,8 +7,9 @@
 /* What the machine can do at best, beside which the server's figures stand: each measured by the
    processor time of the thread that does the work, with whoever receives on another processor. */
 
-/* Bytes of a `changes` message with one row of 200 bytes, and of one with a hundred. */
-enum { FRAME_BYTES = 414, LARGE_FRAME_BYTES = 35000 };
+/* Bytes of a `changes` message with one row of 200 bytes, and of one with a hundred; and of a
+   snapshot of 100,000 such rows. */
+enum { FRAME_BYTES = 414, LARGE_FRAME_BYTES = 35000, SNAPSHOT_BYTES = 22700000 };
 
 struct processors {
     int worker;

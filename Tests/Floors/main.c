@@ -14,6 +14,8 @@ int main(int count, char *arguments[])
     printf("{\"send.50\":%.3f,", send_cost(50, FRAME_BYTES, seconds, processors));
     printf("\"send.500\":%.3f,", send_cost(500, FRAME_BYTES, seconds, processors));
     printf("\"send.large\":%.3f,", send_cost(50, LARGE_FRAME_BYTES, seconds, processors));
+    printf("\"send.500.large\":%.3f,", send_cost(500, LARGE_FRAME_BYTES, seconds, processors));
+    printf("\"send.snapshot\":%.0f,", send_cost(1, SNAPSHOT_BYTES, seconds, processors));
     printf("\"lws.50\":%.3f,", broadcast_cost(50, seconds, processors));
     printf("\"lws.500\":%.3f,", broadcast_cost(500, seconds, processors));
     printf("\"commits\":%.0f}\n", commit_rate(arguments[4], seconds, processors));

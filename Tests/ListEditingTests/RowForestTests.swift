@@ -32,7 +32,7 @@ struct RowForestTests {
         #expect(forest.count(slot: 0) == array.count, "seed \(seed)")
         for (row, id) in array.enumerated() {
             let position = forest.position(slot: 0, row: row)
-            let isThere = forest.record(at: position).id == id
+            let isThere = forest[position].id == id
             let found = forest.position(of: id).map { forest.rank(of: $0).row }
             if !isThere || found != row {
                 Issue.record("seed \(seed): row \(row) of \(array.count) is lost")

@@ -119,10 +119,8 @@ extension LoadedList {
 
     @Test func roles_bindEdits() throws {
         var list = try makeList(["a"])
-        var viewer = ben
-        viewer.role = .viewer
-        var editor = ben
-        editor.role = .editor
+        let viewer = Author(client: ben.client, name: ben.name, role: .viewer)
+        let editor = Author(client: ben.client, name: ben.name, role: .editor)
         var rules = RowRulesChange()
         rules.movable = .set(false)
         let pin = Action.updateRow(row: RowID("a"), fields: [], rules: rules, ifRevision: nil)

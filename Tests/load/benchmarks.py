@@ -5,7 +5,9 @@ from goals import EXTRAS, GOALS, SEND_MICROSECONDS
 FLOORS = {
     "send.50": "bare send() of a frame of one set to one of 50 sockets",
     "send.500": "bare send() of it to one of 500 sockets",
-    "send.large": "bare send() of a frame of about a hundred sets",
+    "send.large": "bare send() of a frame of about a hundred sets to one of 50 sockets",
+    "send.500.large": "bare send() of it to one of 500 sockets",
+    "send.snapshot": "bare send() of a snapshot of 100,000 rows",
     "lws.50": "bare libwebsockets, broadcast to 50, one write a frame: a delivery",
     "lws.500": "the same to 500",
 }
@@ -61,6 +63,8 @@ def floor_ratio(goal, value, floors):
     if not floor or not value:
         return "–"
     cost = 1e6 / value if goal.more_is_better else value
+    if goal.unit == "ms":
+        cost *= 1e3
     return f"× {number(cost / floor)} of {goal.floor}"
 
 

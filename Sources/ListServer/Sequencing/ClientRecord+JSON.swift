@@ -43,7 +43,7 @@ extension ClientRecord {
                     writer.member("revision", entry.revision)
                     writer.member("made", entry.made)
                     writer.name("inverse")
-                    entry.inverse.write(to: &writer)
+                    writer.raw(entry.inverse.bytes)
                 }
             }
         }
@@ -55,7 +55,7 @@ extension ClientRecord {
                 guard let inverse = $0.value["inverse"] else { throw $0.problem("inverse") }
                 return UndoEntry(
                     revision: try $0.whole("revision"), made: try $0.whole("made"),
-                    inverse: try Inverse(json: inverse))
+                    inverse: try EncodedInverse(json: inverse))
             })
     }
 }

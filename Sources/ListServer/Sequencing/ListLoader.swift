@@ -54,7 +54,8 @@ struct ListLoader: Sendable {
         let sets = try await sets(
             of: loaded.id, after: revision, through: loaded.list.revision)
         guard sets.count > loaded.history.count else { return }
-        loaded.list.adoptHistory(sets.map { ($0.revision, $0.changes, $0.inverse) })
+        loaded.list.adoptHistory(
+            try sets.map { ($0.revision, $0.changes, try $0.inverse.decoded()) })
         loaded.history.removeAll()
         loaded.history.append(contentsOf: sets.map(\.encoded))
     }

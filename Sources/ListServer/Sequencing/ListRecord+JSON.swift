@@ -5,11 +5,12 @@ import ListProtocol
 extension ListRecord {
     /// The record as the journal keeps it.
     var encoded: [UInt8] {
-        // An inverse is about as long as its set; copying while it grows costs more than room.
+        // Copying while it grows costs more than room.
         let setBytes = steps.reduce(0) { bytes, step in
-            if case .set(let set) = step { bytes + set.encoded.count } else { bytes }
+            guard case .set(let set) = step else { return bytes }
+            return bytes + set.encoded.count + set.inverse.bytes.count + 24
         }
-        var writer = JSONWriter(capacity: 256 + 2 * setBytes + 96 * answered.count)
+        var writer = JSONWriter(capacity: 256 + setBytes + 96 * answered.count)
         writer.object { writer in
             writer.name("steps")
             writer.array { writer in
@@ -48,7 +49,7 @@ extension RecordStep {
                 writer.name("set")
                 writer.raw(set.encoded)
                 writer.name("inverse")
-                set.inverse.write(to: &writer)
+                writer.raw(set.inverse.bytes)
                 if !set.marks.isEmpty {
                     writer.name("marks")
                     writer.array { writer in
@@ -79,7 +80,7 @@ extension RecordStep {
             SequencedSet(
                 revision: published.revision, client: client, intent: intent,
                 origin: SequencedSet.Origin(undoes: published.undoes, redoes: published.redoes),
-                changes: published.changes, inverse: try Inverse(json: inverse),
+                changes: published.changes, inverse: try EncodedInverse(json: inverse),
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
                 encoded: published.encoded))
     }

@@ -132,13 +132,15 @@ extension LoadedList {
     private mutating func takeBack(
         _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
     ) throws(Rejection) -> (Answer, [UInt8]?) {
-        guard let place, let entry = clients.top(of: stack, at: place) else {
+        guard let place, let entry = clients.top(of: stack, at: place),
+            let inverse = try? entry.inverse.decoded()
+        else {
             throw stack == .undo
                 ? Rejection(.nothingToUndo, action: nil, message: "there is nothing to undo")
                 : Rejection(.nothingToRedo, action: nil, message: "there is nothing to redo")
         }
         let applied = list.applyInverse(
-            entry.inverse, of: entry.made, context(for: request.author))
+            inverse, of: entry.made, context(for: request.author))
         guard !applied.changes.isEmpty else {
             record.steps.append(.dropped(stack, of: request.author.client))
             clients.noteDropped(stack, at: place)
@@ -169,7 +171,8 @@ extension LoadedList {
         }
         let set = SequencedSet(
             revision: list.revision, client: request.author.client, intent: request.id,
-            origin: origin, changes: applied.changes, inverse: applied.inverse,
+            origin: origin, changes: applied.changes,
+            inverse: EncodedInverse(applied.inverse),
             marks: applied.marks, encoded: encoded)
         history.append(encoded)
         record.steps.append(.set(set))

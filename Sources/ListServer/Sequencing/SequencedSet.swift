@@ -19,7 +19,7 @@ final class SequencedSet: Sendable {
     let intent: Int
     let origin: Origin
     let changes: ChangeSet
-    let inverse: Inverse
+    let inverse: EncodedInverse
     /// What an undo or redo gave back of who last set which field.
     let marks: [RestoredMarks]
     /// The set as every session gets it.
@@ -27,7 +27,7 @@ final class SequencedSet: Sendable {
 
     init(
         revision: Int, client: ClientID, intent: Int, origin: Origin, changes: ChangeSet,
-        inverse: Inverse, marks: [RestoredMarks], encoded: [UInt8]
+        inverse: EncodedInverse, marks: [RestoredMarks], encoded: [UInt8]
     ) {
         self.revision = revision
         self.client = client

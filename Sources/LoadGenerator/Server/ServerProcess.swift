@@ -56,8 +56,9 @@ package final class ServerProcess {
 
     /// What is set beside the defaults, so that a run needs no waiting and no limit is in its way.
     private static let settings = [
-        "LOCKSTEP_LIMITS_HEAD_SECONDS": "1", "LOCKSTEP_SESSIONS": "100000",
-        "LOCKSTEP_HISTORY_SETS": "10000000", "SWIFT_BACKTRACE": "enable=no",
+        "LOCKSTEP_LIMITS_HEAD_SECONDS": "1", "LOCKSTEP_LIMITS_IN_FLIGHT": "512",
+        "LOCKSTEP_SESSIONS": "100000", "LOCKSTEP_HISTORY_SETS": "10000000",
+        "SWIFT_BACKTRACE": "enable=no",
     ]
 
     /// Starts the process, on the store of the one before it.

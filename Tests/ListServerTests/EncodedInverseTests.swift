@@ -1,0 +1,32 @@
+import JSON
+import ListEditing
+import Testing
+
+@testable import ListServer
+
+@Suite struct EncodedInverseTests {
+    @Test func inverse_isTheSameAfterwards() throws {
+        let inverse = Inverse(steps: [
+            .deleteRow(RowID("a")),
+            .updateRow(
+                RowID("b"),
+                fields: [
+                    FieldReversal(
+                        name: "title", value: FieldValue(json: #""was""#),
+                        mark: Reversal(made: 7, was: 3)),
+                    FieldReversal(name: "done", value: nil, mark: Reversal(made: 7, was: 0)),
+                ],
+                rules: nil),
+        ])
+        let encoded = EncodedInverse(inverse)
+        #expect(try encoded.decoded() == inverse)
+        let stored = try JSONReader.read(encoded.bytes, maximumDepth: JSONReader.ownDepth)
+        #expect(try EncodedInverse(json: stored) == encoded)
+    }
+
+    @Test(arguments: ["{}", "7", #"[{"op":"sing"}]"#, #"[{"op":"deleteRow"}]"#])
+    func damagedInverse_isNoticedWhenItIsRead(text: String) throws {
+        let json = try JSONReader.read(Array(text.utf8), maximumDepth: JSONReader.ownDepth)
+        #expect(throws: (any Error).self) { try EncodedInverse(json: json) }
+    }
+}
