@@ -31,7 +31,8 @@ import Testing
     private func starts(_ bench: Bench) async throws -> (Int?, Int) {
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let head = try #require(bench.journal.head(of: "l"))
-        let (restarted, _, _) = try await loader.load(head, history: 1_000)
+        var (restarted, _, _) = try await loader.load(head)
+        try await loader.extend(&restarted, to: 0)
         return (await bench.sequencer.loaded?.historyStart, restarted.historyStart)
     }
 
@@ -109,7 +110,7 @@ import Testing
         #expect(await bench.sequencer.loaded?.clients[ben.client]?.highest == 9)
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let head = try #require(bench.journal.head(of: "l"))
-        let (restarted, _, _) = try await loader.load(head, history: 10)
+        let (restarted, _, _) = try await loader.load(head)
         #expect(restarted.clients[ana.client] == nil)
         #expect(restarted.clients[ben.client]?.highest == 9)
         #expect(try await isSound(bench))

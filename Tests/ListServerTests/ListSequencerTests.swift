@@ -109,7 +109,7 @@ extension ListSequencer {
         }
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let heads = try await bench.journal.heads()
-        let (list, _, _) = try await loader.load(try #require(heads.first), history: 10)
+        let (list, _, _) = try await loader.load(try #require(heads.first))
         #expect(list.clients[ana.client]?.highest == 7)
         #expect(list.list.revision == 0)
     }
@@ -171,7 +171,7 @@ extension ListSequencer {
         #expect(kept.first.map { $0 > 5 } == true)
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let heads = try await bench.journal.heads()
-        let (list, _, _) = try await loader.load(try #require(heads.first), history: 10)
+        let (list, _, _) = try await loader.load(try #require(heads.first))
         let live = await bench.sequencer.loaded?.list.state()
         #expect(list.list.state() == live)
     }

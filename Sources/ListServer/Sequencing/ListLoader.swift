@@ -12,12 +12,14 @@ struct ListLoader: Sendable {
     /// Records read at a time.
     private static let portion = 256
 
-    /// - Parameter history: The number of sets to have in memory, where the journal has them.
+    /// The list, where its log ends, and how long that is.
+    ///
+    /// Its history is that behind the snapshot: what is older is read once somebody needs it
+    /// (`extend`).
+    ///
     /// - Throws: `JournalError`, or what is wrong with a record.
     @concurrent
-    func load(
-        _ head: ListHead, history: Int
-    ) async throws -> (LoadedList, JournalPosition, LogLength) {
+    func load(_ head: ListHead) async throws -> (LoadedList, JournalPosition, LogLength) {
         guard let stored = try await journal.loadSnapshot(list: head.list) else {
             throw JournalError.failed("the list \(head.list) has no snapshot")
         }
@@ -41,9 +43,6 @@ struct ListLoader: Sendable {
             throw JournalError.failed(
                 "the log of \(head.list) ends at revision \(position.revision), "
                     + "not at \(head.position.revision)")
-        }
-        if loaded.history.count < history {
-            try await extend(&loaded, to: max(0, loaded.list.revision - history))
         }
         return (loaded, position, log)
     }

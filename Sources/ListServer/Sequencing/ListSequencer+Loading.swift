@@ -11,8 +11,7 @@ extension ListSequencer {
     /// Has the list in memory.
     func prepare() async throws {
         guard loaded == nil else { return }
-        let (list, position, log) = try await loader.load(
-            head, history: services.options.history.inMemory)
+        let (list, position, log) = try await loader.load(head)
         head.position = position
         loaded = list
         self.log = log

@@ -17,7 +17,7 @@ package struct StoredLists: Sendable {
     @concurrent
     package func state(of head: ListHead) async throws -> ListState {
         let loader = ListLoader(journal: journal, limits: Limits())
-        let (loaded, _, _) = try await loader.load(head, history: 0)
+        let (loaded, _, _) = try await loader.load(head)
         return loaded.list.state()
     }
 }

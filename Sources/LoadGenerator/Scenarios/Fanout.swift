@@ -105,8 +105,8 @@ package struct Fanout: Scenario {
         if outcome.heldBackShare > 0.01 {
             let share = Int((outcome.heldBackShare * 100).rounded())
             result.notes.append(
-                "\(share) % of the edits had to wait because \(editors) editors may have no more "
-                    + "than limits.inFlight unanswered; --editors spreads them")
+                "\(share) % of the edits had to wait because each of the editors (\(editors)) may "
+                    + "have no more than limits.inFlight unanswered; --editors spreads them")
         }
     }
 }

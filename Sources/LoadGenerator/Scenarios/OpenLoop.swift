@@ -65,6 +65,7 @@ struct OpenLoop {
                 window = try Window(process: process, loop: fleet.swarm.loop)
                 sentBefore = sent
                 bytesBefore = fleet.receivedBytes
+                heldBack = 0
             }
             guard now < end, !isLost, fleet.faults.isEmpty else { break }
             let due = Int(Double(now - start) / interval) + 1
