@@ -102,11 +102,13 @@ package struct Fanout: Scenario {
         result.add(
             outcome.use, edits: outcome.tally.answers, deliveries: outcome.tally.deliveries,
             bytes: outcome.bytes)
+        result.add(
+            "heldBack", "edits that waited for an answer to an earlier one",
+            outcome.heldBackShare * 100, "%")
         if outcome.heldBackShare > 0.01 {
-            let share = Int((outcome.heldBackShare * 100).rounded())
             result.notes.append(
-                "\(share) % of the edits had to wait because each of the editors (\(editors)) may "
-                    + "have no more than limits.inFlight unanswered; --editors spreads them")
+                "editors (\(editors)) held edits back: each may have limits.inFlight unanswered; "
+                    + "--editors spreads them")
         }
     }
 }

@@ -116,7 +116,7 @@ struct OpenLoop {
         return Outcome(
             rate: rate, edits: sent, tally: fleet.tally,
             use: try window.read(loop: fleet.swarm.loop), bytes: fleet.receivedBytes - bytesBefore,
-            heldBackShare: Double(heldBack) / Double(max(sent, 1)),
+            heldBackShare: min(1, Double(heldBack) / Double(max(sent, 1))),
             isWhole: isQuiet && !isLost && fleet.faults.isEmpty)
     }
 }
