@@ -81,7 +81,7 @@ def test_touch_drags_by_the_handle(visit, lockstep):
     name = lockstep.make({"one": "a b c d"})
     ana = visit(name, phone=True)
     ana.edit()
-    ana.page.wait_for_timeout(300)
+    ana.still()
     start = ana.within("a", "handle").bounding_box()
     end = ana.row("c").bounding_box()
     x, y = start["x"] + 20, start["y"] + 20
