@@ -122,4 +122,47 @@ import Testing
         #expect(await bench.sequencer.loaded?.clients[ana.client]?.highest == 1)
         #expect(try await isSound(bench))
     }
+
+    /// A list at revision 2, its snapshot too, which is not in memory.
+    private func makeListAside() async throws -> Bench {
+        let bench = try await makeBench { _ in }
+        await edit(bench, 1)
+        let submitter = TestSubmitter()
+        await bench.submit([(2, [move("c", 0)])], to: submitter)
+        _ = await submitter.answer(to: 2)
+        let head = try #require(bench.journal.head(of: "l"))
+        let snapshot = try #require(await bench.sequencer.loaded?.snapshot)
+        try await bench.journal.saveSnapshot(
+            StoredSnapshot(position: head.position, body: snapshot.encoded), of: "l", epoch: "e")
+        while await bench.sequencer.loaded != nil {
+            await bench.sequencer.putAside(unusedSince: Int.max)
+        }
+        return bench
+    }
+
+    @Test func placeOfBeforeTheSnapshot_isCarriedInAListThatIsReadAnew() async throws {
+        let bench = try await makeListAside()
+        defer { bench.stop() }
+        let submitter = TestSubmitter()
+        let message = EditMessage(
+            list: ListID("l"), id: 3, base: 1, epoch: nil,
+            edit: .success(Edit(base: 1, actions: [move("b", 0)])))
+        await bench.sequencer.submit(
+            EditRequest(message, author: ana, submitter: submitter))
+        #expect(await submitter.answer(to: 3) == .applied(revision: 3, ids: [], clamps: []))
+        #expect(await bench.sequencer.loaded?.order == ["c", "b", "a"])
+    }
+
+    @Test func resumeFromBeforeTheSnapshot_findsItsSetsInAListThatIsReadAnew() async throws {
+        let bench = try await makeListAside()
+        defer { bench.stop() }
+        let start = await withCheckedContinuation { found in
+            Task {
+                await bench.sequencer.visit(historyFrom: 1) {
+                    found.resume(returning: $0.loaded?.historyStart)
+                }
+            }
+        }
+        #expect(start == 1)
+    }
 }

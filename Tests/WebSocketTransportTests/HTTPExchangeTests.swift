@@ -1,3 +1,5 @@
+import Foundation
+import Synchronization
 import Testing
 
 @testable import WebSocketTransport
@@ -167,4 +169,37 @@ import Testing
             #expect(answer.fields["x-evil"] == nil)
         }
     }
+
+    @Test(arguments: [10, 600_000])
+    func file_isLetGoBeforeThePeerHasItsLastByte(byteCount: Int) async throws {
+        let path = FileManager.default.temporaryDirectory
+            .appendingPathComponent("response-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let content = String(repeating: "f", count: byteCount)
+        try Data(content.utf8).write(to: URL(fileURLWithPath: path))
+        let descriptor = unsafe open(path, O_RDONLY)
+        try #require(descriptor >= 0)
+        let isDone = Flag()
+        // Held here, so that it does not merely end with the answer.
+        let file = ResponseFile(descriptor: descriptor, byteCount: byteCount) { isDone.set() }
+        let application = ScriptedApplication(respond: { _, exchange in
+            var response = HTTPResponse(status: 200, contentType: "text/plain")
+            response.file = file
+            exchange.respond(response)
+        })
+        try await TestServer.run(application) { server in
+            let client = try HTTPClient(port: server.port)
+            #expect(try client.exchange("GET /api/file HTTP/1.1").text == content)
+            #expect(isDone.isSet)
+        }
+    }
+}
+
+/// Something that has happened, or not yet.
+private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .acquiring) }
+
+    func set() { value.store(true, ordering: .releasing) }
 }
