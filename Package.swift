@@ -140,7 +140,8 @@ let package = Package(
             dependencies: ["EditScripts", "HistoryChecking", "ListEditing"],
             swiftSettings: settings),
         .testTarget(
-            name: "ListProtocolTests", dependencies: ["ListProtocol", "ListEditing", "JSON"],
+            name: "ListProtocolTests",
+            dependencies: ["EditScripts", "ListProtocol", "ListEditing", "JSON"],
             swiftSettings: settings),
         .testTarget(
             name: "ListFilesTests",

@@ -22,29 +22,45 @@ extension JSONScanner {
             position += 1
             try scanDigits(text)
         }
-        var hasExponent = false
+        var exponent = 0
         if position < text.count, text[position] | 0x20 == UInt8(ascii: "e") {
-            (isWhole, hasExponent) = (false, true)
-            position += 1
-            if position < text.count,
-                text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-")
-            {
-                position += 1
-            }
-            try scanDigits(text)
+            isWhole = false
+            exponent = try scanExponent(text)
         }
         if isWhole {
             if digitCount > 16 || magnitude > JSONNumber.largestWhole {
                 note("whole number beyond 2^53 - 1", at: start)
-                keep(.written(Self.string(text, start..<position)))
+                keepNumber(in: start..<position)
             } else if isNegative && magnitude == 0 {
-                keep(.written("-0"))
+                keepNumber(in: start..<position)
             }
-        } else if hasExponent || digitCount > 300 {
+        } else if digitCount + exponent > 300 {
+            // With fewer digits in front of the point it is below 10^300.
             let written = Self.string(text, start..<position)
             if Double(written)?.isFinite != true { note("number that is not finite", at: start) }
         }
         numberCount += 1
+    }
+
+    /// Scans an exponent, from its letter on.
+    ///
+    /// - Returns: its value, or 100,000,000 where it is larger; 0 where it is negative.
+    private mutating func scanExponent(_ text: borrowing Span<UInt8>) throws(JSONError) -> Int {
+        position += 1
+        var isNegative = false
+        if position < text.count,
+            text[position] == UInt8(ascii: "+") || text[position] == UInt8(ascii: "-")
+        {
+            isNegative = text[position] == UInt8(ascii: "-")
+            position += 1
+        }
+        let start = position
+        try scanDigits(text)
+        var exponent = 0
+        for index in start..<position {
+            exponent = min(exponent * 10 + Int(text[index] &- UInt8(ascii: "0")), 100_000_000)
+        }
+        return isNegative ? 0 : exponent
     }
 
     private mutating func scanDigits(_ text: borrowing Span<UInt8>) throws(JSONError) {

@@ -7,7 +7,8 @@ struct JSONScanner {
     struct LostNumber {
         /// Which number of the text it is, from 0.
         let ordinal: Int
-        let number: JSONNumber
+        /// Where its text stands.
+        let range: Range<Int>
     }
 
     /// Containers that may stand inside one another.
@@ -16,6 +17,8 @@ struct JSONScanner {
     private(set) var problem: JSONError?
     /// Members of all objects together, duplicates counted.
     private(set) var memberCount = 0
+    /// Values of all kinds, containers and what is in them.
+    private(set) var valueCount = 0
     /// The most containers inside one another.
     private(set) var depth = 0
     private(set) var lostNumbers: [LostNumber] = []
@@ -46,6 +49,7 @@ struct JSONScanner {
     private mutating func scanValue(_ text: borrowing Span<UInt8>) throws(JSONError) {
         while true {
             guard position < text.count else { throw unexpected(text, "a value") }
+            valueCount += 1
             switch text[position] {
             case UInt8(ascii: "{"):
                 open(object: true)
@@ -148,8 +152,8 @@ struct JSONScanner {
     }
 
     /// Keeps a number that json-c would change.
-    mutating func keep(_ number: JSONNumber) {
-        lostNumbers.append(LostNumber(ordinal: numberCount, number: number))
+    mutating func keepNumber(in range: Range<Int>) {
+        lostNumbers.append(LostNumber(ordinal: numberCount, range: range))
     }
 
     func unexpected(_ text: borrowing Span<UInt8>, _ wanted: String) -> JSONError {

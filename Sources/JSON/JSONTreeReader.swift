@@ -2,6 +2,7 @@ internal import CJSON
 
 /// Turns json-c's values into ours.
 struct JSONTreeReader {
+    private let text: [UInt8]
     private let lostNumbers: [JSONScanner.LostNumber]
     private var nextLost = 0
     /// Numbers read so far.
@@ -9,8 +10,11 @@ struct JSONTreeReader {
     /// Members of all objects together.
     private(set) var memberCount = 0
 
-    /// - Parameter lostNumbers: numbers whose text json-c does not keep, in order.
-    init(lostNumbers: [JSONScanner.LostNumber]) {
+    /// - Parameters:
+    ///   - text: what json-c has parsed.
+    ///   - lostNumbers: numbers whose text json-c does not keep, in order.
+    init(_ text: [UInt8], lostNumbers: [JSONScanner.LostNumber]) {
+        self.text = text
         self.lostNumbers = lostNumbers
     }
 
@@ -58,7 +62,8 @@ struct JSONTreeReader {
         defer { numberCount += 1 }
         if nextLost < lostNumbers.count, lostNumbers[nextLost].ordinal == numberCount {
             nextLost += 1
-            return lostNumbers[nextLost - 1].number
+            return .written(
+                String(decoding: text[lostNumbers[nextLost - 1].range], as: UTF8.self))
         }
         if unsafe json_object_get_type(node) == json_type_double,
             let text = unsafe lockstep_json_written_number(node)

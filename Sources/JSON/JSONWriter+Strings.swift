@@ -11,6 +11,20 @@ extension JSONWriter {
         text.withUTF8 { utf8 in unsafe string(utf8) }
     }
 
+    /// The bytes that `string` writes for a text.
+    ///
+    /// Complexity: O(n) in its bytes.
+    package static func length(of text: String) -> Int {
+        var length = text.utf8.count + 2
+        for byte in text.utf8 where !PlainRun.goesOn(with: byte) {
+            switch byte {
+            case 0x22, 0x5C, 0x08, 0x09, 0x0A, 0x0C, 0x0D: length += 1
+            default: length += 5
+            }
+        }
+        return length
+    }
+
     private mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
         let isPlain = unsafe PlainRun(in: UnsafeRawBufferPointer(utf8)).end == utf8.count
         guard isPlain, utf8.count <= 64 else {

@@ -17,9 +17,7 @@ extension JSONWriter {
             }
         case .object(let object):
             self.object { writer in
-                let sorted = object.members.sorted {
-                    $0.name.utf8.lexicographicallyPrecedes($1.name.utf8)
-                }
+                let sorted = object.members.sorted { JSONName($0.name) < JSONName($1.name) }
                 for member in sorted {
                     writer.name(member.name)
                     writer.canonical(member.value)

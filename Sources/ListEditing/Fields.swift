@@ -11,7 +11,21 @@ public struct Fields: Hashable, Sendable {
     /// - Complexity: O(n log n).
     public init(_ entries: [Field]) {
         self.entries.reserveCapacity(entries.count)
-        for field in entries { self[field.name] = field.value }
+        guard entries.count > 16 else {
+            for field in entries { self[field.name] = field.value }
+            return
+        }
+        // Putting many in one by one moves those behind each time.
+        let sorted = entries.enumerated().sorted { one, other in
+            one.element.name.precedes(other.element.name)
+                || one.offset < other.offset && one.element.name.isSame(as: other.element.name)
+        }
+        for (_, field) in sorted {
+            if let last = self.entries.last, last.name.isSame(as: field.name) {
+                self.entries.removeLast()
+            }
+            self.entries.append(field)
+        }
     }
 
     /// The value under `name`, nil where there is none; setting nil removes the field.

@@ -19,7 +19,19 @@ public struct Rules: Hashable, Sendable {
     public var deleteTitle: String?
     /// The most rows: of a section that section's, of a list the total.
     public var maxRows: Int?
+    /// What the list is for clients; on lists only.
+    public var kind: ListKind?
+    /// Whether entering edit mode turns every text into a field in clients; on lists only.
+    public var editFields: Bool?
 
     /// Makes rules that allow everything.
     public init() {}
+}
+
+/// What a list is for the clients that show it.
+public enum ListKind: String, Hashable, Sendable, CaseIterable {
+    /// Rows have a checkbox.
+    case check
+    /// Rows have none.
+    case plain
 }

@@ -44,11 +44,12 @@ package struct CreateList: Hashable, Sendable {
             try reader.title(ifPresentIn: members)
             ?? String(list.text.prefix(limits.titleBytes))
         rules = try reader.rules(ifPresentIn: members) ?? Rules()
+        let count = try members.array(ifPresent: "sections")?.count ?? 0
+        guard count <= limits.sections else {
+            throw DecodingProblem(.tooLarge, "sections", "are more than \(limits.sections)")
+        }
         sections = try members.each("sections") { (section) throws(DecodingProblem) in
             try SectionSeed(members: section, reader: reader)
-        }
-        guard sections.count <= limits.sections else {
-            throw DecodingProblem(.tooLarge, "sections", "are more than \(limits.sections)")
         }
     }
 

@@ -4,8 +4,9 @@ package struct DecodingProblem: Error, Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
         /// Of the wrong type or form, or missing.
         case malformed
-        /// A fraction where a whole number is asked: outside the JSON limits.
-        case notWhole
+        /// Outside the JSON limits: a fraction where a whole number is asked, or a value of a field
+        /// that nests too deep. It refuses the whole frame.
+        case outsideLimits
         /// Well formed, but over a limit.
         case tooLarge
     }

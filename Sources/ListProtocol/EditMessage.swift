@@ -43,21 +43,21 @@ package struct EditMessage: Hashable, Sendable {
         _ members: Members, base: Int?, limits: Limits
     ) throws(DecodingProblem) -> Result<Edit, Rejection> {
         let values = try members.array("actions")
+        guard values.count <= limits.actions else {
+            return .failure(
+                Rejection(.tooLarge, action: nil, message: "more than \(limits.actions) actions"))
+        }
         let reader = ValueReader(limits: limits)
         var actions: [Action] = []
         actions.reserveCapacity(values.count)
         var rejection: Rejection?
-        if values.count > limits.actions {
-            rejection = Rejection(
-                .tooLarge, action: nil, message: "more than \(limits.actions) actions")
-        }
         // All are read, since a fraction in a later one outweighs a rejection of an earlier one.
         for (index, value) in values.enumerated() {
             do throws(DecodingProblem) {
                 actions.append(try reader.action(value))
             } catch {
                 let problem = error.within("actions[\(index)]")
-                guard problem.kind != .notWhole else { throw problem }
+                guard problem.kind != .outsideLimits else { throw problem }
                 let code: RejectCode = problem.kind == .tooLarge ? .tooLarge : .badAction
                 if rejection == nil {
                     rejection = Rejection(code, action: index, message: problem.message)

@@ -13,6 +13,8 @@ extension JSONWriter {
             writer.member("moveScope", ifPresent: rules.moveScope?.rawValue)
             writer.member("deleteTitle", ifPresent: rules.deleteTitle)
             writer.member("maxRows", ifPresent: rules.maxRows)
+            writer.member("kind", ifPresent: rules.kind?.rawValue)
+            writer.member("editFields", ifPresent: rules.editFields)
         }
     }
 

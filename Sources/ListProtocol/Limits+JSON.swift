@@ -14,6 +14,8 @@ extension Limits {
             writer.member("sections", sections)
             writer.member("titleBytes", titleBytes)
             writer.member("undo", undo)
+            writer.member("undoBytes", undoBytes)
+            writer.member("listBytes", listBytes)
             writer.member("headSeconds", headSeconds)
             writer.member("queueBytes", queueBytes)
             writer.member("stallSeconds", stallSeconds)

@@ -22,6 +22,15 @@ package struct Limits: Hashable, Sendable {
     package var titleBytes = 1_024
     /// Edits of one client that undo reaches back.
     package var undo = 100
+    /// Bytes of the steps that a client can undo and redo in one list, together.
+    ///
+    /// A step counts as the larger of its inverse and the set that it would make.
+    package var undoBytes = 4_194_304
+    /// Bytes of what is stored of one list: rows, steps, and what is remembered of clients.
+    ///
+    /// SQLite stores no blob over 1,000,000,000 bytes, and a snapshot is one blob, so that more
+    /// than 805,306,368 cannot be set.
+    package var listBytes = 268_435_456
     /// Seconds from the last change of a burst to its `head`.
     package var headSeconds = 10
     /// Bytes queued for a session before sets are dropped and folded.
@@ -30,6 +39,11 @@ package struct Limits: Hashable, Sendable {
     package var stallSeconds = 30
     /// Days for which a client's answered edits are remembered after its last.
     package var rememberDays = 30
+
+    /// How deep a value of a field may nest.
+    ///
+    /// A scalar nests 0, `[]` 1. It is the same on every server.
+    package static let fieldDepth = 16
 
     /// The limits of protocol.md.
     package init() {}

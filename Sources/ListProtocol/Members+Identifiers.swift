@@ -23,16 +23,19 @@ extension Members {
         return texts
     }
 
-    func identifiers(ifPresent name: String) throws(DecodingProblem) -> [String]? {
+    /// - Parameter most: so many of them are given; all must be ids.
+    func identifiers(
+        ifPresent name: String, first most: Int = .max
+    ) throws(DecodingProblem) -> [String]? {
         guard let elements = try array(ifPresent: name) else { return nil }
         var texts: [String] = []
-        texts.reserveCapacity(elements.count)
+        texts.reserveCapacity(min(elements.count, most))
         for (index, element) in elements.enumerated() {
             guard case .string(let text) = element, Identifier.isValid(text) else {
                 throw DecodingProblem(
                     "\(name)[\(index)]", "must be an id: 1-64 of A-Za-z0-9._~-")
             }
-            texts.append(text)
+            if index < most { texts.append(text) }
         }
         return texts
     }

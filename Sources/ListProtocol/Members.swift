@@ -59,7 +59,7 @@ struct Members {
             throw DecodingProblem(name, "must be a whole number")
         }
         guard let whole = number.whole else {
-            throw DecodingProblem(.notWhole, name, "must be a whole number")
+            throw DecodingProblem(.outsideLimits, name, "must be a whole number")
         }
         guard whole >= minimum else {
             throw DecodingProblem(name, "must be at least \(minimum)")

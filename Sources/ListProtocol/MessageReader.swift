@@ -52,7 +52,7 @@ enum MessageReader {
         do throws(DecodingProblem) {
             return .message(try read())
         } catch {
-            guard error.kind != .notWhole else { throw error }
+            guard error.kind != .outsideLimits else { throw error }
             return .problem(ErrorMessage(code, error.message, list: list))
         }
     }

@@ -2,12 +2,21 @@ import ListEditing
 
 /// The members of one action, as `PlainEditReader` comes upon them.
 struct PlainActionParts {
+    /// The most fields of an action that are read here.
+    private static let mostNames = 32
+
     private var kind: String?
     private var row: String?
     private var rows: [RowID]?
     /// Nil values remove the field: in updates alone.
     private var fields: [FieldChange]?
+    private let fieldsBytes: Int
     private var target: RowTarget?
+
+    /// - Parameter fieldsBytes: the most bytes of fields.
+    init(fieldsBytes: Int) {
+        self.fieldsBytes = fieldsBytes
+    }
 
     /// Reads the value of a member; false: it is none for this reader.
     mutating func read(_ name: PlainText, _ cursor: inout PlainCursor) -> Bool {
@@ -21,7 +30,7 @@ struct PlainActionParts {
             target = Self.target(&cursor)
             return target != nil
         } else if cursor.isSame(name, "fields"), fields == nil {
-            fields = Self.fields(&cursor)
+            fields = fields(&cursor)
             return fields != nil
         } else if cursor.isSame(name, "rows"), rows == nil {
             rows = Self.rows(&cursor)
@@ -31,19 +40,17 @@ struct PlainActionParts {
     }
 
     /// The action, where these are just its members.
-    func action(fieldsBytes: Int) -> Action? {
+    func action() -> Action? {
         switch kind {
         case "updateRow"?:
-            guard let row, let fields, target == nil, rows == nil,
-                Self.byteCount(fields) <= fieldsBytes
-            else { return nil }
+            guard let row, let fields, target == nil, rows == nil else { return nil }
             return .updateRow(
                 row: RowID(row), fields: fields, rules: RowRulesChange(), ifRevision: nil)
         case "moveRow"?:
             guard let row, fields == nil, rows == nil else { return nil }
             return .moveRow(RowID(row), to: target ?? .unspecified)
         case "insertRow"?:
-            guard let fields, rows == nil, Self.byteCount(fields) <= fieldsBytes else { return nil }
+            guard let fields, rows == nil else { return nil }
             var values: [Field] = []
             values.reserveCapacity(fields.count)
             for field in fields {
@@ -60,10 +67,6 @@ struct PlainActionParts {
         }
     }
 
-    private static func byteCount(_ fields: [FieldChange]) -> Int {
-        fields.reduce(1) { $0 + ValueReader.bytes($1.name, $1.value) }
-    }
-
     private static func rows(_ cursor: inout PlainCursor) -> [RowID]? {
         var rows: [RowID] = []
         let isRead = cursor.array { cursor in
@@ -74,21 +77,25 @@ struct PlainActionParts {
         return isRead ? rows : nil
     }
 
-    private static func fields(_ cursor: inout PlainCursor) -> [FieldChange]? {
+    /// Reads `fields` as far as they may go: more bytes, or more names than are quickly looked
+    /// through, are left to the reader for all JSON.
+    private func fields(_ cursor: inout PlainCursor) -> [FieldChange]? {
         var fields: [FieldChange] = []
+        var bytes = 1
         let isRead = cursor.object { cursor, text in
-            guard let name = cursor.string(of: text),
+            guard fields.count < Self.mostNames, let name = cursor.string(of: text),
                 !fields.contains(where: { $0.name.utf8.elementsEqual(name.utf8) })
             else { return false }
-            if cursor.null() {
-                fields.append(FieldChange(name: name, value: nil))
-                return true
+            var value: FieldValue?
+            if !cursor.null() {
+                guard let text = cursor.canonicalText() else { return false }
+                value = FieldValue(json: text)
             }
-            guard let text = cursor.canonicalText() else { return false }
-            fields.append(FieldChange(name: name, value: FieldValue(json: text)))
-            return true
+            fields.append(FieldChange(name: name, value: value))
+            bytes += ValueReader.bytes(name, value)
+            return bytes <= fieldsBytes
         }
-        return isRead ? fields : nil
+        return isRead && bytes <= fieldsBytes ? fields : nil
     }
 
     private static func target(_ cursor: inout PlainCursor) -> RowTarget? {

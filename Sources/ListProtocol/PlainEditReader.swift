@@ -3,7 +3,7 @@ import ListEditing
 /// Reads frames of edits in the form that nearly all have, straight from their bytes.
 ///
 /// That is: one edit or an array of them, of the four actions on rows that people do all day, each
-/// name once, nothing unknown, strings without escapes, fields that are strings, whole numbers or
+/// name once, nothing unknown, strings without escapes, few fields, of strings, whole numbers or
 /// truth values. Whatever is not so, be it wrong or merely rare, is left to `MessageReader`: this one
 /// refuses nothing and gives for every frame that it reads just what that one would.
 struct PlainEditReader {
@@ -71,18 +71,20 @@ struct PlainEditReader {
     private func actions(_ cursor: inout PlainCursor) -> [Action]? {
         var actions: [Action] = []
         let isRead = cursor.array { cursor in
-            guard let action = action(&cursor) else { return false }
+            guard actions.count < limits.actions, let action = action(&cursor) else {
+                return false
+            }
             actions.append(action)
             return true
         }
-        return isRead && actions.count <= limits.actions ? actions : nil
+        return isRead ? actions : nil
     }
 
     private func action(_ cursor: inout PlainCursor) -> Action? {
-        var parts = PlainActionParts()
+        var parts = PlainActionParts(fieldsBytes: limits.fieldsBytes)
         let isRead = cursor.object { cursor, name in
             parts.read(name, &cursor)
         }
-        return isRead ? parts.action(fieldsBytes: limits.fieldsBytes) : nil
+        return isRead ? parts.action() : nil
     }
 }

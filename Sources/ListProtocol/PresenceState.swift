@@ -43,8 +43,9 @@ package struct PresenceState: Hashable, Sendable {
 
     init(members: Members) throws(DecodingProblem) {
         mode = try members.choice(ifPresent: "mode") ?? .inactive
-        let rows = try members.identifiers(ifPresent: "selected") ?? []
-        selected = rows.prefix(Self.selectedLimit).map(RowID.init)
+        selected =
+            try members.identifiers(ifPresent: "selected", first: Self.selectedLimit)?
+            .map(RowID.init) ?? []
         dragging =
             try members.isNull("dragging")
             ? nil : members.identifier(ifPresent: "dragging").map(RowID.init)

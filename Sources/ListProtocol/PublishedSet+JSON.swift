@@ -12,7 +12,7 @@ extension PublishedSet {
     /// The bytes of the set that an edit made, without making the set.
     package static func encode(
         revision: Int, at: Int, client: ClientID, intent: Int, user: String?, undoes: Int?,
-        redoes: Int?, changes: ChangeSet, clamps: [Clamp]
+        redoes: Int?, isFinal: Bool = false, changes: ChangeSet, clamps: [Clamp]
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 448)
         writer.object { writer in
@@ -23,6 +23,7 @@ extension PublishedSet {
             writer.member("user", ifPresent: user)
             writer.member("undoes", ifPresent: undoes)
             writer.member("redoes", ifPresent: redoes)
+            if isFinal { writer.member("final", true) }
             writer.changeMembers(changes)
             writer.clamps(clamps)
         }
@@ -39,6 +40,7 @@ extension PublishedSet {
             writer.member("user", ifPresent: user)
             writer.member("undoes", ifPresent: undoes)
             writer.member("redoes", ifPresent: redoes)
+            if isFinal { writer.member("final", true) }
             writer.member("folds", ifPresent: folds)
             writer.changeMembers(changes)
             writer.clamps(clamps)
@@ -59,6 +61,7 @@ extension PublishedSet {
             user: try members.string(ifPresent: "user"),
             undoes: try members.whole(ifPresent: "undoes"),
             redoes: try members.whole(ifPresent: "redoes"),
+            isFinal: try members.bool(ifPresent: "final") ?? false,
             folds: try members.whole(ifPresent: "folds"),
             changes: try reader.changes(members),
             clamps: try members.each("clamped") { (clamp) throws(DecodingProblem) in

@@ -16,6 +16,8 @@ package struct PublishedSet: Hashable, Sendable {
     package var undoes: Int?
     /// The revision that the set repeats.
     package var redoes: Int?
+    /// Whether the client cannot undo it: its step is over `limits.undoBytes`.
+    package var isFinal: Bool
     /// How many sets a folded one stands for.
     package var folds: Int?
     package var changes: ChangeSet
@@ -23,8 +25,8 @@ package struct PublishedSet: Hashable, Sendable {
 
     package init(
         revision: Int, at: Int, client: ClientID?, intent: Int?, user: String? = nil,
-        undoes: Int? = nil, redoes: Int? = nil, folds: Int? = nil, changes: ChangeSet,
-        clamps: [Clamp] = []
+        undoes: Int? = nil, redoes: Int? = nil, isFinal: Bool = false, folds: Int? = nil,
+        changes: ChangeSet, clamps: [Clamp] = []
     ) {
         self.revision = revision
         self.at = at
@@ -33,6 +35,7 @@ package struct PublishedSet: Hashable, Sendable {
         self.user = user
         self.undoes = undoes
         self.redoes = redoes
+        self.isFinal = isFinal
         self.folds = folds
         self.changes = changes
         self.clamps = clamps

@@ -11,7 +11,7 @@ extension ServerFrame {
     package static func decode(_ bytes: [UInt8]) throws(DecodingProblem) -> [ReceivedMessage] {
         let value: JSONValue
         do throws(JSONError) {
-            value = try JSONReader.read(bytes)
+            value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)
         } catch {
             throw DecodingProblem("", "must be JSON: \(error.message)")
         }

@@ -10,13 +10,13 @@ extension ValueReader {
         var bytes = 1
         for member in object.members {
             guard member.value != .null else {
-                throw DecodingProblem("fields.\(member.name)", "must not be null")
+                throw DecodingProblem(Self.path(member), "must not be null")
             }
-            let value = Self.fieldValue(member.value)
-            bytes += Self.bytes(member.name, value)
+            let value = try fieldValue(member)
+            try add(Self.bytes(member.name, value), to: &bytes)
             entries.append(Field(name: member.name, value: value))
         }
-        try check(bytes)
+        try add(0, to: &bytes)
         return Fields(entries)
     }
 
@@ -27,27 +27,53 @@ extension ValueReader {
         changes.reserveCapacity(object.members.count)
         var bytes = 1
         for member in object.members {
-            let value = member.value == .null ? nil : Self.fieldValue(member.value)
-            bytes += Self.bytes(member.name, value)
+            let value = member.value == .null ? nil : try fieldValue(member)
+            try add(Self.bytes(member.name, value), to: &bytes)
             changes.append(FieldChange(name: member.name, value: value))
         }
-        try check(bytes)
+        try add(0, to: &bytes)
         return changes
     }
 
-    private func check(_ bytes: Int) throws(DecodingProblem) {
+    /// Counts bytes of fields, as far as they may go.
+    private func add(_ count: Int, to bytes: inout Int) throws(DecodingProblem) {
+        bytes += count
         guard bytes <= limits.fieldsBytes else {
             throw DecodingProblem(
                 .tooLarge, "fields", "are larger than \(limits.fieldsBytes) bytes")
         }
     }
 
-    private static func fieldValue(_ value: JSONValue) -> FieldValue {
-        FieldValue(json: value.canonicalText)
+    private func fieldValue(_ member: JSONObject.Member) throws(DecodingProblem) -> FieldValue {
+        guard !member.value.nests(deeperThan: fieldDepth) else {
+            throw DecodingProblem(
+                .outsideLimits, Self.path(member), "must not nest deeper than \(fieldDepth)")
+        }
+        return FieldValue(json: member.value.canonicalText)
+    }
+
+    /// The field's path for an answer: a name may be as long as a frame.
+    private static func path(_ member: JSONObject.Member) -> String {
+        "fields." + String(decoding: member.name.utf8.prefix(64), as: UTF8.self)
     }
 
     /// Bytes of one member as compact JSON, with the comma or brace behind it.
     static func bytes(_ name: String, _ value: FieldValue?) -> Int {
         name.utf8.count + (value?.json.utf8.count ?? 4) + 4
+    }
+}
+
+extension JSONValue {
+    /// Whether more than `depth` containers stand inside one another; a scalar has none.
+    ///
+    /// Complexity: O(n) in the values, and no recursion deeper than `depth`.
+    fileprivate func nests(deeperThan depth: Int) -> Bool {
+        switch self {
+        case .null, .bool, .number, .string: false
+        case .array(let elements):
+            depth < 1 || elements.contains { $0.nests(deeperThan: depth - 1) }
+        case .object(let object):
+            depth < 1 || object.members.contains { $0.value.nests(deeperThan: depth - 1) }
+        }
     }
 }

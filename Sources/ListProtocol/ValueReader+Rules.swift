@@ -20,6 +20,8 @@ extension ValueReader {
         rules.moveScope = try members.choice(ifPresent: "moveScope")
         rules.deleteTitle = try title(ifPresentIn: members, named: "deleteTitle")
         rules.maxRows = try members.whole(ifPresent: "maxRows", atLeast: 0)
+        rules.kind = try members.choice(ifPresent: "kind")
+        rules.editFields = try members.bool(ifPresent: "editFields")
         return rules
     }
 

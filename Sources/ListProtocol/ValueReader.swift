@@ -4,6 +4,8 @@ import ListEditing
 /// Reads what actions, created lists and change sets have in common, within limits.
 struct ValueReader {
     let limits: Limits
+    /// How deep a value of a field may nest.
+    let fieldDepth: Int
 
     /// Bounds for what this server wrote itself and need not be held against limits again.
     static let unbounded = ValueReader(limits: nil)
@@ -11,7 +13,10 @@ struct ValueReader {
     init(limits: Limits?) {
         if let limits {
             self.limits = limits
+            fieldDepth = Limits.fieldDepth
         } else {
+            // A store may have values that nest deeper than new ones may.
+            fieldDepth = .max
             var open = Limits()
             open.fieldsBytes = .max
             open.titleBytes = .max

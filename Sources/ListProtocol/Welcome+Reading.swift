@@ -22,7 +22,8 @@ extension Limits {
             ("frameBytes", \.frameBytes), ("setBytes", \.setBytes), ("inFlight", \.inFlight),
             ("actions", \.actions), ("fieldsBytes", \.fieldsBytes), ("lists", \.lists),
             ("rows", \.rows), ("sections", \.sections), ("titleBytes", \.titleBytes),
-            ("undo", \.undo), ("headSeconds", \.headSeconds), ("queueBytes", \.queueBytes),
+            ("undo", \.undo), ("undoBytes", \.undoBytes), ("listBytes", \.listBytes),
+            ("headSeconds", \.headSeconds), ("queueBytes", \.queueBytes),
             ("stallSeconds", \.stallSeconds), ("rememberDays", \.rememberDays),
         ]
         for (name, path) in all {

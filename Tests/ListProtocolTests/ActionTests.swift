@@ -140,13 +140,15 @@ private let actions: [(json: String, action: Action)] = [
     ),
     (#"{"op":"moveSection","section":"s1","to":{"at":"end"}}"#, .moveSection(section, to: .end)),
     (
-        #"{"op":"updateList","title":"T","rules":{"handles":"edit","moveScope":"list","maxRows":7}}"#,
+        #"{"op":"updateList","title":"T","rules":{"handles":"edit","moveScope":"list","maxRows":7,"kind":"plain","editFields":false}}"#,
         .updateList(
             title: "T",
             rules: rules {
                 $0.handles = .edit
                 $0.moveScope = .list
                 $0.maxRows = 7
+                $0.kind = .plain
+                $0.editFields = false
             })
     ),
     (#"{"op":"updateList"}"#, .updateList(title: nil, rules: nil)),

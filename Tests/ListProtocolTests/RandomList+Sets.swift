@@ -64,7 +64,7 @@ extension RandomList {
             revision: below(100_000), at: 1_763_700_000_000 + below(1_000_000),
             client: optional { $0.client() }, intent: optional { $0.below(99) + 1 },
             user: optional { $0.text() }, undoes: optional { $0.below(99) },
-            redoes: optional { $0.below(99) }, folds: optional { $0.below(99) },
+            redoes: optional { $0.below(99) }, isFinal: flag(), folds: optional { $0.below(99) },
             changes: changes(), clamps: some { $0.clamp() })
     }
 

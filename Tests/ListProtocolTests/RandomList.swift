@@ -89,6 +89,8 @@ struct RandomList {
         rules.moveScope = optional { $0.one(of: [.list, .section]) }
         rules.deleteTitle = optional { $0.text() }
         rules.maxRows = optional { $0.below(50) }
+        rules.kind = optional { $0.one(of: [.check, .plain]) }
+        rules.editFields = optional { $0.flag() }
         return rules
     }
 

@@ -7,6 +7,10 @@ extension ServerSamples {
             revision: 61, at: 1_763_700_000_456, client: ana, intent: 20, user: "ana", undoes: 58,
             changes: everything, clamps: clamps
         ).encoded,
+        "a set that cannot be undone": PublishedSet(
+            revision: 62, at: 1_763_700_000_456, client: ana, intent: 21, redoes: 58, isFinal: true,
+            changes: deleted.changes
+        ).encoded,
         "a folded set": PublishedSet(
             revision: 90, at: 1_763_700_000_999, client: nil, intent: nil, folds: 29,
             changes: folded
@@ -104,6 +108,8 @@ extension ServerSamples {
         rules.maxRows = 0
         var listRules = Rules()
         listRules.moveScope = .list
+        listRules.kind = .check
+        listRules.editFields = true
         var rowRules = RowRules()
         rowRules.editable = true
         rowRules.deletable = false

@@ -27,6 +27,9 @@ enum ServerSamples {
         "error about an edit": ErrorMessage(
             .badMessage, "base must be a whole number", list: list, id: 17
         ).encoded,
+        "error about a list that cannot be read": ErrorMessage(
+            .unavailable, "the list cannot be read now", list: list
+        ).encoded,
         "closed": Closed(list: list, code: "deleted").encoded,
         "created": Created(list: ListID("trip"), epoch: "e7c1", revision: 0).encoded,
         "lists": ListsMessage(lists: [

@@ -18,6 +18,7 @@ def fixtures(path):
 # What only the bytes of a frame, or the limits of a server, tell.
 BEYOND_SCHEMAS = {
     "duplicate keys", "duplicate keys in fields", "a number that is not finite", "a lone surrogate",
+    "a value of a field that nests 17 deep", "a value of a field that nests 17 deep, of several messages",
     "nesting 33 deep", "nesting 2,000 deep", "nesting 2,000 deep before list and id",
     "a whole number that is not exact", "hello whose name is far too long",
     "create with a title that is too long", "a title that is too long",

@@ -1,0 +1,130 @@
+import JSON
+package import ListEditing
+
+extension Inverse {
+    /// The most bytes that the set may have which taking back makes, as `PublishedSet` writes it.
+    ///
+    /// The set can be smaller: what others have changed since stays, and indices and revisions are
+    /// counted with all the digits that they may have. While nobody else has changed anything, the
+    /// bound is at most about twice the set.
+    ///
+    /// - Parameter user: who undoes, where authentication is on.
+    /// - Complexity: O(k) for the k steps and the rows of sections that come back, and in the bytes
+    ///   of the names of fields and of titles.
+    package func setByteBound(user: String? = nil) -> Int {
+        // Revision, time, client, edit, the revision that is undone, and that it is final.
+        var size = SetSize(bytes: 152)
+        if let user { size.bytes += 8 + JSONWriter.length(of: user) }
+        for step in steps { size.add(step) }
+        return size.bytes
+    }
+}
+
+/// Counts the bytes of the entries that the steps of an inverse make in a set, each with its comma.
+private struct SetSize {
+    /// The keys of sets that steps make entries under.
+    private enum Key: Int {
+        case deletedSections, insertedSections, movedSections, updatedSections
+        case deletedRows, insertedRows, movedRows, updatedRows, updatedList
+    }
+
+    /// Digits of a section's index, beyond what a server may be set to.
+    private static let sectionDigits = 6
+    /// Digits of a row's index in its section, likewise.
+    private static let rowDigits = 8
+    /// `[`, section, comma, row, `]`.
+    private static let path = sectionDigits + rowDigits + 3
+
+    var bytes: Int
+    private var keys: Set<Key> = []
+
+    init(bytes: Int) {
+        self.bytes = bytes
+    }
+
+    /// One more entry; the longest key takes 22 bytes with its quotes, brackets and comma.
+    private mutating func add(_ entryBytes: Int, under key: Key) {
+        bytes += entryBytes
+        if keys.insert(key).inserted { bytes += 22 }
+    }
+
+    mutating func add(_ step: InverseStep) {
+        switch step {
+        case .restoreSection(let state, _):
+            // {"section":…,"at":…,"title":…,"rules":…},
+            add(
+                39 + state.id.text.utf8.count + Self.sectionDigits
+                    + JSONWriter.length(of: state.title) + Self.bytes(state.rules),
+                under: .insertedSections)
+            for row in state.rows { add(row) }
+        case .moveSection(let section, _):
+            // {"section":…,"from":…,"to":…},
+            add(
+                29 + section.text.utf8.count + 2 * Self.sectionDigits, under: .movedSections)
+        case .deleteRow(let row):
+            // {"row":…,"at":…},
+            add(17 + row.text.utf8.count + Self.path, under: .deletedRows)
+        case .updateRow(let row, let fields, let rules):
+            // {"row":…,"at":…,"fields":{…},…},
+            add(
+                29 + row.text.utf8.count + Self.path + Self.bytes(fields) + Self.bytes(rules),
+                under: .updatedRows)
+        case .moveRow(let row, _, _):
+            // {"row":…,"from":…,"to":…},
+            add(25 + row.text.utf8.count + 2 * Self.path, under: .movedRows)
+        case .restoreRow(let row, _, _): add(row)
+        case .deleteSection(let section):
+            // {"section":…,"at":…},
+            add(21 + section.text.utf8.count + Self.sectionDigits, under: .deletedSections)
+        case .updateSection(let section, let title, let rules):
+            // {"section":…,"at":…,"title":…,"rules":…},
+            add(
+                39 + section.text.utf8.count + Self.sectionDigits + Self.bytes(title)
+                    + Self.bytes(rules?.was), under: .updatedSections)
+        case .updateList(let title, let rules):
+            // {"title":…,"rules":…}
+            add(20 + Self.bytes(title) + Self.bytes(rules?.was), under: .updatedList)
+        }
+    }
+
+    private mutating func add(_ row: Row) {
+        // {"row":…,"at":…,"fields":{…},…},
+        var entry = 29 + row.id.text.utf8.count + Self.path
+        for field in row.fields.entries {
+            entry += JSONWriter.length(of: field.name) + field.value.json.utf8.count + 2
+        }
+        let rules = row.rules
+        if rules.editable != nil { entry += 17 }
+        if rules.deletable != nil { entry += 18 }
+        if rules.movable != nil { entry += 16 }
+        if rules.pinned != nil { entry += 18 }
+        add(entry, under: .insertedRows)
+    }
+
+    private static func bytes(_ fields: [FieldReversal]) -> Int {
+        fields.reduce(0) { bytes, field in
+            bytes + JSONWriter.length(of: field.name) + (field.value?.json.utf8.count ?? 4) + 2
+        }
+    }
+
+    private static func bytes(_ rules: Reversal<RowRules>?) -> Int {
+        guard let rules else { return 0 }
+        var bytes = 0
+        if rules.made.editable != rules.was.editable { bytes += 17 }
+        if rules.made.deletable != rules.was.deletable { bytes += 18 }
+        if rules.made.movable != rules.was.movable { bytes += 16 }
+        if rules.made.pinned != rules.was.pinned { bytes += 18 }
+        return bytes
+    }
+
+    private static func bytes(_ title: Reversal<String>?) -> Int {
+        title.map { JSONWriter.length(of: $0.was) } ?? 0
+    }
+
+    private static func bytes(_ rules: Rules?) -> Int {
+        guard let rules else { return 0 }
+        var writer = JSONWriter()
+        writer.rules(rules)
+        return writer.bytes.count
+    }
+}
