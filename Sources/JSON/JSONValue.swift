@@ -29,6 +29,19 @@ extension JSONValue {
         if case .object(let object) = self { object } else { nil }
     }
 
+    /// Whether more than `depth` containers stand inside one another; a scalar has none.
+    ///
+    /// Complexity: O(n) in the values, and no recursion deeper than `depth`.
+    package func nests(deeperThan depth: Int) -> Bool {
+        switch self {
+        case .null, .bool, .number, .string: false
+        case .array(let elements):
+            depth < 1 || elements.contains { $0.nests(deeperThan: depth - 1) }
+        case .object(let object):
+            depth < 1 || object.members.contains { $0.value.nests(deeperThan: depth - 1) }
+        }
+    }
+
     /// A whole number, for building values.
     package static func whole(_ number: Int) -> JSONValue { .number(.whole(number)) }
 }

@@ -93,8 +93,15 @@ struct RowTableReader {
             // Spreadsheets write truth values in capitals; what is no JSON was typed as text.
             let lower = text.lowercased()
             let source = lower == "true" || lower == "false" ? lower : text
-            let value = try? JSONReader.read(Array(source.utf8))
-            if let value, value != .null { return FieldValue(json: value.canonicalText) }
+            let value = try? JSONReader.read(
+                Array(source.utf8), maximumDepth: JSONReader.ownDepth)
+            if let value, value != .null {
+                guard !value.nests(deeperThan: Limits.fieldDepth) else {
+                    throw ListFileError(
+                        line: line, "\(name) nests deeper than \(Limits.fieldDepth)")
+                }
+                return FieldValue(json: value.canonicalText)
+            }
         } else if name == "done" {
             switch text.lowercased() {
             case "true", "yes", "1", "x": return FieldValue(json: "true")

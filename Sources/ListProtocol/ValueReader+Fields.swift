@@ -62,18 +62,3 @@ extension ValueReader {
         name.utf8.count + (value?.json.utf8.count ?? 4) + 4
     }
 }
-
-extension JSONValue {
-    /// Whether more than `depth` containers stand inside one another; a scalar has none.
-    ///
-    /// Complexity: O(n) in the values, and no recursion deeper than `depth`.
-    fileprivate func nests(deeperThan depth: Int) -> Bool {
-        switch self {
-        case .null, .bool, .number, .string: false
-        case .array(let elements):
-            depth < 1 || elements.contains { $0.nests(deeperThan: depth - 1) }
-        case .object(let object):
-            depth < 1 || object.members.contains { $0.value.nests(deeperThan: depth - 1) }
-        }
-    }
-}

@@ -27,6 +27,51 @@ import Testing
         #expect(refused?.action == nil)
     }
 
+    @Test func moreActionsThanAllowed_areNotLookedInto() throws {
+        var limits = Limits()
+        limits.actions = 1
+        let fraction = #"{"op":"insertRow","fields":{},"to":{"section":"s","index":1.5}}"#
+        #expect(try rejection("7,\(fraction)", limits)?.code == .tooLarge)
+    }
+
+    @Test func fieldsOverTheLimit_areNotLookedIntoFurther() throws {
+        var limits = Limits()
+        limits.fieldsBytes = 20
+        let fields = #"{"a":"01234567890123456789","b":null}"#
+        let refused = try rejection(#"{"op":"insertRow","fields":\#(fields)}"#, limits)
+        #expect(refused?.code == .tooLarge)
+        #expect(refused?.message == "actions[0].fields are larger than 20 bytes")
+    }
+
+    @Test(arguments: [1, 31, 32, 33, 400])
+    func rowsOfManyFields_areReadWhole(count: Int) throws {
+        let members = (0..<count).map { "\"n\($0)\":\($0)" }.joined(separator: ",")
+        let action = #"{"op":"insertRow","fields":{\#(members)}}"#
+        let frame = #"{"type":"edit","list":"a","id":1,"actions":[\#(action)]}"#
+        guard
+            case .messages(let messages) = ClientFrame.decode(
+                Array(frame.utf8), limits: Limits()),
+            case .message(.edit(let message))? = messages.first,
+            case .insertRow(_, let fields, _, _)? = try message.edit.get().actions.first
+        else {
+            Issue.record("no edit")
+            return
+        }
+        #expect(fields.entries.count == count)
+        for number in 0..<count {
+            #expect(fields["n\(number)"] == FieldValue(json: "\(number)"))
+        }
+        let names = fields.entries.map { Array($0.name.utf8) }
+        #expect(zip(names, names.dropFirst()).allSatisfy { $0.lexicographicallyPrecedes($1) })
+    }
+
+    @Test func answers_nameLongFieldsInShort() throws {
+        let name = String(repeating: "é", count: 5_000)
+        let refused = try rejection(#"{"op":"insertRow","fields":{"\#(name)":null}}"#, Limits())
+        #expect(refused?.code == .badAction)
+        #expect((refused?.message.utf8.count ?? 0) < 200)
+    }
+
     @Test(arguments: ["insertRow", "updateRow"])
     func moreBytesOfFieldsThanAllowed_areTooLarge(op: String) throws {
         var limits = Limits()

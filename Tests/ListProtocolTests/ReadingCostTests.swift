@@ -16,12 +16,11 @@ import Testing
         let make: @Sendable (Int) -> [UInt8]
     }
 
-    /// Each row is read within the limits of the protocol, where reading stops early, and, if it is a
-    /// frame, without any.
+    /// Each frame is read within tight limits, where reading stops early, and without any.
     static let rows =
         frames.flatMap { name, make in
             [
-                Row(testDescription: name, read: { frame($0, Limits()) }, make: make),
+                Row(testDescription: name, read: { frame($0, tight) }, make: make),
                 Row(testDescription: name + ", unbounded", read: { frame($0, open) }, make: make),
             ]
         } + others
@@ -56,6 +55,13 @@ import Testing
         return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 }
+
+private let tight: Limits = {
+    var limits = Limits()
+    limits.actions = 100
+    limits.fieldsBytes = 1_000
+    return limits
+}()
 
 private let open: Limits = {
     var limits = Limits()

@@ -43,6 +43,17 @@ import Testing
         #expect(try RestoredMarks(json: JSONReader.read(writer.bytes)) == marks, "seed \(seed)")
     }
 
+    @Test(arguments: 1...20)
+    func manyFields_areThoseThatAreSetOneByOne(seed: UInt64) {
+        var random = RandomList(seed: seed)
+        let entries = (0..<10 * seed).map { _ in
+            Field(name: random.text(), value: random.value())
+        }
+        var fields = Fields()
+        for entry in entries { fields[entry.name] = entry.value }
+        #expect(Fields(entries) == fields, "seed \(seed)")
+    }
+
     @Test func aSnapshot_isReadAsAState() throws {
         var random = RandomList(seed: 7)
         var state = random.listState()

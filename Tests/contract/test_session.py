@@ -7,7 +7,8 @@ import pytest
 from client import public_name
 
 LIMITS = ["frameBytes", "setBytes", "inFlight", "actions", "fieldsBytes", "lists", "rows", "sections",
-          "titleBytes", "undo", "headSeconds", "queueBytes", "stallSeconds", "rememberDays"]
+          "titleBytes", "undo", "undoBytes", "listBytes", "headSeconds", "queueBytes", "stallSeconds",
+          "rememberDays"]
 
 
 def test_the_welcome_has_all_its_parts(connect):
@@ -24,8 +25,8 @@ def test_the_limits_are_those_of_the_page_by_default(connect):
     assert {k: limits[k] for k in LIMITS} == {
         "frameBytes": 262144, "setBytes": 524288, "inFlight": 128, "actions": 1000,
         "fieldsBytes": 16384, "lists": 64, "rows": 200000, "sections": 1000, "titleBytes": 1024,
-        "undo": 100, "headSeconds": 10, "queueBytes": 4194304, "stallSeconds": 30,
-        "rememberDays": 30}
+        "undo": 100, "undoBytes": 4194304, "listBytes": 268435456, "headSeconds": 10,
+        "queueBytes": 4194304, "stallSeconds": 30, "rememberDays": 30}
 
 
 def test_the_public_name_is_the_hash_of_the_key(connect):

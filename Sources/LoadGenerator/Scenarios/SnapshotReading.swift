@@ -10,7 +10,7 @@ struct SnapshotReading {
 
     /// - Parameter bytes: The answer to `GET /api/lists/ID`.
     init(_ bytes: [UInt8]) throws(JSONError) {
-        let value = try JSONReader.read(bytes)
+        let value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)
         revision = value["revision"]?.whole ?? 0
         for section in value["sections"]?.array ?? [] {
             add("#" + (section["id"]?.string ?? ""))
