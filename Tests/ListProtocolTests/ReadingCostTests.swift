@@ -26,13 +26,14 @@ import Testing
         } + others
 
     @Test(arguments: rows) func twiceTheBytes_takeTwiceTheTime(row: Row) {
-        let small = row.make(40_000)
-        let large = row.make(80_000)
+        let small = row.make(30_000)
+        let large = row.make(60_000)
         var least = (small: UInt64.max, large: UInt64.max)
         for run in 0..<12 {
             least.small = min(least.small, time { row.read(small) })
             least.large = min(least.large, time { row.read(large) })
-            if run >= 2, ratio(least) <= 2.6 { break }
+            // What takes seconds is judged by few runs.
+            if run >= 2 && ratio(least) <= 2.6 || least.large > 1_000_000_000 { break }
         }
         #expect(ratio(least) <= 2.6, "\(least.small / 1_000) and \(least.large / 1_000) µs")
     }
@@ -169,7 +170,7 @@ private let actions: Frames = [
     (
         "rows of as many names as there may be",
         { size in
-            let row = filled(#"{"op":"insertRow","fields":{"#, "}}", 16_000) { name($0) + ":1" }
+            let row = filled(#"{"op":"insertRow","fields":{"#, "}}", 3_000) { name($0) + ":1" }
             return filled(edit, "]}", size) { _ in String(decoding: row, as: UTF8.self) }
         }
     ),
