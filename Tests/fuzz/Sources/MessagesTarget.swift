@@ -11,6 +11,7 @@ enum MessagesTarget {
     }()
 
     static func run(_ bytes: [UInt8]) {
+        first(bytes)
         for limits in [limits, small] {
             let frame = ClientFrame.decode(bytes, limits: limits)
             guard frame == ClientFrame.decodeAny(bytes, limits: limits) else {
@@ -28,6 +29,20 @@ enum MessagesTarget {
                 guard refusal.code == .notJSON || refusal.code == .badMessage,
                     refusal.errors.allSatisfy({ !$0.encoded.isEmpty })
                 else { FuzzTarget.found("refused with \(refusal.code)", bytes) }
+            }
+        }
+    }
+
+    /// The first frame of a session is refused for good, or read like any other.
+    private static func first(_ bytes: [UInt8]) {
+        switch ClientFrame.decode(bytes, limits: limits, isFirst: true) {
+        case .refused(let refusal):
+            guard refusal.code.isFatal, refusal.errors.count == 1 else {
+                FuzzTarget.found("a first frame is refused with \(refusal.code)", bytes)
+            }
+        case let frame:
+            guard frame == ClientFrame.decode(bytes, limits: limits) else {
+                FuzzTarget.found("a first frame reads differently", bytes)
             }
         }
     }
