@@ -1,4 +1,6 @@
-/// The members of a JSON object, in the order they came in; no two of one name.
+/// The members of a JSON object, in the order they came in, no two of one name.
+///
+/// Only what is outside the limits may have a name twice, its members turned round.
 package struct JSONObject: Sendable, Hashable {
     /// One name and its value.
     package struct Member: Sendable, Hashable {
@@ -22,7 +24,8 @@ package struct JSONObject: Sendable, Hashable {
     ///
     /// Complexity: O(n) in the members; objects on the wire are short.
     package subscript(name: String) -> JSONValue? {
-        for member in members where member.name == name {
+        let count = name.utf8.count
+        for member in members where member.name.utf8.count == count && member.name == name {
             return member.value
         }
         return nil

@@ -79,7 +79,8 @@ struct JSONValueBuilder {
         position += 1
         guard let double = Self.firstDuplicate(members) else { return JSONObject(members) }
         note(members[double].name, member: double, ofObjectAt: start)
-        return JSONObject(Self.unique(members))
+        // The first of a name is the one that is found by it.
+        return JSONObject(members.reversed())
     }
 
     private static func firstDuplicate(_ members: [JSONObject.Member]) -> Int? {
@@ -90,21 +91,6 @@ struct JSONValueBuilder {
         }
         var names = Set<JSONName>(minimumCapacity: members.count)
         return members.firstIndex { !names.insert(JSONName($0.name)).inserted }
-    }
-
-    /// The members with the last value under each name, at the place of the first.
-    private static func unique(_ members: [JSONObject.Member]) -> [JSONObject.Member] {
-        var places: [JSONName: Int] = [:]
-        var unique: [JSONObject.Member] = []
-        for member in members {
-            if let place = places[JSONName(member.name)] {
-                unique[place] = member
-            } else {
-                places[JSONName(member.name)] = unique.count
-                unique.append(member)
-            }
-        }
-        return unique
     }
 
     /// Notes a duplicate, unless one that stands before it is known.
