@@ -22,17 +22,18 @@ extension Contents {
         case .deleteRow(let id):
             _ = remove(id)
         case .updateRow(let id, let fields, let rules):
-            _ = update(id) { record in
-                for field in fields { record.row.fields[field.name] = field.value }
-                if let rules { record.row.rules = rules.was }
-            }
+            guard let position = forest.position(of: id) else { return }
+            let slot = forest.slot(of: position)
+            let changes = fields.map { FieldChange(name: $0.name, value: $0.value) }
+            _ = setFields(changes, at: position, slot: slot)
+            if let rules { _ = setRules(rules.was, at: position, slot: slot) }
         case .moveRow(let id, let place, _):
             guard let taken = remove(id) else { return }
             insert(taken.record, after: place)
         case .restoreRow(let row, let place, _):
             insert(RowRecord(row), after: place)
         case .deleteSection(let id):
-            if let slot = slot(of: id) { _ = removeSection(slot: slot) }
+            if let slot = slot(of: id) { discardSection(slot: slot) }
         case .updateSection(let id, let title, let rules):
             guard let slot = slot(of: id) else { return }
             _ = update(slot: slot) { section in

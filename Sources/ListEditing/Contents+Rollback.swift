@@ -1,8 +1,8 @@
 extension Contents {
     /// Takes mutations back, newest first.
     ///
-    /// Cost: that of the mutations.
-    mutating func rollBack(_ log: [Mutation]) {
+    /// - Complexity: that of the mutations; the rows of a section whose tree was kept cost nothing.
+    mutating func rollBack(_ log: some BidirectionalCollection<Mutation>) {
         for mutation in log.reversed() { rollBack(mutation) }
     }
 
@@ -12,12 +12,18 @@ extension Contents {
             _ = remove(id)
         case .removedRow(let record, let section, let row):
             if let slot = slot(of: section) { _ = insert(record, slot: slot, row: row) }
-        case .replacedRow(let record):
-            _ = update(record.id) { $0 = record }
+        case .replacedFields(let id, let fields):
+            if let position = forest.position(of: id) {
+                _ = setFields(fields.reversed(), at: position, slot: forest.slot(of: position))
+            }
+        case .replacedRules(let id, let rules):
+            if let position = forest.position(of: id) {
+                _ = setRules(rules, at: position, slot: forest.slot(of: position))
+            }
         case .insertedSection(let id):
-            if let slot = slot(of: id) { _ = removeSection(slot: slot) }
+            if let slot = slot(of: id) { discardSection(slot: slot) }
         case .removedSection(let record, let index, let rows):
-            _ = insert(record, rows: rows, at: index)
+            restore(record, rows, at: index)
         case .movedSection(let id, let from):
             if let slot = slot(of: id) { _ = moveSection(slot: slot, to: from) }
         case .replacedSection(let record):

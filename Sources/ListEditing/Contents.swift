@@ -1,7 +1,7 @@
 /// Sections and rows of a list, and the primitive changes of them, each of which can be rolled back.
 struct Contents {
-    var title: String
-    var rules: Rules
+    private(set) var title: String
+    private(set) var rules: Rules
     /// Section slots in order of the sections.
     private(set) var order: [Int] = []
     /// The index of each slot's section; meaningless for free slots.
@@ -11,10 +11,17 @@ struct Contents {
     private var freeSlots: [Int] = []
     private var slotByID: [SectionID: Int] = [:]
     private(set) var forest = RowForest()
+    /// About the bytes of everything as it is stored.
+    private(set) var byteCount: Int
 
     init(title: String, rules: Rules) {
         self.title = title
         self.rules = rules
+        byteCount = Self.byteCount(title, rules)
+    }
+
+    private static func byteCount(_ title: String, _ rules: Rules) -> Int {
+        60 + title.utf8.count + rules.byteCount
     }
 
     // MARK: Reading
@@ -47,6 +54,9 @@ struct Contents {
 
     func contains(_ row: RowID) -> Bool { forest.position(of: row) != nil }
 
+    /// Whether a row went with a section that the edit under way removed.
+    func isGoneWithSection(_ row: RowID) -> Bool { forest.detachedPosition(of: row) != nil }
+
     func record(_ row: RowID) -> RowRecord? {
         forest.position(of: row).map { forest[$0] }
     }
@@ -68,7 +78,7 @@ struct Contents {
 
     mutating func insert(_ record: RowRecord, slot: Int, row: Int) -> Mutation {
         forest.insert(record, slot: slot, row: row)
-        count(record.row.rules.pinned, by: 1, slot: slot)
+        count(record, by: 1, slot: slot)
         return .insertedRow(record.id, section: sectionID(slot: slot), row: row)
     }
 
@@ -77,35 +87,143 @@ struct Contents {
         guard let position = forest.position(of: id) else { return nil }
         let (slot, row) = forest.rank(of: position)
         let record = forest.remove(at: position)
-        count(record.row.rules.pinned, by: -1, slot: slot)
+        count(record, by: -1, slot: slot)
         return (record, slot, .removedRow(record, section: sectionID(slot: slot), row: row))
     }
 
-    /// Changes a row where it stands.
-    mutating func update(_ id: RowID, _ change: (inout RowRecord) -> Void) -> Mutation? {
-        guard let position = forest.position(of: id) else { return nil }
-        let old = forest[position]
-        forest.update(at: position, change)
-        let pinned = forest[position].row.rules.pinned
-        if pinned != old.row.rules.pinned {
-            let slot = forest.rank(of: position).slot
-            count(old.row.rules.pinned, by: -1, slot: slot)
-            count(pinned, by: 1, slot: slot)
+    /// Sets fields of a row where it stands; nil: all are so already.
+    ///
+    /// - Complexity: that of `Fields` for each change.
+    mutating func setFields(
+        _ changes: some Collection<FieldChange>, at position: RowPosition, slot: Int
+    ) -> Mutation? {
+        let (id, bytes, old) = forest.update(at: position) { record in
+            var old: [FieldChange] = []
+            var bytes = -record.row.fields.byteCount
+            let own = record.row.authorship.revision
+            for change in changes {
+                let value = record.row.fields[change.name]
+                if value == change.value { continue }
+                _ = record.row.fields.replace(change.name, with: change.value)
+                old.append(FieldChange(name: change.name, value: value))
+                if (value == nil) != (change.value == nil) {
+                    let mark = record.row.authorship.fieldMarks.byteCount(
+                        ofNew: change.name, own: own)
+                    bytes += value == nil ? mark : -mark
+                }
+            }
+            bytes += record.row.fields.byteCount
+            return (record.id, bytes, old)
         }
-        return .replacedRow(old)
+        guard !old.isEmpty else { return nil }
+        count(bytes: bytes, slot: slot)
+        return .replacedFields(id, old)
     }
 
-    /// Changes what is not the row's own: who set what, and when it was placed.
-    mutating func mark(at position: RowPosition, _ change: (inout RowRecord) -> Void) {
-        forest.update(at: position, change)
+    /// Gives a row other rules where it stands.
+    mutating func setRules(_ rules: RowRules, at position: RowPosition, slot: Int) -> Mutation {
+        let (id, old) = forest.update(at: position) { record in
+            let old = record.row.rules
+            record.row.rules = rules
+            return (record.id, old)
+        }
+        count(old, by: -1, slot: slot)
+        count(rules, by: 1, slot: slot)
+        count(bytes: rules.byteCount - old.byteCount, slot: slot)
+        return .replacedRules(id, old)
     }
 
-    private mutating func count(_ pin: Pin?, by rows: Int, slot: Int) {
-        switch pin {
+    /// Notes that the set `number` gave the row its place; with `placed`, an undo or redo that gave
+    /// it back the place of that set.
+    mutating func notePlaced(at position: RowPosition, in number: Int, as placed: Int?) {
+        let slot = forest.slot(of: position)
+        forest.stamp(number, at: position)
+        let bytes = forest.update(at: position) { record in
+            let before = record.row.authorship.isThatOfTheList
+            record.row.authorship.placed = placed ?? number
+            let after = record.row.authorship.isThatOfTheList
+            if before == after { return 0 }
+            return after ? -RowRecord.bytesOfAuthorship : RowRecord.bytesOfAuthorship
+        }
+        if bytes != 0 { count(bytes: bytes, slot: slot) }
+    }
+
+    /// Notes that the set `number` inserted the row.
+    mutating func noteInserted(
+        at position: RowPosition, in number: Int, by author: ClientID, restored: RestoredMarks?
+    ) {
+        let slot = forest.slot(of: position)
+        forest.stamp(number, at: position)
+        let bytes = forest.update(at: position) { record in
+            let before = record.authorshipByteCount
+            // A row that undo brought back counts as changed by another: nobody has seen it.
+            record.row.authorship = Authorship(
+                revision: number, client: author, otherRevision: restored == nil ? 0 : number,
+                marks: restored?.fields ?? [], placed: restored?.placed ?? number)
+            record.row.authorship.fieldMarks.note(record.row.fields)
+            return record.authorshipByteCount - before
+        }
+        count(bytes: bytes, slot: slot)
+    }
+
+    /// Notes that the set `number` changed fields of the row, and gives what was noted before.
+    mutating func noteChanged(
+        _ changes: [FieldChange], at position: RowPosition, in number: Int, by author: ClientID,
+        restored: [FieldMark]
+    ) -> FormerAuthorship {
+        let slot = forest.slot(of: position)
+        let (former, bytes) = forest.update(at: position) { record in
+            let isFirst = record.row.authorship.isThatOfTheList
+            let (former, bytes) = record.row.authorship.renew(
+                changes, of: record.row.fields, in: number, by: author, restored: restored)
+            return (former, bytes + (isFirst ? RowRecord.bytesOfAuthorship : 0))
+        }
+        if bytes != 0 { count(bytes: bytes, slot: slot) }
+        return former
+    }
+
+    /// Puts back what `noteChanged` gave.
+    mutating func putBack(_ former: FormerAuthorship, of id: RowID) {
+        guard let position = forest.position(of: id) else { return }
+        let slot = forest.slot(of: position)
+        let bytes = forest.update(at: position) { record in
+            let before = record.authorshipByteCount
+            record.row.authorship.putBack(former)
+            return record.authorshipByteCount - before
+        }
+        count(bytes: bytes, slot: slot)
+    }
+
+    /// Raises a row's stamp to the revision of a set that placed it.
+    mutating func raiseStamp(of id: RowID, to stamp: Int) {
+        guard let position = forest.position(of: id), forest[position].stamp < stamp else { return }
+        forest.stamp(stamp, at: position)
+    }
+
+    /// The index of the first row from `start` on that no set after `base` placed; nil: none.
+    ///
+    /// - Complexity: amortised O(log n).
+    mutating func firstRow(slot: Int, from start: Int, placedBy base: Int) -> Int? {
+        forest.firstRow(slot: slot, from: start, stampedBy: base)
+    }
+
+    private mutating func count(_ record: RowRecord, by rows: Int, slot: Int) {
+        count(record.row.rules, by: rows, slot: slot)
+        count(bytes: rows * record.byteCount, slot: slot)
+    }
+
+    private mutating func count(_ rules: RowRules, by rows: Int, slot: Int) {
+        switch rules.pinned {
         case .top: slots[slot].top += rows
         case .bottom: slots[slot].bottom += rows
         case nil: break
         }
+        if rules.forbidDeletion { slots[slot].undeletable += rows }
+    }
+
+    private mutating func count(bytes: Int, slot: Int) {
+        slots[slot].rowBytes += bytes
+        byteCount += bytes
     }
 
     // MARK: Changing sections
@@ -113,32 +231,74 @@ struct Contents {
     mutating func insert(_ section: SectionRecord, rows: [RowRecord] = [], at index: Int)
         -> Mutation
     {
-        let slot = freeSlots.popLast() ?? slots.count
         var record = section
-        record.top = rows.count { $0.row.rules.pinned == .top }
-        record.bottom = rows.count { $0.row.rules.pinned == .bottom }
+        record.top = 0
+        record.bottom = 0
+        record.undeletable = 0
+        record.rowBytes = 0
+        let slot = place(record, at: index)
+        forest.plant(rows, slot: slot)
+        for row in rows { count(row, by: 1, slot: slot) }
+        return .insertedSection(section.id)
+    }
+
+    /// Removes a section; its rows are absent from then on and stay in the index until `fell`.
+    ///
+    /// - Complexity: O(s) in the number of sections.
+    mutating func removeSection(slot: Int) -> Mutation {
+        let record = slots[slot]
+        let index = indices[slot]
+        let root = forest.detach(slot: slot)
+        order.remove(at: index)
+        slotByID[record.id] = nil
+        freeSlots.append(slot)
+        number(from: index)
+        byteCount -= record.byteCount + record.rowBytes
+        return .removedSection(record, at: index, rows: .tree(root))
+    }
+
+    /// Brings a section back with rows that `removeSection` gave.
+    ///
+    /// - Complexity: O(s) in the number of sections; O(n) more for n rows that are out of the index.
+    mutating func restore(_ section: SectionRecord, _ rows: RemovedRows, at index: Int) {
+        switch rows {
+        case .tree(let root):
+            forest.attach(root, slot: place(section, at: index))
+            byteCount += section.rowBytes
+        case .records(let records):
+            _ = insert(section, rows: records, at: index)
+        }
+    }
+
+    /// Takes the rows of a removed section out of the index.
+    ///
+    /// - Complexity: O(n) in these rows.
+    mutating func fell(_ rows: RemovedRows) -> [RowRecord] {
+        switch rows {
+        case .tree(let root): forest.fell(root)
+        case .records(let records): records
+        }
+    }
+
+    /// Removes a section with its rows for good.
+    mutating func discardSection(slot: Int) {
+        if case .removedSection(_, _, let rows) = removeSection(slot: slot) { _ = fell(rows) }
+    }
+
+    /// Makes a slot for a section.
+    private mutating func place(_ record: SectionRecord, at index: Int) -> Int {
+        let slot = freeSlots.popLast() ?? slots.count
         if slot == slots.count {
             slots.append(record)
             indices.append(0)
         } else {
             slots[slot] = record
         }
-        slotByID[section.id] = slot
-        forest.plant(rows, slot: slot)
+        slotByID[record.id] = slot
         order.insert(slot, at: index)
         number(from: index)
-        return .insertedSection(section.id)
-    }
-
-    mutating func removeSection(slot: Int) -> Mutation {
-        let record = slots[slot]
-        let index = indices[slot]
-        let rows = forest.fell(slot: slot)
-        order.remove(at: index)
-        slotByID[record.id] = nil
-        freeSlots.append(slot)
-        number(from: index)
-        return .removedSection(record, at: index, rows: rows)
+        byteCount += record.byteCount
+        return slot
     }
 
     mutating func moveSection(slot: Int, to index: Int) -> Mutation {
@@ -152,11 +312,13 @@ struct Contents {
     mutating func update(slot: Int, _ change: (inout SectionRecord) -> Void) -> Mutation {
         let old = slots[slot]
         change(&slots[slot])
+        byteCount += slots[slot].byteCount - old.byteCount
         return .replacedSection(old)
     }
 
     mutating func updateList(title: String, rules: Rules) -> Mutation {
         let old = Mutation.replacedList(title: self.title, rules: self.rules)
+        byteCount += Self.byteCount(title, rules) - Self.byteCount(self.title, self.rules)
         self.title = title
         self.rules = rules
         return old

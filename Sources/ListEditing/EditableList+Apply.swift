@@ -17,7 +17,7 @@ extension EditableList {
         scan(edit.actions, &transaction)
         do {
             for (number, action) in edit.actions.enumerated() {
-                transaction.action = number
+                transaction.advance(to: number)
                 try perform(action, &transaction)
             }
             return try commit(&transaction)
@@ -63,7 +63,7 @@ extension EditableList {
                 isLast ? nil : contents[slot: slot, row: row + 1].id
             }
         transaction.touches[id] = RowTouch(
-            record: rows[offset], section: contents[slot: slot].id,
+            rows[offset].row, section: contents[slot: slot].id,
             path: IndexPath(section: contents.index(ofSlot: slot), row: row), previous: previous,
             next: next)
     }

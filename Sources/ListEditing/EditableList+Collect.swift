@@ -73,11 +73,11 @@ extension EditableList {
     }
 
     func collectRows(
-        _ inserted: Set<RowID>, _ moved: Set<RowID>, _ sections: SectionOrders,
+        _ inserted: Set<RowID>, _ moved: Set<RowID>, _ before: [RowID: [FieldChange]],
         _ transaction: Transaction, _ changes: inout ChangeSet
     ) {
         for (id, touch) in transaction.touches.entries {
-            guard let record = contents.record(id) else {
+            guard let position = contents.forest.position(of: id) else {
                 if contents.slot(of: touch.section) != nil {
                     changes.deletedRows.append(RowDeletion(row: id, at: touch.path))
                 }
@@ -86,13 +86,19 @@ extension EditableList {
             if moved.contains(id), let to = contents.path(of: id) {
                 changes.movedRows.append(RowMove(row: id, from: touch.path, to: to))
             }
-            let old = touch.record.row
-            let fields = record.row.fields.changes(since: old.fields)
-            if !fields.isEmpty || record.row.rules != old.rules {
+            var fields: [FieldChange] = []
+            for old in before[id] ?? [] {
+                let value = contents.forest[position].row.fields[old.name]
+                if value != old.value {
+                    fields.append(FieldChange(name: old.name, value: value))
+                }
+            }
+            let rules = contents.forest[position].row.rules
+            if !fields.isEmpty || rules != touch.rules {
                 changes.updatedRows.append(
                     RowUpdate(
                         row: id, at: touch.path, fields: fields,
-                        rules: RowRulesChange(from: old.rules, to: record.row.rules)))
+                        rules: RowRulesChange(from: touch.rules, to: rules)))
             }
         }
         for id in inserted where transaction.touches[id] == nil {

@@ -6,13 +6,14 @@ extension EditableList {
     mutating func commit(_ transaction: inout Transaction) throws(Rejection) -> Applied {
         let noop = Applied(changes: ChangeSet(), inverse: Inverse(), clamps: transaction.clamps)
         guard !transaction.log.isEmpty else { return noop }
-        if let applied = commitSingle(transaction) { return applied }
+        if let applied = commitSingle(&transaction) { return applied }
         var changes = ChangeSet()
         let sections = SectionOrders(transaction.sectionsBefore)
         collectSections(sections, transaction, &changes)
         let inserted = insertedRows(transaction)
         let moved = movedRows(inserted, sections, transaction)
-        collectRows(inserted, moved, sections, transaction, &changes)
+        let fields = fieldsBefore(transaction)
+        collectRows(inserted, moved, fields, transaction, &changes)
         guard !changes.isEmpty else {
             contents.rollBack(transaction.log)
             return noop
@@ -22,8 +23,9 @@ extension EditableList {
         } catch {
             throw Rejection(.badAction, action: nil, message: error.message)
         }
-        let marks = renewMarks(changes, revision: revision + 1, transaction)
-        let inverse = inverse(of: changes, sections, inserted, transaction)
+        let marks = renewMarks(changes, revision: revision + 1, &transaction)
+        fellSections(&transaction)
+        let inverse = inverse(of: changes, sections, inserted, fields, transaction)
         join(changes, inverse, transaction)
         return Applied(
             changes: changes, inverse: inverse, clamps: transaction.clamps, marks: marks)
@@ -36,7 +38,30 @@ extension EditableList {
         revision += 1
         history.append(changes, inverse)
         if history.count > historyLimit { history.forget(through: revision - historyLimit) }
-        newest = transaction.log
+        newest = NewestSet(log: transaction.log, formers: transaction.formers)
+    }
+
+    /// Takes the rows of deleted sections out of the index.
+    ///
+    /// - Complexity: O(n) in these rows.
+    mutating func fellSections(_ transaction: inout Transaction) {
+        guard transaction.sectionsBefore != nil else { return }
+        for place in transaction.log.indices {
+            if case .removedSection(let section, let index, let rows) = transaction.log[place] {
+                transaction.log[place] = .removedSection(
+                    section, at: index, rows: .records(contents.fell(rows)))
+            }
+        }
+    }
+
+    /// What the fields that the edit changed in place were before it, ascending by name.
+    func fieldsBefore(_ transaction: Transaction) -> [RowID: [FieldChange]] {
+        var fields: [RowID: [FieldChange]] = [:]
+        for case .replacedFields(let id, let old) in transaction.log {
+            fields[id, default: []] += old
+        }
+        for (id, old) in fields where old.count > 1 { fields[id] = old.oldestOfEach() }
+        return fields
     }
 
     /// The rows that the edit put somewhere, new ones and moved ones, that are still there.
@@ -70,7 +95,7 @@ extension EditableList {
         guard !candidates.isEmpty else { return moved }
         var effects: [SectionID: SetEffect] = [:]
         for (_, touch) in transaction.touches.entries {
-            if moved.contains(touch.record.id) || !contents.contains(touch.record.id) {
+            if moved.contains(touch.id) || !contents.contains(touch.id) {
                 effects[touch.section, default: SetEffect()].removed.append(touch.path.row)
             }
         }
@@ -133,5 +158,30 @@ extension EditableList {
                         + " \(contents.order.count) sections after")
             }
         }
+    }
+}
+
+/// What it takes to revert the newest set.
+struct NewestSet {
+    var log: [Mutation]
+    /// What was noted of rows before their fields changed in place.
+    var formers: [(row: RowID, authorship: FormerAuthorship)]
+}
+
+extension [FieldChange] {
+    /// The first of the changes of each field, ascending by name.
+    ///
+    /// - Complexity: O(k log k).
+    func oldestOfEach() -> [FieldChange] {
+        let places = indices.sorted { left, right in
+            let (one, other) = (self[left].name, self[right].name)
+            return one.isSame(as: other) ? left < right : one.precedes(other)
+        }
+        var oldest: [FieldChange] = []
+        oldest.reserveCapacity(count)
+        for place in places where oldest.last.map({ $0.name.isSame(as: self[place].name) }) != true {
+            oldest.append(self[place])
+        }
+        return oldest
     }
 }

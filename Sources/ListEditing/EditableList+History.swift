@@ -7,11 +7,14 @@ extension EditableList {
     ///
     /// - Complexity: that of the edit.
     public mutating func revert(_ applied: Applied) {
-        guard !applied.changes.isEmpty, let log = newest else { return }
-        contents.rollBack(log)
+        guard !applied.changes.isEmpty, let newest else { return }
+        self.newest = nil
+        for former in newest.formers.reversed() {
+            contents.putBack(former.authorship, of: former.row)
+        }
+        contents.rollBack(newest.log)
         history.removeNewest()
         revision -= 1
-        newest = nil
     }
 
     /// Hands the list the sets that made it what it is (after a restart), oldest first, the last
@@ -26,14 +29,46 @@ extension EditableList {
     ) {
         var start = sets.count
         while start > 0, sets[start - 1].revision == revision - (sets.count - start) { start -= 1 }
-        history = History(start: revision - (sets.count - start))
-        for set in sets[start...] {
-            history.append(set.changes, set.inverse)
-            let placed = set.changes.insertedRows.map(\.row) + set.changes.movedRows.map(\.row)
-            for row in placed { _ = contents.update(row) { $0.stamp = set.revision } }
-        }
+        history = History(start: revision)
         newest = nil
+        _ = prependHistory(Array(sets[start...]))
     }
+
+    /// Puts older sets before those that the list keeps, oldest first, so that places can be carried
+    /// from further back.
+    ///
+    /// - Returns: false, and nothing is changed, where the last is not of revision `historyStart` or
+    ///   a revision between them is missing.
+    /// - Complexity: O(the sizes of the sets · log n).
+    public mutating func prependHistory(
+        _ sets: [(revision: Int, changes: ChangeSet, inverse: Inverse?)]
+    ) -> Bool {
+        for (place, set) in sets.enumerated()
+        where set.revision != history.start - (sets.count - 1 - place) { return false }
+        history.prepend(sets.map { History.Entry.of($0.changes, $0.inverse) })
+        for set in sets {
+            for entry in set.changes.insertedRows {
+                contents.raiseStamp(of: entry.row, to: set.revision)
+            }
+            for entry in set.changes.movedRows {
+                contents.raiseStamp(of: entry.row, to: set.revision)
+            }
+        }
+        return true
+    }
+
+    /// Keeps the newest set without its inverse: for an edit that is final, whose inverse is too
+    /// large to be kept.
+    ///
+    /// Places that can be carried over that set only with its inverse are `staleBase` then.
+    ///
+    /// - Complexity: O(k) in the entries of the set.
+    public mutating func dropNewestInverse() { history.dropNewestInverse() }
+
+    /// About the bytes that the kept sets take in memory.
+    ///
+    /// - Complexity: O(1).
+    public var historyByteCount: Int { history.byteCount }
 
     /// Forgets sets at or below `revision`: places can be carried from there on only.
     ///

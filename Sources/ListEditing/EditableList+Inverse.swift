@@ -2,23 +2,22 @@
 extension EditableList {
     func inverse(
         of changes: ChangeSet, _ sections: SectionOrders, _ inserted: Set<RowID>,
-        _ transaction: Transaction
+        _ before: [RowID: [FieldChange]], _ transaction: Transaction
     ) -> Inverse {
-        var steps = sectionPlaces(changes, sections, inserted, transaction)
+        var steps = sectionPlaces(changes, sections, inserted, before, transaction)
         steps += changes.insertedRows.map { .deleteRow($0.row) }
         for entry in changes.updatedRows {
-            if let old = transaction.touches[entry.row]?.record.row,
-                let new = contents.record(entry.row)?.row
-            {
-                steps.append(
-                    .updateRow(
-                        entry.row, fields: fields(entry, old, new),
-                        rules:
-                            old.rules == new.rules ? nil : Reversal(made: new.rules, was: old.rules)
-                    ))
-            }
+            guard let old = transaction.touches[entry.row]?.rules,
+                let position = contents.forest.position(of: entry.row)
+            else { continue }
+            let new = contents.forest[position].row.rules
+            steps.append(
+                .updateRow(
+                    entry.row,
+                    fields: reversals(of: entry, at: position, before, transaction),
+                    rules: old == new ? nil : Reversal(made: new, was: old)))
         }
-        steps += rowPlaces(changes, transaction)
+        steps += rowPlaces(changes, before, transaction)
         steps += changes.insertedSections.map { .deleteSection($0.section) }
         for entry in changes.updatedSections {
             guard let old = transaction.sectionRecords[entry.section] else { continue }
@@ -39,18 +38,39 @@ extension EditableList {
         return Inverse(steps: steps)
     }
 
-    private func fields(_ entry: RowUpdate, _ old: Row, _ new: Row) -> [FieldReversal] {
-        entry.fields.map { change in
+    private func reversals(
+        of entry: RowUpdate, at position: RowPosition, _ before: [RowID: [FieldChange]],
+        _ transaction: Transaction
+    ) -> [FieldReversal] {
+        let old = before[entry.row] ?? []
+        let marks = transaction.marksBefore[entry.row] ?? []
+        return zip(entry.fields, marks).map { change, mark in
             FieldReversal(
-                name: change.name, value: old.fields[change.name],
+                name: change.name,
+                value: old.holds(change.name)
+                    ? old.value(of: change.name)
+                    : contents.forest[position].row.fields[change.name],
                 mark: Reversal(
-                    made: new.authorship.mark(of: change.name),
-                    was: old.authorship.mark(of: change.name)))
+                    made: contents.forest[position].row.authorship.mark(of: change.name),
+                    was: mark))
         }
     }
 
+    /// A row as it was before the edit that deleted it.
+    private func row(
+        _ row: Row, asBefore fields: [FieldChange]?, _ touch: RowTouch
+    ) -> Row {
+        var row = row
+        for field in fields ?? [] { row.fields[field.name] = field.value }
+        row.rules = touch.rules
+        return row
+    }
+
     /// Rows to be put back, ascending by where they were.
-    private func rowPlaces(_ changes: ChangeSet, _ transaction: Transaction) -> [InverseStep] {
+    private func rowPlaces(
+        _ changes: ChangeSet, _ before: [RowID: [FieldChange]], _ transaction: Transaction
+    ) -> [InverseStep] {
+        let deleted = changes.deletedRows.isEmpty ? [:] : deletedRecords(transaction)
         let ids = changes.deletedRows.map(\.row) + changes.movedRows.map(\.row)
         let touches = ids.compactMap { transaction.touches[$0] }.sorted { $0.path < $1.path }
         var steps: [InverseStep] = []
@@ -63,34 +83,51 @@ extension EditableList {
             if !follows { behind = touch.next }
             let neighbours = RowNeighbours(
                 section: touch.section, after: touch.previous, before: behind)
-            let row = touch.record.row
-            if let now = contents.record(touch.record.id) {
+            if let position = contents.forest.position(of: touch.id) {
+                let placed = contents.forest[position].row.authorship.placed
                 steps.append(
                     .moveRow(
-                        row.id, to: neighbours,
-                        placed: Reversal(
-                            made: now.row.authorship.placed, was: row.authorship.placed)))
-            } else {
+                        touch.id, to: neighbours,
+                        placed: Reversal(made: placed, was: touch.placed)))
+            } else if let row = deleted[touch.id] {
                 let insertable =
                     contents.slot(of: touch.section).map { contents.isInsertable(slot: $0) }
                 steps.append(
-                    .restoreRow(row, at: neighbours, insertable: insertable ?? true))
+                    .restoreRow(
+                        self.row(row, asBefore: before[touch.id], touch), at: neighbours,
+                        insertable: insertable ?? true))
             }
         }
         return steps.reversed()
     }
 
+    /// The rows that the edit names and that are gone, as they were when they went.
+    private func deletedRecords(_ transaction: Transaction) -> [RowID: Row] {
+        var deleted: [RowID: Row] = [:]
+        for mutation in transaction.log {
+            switch mutation {
+            case .removedRow(let record, _, _): deleted[record.id] = record.row
+            case .removedSection(_, _, .records(let records)):
+                for record in records where transaction.touches.contains(record.id) {
+                    deleted[record.id] = record.row
+                }
+            default: break
+            }
+        }
+        return deleted
+    }
+
     /// Sections to be put back, ascending by where they were.
     private func sectionPlaces(
         _ changes: ChangeSet, _ sections: SectionOrders, _ inserted: Set<RowID>,
-        _ transaction: Transaction
+        _ fields: [RowID: [FieldChange]], _ transaction: Transaction
     ) -> [InverseStep] {
         guard let before = sections.before else { return [] }
         let deleted = Set(changes.deletedSections.map(\.section))
         let moved = Set(changes.movedSections.map(\.section))
         let kept =
             deleted.isEmpty
-            ? [:] : deletedRows(deleted, inserted, transaction)
+            ? [:] : deletedRows(deleted, inserted, fields, transaction)
         var steps: [InverseStep] = []
         var behind: SectionID?
         for (index, id) in before.enumerated().reversed() {
@@ -115,14 +152,16 @@ extension EditableList {
 
     /// The rows that went with each deleted section, in the order and state before the edit.
     private func deletedRows(
-        _ deleted: Set<SectionID>, _ inserted: Set<RowID>, _ transaction: Transaction
+        _ deleted: Set<SectionID>, _ inserted: Set<RowID>, _ fields: [RowID: [FieldChange]],
+        _ transaction: Transaction
     ) -> [SectionID: [Row]] {
         var named: [SectionID: [RowTouch]] = [:]
         for (_, touch) in transaction.touches.entries where deleted.contains(touch.section) {
             named[touch.section, default: []].append(touch)
         }
+        let gone = named.isEmpty ? [:] : deletedRecords(transaction)
         var kept: [SectionID: [Row]] = [:]
-        for case .removedSection(let section, _, let records) in transaction.log
+        for case .removedSection(let section, _, .records(let records)) in transaction.log
         where deleted.contains(section.id) {
             // Rows that the edit does not name fill the places between those that it does.
             let others = records.filter {
@@ -137,12 +176,29 @@ extension EditableList {
                 let gap = touch.path.row - place
                 rows += others[next..<next + gap].map(\.row)
                 next += gap
-                if !contents.contains(touch.record.id) { rows.append(touch.record.row) }
+                if let row = gone[touch.id], !contents.contains(touch.id) {
+                    rows.append(self.row(row, asBefore: fields[touch.id], touch))
+                }
                 place = touch.path.row + 1
             }
             rows += others[next...].map(\.row)
             kept[section.id] = rows
         }
         return kept
+    }
+}
+
+extension [FieldChange] {
+    /// The value of a field in changes that ascend by name.
+    ///
+    /// - Complexity: O(log n).
+    fileprivate func value(of name: String) -> FieldValue? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].name.isSame(as: name) ? self[low].value : nil
     }
 }

@@ -2,34 +2,34 @@
 extension EditableList {
     /// Renews marks and stamps, and gives those marks that are other than the set's own revision.
     mutating func renewMarks(
-        _ changes: ChangeSet, revision number: Int, _ transaction: Transaction
+        _ changes: ChangeSet, revision number: Int, _ transaction: inout Transaction
     ) -> [RestoredMarks] {
-        let client = transaction.client
         var used: [RowID: RestoredMarks] = [:]
         for entry in changes.insertedRows {
             let restored = transaction.restored[entry.row]
             used[entry.row] = restored
-            _ = contents.update(entry.row) { record in
-                record.stamp = number
-                // A row that undo brought back counts as changed by another: nobody has seen it.
-                record.row.authorship = Authorship(
-                    revision: number, client: client,
-                    otherRevision: restored == nil ? 0 : number, marks: restored?.fields ?? [],
-                    placed: restored?.placed ?? number)
+            if let position = contents.forest.position(of: entry.row) {
+                contents.noteInserted(
+                    at: position, in: number, by: transaction.client, restored: restored)
             }
         }
         for entry in changes.updatedRows where !entry.fields.isEmpty {
-            guard let old = transaction.touches[entry.row]?.record.row else { continue }
-            let restored = (transaction.restored[entry.row]?.fields ?? []).filter { mark in
-                entry.fields.contains { $0.name.isSame(as: mark.name) }
+            guard let position = contents.forest.position(of: entry.row) else { continue }
+            var restored: [FieldMark] = []
+            if let marks = transaction.restored[entry.row]?.fields, !marks.isEmpty {
+                let fields = entry.fields.oldestOfEach()
+                restored = marks.filter { fields.holds($0.name) }
             }
             if !restored.isEmpty {
                 used[entry.row] = RestoredMarks(row: entry.row, placed: nil, fields: restored)
             }
-            _ = contents.update(entry.row) { record in
-                record.row.authorship = old.authorship.changed(
-                    entry.fields, of: old.fields, in: number, by: client, restored: restored)
+            transaction.marksBefore[entry.row] = entry.fields.map { change in
+                contents.forest[position].row.authorship.mark(of: change.name)
             }
+            let former = contents.noteChanged(
+                entry.fields, at: position, in: number, by: transaction.client,
+                restored: restored)
+            transaction.formers.append((entry.row, former))
         }
         for entry in changes.movedRows {
             let placed = transaction.restored[entry.row]?.placed
@@ -37,9 +37,8 @@ extension EditableList {
                 let fields = used[entry.row]?.fields ?? []
                 used[entry.row] = RestoredMarks(row: entry.row, placed: placed, fields: fields)
             }
-            _ = contents.update(entry.row) { record in
-                record.stamp = number
-                record.row.authorship.placed = placed ?? number
+            if let position = contents.forest.position(of: entry.row) {
+                contents.notePlaced(at: position, in: number, as: placed)
             }
         }
         return used.values.sorted { $0.row.text.precedes($1.row.text) }

@@ -14,10 +14,13 @@ extension EditableList {
         return taken.record
     }
 
-    mutating func change(
-        _ row: RowID, _ transaction: inout Transaction, _ change: (inout RowRecord) -> Void
+    mutating func setFields(
+        _ changes: [FieldChange], at position: RowPosition, slot: Int,
+        _ transaction: inout Transaction
     ) {
-        if let mutation = contents.update(row, change) { transaction.log.append(mutation) }
+        if let mutation = contents.setFields(changes, at: position, slot: slot) {
+            transaction.log.append(mutation)
+        }
     }
 
     mutating func change(
@@ -41,10 +44,6 @@ extension EditableList {
         if transaction.sectionRecords[section.id] == nil {
             transaction.sectionRecords[section.id] = section
         }
-        let mutation = contents.removeSection(slot: slot)
-        if case .removedSection(_, _, let rows) = mutation {
-            for record in rows { transaction.gone[record.id] = transaction.log.count }
-        }
-        transaction.log.append(mutation)
+        transaction.log.append(contents.removeSection(slot: slot))
     }
 }

@@ -72,8 +72,8 @@ extension EditableList {
         return isAddNew ? .insert : nil
     }
 
-    private func allows(_ row: RowID, _ rule: (RowRecord, Int) -> Bool) -> Bool {
+    private func allows(_ row: RowID, _ rule: (RowRules, Int) -> Bool) -> Bool {
         guard let rank = contents.rank(row) else { return false }
-        return rule(contents[slot: rank.slot, row: rank.row], rank.slot)
+        return rule(contents[slot: rank.slot, row: rank.row].row.rules, rank.slot)
     }
 }

@@ -36,13 +36,16 @@ extension EditableList {
             contents.rollBack(transaction.log)
             throw error
         }
-        _ = renewMarks(changes, revision: revision + folds, transaction)
+        _ = renewMarks(changes, revision: revision + folds, &transaction)
+        fellSections(&transaction)
         if folds > 1 {
             revision += folds
             history = History(start: revision)
             return nil
         }
-        let inverse = inverse(of: changes, sections, insertedRows(transaction), transaction)
+        let inverse = inverse(
+            of: changes, sections, insertedRows(transaction), fieldsBefore(transaction),
+            transaction)
         join(changes, inverse, transaction)
         return inverse
     }
@@ -89,9 +92,14 @@ extension EditableList {
         throws(CountError)
     {
         for entry in changes.updatedRows {
-            change(entry.row, &transaction) { record in
-                for field in entry.fields { record.row.fields[field.name] = field.value }
-                record.row.rules.apply(entry.rules)
+            guard let position = contents.forest.position(of: entry.row) else { continue }
+            let slot = contents.forest.slot(of: position)
+            setFields(entry.fields, at: position, slot: slot, &transaction)
+            let old = contents.forest[position].row.rules
+            var rules = old
+            rules.apply(entry.rules)
+            if rules != old {
+                transaction.log.append(contents.setRules(rules, at: position, slot: slot))
             }
         }
         for entry in changes.updatedSections {

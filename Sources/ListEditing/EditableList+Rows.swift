@@ -4,10 +4,10 @@ extension EditableList {
         _ row: Row, to target: RowTarget, _ transaction: inout Transaction
     ) throws(Rejection) {
         let name = row.id.text
-        if contents.contains(row.id) || transaction.gone[row.id] != nil {
+        if contents.contains(row.id) || isGone(row.id, transaction) {
             throw transaction.reject(.duplicateID, "row \(name) is in use or was just deleted")
         }
-        try checkSize(of: row.fields, row: row.id, transaction)
+        try checkSize(row.fields.byteCount, row: row.id, transaction)
         let proposed = try propose(target, moving: MovingRows(), &transaction)
         let section = contents[slot: proposed.slot]
         if !contents.isInsertable(slot: proposed.slot) {
@@ -37,59 +37,58 @@ extension EditableList {
         guard let position = contents.forest.position(of: id) else {
             throw transaction.reject(.unknownRow, "row \(id.text) is not in the list")
         }
-        let record = contents.forest[position]
-        let slot = contents.forest.rank(of: position).slot
-        if !fields.isEmpty, !contents.isEditable(record, slot: slot) {
+        let slot = contents.forest.slot(of: position)
+        let old = contents.forest[position].row.rules
+        if !fields.isEmpty, !contents.isEditable(old, slot: slot) {
             throw transaction.reject(.editDisabled, "row \(id.text) cannot be edited")
         }
         if let ifRevision {
-            let authorship = record.row.authorship
-            let other =
-                authorship.client == transaction.client
-                ? authorship.otherRevision : authorship.revision
+            let other = contents.forest[position].row.authorship
+                .revision(otherThanOf: transaction.client)
             if other > ifRevision {
                 throw transaction.reject(
                     .conflict, "row \(id.text) was changed by another in revision \(other)")
             }
         }
-        var row = record.row
-        for field in fields { row.fields[field.name] = field.value }
-        row.rules.apply(rules)
-        if !fields.isEmpty { try checkSize(of: row.fields, row: id, transaction) }
-        guard row.fields != record.row.fields || row.rules != record.row.rules else { return }
-        set(id, to: row, from: record.row, &transaction)
+        if !fields.isEmpty {
+            setFields(fields, at: position, slot: slot, &transaction)
+            try checkSize(
+                contents.forest[position].row.fields.byteCount, row: id, transaction)
+        }
+        var new = old
+        new.apply(rules)
+        if new != old { setRules(new, of: id, at: position, slot: slot, &transaction) }
     }
 
-    /// Gives a row new fields and rules; a new pin takes it to the near edge of its new band.
-    mutating func set(
-        _ id: RowID, to row: Row, from old: Row, _ transaction: inout Transaction
+    /// Gives a row new rules; a new pin takes it to the near edge of its new band.
+    mutating func setRules(
+        _ new: RowRules, of id: RowID, at position: RowPosition, slot: Int,
+        _ transaction: inout Transaction
     ) {
-        let isSamePin = row.rules.pinned == old.rules.pinned
-        guard !isSamePin, let rank = contents.rank(id) else {
-            return change(id, &transaction) { $0.row = row }
-        }
-        let section = contents[slot: rank.slot]
-        let end = contents.count(slot: rank.slot) - 1
-        let top = section.top - (old.rules.pinned == .top ? 1 : 0)
-        let bottom = section.bottom - (old.rules.pinned == .bottom ? 1 : 0)
+        let old = contents.forest[position].row.rules
+        let end = contents.count(slot: slot) - 1
+        let top = contents[slot: slot].top - (old.pinned == .top ? 1 : 0)
+        let bottom = contents[slot: slot].bottom - (old.pinned == .bottom ? 1 : 0)
+        let row = contents.forest.rank(of: position).row
         let place =
-            switch (old.rules.pinned, row.rules.pinned) {
+            switch (old.pinned, new.pinned) {
+            case (.top, .top), (nil, nil), (.bottom, .bottom): row
             case (_, .top), (.top, nil): top
-            case (_, .bottom), (.bottom, nil), (nil, nil): end - bottom
+            case (_, .bottom), (.bottom, nil): end - bottom
             }
-        if place == rank.row {
-            change(id, &transaction) { $0.row = row }
+        if place == row {
+            transaction.log.append(contents.setRules(new, at: position, slot: slot))
         } else if var record = take(id, &transaction) {
-            record.row = row
-            put(record, slot: rank.slot, row: place, &transaction)
+            record.row.rules = new
+            put(record, slot: slot, row: place, &transaction)
         }
     }
 
     mutating func deleteRows(_ ids: [RowID], _ transaction: inout Transaction) throws(Rejection) {
         for id in ids {
             guard let position = contents.forest.position(of: id) else { continue }
-            let slot = contents.forest.rank(of: position).slot
-            if !contents.isDeletable(contents.forest[position], slot: slot) {
+            let slot = contents.forest.slot(of: position)
+            if !contents.isDeletable(contents.forest[position].row.rules, slot: slot) {
                 throw transaction.reject(.deleteDisabled, "row \(id.text) cannot be deleted")
             }
         }
@@ -101,9 +100,15 @@ extension EditableList {
         _ = take(id, &transaction)
     }
 
-    func checkSize(of fields: Fields, row: RowID, _ transaction: Transaction) throws(Rejection) {
+    /// Whether an earlier action of the edit deleted a row, alone or with its section.
+    func isGone(_ id: RowID, _ transaction: Transaction) -> Bool {
+        transaction.gone[id] != nil || contents.isGoneWithSection(id)
+    }
+
+    /// Throws `tooLarge` where the fields of a row take more bytes than they may.
+    func checkSize(_ bytes: Int, row: RowID, _ transaction: Transaction) throws(Rejection) {
         let most = transaction.limits.fieldsBytes
-        if fields.byteCount > most {
+        if bytes > most {
             throw transaction.reject(.tooLarge, "fields of row \(row.text) are over \(most) bytes")
         }
     }

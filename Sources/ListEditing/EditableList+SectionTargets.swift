@@ -3,107 +3,117 @@ extension EditableList {
     /// The index after the action, counted without the moving section, and whether it was bounded.
     ///
     /// - Throws: `unknownSection`, `staleBase`.
-    func place(
+    /// - Complexity: O(1); O(s) for s sections where the place is carried.
+    mutating func place(
         _ target: SectionTarget, moving: SectionID?, _ transaction: inout Transaction
     ) throws(Rejection) -> (index: Int, isClamped: Bool) {
-        let order = contents.sectionIDs.filter { $0 != moving }
+        let end = contents.order.count - (moving == nil ? 0 : 1)
         switch target {
         case .start: return (0, false)
-        case .end, .unspecified: return (order.count, false)
+        case .end, .unspecified: return (end, false)
         case .index(let index):
             if transaction.base == revision {
-                let bounded = min(max(0, index), order.count)
+                let bounded = min(max(0, index), end)
                 return (bounded, bounded != index)
             }
-            let (old, touched) = try sectionsAtBase(&transaction)
-            let there = old.filter { $0 != moving }
+            let past = try sectionsAtBase(&transaction)
+            let there = past.order.filter { $0 != moving }
             let bounded = min(max(0, index), there.count)
-            return (carry(bounded, there, touched, to: order), bounded != index)
+            return (
+                carry(bounded, there, moving) { past.isTouched($0, transaction) },
+                bounded != index
+            )
         case .before(let section), .after(let section):
             guard let place = contents.index(of: section) else {
-                return (try carry(gone: section, moving, to: order, &transaction), false)
+                return (try carry(gone: section, moving, &transaction), false)
             }
             // A section named as its own neighbour stands for the next one, or the one before.
-            if section == moving { return (place, false) }
-            let index = order.firstIndex(of: section) ?? place
+            guard let index = index(of: section, without: moving) else { return (place, false) }
             if case .before = target { return (index, false) }
             return (index + 1, false)
         }
     }
 
-    /// The order of sections at the base with the earlier actions applied, and the sections that
-    /// sets since moved, inserted or deleted.
-    private func sectionsAtBase(_ transaction: inout Transaction) throws(Rejection)
-        -> (order: [SectionID], touched: Set<SectionID>)
-    {
-        try checkBase(transaction)
-        if hasShifted(transaction) {
-            let simulation = try simulation(&transaction)
-            return (simulation.list.contents.sectionIDs, simulation.touchedSections)
-        }
-        return (
-            sectionOrders(from: transaction.base).first ?? [],
-            touchedSections(since: transaction.base)
-        )
+    /// The index of a section, counted without the moving one; nil for that one, and for one that is
+    /// not in the list.
+    private func index(of section: SectionID, without moving: SectionID?) -> Int? {
+        guard section != moving, let index = contents.index(of: section) else { return nil }
+        guard let moving, let other = contents.index(of: moving) else { return index }
+        return other < index ? index - 1 : index
     }
 
-    private func touchedSections(since base: Int) -> Set<SectionID> {
-        var touched: Set<SectionID> = []
-        for number in stride(from: revision, to: base, by: -1) {
-            let set = history[number].changes
-            touched.formUnion(set.movedSections.map(\.section))
-            touched.formUnion(set.insertedSections.map(\.section))
-            touched.formUnion(set.deletedSections.map(\.section))
+    /// The order of sections at a revision, and what tells which of them sets have touched since.
+    private struct PastSections {
+        var order: [SectionID]
+        /// Nil: told by the simulation of the edit.
+        var base: Int?
+
+        func isTouched(_ section: SectionID, _ transaction: Transaction) -> Bool {
+            if let base { return transaction.past[0].isTouched(section, since: base) }
+            return transaction.simulations[0].touchedSections.contains(section)
         }
-        return touched
+    }
+
+    /// The order of sections at the base with the earlier actions applied.
+    private func sectionsAtBase(_ transaction: inout Transaction) throws(Rejection) -> PastSections
+    {
+        try checkBase(transaction)
+        if transaction.hasShifted {
+            try noteSimulation(&transaction)
+            return PastSections(order: transaction.simulations[0].list.contents.sectionIDs)
+        }
+        notePast(&transaction)
+        return PastSections(order: transaction.past[0].baseOrder, base: transaction.base)
     }
 
     private func carry(
-        gone section: SectionID, _ moving: SectionID?, to order: [SectionID],
-        _ transaction: inout Transaction
+        gone section: SectionID, _ moving: SectionID?, _ transaction: inout Transaction
     ) throws(Rejection) -> Int {
         if transaction.base != revision {
-            if transaction.goneSections[section] == nil { try checkBase(transaction) }
-            var (old, touched) = try sectionsAtBase(&transaction)
-            if !old.contains(section),
-                let deletion = stride(from: revision, to: transaction.base, by: -1).first(where: {
-                    history[$0].changes.deletedSections.contains {
-                        $0.section == section
-                    }
-                })
-            {
-                // Inserted and deleted since the base: the gap is that of its deletion.
-                var before = self
-                before.contents.rollBack(transaction.log)
-                old = before.sectionOrders(from: deletion - 1).first ?? []
-                touched = touchedSections(since: deletion - 1)
+            var past = try sectionsAtBase(&transaction)
+            if !past.order.contains(section) {
+                notePast(&transaction)
+                if let deletion = transaction.past[0].deletion(of: section) {
+                    // Inserted and deleted since the base: the gap is that of its deletion.
+                    past = PastSections(order: deletion.order, base: deletion.set - 1)
+                }
             }
-            if let index = old.firstIndex(of: section) {
-                let there = old.filter { $0 != moving && $0 != section }
-                let gap = index - old[..<index].count { $0 == moving }
-                return carry(gap, there, touched, to: order)
+            if let index = past.order.firstIndex(of: section) {
+                return carry(index, of: section, in: past.order, moving) {
+                    past.isTouched($0, transaction)
+                }
             }
         }
-        guard let old = transaction.goneSections[section],
-            let index = old.firstIndex(of: section)
+        guard let order = transaction.goneSections[section],
+            let index = order.firstIndex(of: section)
         else {
             throw transaction.reject(
                 .unknownSection, "section \(section.text) is not in the list")
         }
-        let there = old.filter { $0 != moving && $0 != section }
-        return carry(index - old[..<index].count { $0 == moving }, there, [], to: order)
+        return carry(index, of: section, in: order, moving) { _ in false }
     }
 
-    /// From a gap in one order to the gap in another.
+    /// From the place of a section that is gone to the gap in the newest order.
     private func carry(
-        _ gap: Int, _ old: [SectionID], _ touched: Set<SectionID>, to order: [SectionID]
+        _ index: Int, of section: SectionID, in order: [SectionID], _ moving: SectionID?,
+        _ isTouched: (SectionID) -> Bool
     ) -> Int {
-        let before = gap == 0 ? 0 : order.firstIndex(of: old[gap - 1]).map { $0 + 1 }
-        let behind = gap == old.count ? order.count : order.firstIndex(of: old[gap])
+        let there = order.filter { $0 != moving && $0 != section }
+        let gap = index - order[..<index].count { $0 == moving }
+        return carry(gap, there, moving, isTouched)
+    }
+
+    /// From a gap in one order to the gap in the newest.
+    private func carry(
+        _ gap: Int, _ old: [SectionID], _ moving: SectionID?, _ isTouched: (SectionID) -> Bool
+    ) -> Int {
+        let end = contents.order.count - (moving == nil ? 0 : 1)
+        let before = gap == 0 ? 0 : index(of: old[gap - 1], without: moving).map { $0 + 1 }
+        let behind = gap == old.count ? end : index(of: old[gap], without: moving)
         if let before, before == behind { return before }
-        for section in old[gap...] where !touched.contains(section) {
-            if let index = order.firstIndex(of: section) { return index }
+        for section in old[gap...] where !isTouched(section) {
+            if let index = index(of: section, without: moving) { return index }
         }
-        return order.count
+        return end
     }
 }

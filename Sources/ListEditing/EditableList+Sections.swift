@@ -39,18 +39,13 @@ extension EditableList {
         throws(Rejection)
     {
         let slots = ids.compactMap { contents.slot(of: $0) }
-        for slot in slots {
-            var refused: RowID?
-            _ = contents.visit(slot: slot, from: 0) { record, _ in
-                if !contents.isDeletable(record, slot: slot) { refused = record.id }
-                return refused == nil
-            }
-            if let refused {
-                let section = contents[slot: slot].id.text
-                throw transaction.reject(
-                    .deleteDisabled,
-                    "section \(section) cannot be deleted: row \(refused.text) cannot be")
-            }
+        for slot in slots where !contents.isSectionDeletable(slot: slot) {
+            let section = contents[slot: slot]
+            let isOpen = contents.isDeletable(RowRules(), slot: slot)
+            let rows = isOpen ? section.undeletable : contents.count(slot: slot)
+            throw transaction.reject(
+                .deleteDisabled,
+                "section \(section.id.text) cannot be deleted: \(rows) of its rows cannot be")
         }
         let order = slots.isEmpty ? [] : contents.sectionIDs
         for id in ids {

@@ -4,12 +4,14 @@
 /// way for all edits.
 extension EditableList {
     /// Makes the change set of such an edit; nil: the edit did more than that, or nothing.
-    mutating func commitSingle(_ transaction: Transaction) -> Applied? {
+    mutating func commitSingle(_ transaction: inout Transaction) -> Applied? {
         guard transaction.sectionsBefore == nil, transaction.restored.isEmpty else { return nil }
         switch transaction.log.count {
         case 1:
             switch transaction.log[0] {
-            case .replacedRow(let old): return commitUpdate(of: old.row, transaction)
+            case .replacedFields(let id, let old):
+                return commitFields(old, of: id, &transaction)
+            case .replacedRules(let id, let old): return commitRules(old, of: id, transaction)
             case .insertedRow(let id, let section, _):
                 return commitInsertion(of: id, section, transaction)
             case .removedRow(let record, let section, _):
@@ -20,40 +22,55 @@ extension EditableList {
             guard case .removedRow(let old, let from, _) = transaction.log[0],
                 case .insertedRow(let id, let to, _) = transaction.log[1], id == old.id
             else { return nil }
-            return commitMove(of: old.row, from, to, transaction)
+            return commitMove(
+                of: id, old.row.rules.pinned, old.row.authorship.placed, from, to, transaction)
         default: return nil
         }
     }
 
-    private mutating func commitUpdate(of old: Row, _ transaction: Transaction) -> Applied? {
-        guard let touch = transaction.touches[old.id], let slot = contents.slot(at: touch.path)
+    private mutating func commitFields(
+        _ old: [FieldChange], of id: RowID, _ transaction: inout Transaction
+    ) -> Applied? {
+        guard let touch = transaction.touches[id], let slot = contents.slot(at: touch.path)
         else { return nil }
         let position = contents.forest.position(slot: slot, row: touch.path.row)
-        let new = contents.forest[position].row
-        let fields = new.fields.changes(since: old.fields)
-        guard !fields.isEmpty || new.rules != old.rules else { return nil }
-        var authorship = old.authorship
-        if !fields.isEmpty {
-            authorship = authorship.changed(
-                fields, of: old.fields, in: revision + 1, by: transaction.client, restored: [])
-            contents.mark(at: position) { $0.row.authorship = authorship }
+        let before = old.count == 1 ? old : old.oldestOfEach()
+        var fields: [FieldChange] = []
+        var reversals: [FieldReversal] = []
+        fields.reserveCapacity(before.count)
+        reversals.reserveCapacity(before.count)
+        for field in before {
+            let value = contents.forest[position].row.fields[field.name]
+            if value == field.value { continue }
+            fields.append(FieldChange(name: field.name, value: value))
+            let mark = contents.forest[position].row.authorship.mark(of: field.name)
+            reversals.append(
+                FieldReversal(
+                    name: field.name, value: field.value,
+                    mark: Reversal(made: revision + 1, was: mark)))
         }
+        guard !fields.isEmpty else { return nil }
+        let former = contents.noteChanged(
+            fields, at: position, in: revision + 1, by: transaction.client, restored: [])
+        transaction.formers.append((id, former))
+        var changes = ChangeSet()
+        changes.updatedRows = [
+            RowUpdate(row: id, at: touch.path, fields: fields, rules: RowRulesChange())
+        ]
+        return join(changes, .updateRow(id, fields: reversals, rules: nil), transaction)
+    }
+
+    private mutating func commitRules(
+        _ old: RowRules, of id: RowID, _ transaction: Transaction
+    ) -> Applied? {
+        guard let touch = transaction.touches[id], let new = contents.record(id)?.row.rules
+        else { return nil }
         var changes = ChangeSet()
         changes.updatedRows = [
             RowUpdate(
-                row: old.id, at: touch.path, fields: fields,
-                rules: RowRulesChange(from: old.rules, to: new.rules))
+                row: id, at: touch.path, fields: [], rules: RowRulesChange(from: old, to: new))
         ]
-        let step = InverseStep.updateRow(
-            old.id,
-            fields: fields.map { change in
-                FieldReversal(
-                    name: change.name, value: old.fields[change.name],
-                    mark: Reversal(
-                        made: authorship.mark(of: change.name),
-                        was: old.authorship.mark(of: change.name)))
-            },
-            rules: old.rules == new.rules ? nil : Reversal(made: new.rules, was: old.rules))
+        let step = InverseStep.updateRow(id, fields: [], rules: Reversal(made: new, was: old))
         return join(changes, step, transaction)
     }
 
@@ -64,12 +81,8 @@ extension EditableList {
             holds(transaction, place.slot, inserted: section, removed: nil)
         else { return nil }
         let number = revision + 1
-        contents.mark(at: place.position) { record in
-            record.stamp = number
-            record.row.authorship = Authorship(
-                revision: number, client: transaction.client, otherRevision: 0, marks: [],
-                placed: number)
-        }
+        contents.noteInserted(
+            at: place.position, in: number, by: transaction.client, restored: nil)
         let row = contents.forest[place.position].row
         var changes = ChangeSet()
         changes.insertedRows = [
@@ -87,30 +100,26 @@ extension EditableList {
         var changes = ChangeSet()
         changes.deletedRows = [RowDeletion(row: row.id, at: touch.path)]
         let step = InverseStep.restoreRow(
-            touch.record.row, at: touch.neighbours, insertable: contents.isInsertable(slot: slot))
+            row, at: touch.neighbours, insertable: contents.isInsertable(slot: slot))
         return join(changes, step, transaction)
     }
 
     private mutating func commitMove(
-        of old: Row, _ from: SectionID, _ to: SectionID, _ transaction: Transaction
+        of id: RowID, _ pin: Pin?, _ placed: Int, _ from: SectionID, _ to: SectionID,
+        _ transaction: Transaction
     ) -> Applied? {
-        guard let touch = transaction.touches[old.id], let place = place(of: old.id),
+        guard let touch = transaction.touches[id], let place = place(of: id),
             place.path != touch.path,
             holds(transaction, place.slot, inserted: to, removed: from)
         else { return nil }
-        // Where the pin is another, fields and rules may be too.
-        let row = contents.forest[place.position].row
-        guard row.rules.pinned == old.rules.pinned else { return nil }
+        // Where the pin is another, so are the rules.
+        guard contents.forest[place.position].row.rules.pinned == pin else { return nil }
         let number = revision + 1
-        contents.mark(at: place.position) { record in
-            record.stamp = number
-            record.row.authorship.placed = number
-        }
+        contents.notePlaced(at: place.position, in: number, as: nil)
         var changes = ChangeSet()
-        changes.movedRows = [RowMove(row: old.id, from: touch.path, to: place.path)]
+        changes.movedRows = [RowMove(row: id, from: touch.path, to: place.path)]
         let step = InverseStep.moveRow(
-            old.id, to: touch.neighbours,
-            placed: Reversal(made: number, was: old.authorship.placed))
+            id, to: touch.neighbours, placed: Reversal(made: number, was: placed))
         return join(changes, step, transaction)
     }
 

@@ -16,6 +16,23 @@ extension ChangeSet {
     }
 }
 
+extension ChangeSet {
+    /// The order of sections after this set, told from the one before it.
+    ///
+    /// - Complexity: O(s).
+    fileprivate func orderAfter(_ before: [SectionID]) -> [SectionID] {
+        guard changesSections else { return before }
+        let gone = Set(deletedSections.map(\.section)).union(movedSections.map(\.section))
+        var stayed = before.filter { !gone.contains($0) }
+        var coming = insertedSections.map { ($0.at, $0.section) }
+        coming += movedSections.map { ($0.to, $0.section) }
+        for (index, section) in coming.sorted(by: { $0.0 < $1.0 }) {
+            stayed.insert(section, at: min(index, stayed.count))
+        }
+        return stayed
+    }
+}
+
 extension EditableList {
     /// The set as steps, each a valid batch of its own: insert and move sections; delete, insert
     /// and move rows; delete sections; then update rows and sections where they now are.

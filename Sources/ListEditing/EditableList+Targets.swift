@@ -3,7 +3,7 @@ extension EditableList {
     /// The place that a target asks for, before clamping.
     ///
     /// - Throws: `unknownSection`, `unknownRow`, `staleBase`.
-    func propose(
+    mutating func propose(
         _ target: RowTarget, moving: MovingRows, _ transaction: inout Transaction
     ) throws(Rejection) -> ProposedPlace {
         switch target {
@@ -60,32 +60,6 @@ extension EditableList {
         let behind: Int?
         if let next { behind = place(next) } else { behind = count }
         return before == behind ? before : nil
-    }
-
-    /// The live gap directly before the first row from `start` on for which `isKept` holds, counted
-    /// without the moving rows; the end where there is none.
-    func gap(
-        beforeFirstFrom start: Int, slot: Int, moving: MovingRows,
-        _ isKept: (RowRecord) -> Bool
-    ) -> Int {
-        let found = contents.visit(slot: slot, from: start) { record, _ in
-            moving.contains(record.id) || !isKept(record)
-        }
-        return moving.without(slot: slot, row: found ?? contents.count(slot: slot))
-    }
-
-    /// Whether earlier actions of the edit may have shifted places, here or at the base: one that
-    /// changes nothing today may have changed something there.
-    func hasShifted(_ transaction: Transaction) -> Bool {
-        transaction.actions.prefix(transaction.action).contains { action in
-            switch action {
-            case .updateRow(_, _, let rules, _): rules.pinned != .keep
-            case .updateSection, .updateList: false
-            case .insertRow, .deleteRows, .moveRow, .moveRows, .insertSection, .deleteSections,
-                .moveSection:
-                true
-            }
-        }
     }
 
     /// Checks that the base can be carried from.

@@ -5,28 +5,33 @@ extension EditableList {
         _ transaction: inout Transaction
     ) -> Bool {
         guard let position = contents.forest.position(of: id) else { return false }
-        let record = contents.forest[position]
-        let slot = contents.forest.rank(of: position).slot
-        var row = record.row
+        let slot = contents.forest.slot(of: position)
+        let old = contents.forest[position].row.rules
         var isWhole = true
-        if contents.isEditable(record, slot: slot) {
+        if contents.isEditable(old, slot: slot) {
+            var changes: [FieldChange] = []
             for field in fields {
-                guard row.authorship.mark(of: field.name) == field.mark.made else { continue }
-                row.fields[field.name] = field.value
-                let mark = FieldMark(name: field.name, revision: field.mark.was)
+                let mark = contents.forest[position].row.authorship.mark(of: field.name)
+                guard mark == field.mark.made else { continue }
+                changes.append(FieldChange(name: field.name, value: field.value))
                 transaction.restored[
                     id, default: RestoredMarks(row: id, placed: nil, fields: [])
-                ].set(mark)
+                ].fields.set(FieldMark(name: field.name, revision: field.mark.was))
             }
-            if row.fields.byteCount > transaction.limits.fieldsBytes {
-                row.fields = record.row.fields
+            if let mutation = contents.setFields(changes, at: position, slot: slot) {
+                if contents.forest[position].row.fields.byteCount > transaction.limits.fieldsBytes {
+                    contents.rollBack([mutation])
+                } else {
+                    transaction.log.append(mutation)
+                }
             }
         } else if !fields.isEmpty {
             isWhole = false
         }
-        if let rules { row.rules.putBack(rules) }
-        if row.fields != record.row.fields || row.rules != record.row.rules {
-            set(id, to: row, from: record.row, &transaction)
+        if let rules {
+            var new = old
+            new.putBack(rules)
+            if new != old { setRules(new, of: id, at: position, slot: slot, &transaction) }
         }
         return isWhole
     }
@@ -38,12 +43,11 @@ extension EditableList {
         guard let rank = contents.rank(id), let slot = contents.slot(of: place.section) else {
             return false
         }
-        let record = contents[slot: rank.slot, row: rank.row]
-        guard record.row.authorship.placed == placed.made,
+        let pin = contents[slot: rank.slot, row: rank.row].row.rules.pinned
+        guard contents[slot: rank.slot, row: rank.row].row.authorship.placed == placed.made,
             let freedom = contents.freedom(of: id, orAsIn: transaction.freedoms),
             freedom.isMovable
         else { return false }
-        let pin = record.row.rules.pinned
         if slot != rank.slot {
             let most = contents[slot: slot].rules.maxRows ?? Int.max
             let isOpen =
@@ -116,15 +120,6 @@ extension EditableList {
         if let after { return after.row + 1 }
         if let before { return before.row }
         return place.after == nil ? 0 : contents.count(slot: slot) - moving.count(slot: slot)
-    }
-}
-
-extension RestoredMarks {
-    /// Sets the mark of one field.
-    mutating func set(_ mark: FieldMark) {
-        fields.removeAll { $0.name.isSame(as: mark.name) }
-        fields.append(mark)
-        fields.sort { $0.name.precedes($1.name) }
     }
 }
 

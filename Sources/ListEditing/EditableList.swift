@@ -9,8 +9,8 @@
 public struct EditableList: Sendable {
     var contents: Contents
     var history: History
-    /// The mutations of the newest set, while it can still be reverted.
-    var newest: [Mutation]?
+    /// The newest set, while it can still be reverted.
+    var newest: NewestSet?
     /// The revision of the newest set.
     public internal(set) var revision: Int
     /// The most sets kept for carrying places, not negative; older ones are forgotten as new ones

@@ -7,47 +7,178 @@ struct History {
         let changes: ChangeSet
         /// Nil where it is not known; the list cannot be rolled back through such a set.
         let inverse: Inverse?
+        /// The rows and sections that set and inverse place.
+        let weight: Int
+        /// About the bytes in memory.
+        let byteCount: Int
 
         init(changes: ChangeSet, inverse: Inverse?) {
             self.changes = changes
             self.inverse = inverse
+            weight = changes.placedCount + (inverse?.restoredCount ?? 0)
+            byteCount = 64 + changes.byteCount + (inverse?.byteCount ?? 0)
         }
 
         /// Of a set that only gave rows new fields: every place is as it was.
         static let still = Entry(changes: ChangeSet(), inverse: Inverse())
+
+        static func of(_ changes: ChangeSet, _ inverse: Inverse?) -> Entry {
+            changes.changesOnlyFields ? still : Entry(changes: changes, inverse: inverse)
+        }
     }
 
-    private var entries: ContiguousArray<Entry> = []
+    private struct Link {
+        var entry: Entry
+        /// The weight of this set and all before it, counted from anywhere.
+        var total: Int
+    }
+
+    private var links: ContiguousArray<Link> = []
     private var head = 0
     /// The revision before the oldest set: the oldest base that places can be carried from.
     private(set) var start: Int
+    /// About the bytes that the sets take in memory.
+    private(set) var byteCount = 0
 
     init(start: Int) { self.start = start }
 
     /// The set that made `revision`.
-    subscript(revision: Int) -> Entry { entries[head + revision - start - 1] }
+    subscript(revision: Int) -> Entry { links[head + revision - start - 1].entry }
 
-    var count: Int { entries.count - head }
+    var count: Int { links.count - head }
+
+    /// The rows and sections that the sets after `base` place.
+    ///
+    /// - Complexity: O(1).
+    func weight(after base: Int) -> Int {
+        let place = head + max(base, start) - start
+        guard place < links.count else { return 0 }
+        return links[links.count - 1].total - links[place].total + links[place].entry.weight
+    }
 
     mutating func append(_ changes: ChangeSet, _ inverse: Inverse?) {
-        entries.append(
-            changes.changesOnlyFields ? .still : Entry(changes: changes, inverse: inverse))
+        let entry = Entry.of(changes, inverse)
+        links.append(Link(entry: entry, total: (links.last?.total ?? 0) + entry.weight))
+        byteCount += entry.byteCount
+    }
+
+    /// Puts sets before the oldest one, in order.
+    ///
+    /// - Complexity: O(k) for their entries, and one move of the sets that are there.
+    mutating func prepend(_ entries: [Entry]) {
+        var total = head < links.count ? links[head].total - links[head].entry.weight : 0
+        var older: [Link] = []
+        older.reserveCapacity(entries.count)
+        for entry in entries.reversed() {
+            older.append(Link(entry: entry, total: total))
+            total -= entry.weight
+            byteCount += entry.byteCount
+        }
+        links.replaceSubrange(..<head, with: older.reversed())
+        head = 0
+        start -= entries.count
     }
 
     mutating func removeNewest() {
-        if count > 0 { entries.removeLast() }
+        guard count > 0 else { return }
+        byteCount -= links.removeLast().entry.byteCount
+    }
+
+    /// Keeps the newest set without its inverse, unless it left every place as it was.
+    mutating func dropNewestInverse() {
+        guard count > 0, let last = links.last, last.entry !== Entry.still else { return }
+        let entry = Entry(changes: last.entry.changes, inverse: nil)
+        byteCount += entry.byteCount - last.entry.byteCount
+        links[links.count - 1] = Link(
+            entry: entry, total: last.total + entry.weight - last.entry.weight)
     }
 
     mutating func forget(through revision: Int) {
         let gone = min(max(0, revision - start), count)
         for place in head..<head + gone {
-            entries[place] = .still
+            byteCount -= links[place].entry.byteCount
+            links[place].entry = .still
         }
         head += gone
         start += gone
-        if head > entries.count / 2 {
-            entries.removeFirst(head)
+        if head > links.count / 2 {
+            links.removeFirst(head)
             head = 0
         }
     }
+}
+
+extension ChangeSet {
+    fileprivate var placedCount: Int {
+        deletedSections.count + insertedSections.count + movedSections.count + deletedRows.count
+            + insertedRows.count + movedRows.count
+    }
+
+    /// About the bytes in memory.
+    fileprivate var byteCount: Int {
+        var bytes = 0
+        for entry in deletedSections { bytes += 32 + entry.section.text.heapBytes }
+        for entry in insertedSections {
+            bytes += 128 + entry.section.text.heapBytes + entry.title.heapBytes
+        }
+        for entry in movedSections { bytes += 48 + entry.section.text.heapBytes }
+        for entry in updatedSections {
+            bytes += 128 + entry.section.text.heapBytes + (entry.title?.heapBytes ?? 0)
+        }
+        for entry in deletedRows { bytes += 32 + entry.row.text.heapBytes }
+        for entry in insertedRows { bytes += 64 + entry.row.text.heapBytes + entry.fields.heapBytes }
+        for entry in movedRows { bytes += 48 + entry.row.text.heapBytes }
+        for entry in updatedRows {
+            bytes += 64 + entry.row.text.heapBytes
+            for field in entry.fields {
+                bytes += 32 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
+            }
+        }
+        return bytes
+    }
+}
+
+extension Inverse {
+    /// The rows of the sections that it brings back.
+    fileprivate var restoredCount: Int {
+        steps.reduce(0) { count, step in
+            if case .restoreSection(let section, _) = step { count + section.rows.count } else { count }
+        }
+    }
+
+    /// About the bytes in memory.
+    fileprivate var byteCount: Int {
+        steps.reduce(0) { bytes, step in
+            bytes + MemoryLayout<InverseStep>.stride
+                + {
+                    switch step {
+                    case .restoreSection(let section, _):
+                        section.rows.reduce(section.title.heapBytes) { $0 + $1.heapBytes }
+                    case .restoreRow(let row, _, _): row.heapBytes
+                    case .updateRow(_, let fields, _):
+                        fields.reduce(0) { bytes, field in
+                            bytes + 48 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
+                        }
+                    default: 0
+                    }
+                }()
+        }
+    }
+}
+
+extension Row {
+    fileprivate var heapBytes: Int {
+        MemoryLayout<Row>.stride + id.text.heapBytes + fields.heapBytes
+    }
+}
+
+extension Fields {
+    fileprivate var heapBytes: Int {
+        entries.isEmpty ? 0 : 32 + entries.count * MemoryLayout<Field>.stride + byteCount
+    }
+}
+
+extension String {
+    /// About the bytes that the text takes beside the value itself.
+    fileprivate var heapBytes: Int { utf8.count > 15 ? utf8.count + 32 : 0 }
 }

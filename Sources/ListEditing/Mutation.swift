@@ -2,11 +2,19 @@
 enum Mutation {
     case insertedRow(RowID, section: SectionID, row: Int)
     case removedRow(RowRecord, section: SectionID, row: Int)
-    /// Fields, rules or marks; holds the record as it was.
-    case replacedRow(RowRecord)
+    /// Holds what each field was before, in order of the changes.
+    case replacedFields(RowID, [FieldChange])
+    case replacedRules(RowID, RowRules)
     case insertedSection(SectionID)
-    case removedSection(SectionRecord, at: Int, rows: [RowRecord])
+    case removedSection(SectionRecord, at: Int, rows: RemovedRows)
     case movedSection(SectionID, from: Int)
     case replacedSection(SectionRecord)
     case replacedList(title: String, rules: Rules)
+}
+
+/// The rows of a section that was removed.
+enum RemovedRows {
+    /// The root of their tree, which is detached and still in the index, until the edit commits.
+    case tree(Int)
+    case records([RowRecord])
 }

@@ -19,5 +19,23 @@ public struct Row: Hashable, Sendable {
         self.fields = fields
         self.rules = rules
         self.authorship = authorship
+        if !authorship.fieldMarks.isEmpty { self.authorship.fieldMarks.note(fields) }
+    }
+
+    /// Whether both are the same, and their authorships say the same of each field.
+    ///
+    /// - Complexity: O(n) in the fields.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.id == right.id && left.fields == right.fields && left.rules == right.rules
+            && left.authorship.says(the: right.authorship, of: left.fields)
+    }
+
+    /// Hashes what the row shows.
+    ///
+    /// - Complexity: O(n) in the fields.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(fields)
+        hasher.combine(rules)
     }
 }

@@ -10,13 +10,41 @@ struct RowForest {
     private(set) var roots: [Int] = []
     private var index = RowIndex()
     private(set) var rowCount = 0
+    /// The trees that are detached: their rows are in the index, and count as absent.
+    private var detachedTrees = 0
+    /// The `parent` of a detached root.
+    private static let nowhere = Int.min
 
     func count(slot: Int) -> Int { nodes[roots[slot]].count }
 
     func position(of id: RowID) -> RowPosition? {
         let tag = RowIndex.tag(id)
-        return index.find(tag) { leaf in nodes[leaf].offset(of: id, tag: tag) }
+        return index.find(tag) { leaf in
+            let offset = nodes[leaf].offset(of: id, tag: tag)
+            return offset == nil || detachedTrees == 0 || isAttached(leaf) ? offset : nil
+        }
     }
+
+    /// Where a row stands in a tree that is detached; nil: in none.
+    func detachedPosition(of id: RowID) -> RowPosition? {
+        guard detachedTrees > 0 else { return nil }
+        let tag = RowIndex.tag(id)
+        return index.find(tag) { leaf in
+            isAttached(leaf) ? nil : nodes[leaf].offset(of: id, tag: tag)
+        }
+    }
+
+    private func isAttached(_ leaf: Int) -> Bool { top(of: leaf) != Self.nowhere }
+
+    /// What stands for the parent of a node's root.
+    private func top(of leaf: Int) -> Int {
+        var node = leaf
+        while node >= 0 { node = nodes[node].parent }
+        return node
+    }
+
+    /// The slot of a row's section.
+    func slot(of position: RowPosition) -> Int { ~top(of: position.leaf) }
 
     /// The row at a position; read in place, since a copy would be four retains.
     subscript(position: RowPosition) -> RowRecord {
@@ -64,6 +92,7 @@ struct RowForest {
         nodes[place.leaf].rows.insert(record, at: place.offset)
         nodes[place.leaf].tags.insert(tag, at: place.offset)
         add(1, from: place.leaf)
+        lower(record.stamp, from: place.leaf)
         index.insert(tag, leaf: place.leaf)
         rowCount += 1
         let count = nodes[place.leaf].rows.count
@@ -82,8 +111,54 @@ struct RowForest {
         return record
     }
 
-    mutating func update(at position: RowPosition, _ change: (inout RowRecord) -> Void) {
+    mutating func update<Result>(
+        at position: RowPosition, _ change: (inout RowRecord) -> Result
+    ) -> Result {
         change(&nodes[position.leaf].rows[position.offset])
+    }
+
+    /// Gives a row another stamp.
+    mutating func stamp(_ stamp: Int, at position: RowPosition) {
+        nodes[position.leaf].rows[position.offset].stamp = stamp
+        lower(stamp, from: position.leaf)
+    }
+
+    /// The index of the first row from `start` on whose stamp is not above `base`; nil: none.
+    ///
+    /// Tightens the bounds of the nodes that it looks through in vain, so that each is looked
+    /// through once after its rows were stamped.
+    ///
+    /// - Complexity: amortised O(log n).
+    mutating func firstRow(slot: Int, from start: Int, stampedBy base: Int) -> Int? {
+        firstRow(in: roots[slot], from: max(0, start), stampedBy: base)
+    }
+
+    private mutating func firstRow(in node: Int, from start: Int, stampedBy base: Int) -> Int? {
+        guard nodes[node].oldest <= base, start < nodes[node].count else { return nil }
+        if nodes[node].isLeaf {
+            for row in start..<nodes[node].count where nodes[node].rows[row].stamp <= base {
+                return row
+            }
+            if start == 0 {
+                nodes[node].oldest = nodes[node].rows.reduce(Int.max) { min($0, $1.stamp) }
+            }
+            return nil
+        }
+        var before = 0
+        var oldest = Int.max
+        for place in nodes[node].children.indices {
+            let child = nodes[node].children[place]
+            let count = nodes[child].count
+            if start < before + count,
+                let found = firstRow(in: child, from: max(0, start - before), stampedBy: base)
+            {
+                return before + found
+            }
+            before += count
+            oldest = min(oldest, nodes[child].oldest)
+        }
+        if start == 0 { nodes[node].oldest = oldest }
+        return nil
     }
 
     /// Makes the tree of a slot.
@@ -97,6 +172,7 @@ struct RowForest {
             let end = min(start + RowNode.capacity, rows.count)
             let leaf = make(RowNode(parent: 0, count: end - start))
             nodes[leaf].rows = ContiguousArray(rows[start..<end])
+            nodes[leaf].oldest = rows[start..<end].reduce(Int.max) { min($0, $1.stamp) }
             nodes[leaf].tags = ContiguousArray(rows[start..<end].map { RowIndex.tag($0.id) })
             for tag in nodes[leaf].tags { index.insert(tag, leaf: leaf) }
             level.append(leaf)
@@ -110,6 +186,7 @@ struct RowForest {
                 for child in part {
                     nodes[child].parent = node
                     nodes[node].count += nodes[child].count
+                    nodes[node].oldest = min(nodes[node].oldest, nodes[child].oldest)
                 }
                 nodes[node].children = ContiguousArray(part)
                 above.append(node)
@@ -121,16 +198,46 @@ struct RowForest {
         rowCount += rows.count
     }
 
-    /// Takes a slot's tree away and gives its rows.
+    /// Takes a slot's tree away as it is, with all its rows, and gives its root.
+    ///
+    /// Its rows count as absent until it is attached again, or for ever once it is felled.
+    ///
+    /// - Complexity: O(1).
+    mutating func detach(slot: Int) -> Int {
+        let root = roots[slot]
+        roots[slot] = -1
+        nodes[root].parent = Self.nowhere
+        rowCount -= nodes[root].count
+        detachedTrees += 1
+        return root
+    }
+
+    /// Makes a detached tree that of a slot.
+    ///
+    /// - Complexity: O(1).
+    mutating func attach(_ root: Int, slot: Int) {
+        while roots.count <= slot { roots.append(-1) }
+        roots[slot] = root
+        nodes[root].parent = ~slot
+        rowCount += nodes[root].count
+        detachedTrees -= 1
+    }
+
+    /// Takes a detached tree out of the index and gives its rows.
     ///
     /// - Complexity: O(n) in these rows.
-    mutating func fell(slot: Int) -> [RowRecord] {
+    mutating func fell(_ root: Int) -> [RowRecord] {
         var rows: [RowRecord] = []
-        rows.reserveCapacity(count(slot: slot))
-        fell(node: roots[slot], into: &rows)
-        roots[slot] = -1
-        rowCount -= rows.count
+        rows.reserveCapacity(nodes[root].count)
+        fell(node: root, into: &rows)
+        detachedTrees -= 1
         return rows
+    }
+
+    /// Hands over the rows of a detached tree, in order.
+    func forEachRow(of root: Int, _ body: (RowRecord) -> Void) {
+        for row in nodes[root].rows { body(row) }
+        for child in nodes[root].children { forEachRow(of: child, body) }
     }
 
     private mutating func fell(node: Int, into rows: inout [RowRecord]) {
@@ -163,6 +270,15 @@ struct RowForest {
             node = nodes[node].parent
         }
     }
+
+    /// Keeps `oldest` a bound where a row has this stamp.
+    private mutating func lower(_ stamp: Int, from leaf: Int) {
+        var node = leaf
+        while node >= 0, nodes[node].oldest > stamp {
+            nodes[node].oldest = stamp
+            node = nodes[node].parent
+        }
+    }
 }
 
 // MARK: Balance
@@ -189,10 +305,12 @@ extension RowForest {
             }
         }
         nodes[node].count -= nodes[sibling].count
+        nodes[sibling].oldest = nodes[node].oldest
         let parent = nodes[node].parent
         if parent < 0 {
             let root = make(RowNode(parent: parent, count: 0))
             nodes[root].count = nodes[node].count + nodes[sibling].count
+            nodes[root].oldest = nodes[node].oldest
             nodes[root].children = [node, sibling]
             nodes[node].parent = root
             nodes[sibling].parent = root
@@ -235,6 +353,7 @@ extension RowForest {
         nodes[first].rows.append(contentsOf: nodes[second].rows)
         nodes[first].tags.append(contentsOf: nodes[second].tags)
         nodes[first].count = nodes[first].rows.count
+        nodes[first].oldest = min(nodes[first].oldest, nodes[second].oldest)
         drop(second)
     }
 
@@ -268,6 +387,7 @@ extension RowForest {
         for child in nodes[second].children { nodes[child].parent = first }
         nodes[first].children.append(contentsOf: nodes[second].children)
         nodes[first].count += nodes[second].count
+        nodes[first].oldest = min(nodes[first].oldest, nodes[second].oldest)
         nodes[second].children = []
         drop(second)
     }

@@ -14,6 +14,9 @@ struct RowNode {
     /// The tag of each row's id (`RowIndex`), close together: they are looked through instead of ids.
     var tags: ContiguousArray<UInt32> = []
 
+    /// No row in this node or under it has a lower stamp.
+    var oldest = Int.max
+
     var isLeaf: Bool { children.isEmpty }
 
     /// The place of a row among those of a leaf.

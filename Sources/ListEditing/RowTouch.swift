@@ -1,8 +1,12 @@
 /// A row that an edit names, as it was before the edit.
 ///
-/// Shared, since it is handed on and never changed.
+/// Shared, since it is handed on and never changed. It holds neither fields nor marks: the list
+/// changes those in place, which a second holder would make a copy of all of them.
 final class RowTouch {
-    let record: RowRecord
+    let id: RowID
+    let rules: RowRules
+    /// `Authorship.placed` of the row.
+    let placed: Int
     let section: SectionID
     let path: IndexPath
     /// The row directly before it, nil at the section's start.
@@ -11,9 +15,11 @@ final class RowTouch {
     let next: RowID?
 
     init(
-        record: RowRecord, section: SectionID, path: IndexPath, previous: RowID?, next: RowID?
+        _ row: Row, section: SectionID, path: IndexPath, previous: RowID?, next: RowID?
     ) {
-        self.record = record
+        id = row.id
+        rules = row.rules
+        placed = row.authorship.placed
         self.section = section
         self.path = path
         self.previous = previous

@@ -3,37 +3,43 @@
 struct Simulation {
     var list: EditableList
     var transaction: Transaction
-    /// Rows that sets after the base moved, inserted or deleted.
-    var touchedRows: Set<RowID> = []
+    /// The newest list before the edit.
+    let before: Contents
     /// Sections that sets after the base moved, inserted or deleted.
     var touchedSections: Set<SectionID> = []
 
     /// Rolls `list`, as it was before the edit, back to the base; nil where a set in between does
     /// not tell how.
+    ///
+    /// Rows that sets after the base placed have stamps above it then.
     init?(_ list: EditableList, _ transaction: Transaction) {
         self.list = list
+        before = list.contents
         self.transaction = Transaction(
             base: transaction.base, actions: transaction.actions, limits: transaction.limits,
             client: transaction.client)
         for number in stride(from: list.revision, to: transaction.base, by: -1) {
             let entry = list.history[number]
             guard let inverse = entry.inverse else { return nil }
-            note(entry.changes, inverse)
             self.list.contents.apply(inverse)
+            note(entry.changes, inverse)
         }
         self.list.revision = transaction.base
         self.list.history = History(start: transaction.base)
     }
 
     private mutating func note(_ set: ChangeSet, _ inverse: Inverse) {
-        touchedRows.formUnion(set.movedRows.map(\.row))
-        touchedRows.formUnion(set.insertedRows.map(\.row))
-        touchedRows.formUnion(set.deletedRows.map(\.row))
         touchedSections.formUnion(set.movedSections.map(\.section))
         touchedSections.formUnion(set.insertedSections.map(\.section))
         touchedSections.formUnion(set.deletedSections.map(\.section))
-        for case .restoreSection(let section, at: _) in inverse.steps {
-            touchedRows.formUnion(section.rows.map(\.id))
+        let newer = transaction.base + 1
+        for step in inverse.steps {
+            switch step {
+            case .restoreRow(let row, _, _): list.contents.raiseStamp(of: row.id, to: newer)
+            case .restoreSection(let section, _):
+                for row in section.rows { list.contents.raiseStamp(of: row.id, to: newer) }
+            default: break
+            }
         }
     }
 
@@ -48,10 +54,11 @@ struct Simulation {
             do {
                 try list.perform(next, &transaction)
             } catch {
-                list.contents.rollBack(Array(transaction.log[mark...]))
+                list.contents.rollBack(transaction.log[mark...])
                 transaction.log.removeSubrange(mark...)
+                transaction.placements = Placements()
             }
-            transaction.action += 1
+            transaction.advance(to: transaction.action + 1)
         }
     }
 }

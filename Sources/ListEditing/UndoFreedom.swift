@@ -15,12 +15,11 @@ extension Contents {
     /// - Parameter rowRules: The row's own rules; others where those are of the undo's making.
     func freedom(of id: RowID, under rowRules: RowRules? = nil) -> UndoFreedom? {
         guard let rank = rank(id) else { return nil }
-        var record = self[slot: rank.slot, row: rank.row]
-        if let rowRules { record.row.rules = rowRules }
+        let row = rowRules ?? self[slot: rank.slot, row: rank.row].row.rules
         return UndoFreedom(
-            isMovable: isMovable(record, slot: rank.slot),
-            isDeletable: isDeletable(record, slot: rank.slot),
-            mayLeaveSection: rules.moveScope != .section && record.row.rules.pinned == nil)
+            isMovable: isMovable(row, slot: rank.slot),
+            isDeletable: isDeletable(row, slot: rank.slot),
+            mayLeaveSection: rules.moveScope != .section && row.pinned == nil)
     }
 
     /// The same, or what was allowed before where that is more.

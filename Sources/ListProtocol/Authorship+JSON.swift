@@ -8,14 +8,16 @@ extension Authorship {
 
     /// Writes `[revision, client, otherRevision, placed, name, mark, …]`.
     ///
-    /// - Parameter number: the client's number in a table of clients; nil: its name is written.
-    func write(to writer: inout JSONWriter, clientNumber number: Int?) {
+    /// - Parameters:
+    ///   - fields: the fields of the row.
+    ///   - number: the client's number in a table of clients; nil: its name is written.
+    func write(to writer: inout JSONWriter, of fields: Fields, clientNumber number: Int?) {
         writer.array { writer in
             writer.whole(revision)
             if let number { writer.whole(number) } else { writer.string(client.text) }
             writer.whole(otherRevision)
             writer.whole(placed)
-            for mark in marks {
+            for mark in marks(of: fields) {
                 writer.string(mark.name)
                 writer.whole(mark.revision)
             }

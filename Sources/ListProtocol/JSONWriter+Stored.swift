@@ -23,7 +23,8 @@ extension JSONWriter {
             writer.rowMembers(row)
             if row.authorship != .createdWithList {
                 writer.name("by")
-                row.authorship.write(to: &writer, clientNumber: clients[row.authorship.client])
+                row.authorship.write(
+                    to: &writer, of: row.fields, clientNumber: clients[row.authorship.client])
             }
         }
     }

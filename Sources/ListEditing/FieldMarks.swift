@@ -1,0 +1,312 @@
+/// The revisions of a row's fields: one that the others share, and the exceptions from it.
+///
+/// So a set that changes one field of many touches one exception, where a list of all fields that
+/// are not of the newest revision would change as a whole. It takes no room while every field is of
+/// the row's own revision.
+struct FieldMarks: Hashable, Sendable {
+    /// What it takes to put marks back in place.
+    enum Former {
+        case whole(FieldMarks)
+        /// Exceptions as they were kept, nil where there was none, in order of the changes.
+        case parts([(name: String, kept: Int?)])
+    }
+
+    /// The most removed fields of a row that are remembered; older removals are forgotten first.
+    static let mostRemovals = 64
+    /// Rows of that many fields keep only what is stored, as exceptions from their own revision.
+    private static let fewFields = 16
+    /// Bytes of a stored mark beside the name: quotes, commas and a revision.
+    private static let bytesOfMark = 10
+
+    /// The first entry holds the shared revision and means no field; the others are the exceptions,
+    /// ascending by name. The revision of a removed field is kept as its complement.
+    private var entries: [FieldMark] = []
+
+    /// Makes marks of fields that are all of the row's own revision.
+    init() {}
+
+    /// Makes marks that differ from `common`; which of the fields are removed ones is told by
+    /// `note(_:)`.
+    init(_ marks: [FieldMark], common: Int) {
+        guard !marks.isEmpty else { return }
+        entries.reserveCapacity(marks.count + 1)
+        entries.append(FieldMark(name: "", revision: common))
+        var isAscending = true
+        for mark in marks {
+            if entries.count > 1, !entries[entries.count - 1].name.precedes(mark.name) {
+                isAscending = false
+            }
+            entries.append(mark)
+        }
+        if !isAscending { entries[1...].sort { $0.name.precedes($1.name) } }
+    }
+
+    /// Whether every field is of the row's own revision, and none was removed.
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// The revision of a field; nil: the row's own.
+    ///
+    /// - Complexity: O(log n).
+    func revision(of name: String) -> Int? {
+        guard let first = entries.first else { return nil }
+        let slot = position(of: name)
+        return slot.found ? Self.revision(entries[slot.index].revision) : first.revision
+    }
+
+    /// Takes note of which marks are of removed fields, given those that are there.
+    ///
+    /// - Complexity: O(n) in fields and marks.
+    mutating func note(_ fields: Fields) {
+        var place = 0
+        for index in entries.indices.dropFirst() {
+            let name = entries[index].name
+            while place < fields.entries.count, fields.entries[place].name.precedes(name) {
+                place += 1
+            }
+            let isThere =
+                place < fields.entries.count && fields.entries[place].name.isSame(as: name)
+            if !isThere, entries[index].revision >= 0 {
+                entries[index].revision = ~entries[index].revision
+            }
+        }
+    }
+
+    /// The marks of fields and of removed fields, ascending by name.
+    ///
+    /// - Parameters:
+    ///   - own: the row's own revision.
+    ///   - leavesOutOwn: whether fields of that revision are left out.
+    /// - Complexity: O(n) in fields and marks.
+    func spelledOut(_ fields: Fields, own: Int, leavesOutOwn: Bool) -> [FieldMark] {
+        let common = entries.first?.revision ?? own
+        var marks: [FieldMark] = []
+        var index = 1
+        func add(_ name: String, _ revision: Int) {
+            if revision != own || !leavesOutOwn {
+                marks.append(FieldMark(name: name, revision: revision))
+            }
+        }
+        func addRemoved() {
+            let mark = entries[index]
+            marks.append(FieldMark(name: mark.name, revision: Self.revision(mark.revision)))
+            index += 1
+        }
+        for field in fields.entries {
+            while index < entries.count, entries[index].name.precedes(field.name) { addRemoved() }
+            if index < entries.count, entries[index].name.isSame(as: field.name) {
+                add(field.name, Self.revision(entries[index].revision))
+                index += 1
+            } else {
+                add(field.name, common)
+            }
+        }
+        while index < entries.count { addRemoved() }
+        return marks
+    }
+
+    /// About the bytes of the stored marks.
+    ///
+    /// - Complexity: O(n) in the marks, and in the fields where they share another revision than
+    ///   the row's own.
+    func byteCount(of fields: Fields, own: Int) -> Int {
+        guard let first = entries.first else { return 0 }
+        var bytes = 0
+        if first.revision == own {
+            for mark in entries.dropFirst() { bytes += Self.byteCount(mark.name) }
+        } else {
+            for field in fields.entries { bytes += Self.byteCount(field.name) }
+            for mark in entries.dropFirst() where mark.revision < 0 {
+                bytes += Self.byteCount(mark.name)
+            }
+        }
+        return bytes
+    }
+
+    /// How `byteCount` changes where a field comes, while the row's own revision stays.
+    func byteCount(ofNew name: String, own: Int) -> Int {
+        guard let first = entries.first, first.revision != own else { return 0 }
+        return Self.byteCount(name)
+    }
+
+    /// Gives changed fields a new mark.
+    ///
+    /// - Parameters:
+    ///   - changes: what a set changed.
+    ///   - fields: the row's fields after it.
+    ///   - own: the row's own revision before it.
+    ///   - number: the revision of the set, the row's own after it.
+    ///   - restored: marks (ascending by name) that the set put back, instead of its revision.
+    /// - Returns: what was before, and how `byteCount` changed.
+    /// - Complexity: O(k log n) comparisons for k changes, and O(k) moves of the marks behind one; O(n)
+    ///   where the row has few fields, or half of them changed.
+    mutating func renew(
+        _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
+        restored: [FieldMark]
+    ) -> (former: Former, bytes: Int) {
+        if entries.isEmpty, restored.isEmpty, changes.count == fields.entries.count,
+            changes.allSatisfy({ $0.value != nil })
+        {
+            return (.whole(self), 0)
+        }
+        if fields.entries.count <= Self.fewFields || changes.count * 2 >= fields.entries.count {
+            let before = byteCount(of: fields, own: own)
+            let former = self
+            rebuild(changes, of: fields, from: own, to: number, restored: restored)
+            return (.whole(former), byteCount(of: fields, own: number) - before)
+        }
+        let before = entries.first?.revision == own || isEmpty ? byteCount(of: fields, own: own) : nil
+        let wasEmpty = isEmpty
+        if wasEmpty { entries.append(FieldMark(name: "", revision: own)) }
+        let common = entries[0].revision
+        var parts: [(name: String, kept: Int?)] = []
+        parts.reserveCapacity(changes.count)
+        var bytes = 0
+        for change in changes {
+            let revision = restored.revision(of: change.name) ?? number
+            let kept: Int? =
+                change.value == nil ? ~revision : revision == common ? nil : revision
+            parts.append((change.name, keep(change.name, kept, &bytes)))
+        }
+        for mark in tooManyRemoved() {
+            parts.append((mark.name, keep(mark.name, nil, &bytes)))
+        }
+        if let before { bytes = byteCount(of: fields, own: number) - before }
+        return (wasEmpty ? .whole(FieldMarks()) : .parts(parts), bytes)
+    }
+
+    /// Puts back what `renew` gave.
+    mutating func putBack(_ former: Former) {
+        switch former {
+        case .whole(let marks): self = marks
+        case .parts(let parts):
+            var bytes = 0
+            for part in parts.reversed() { _ = keep(part.name, part.kept, &bytes) }
+        }
+    }
+
+    /// Makes the revision of the set the shared one.
+    private mutating func rebuild(
+        _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
+        restored: [FieldMark]
+    ) {
+        var changed = changes
+        changed.sort { $0.name.precedes($1.name) }
+        func isChanged(_ name: String) -> Bool { changed.holds(name) }
+        let common = entries.first?.revision ?? own
+        var marks: [FieldMark] = []
+        var index = 1
+        for field in fields.entries {
+            while index < entries.count, entries[index].name.precedes(field.name) { index += 1 }
+            let isNamed =
+                index < entries.count && entries[index].name.isSame(as: field.name)
+            if !isChanged(field.name) {
+                let revision = isNamed ? Self.revision(entries[index].revision) : common
+                marks.append(FieldMark(name: field.name, revision: revision))
+            }
+        }
+        for mark in entries.dropFirst() where mark.revision < 0 && !isChanged(mark.name) {
+            marks.append(mark)
+        }
+        for change in changed {
+            let back = restored.revision(of: change.name)
+            if change.value == nil {
+                marks.append(FieldMark(name: change.name, revision: ~(back ?? number)))
+            } else if let back, back != number {
+                marks.append(FieldMark(name: change.name, revision: back))
+            }
+        }
+        self = FieldMarks(marks, common: number)
+        let forgotten = Set(tooManyRemoved().map(\.name))
+        if !forgotten.isEmpty {
+            entries.removeAll { $0.revision < 0 && forgotten.contains($0.name) }
+        }
+    }
+
+    /// Marks of removed fields that are to be forgotten.
+    private func tooManyRemoved() -> [FieldMark] {
+        var count = 0
+        for mark in entries.dropFirst() where mark.revision < 0 { count += 1 }
+        guard count > Self.mostRemovals else { return [] }
+        let removed = entries.dropFirst().filter { $0.revision < 0 }
+        let revisions = removed.map { Self.revision($0.revision) }.sorted()
+        let oldest = revisions[count - Self.mostRemovals]
+        return removed.filter { Self.revision($0.revision) < oldest }
+    }
+
+    /// Sets or takes away (nil) the exception of a field, and gives what was there.
+    private mutating func keep(_ name: String, _ kept: Int?, _ bytes: inout Int) -> Int? {
+        let slot = position(of: name)
+        let old = slot.found ? entries[slot.index].revision : nil
+        if old ?? 0 < 0 { bytes -= Self.byteCount(name) }
+        if kept ?? 0 < 0 { bytes += Self.byteCount(name) }
+        switch (slot.found, kept) {
+        case (true, let kept?): entries[slot.index].revision = kept
+        case (true, nil): entries.remove(at: slot.index)
+        case (false, let kept?):
+            entries.insert(FieldMark(name: name, revision: kept), at: slot.index)
+        case (false, nil): break
+        }
+        return old
+    }
+
+    private static func revision(_ kept: Int) -> Int { kept < 0 ? ~kept : kept }
+
+    private static func byteCount(_ name: String) -> Int { name.utf8.count + bytesOfMark }
+
+    private func position(of name: String) -> (index: Int, found: Bool) {
+        var low = min(1, entries.count)
+        var high = entries.count
+        while low < high {
+            let middle = (low + high) / 2
+            if entries[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+        }
+        return (low, low < entries.count && entries[low].name.isSame(as: name))
+    }
+}
+
+extension [FieldMark] {
+    /// The revision of a field in marks that ascend by name; nil: it has none.
+    ///
+    /// - Complexity: O(log n).
+    func revision(of name: String) -> Int? {
+        let place = place(of: name)
+        return place < count && self[place].name.isSame(as: name) ? self[place].revision : nil
+    }
+
+    /// Sets the mark of a field in marks that ascend by name.
+    ///
+    /// - Complexity: O(log n) comparisons; a new mark moves those behind it.
+    mutating func set(_ mark: FieldMark) {
+        let place = place(of: mark.name)
+        if place < count, self[place].name.isSame(as: mark.name) {
+            self[place] = mark
+        } else {
+            insert(mark, at: place)
+        }
+    }
+
+    private func place(of name: String) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension [FieldChange] {
+    /// Whether changes that ascend by name change this field.
+    ///
+    /// - Complexity: O(log n).
+    func holds(_ name: String) -> Bool {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].name.isSame(as: name)
+    }
+}
