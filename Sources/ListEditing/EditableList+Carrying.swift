@@ -12,7 +12,7 @@ extension EditableList {
         guard
             let followed = transaction.past[0].follow(
                 section: section, row: row, excluding: nil, moving: moving, in: contents,
-                since: transaction.base)
+                history, since: transaction.base)
         else { throw unreachable(transaction) }
         return try settle(followed, moving: moving, since: transaction.base, transaction)
     }
@@ -74,11 +74,11 @@ extension EditableList {
     ) throws(Rejection) -> ProposedPlace? {
         notePast(&transaction)
         var base = transaction.base
-        var stood = transaction.past[0].firstMention(of: row, since: base)
-        if stood == nil, let deletion = transaction.past[0].deletion(of: row) {
+        var stood = transaction.past[0].firstMention(of: row, since: base, in: history)
+        if stood == nil, let deletion = transaction.past[0].deletion(of: row, in: history) {
             // Inserted and deleted since the base: the gap is that of its deletion.
             base = deletion - 1
-            stood = transaction.past[0].firstMention(of: row, since: base)
+            stood = transaction.past[0].firstMention(of: row, since: base, in: history)
         }
         guard let stood else {
             if transaction.past[0].hasUnknownRows { throw unreachable(transaction) }
@@ -102,11 +102,12 @@ extension EditableList {
         if transaction.hasShifted, let before = transaction.simulations.first?.before {
             return transaction.past[0].follow(
                 section: stood.section, row: stood.row, excluding: stood.row,
-                moving: MovingRows(moving.rows.map(\.id), in: before), in: before, since: base)
+                moving: MovingRows(moving.rows.map(\.id), in: before), in: before, history,
+                since: base)
         }
         return transaction.past[0].follow(
             section: stood.section, row: stood.row, excluding: stood.row, moving: moving,
-            in: contents, since: base)
+            in: contents, history, since: base)
     }
 
     /// From the newest list before this edit to a place in the list as the edit has made it.

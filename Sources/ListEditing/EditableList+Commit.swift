@@ -179,7 +179,8 @@ extension [FieldChange] {
         }
         var oldest: [FieldChange] = []
         oldest.reserveCapacity(count)
-        for place in places where oldest.last.map({ $0.name.isSame(as: self[place].name) }) != true {
+        for place in places where oldest.last.map({ $0.name.isSame(as: self[place].name) }) != true
+        {
             oldest.append(self[place])
         }
         return oldest

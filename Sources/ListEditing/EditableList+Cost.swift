@@ -77,13 +77,17 @@ extension EditableList {
 private struct CostEstimate {
     private let base: Int
     private let sections: Int
-    /// Of reading the sets since the base, and of rolling the list back to it.
+    /// Of reading the sets since the base, of looking many rows up in them, and of rolling the list
+    /// back to it.
     private let past: Int
+    private let manyRows: Int
     private let simulation: Int
     private var nanoseconds = 2_000
     /// What earlier actions take, which the simulation does again.
     private var repeated = 0
     private var hasPast = false
+    private var hasManyRows = false
+    private var placed = 0
     private var hasSimulation = false
     private var hasShifted = false
     private var changesSections = false
@@ -97,8 +101,10 @@ private struct CostEstimate {
         let isKnown = base < list.revision && base >= list.history.start
         let sets = isKnown ? list.revision - base : 0
         let weight = isKnown ? list.history.weight(after: base) : 0
-        past = sets * 60 + weight * 250
-        simulation = sets * 250 + weight * 3_500 + list.rowCount * 20
+        let steps = Int.bitWidth - sets.leadingZeroBitCount
+        past = sets * 1_500 + weight * 60
+        manyRows = weight * (400 + steps * 60)
+        simulation = sets * 300 + weight * 2_500 + list.rowCount * 20
     }
 
     var microseconds: Int { nanoseconds / 1_000 }
@@ -126,7 +132,7 @@ private struct CostEstimate {
             nanoseconds += section.rows.count * 7_000
         case .moveSection, .deleteSection: addSections(1)
         case .updateRow(_, let fields, _): nanoseconds += 4_000 + fields.count * 2_000
-        case .deleteRow, .restoreRow, .moveRow: nanoseconds += 9_000
+        case .deleteRow, .restoreRow, .moveRow: nanoseconds += 8_000
         case .updateSection, .updateList: nanoseconds += 2_000
         }
     }
@@ -137,7 +143,7 @@ private struct CostEstimate {
         case .insertRow(_, let fields, _, _): return (1, 5_000 + fields.entries.count * 100)
         case .updateRow(_, let fields, _, _): return (1, 4_000 + fields.count * 2_000)
         case .deleteRows(let rows): return (rows.count, rows.count * 6_000)
-        case .moveRow: return (1, 7_000)
+        case .moveRow: return (1, 11_000)
         case .moveRows(let rows, _): return (rows.count, rows.count * 8_000)
         case .insertSection, .moveSection:
             addSections(1)
@@ -145,6 +151,8 @@ private struct CostEstimate {
         case .updateSection, .updateList: return (1, 2_000)
         case .deleteSections(let ids):
             addSections(ids.count)
+            // The order before it is kept.
+            nanoseconds += sections * 10
             var rows = 0
             for id in ids {
                 if let slot = list.contents.slot(of: id) { rows += list.contents.count(slot: slot) }
@@ -158,7 +166,7 @@ private struct CostEstimate {
             changesSections = true
             nanoseconds += sections * 800
         }
-        nanoseconds += count * (3_000 + sections * 10)
+        nanoseconds += count * (2_000 + sections * 3)
     }
 
     /// Adds what it takes to carry a place.
@@ -184,11 +192,16 @@ private struct CostEstimate {
                 nanoseconds += sections * 100
                 if base == list.revision { return }
             }
-            nanoseconds += sections * 100
+            nanoseconds += sections * 60
         }
         if !hasPast {
             hasPast = true
             nanoseconds += past
+        }
+        placed += 1
+        if !hasManyRows, ids > 4 || placed > 4 {
+            hasManyRows = true
+            nanoseconds += manyRows
         }
         nanoseconds += 3_000 + ids * 1_000
         guard hasShifted else { return }

@@ -18,8 +18,9 @@ struct FieldMarks: Hashable, Sendable {
     /// Bytes of a stored mark beside the name: quotes, commas and a revision.
     private static let bytesOfMark = 10
 
-    /// The first entry holds the shared revision and means no field; the others are the exceptions,
-    /// ascending by name. The revision of a removed field is kept as its complement.
+    /// The shared revision, under no name, and then the exceptions, ascending by name.
+    ///
+    /// The revision of a removed field is kept as its complement.
     private var entries: [FieldMark] = []
 
     /// Makes marks of fields that are all of the row's own revision.
@@ -154,8 +155,9 @@ struct FieldMarks: Hashable, Sendable {
             rebuild(changes, of: fields, from: own, to: number, restored: restored)
             return (.whole(former), byteCount(of: fields, own: number) - before)
         }
-        let before = entries.first?.revision == own || isEmpty ? byteCount(of: fields, own: own) : nil
         let wasEmpty = isEmpty
+        let isCounted = wasEmpty || entries[0].revision == own
+        let before = isCounted ? byteCount(of: fields, own: own) : nil
         if wasEmpty { entries.append(FieldMark(name: "", revision: own)) }
         let common = entries[0].revision
         var parts: [(name: String, kept: Int?)] = []

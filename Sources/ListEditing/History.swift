@@ -126,7 +126,9 @@ extension ChangeSet {
             bytes += 128 + entry.section.text.heapBytes + (entry.title?.heapBytes ?? 0)
         }
         for entry in deletedRows { bytes += 32 + entry.row.text.heapBytes }
-        for entry in insertedRows { bytes += 64 + entry.row.text.heapBytes + entry.fields.heapBytes }
+        for entry in insertedRows {
+            bytes += 64 + entry.row.text.heapBytes + entry.fields.heapBytes
+        }
         for entry in movedRows { bytes += 48 + entry.row.text.heapBytes }
         for entry in updatedRows {
             bytes += 64 + entry.row.text.heapBytes
@@ -141,28 +143,28 @@ extension ChangeSet {
 extension Inverse {
     /// The rows of the sections that it brings back.
     fileprivate var restoredCount: Int {
-        steps.reduce(0) { count, step in
-            if case .restoreSection(let section, _) = step { count + section.rows.count } else { count }
-        }
+        var count = 0
+        for case .restoreSection(let section, _) in steps { count += section.rows.count }
+        return count
     }
 
     /// About the bytes in memory.
     fileprivate var byteCount: Int {
-        steps.reduce(0) { bytes, step in
-            bytes + MemoryLayout<InverseStep>.stride
-                + {
-                    switch step {
-                    case .restoreSection(let section, _):
-                        section.rows.reduce(section.title.heapBytes) { $0 + $1.heapBytes }
-                    case .restoreRow(let row, _, _): row.heapBytes
-                    case .updateRow(_, let fields, _):
-                        fields.reduce(0) { bytes, field in
-                            bytes + 48 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
-                        }
-                    default: 0
-                    }
-                }()
+        var bytes = steps.count * MemoryLayout<InverseStep>.stride
+        for step in steps {
+            switch step {
+            case .restoreSection(let section, _):
+                bytes += section.title.heapBytes
+                for row in section.rows { bytes += row.heapBytes }
+            case .restoreRow(let row, _, _): bytes += row.heapBytes
+            case .updateRow(_, let fields, _):
+                for field in fields {
+                    bytes += 48 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
+                }
+            default: break
+            }
         }
+        return bytes
     }
 }
 

@@ -1,44 +1,21 @@
 /// Where rows and sections stood at the base of an edit, told from the newest list before it and
 /// the sets since.
 ///
-/// Made once for an edit. The sets are read once; the effects of all of them on one section are
-/// composed into one, so that a place is carried in O(log n), however many sets there are.
+/// Made once for an edit. The sets are read once, into the places that each took and vacated in each
+/// section. Few places are carried through them one set after the other; for many, the sets are
+/// composed into one, through which a place is carried in O(log n).
 struct PastPlaces {
-    /// A place that a set vacated, or a row that it inserted.
-    private struct Mention {
-        let row: RowID
-        let set: Int
-        /// The number of the section that the row stood in before the set; -1: it was not there.
-        let section: Int
-        let place: Int
-        /// Whether the row was not in the list after the set.
-        var isDeletion = false
-        /// The next later mention of the row; -1: none.
-        var later = -1
-    }
-
-    /// What a set, or several, did to the places of a section.
-    fileprivate struct Effect {
-        /// The set; of several the newest.
-        var set: Int
-        /// Ascending places before it that were vacated, with the mentions of their rows.
-        var removed: [(place: Int, mention: Int)] = []
-        /// Ascending places after it that were taken anew.
-        var inserted: [Int] = []
-        /// Whether the rows that went with the section are not known.
-        var isUnknown = false
-    }
-
     private let base: Int
     private var sections: [SectionID] = []
     private var numbers: [SectionID: Int] = [:]
-    private var mentions: [Mention] = []
-    /// The oldest mention of each row, once one was asked for.
-    private var oldest: [RowID: Int] = [:]
+    /// Which sections rows left in each set, by their indices before it, the newest sets first.
+    private var vacatedSections: [(set: Int, index: Int, section: Int)] = []
+    private var mentions: RowMentions
     /// The effects on each section, oldest first.
-    private var effects: [[Effect]] = []
+    private var effects: [[SectionEffect]] = []
     /// The composed effects since a revision.
-    private var composed: [Key: Effect] = [:]
+    private var composed: [Key: SectionEffect] = [:]
+    private var composedPlaces: [Key: [Place: Int]] = [:]
     /// The newest set that moved, inserted or deleted each section.
     private var sectionSets: [SectionID: Int] = [:]
     /// The sections in order at the base.
@@ -54,6 +31,12 @@ struct PastPlaces {
         var base: Int
     }
 
+    /// A place in a section before a set.
+    private struct Place: Hashable {
+        var set: Int
+        var row: Int
+    }
+
     /// Reads the sets of `history` from `revision` back to `base`.
     ///
     /// - Parameters:
@@ -66,10 +49,19 @@ struct PastPlaces {
         wanted: Set<SectionID>
     ) {
         self.base = base
-        var after = order.map { number(of: $0) }
+        mentions = RowMentions(from: revision, to: base)
+        for section in order {
+            numbers[section] = sections.count
+            sections.append(section)
+        }
+        effects = Array(repeating: [], count: sections.count)
+        var after = Array(sections.indices)
         for set in stride(from: revision, to: base, by: -1) {
             let entry = history[set]
-            let before = entry.changes.changesSections ? orderBefore(entry.changes, after, set) : after
+            var before = after
+            if entry.changes.changesSections {
+                before = orderBefore(entry.changes, after, set)
+            }
             for gone in entry.changes.deletedSections
             where wanted.contains(gone.section) && deletions[gone.section] == nil {
                 deletions[gone.section] = (set, before.map { sections[$0] })
@@ -145,116 +137,119 @@ struct PastPlaces {
         let changes = entry.changes
         var touched: [Int] = []
         for gone in changes.deletedRows {
-            let last = effect(of: set, on: before[gone.at.section], &touched)
-            effects[before[gone.at.section]][last].removed.append((gone.at.row, mentions.count))
-            mentions.append(
-                Mention(
-                    row: gone.row, set: set, section: before[gone.at.section], place: gone.at.row,
-                    isDeletion: true))
+            vacate(gone.at, in: set, before, &touched)
         }
         for move in changes.movedRows {
-            let (from, to) = (before[move.from.section], after[move.to.section])
-            let old = effect(of: set, on: from, &touched)
-            effects[from][old].removed.append((move.from.row, mentions.count))
-            mentions.append(
-                Mention(row: move.row, set: set, section: from, place: move.from.row))
-            let new = effect(of: set, on: to, &touched)
-            effects[to][new].inserted.append(move.to.row)
+            vacate(move.from, in: set, before, &touched)
+            take(move.to, in: set, after, &touched)
         }
-        for new in changes.insertedRows {
-            let last = effect(of: set, on: after[new.at.section], &touched)
-            effects[after[new.at.section]][last].inserted.append(new.at.row)
-            mentions.append(Mention(row: new.row, set: set, section: -1, place: 0))
-        }
+        for new in changes.insertedRows { take(new.at, in: set, after, &touched) }
         for section in touched {
             let last = effects[section].count - 1
             effects[section][last].removed.sort { $0.place < $1.place }
             effects[section][last].inserted.sort()
         }
-        for gone in changes.deletedSections { empty(number(of: gone.section), entry, set) }
+        for gone in changes.deletedSections { empty(number(of: gone.section), gone.at, entry, set) }
+    }
+
+    private mutating func vacate(
+        _ path: IndexPath, in set: Int, _ before: [Int], _ touched: inout [Int]
+    ) {
+        let section = before[path.section]
+        let last = effect(of: set, on: section, &touched)
+        if effects[section][last].removed.isEmpty {
+            vacatedSections.append((set, path.section, section))
+        }
+        effects[section][last].removed.append(
+            SectionEffect.Vacated(place: path.row, set: set, path: path))
+    }
+
+    private mutating func take(
+        _ path: IndexPath, in set: Int, _ after: [Int], _ touched: inout [Int]
+    ) {
+        let section = after[path.section]
+        let last = effect(of: set, on: section, &touched)
+        effects[section][last].inserted.append(path.row)
     }
 
     /// The index of what a set does to a section.
     private mutating func effect(of set: Int, on section: Int, _ touched: inout [Int]) -> Int {
         if effects[section].last?.set != set {
-            effects[section].append(Effect(set: set))
+            effects[section].append(SectionEffect(set: set))
             touched.append(section)
         }
         return effects[section].count - 1
     }
 
-    /// Adds the rows that went with a section, by the places that they had before.
-    private mutating func empty(
-        _ section: Int, _ entry: History.Entry, _ set: Int
-    ) {
-        var rows: [Row]?
-        for case .restoreSection(let state, at: _) in entry.inverse?.steps ?? []
-        where state.id == sections[section] { rows = state.rows }
+    /// Vacates the places of the rows that went with a section.
+    private mutating func empty(_ section: Int, _ at: Int, _ entry: History.Entry, _ set: Int) {
         var ignored: [Int] = []
         let last = effect(of: set, on: section, &ignored)
-        guard let rows else {
+        guard let rows = entry.rows(of: sections[section]) else {
             effects[section][last].isUnknown = true
             hasUnknownRows = true
             return
         }
-        let others = effects[section][last].removed
-        var next = 0
-        var removed: [(place: Int, mention: Int)] = []
-        removed.reserveCapacity(others.count + rows.count)
-        for row in rows {
-            while next < others.count, others[next].place == removed.count {
-                removed.append(others[next])
-                next += 1
-            }
-            mentions.append(
-                Mention(
-                    row: row.id, set: set, section: section, place: removed.count,
-                    isDeletion: true))
-            removed.append((removed.count, mentions.count - 1))
+        if effects[section][last].removed.isEmpty { vacatedSections.append((set, at, section)) }
+        let count = rows.count + effects[section][last].removed.count
+        effects[section][last].removed = (0..<count).map { row in
+            SectionEffect.Vacated(place: row, set: set, path: IndexPath(section: at, row: row))
         }
-        effects[section][last].removed = removed + others[next...]
     }
 
     // MARK: Rows
 
     /// Where a row stood at `revision`: told by the first set since that names it; nil: it was not in
     /// the list, or no set names it.
-    mutating func firstMention(of row: RowID, since revision: Int) -> (section: SectionID, row: Int)?
-    {
-        linkMentions()
-        var next = oldest[row] ?? -1
-        while next >= 0, mentions[next].set <= revision { next = mentions[next].later }
-        guard next >= 0, mentions[next].section >= 0 else { return nil }
-        let mention = mentions[next]
-        var place = mention.place
-        for effect in effects[mention.section].reversed()
-        where effect.set < mention.set && effect.set > revision {
+    ///
+    /// - Complexity: that of `RowMentions`, and O(log n) for each set of its section.
+    mutating func firstMention(
+        of row: RowID, since revision: Int, in history: History
+    ) -> (section: SectionID, row: Int)? {
+        guard let found = mentions.first(of: row, since: revision, in: history),
+            let path = found.path, let section = section(vacatedIn: found.set, at: path.section)
+        else { return nil }
+        let key = Key(section: section, base: revision)
+        if let place = composedPlace(Place(set: found.set, row: path.row), key) {
+            return (sections[section], place)
+        }
+        var place = path.row
+        for effect in effects[section].reversed()
+        where effect.set < found.set && effect.set > revision {
             place = effect.backward(place)
         }
-        return (sections[mention.section], place)
+        return (sections[section], place)
+    }
+
+    /// The place at the base of a place that was vacated later, told by the composed effect.
+    private mutating func composedPlace(_ place: Place, _ key: Key) -> Int? {
+        guard let effect = composed[key] else { return nil }
+        if composedPlaces[key] == nil {
+            var places: [Place: Int] = [:]
+            places.reserveCapacity(effect.removed.count)
+            for vacated in effect.removed {
+                places[Place(set: vacated.set, row: vacated.path.row)] = vacated.place
+            }
+            composedPlaces[key] = places
+        }
+        return composedPlaces[key]?[place]
+    }
+
+    /// The number of the section at an index before a set, where rows left it.
+    private func section(vacatedIn set: Int, at index: Int) -> Int? {
+        var next = vacatedSections.countTaken { vacatedSections[$0].set > set }
+        while next < vacatedSections.count, vacatedSections[next].set == set {
+            if vacatedSections[next].index == index { return vacatedSections[next].section }
+            next += 1
+        }
+        return nil
     }
 
     /// The newest set since the base that deleted a row, itself or with its section.
-    mutating func deletion(of row: RowID) -> Int? {
-        linkMentions()
-        var next = oldest[row] ?? -1
-        var deletion: Int?
-        while next >= 0 {
-            if mentions[next].isDeletion { deletion = mentions[next].set }
-            next = mentions[next].later
-        }
-        return deletion
-    }
-
-    private mutating func linkMentions() {
-        guard oldest.isEmpty else { return }
-        oldest.reserveCapacity(mentions.count)
-        // They were read from the newest set to the oldest.
-        for index in mentions.indices {
-            if let later = oldest.updateValue(index, forKey: mentions[index].row) {
-                mentions[index].later = later
-            }
-        }
+    ///
+    /// - Complexity: that of `RowMentions`.
+    mutating func deletion(of row: RowID, in history: History) -> Int? {
+        mentions.deletion(of: row, in: history)
     }
 
     // MARK: Gaps
@@ -266,21 +261,24 @@ struct PastPlaces {
     ///     a row, counted with all, whose gap is meant.
     ///   - contents: the newest list before the edit.
     /// - Returns: nil where a set in between does not tell enough.
-    /// - Complexity: O(k log n) for the k moving rows; the first time for a section, O(m log m) more in
-    ///   the entries of the sets for it.
+    /// - Complexity: O(m log n) for the m sets that touched the section; with many moving rows
+    ///   O(k log n) for k of them, and O(e log m) once for the e entries of these sets.
     mutating func follow(
         section: SectionID, row: Int, excluding excluded: Int?, moving: MovingRows,
-        in contents: Contents, since base: Int
+        in contents: Contents, _ history: History, since base: Int
     ) -> FollowedGap? {
         let live = contents.slot(of: section).map { contents.count(slot: $0) } ?? 0
         guard let number = numbers[section], base != self.base || isAtBase[number] else {
             return FollowedGap(
                 section: section, previous: nil, next: nil, gap: live, isBounded: row != 0)
         }
-        guard let effect = effect(on: number, since: base) else { return nil }
-        let count = live + effect.removed.count - effect.inserted.count
-        var places = moving.rows.compactMap { row in
-            placeBack(row.id, section, effect, contents, base)
+        let effects = effects(on: number, since: base, for: moving.rows.count)
+        if effects.contains(where: \.isUnknown) { return nil }
+        let count = effects.reduce(live) { $0 + $1.removed.count - $1.inserted.count }
+        var places: [Int] = []
+        for row in moving.rows {
+            let place = placeBack(row.id, section, effects, contents, history, base)
+            if let place { places.append(place) }
         }
         var wanted = row
         if let excluded {
@@ -292,54 +290,64 @@ struct PastPlaces {
         let bounded = min(max(0, wanted), last)
         let kept = KeptPlaces(places)
         let start = bounded == last ? count : kept.place(bounded)
+        func standing(at place: Int) -> RowID? {
+            rowThatStood(at: place, section, effects, contents, history)
+        }
         return FollowedGap(
-            section: section,
-            previous: bounded > 0
-                ? rowThatStood(at: kept.place(bounded - 1), section, effect, contents) : nil,
-            next: bounded < last ? rowThatStood(at: start, section, effect, contents) : nil,
-            gap: effect.forward(gap: start), isBounded: bounded != wanted)
+            section: section, previous: bounded > 0 ? standing(at: kept.place(bounded - 1)) : nil,
+            next: bounded < last ? standing(at: start) : nil,
+            gap: effects.reduce(start) { $1.forward(gap: $0) }, isBounded: bounded != wanted)
     }
 
     /// Where a row of the newest list stood in the section at `base`; nil: not in it.
     private mutating func placeBack(
-        _ row: RowID, _ section: SectionID, _ effect: Effect, _ contents: Contents, _ base: Int
+        _ row: RowID, _ section: SectionID, _ effects: ArraySlice<SectionEffect>,
+        _ contents: Contents, _ history: History, _ base: Int
     ) -> Int? {
         guard let position = contents.forest.position(of: row) else { return nil }
         if contents.forest[position].stamp <= base {
             let rank = contents.forest.rank(of: position)
-            return contents.sectionID(slot: rank.slot) == section ? effect.backward(rank.row) : nil
+            guard contents.sectionID(slot: rank.slot) == section else { return nil }
+            return effects.reversed().reduce(rank.row) { $1.backward($0) }
         }
-        let stood = firstMention(of: row, since: base)
+        let stood = firstMention(of: row, since: base, in: history)
         return stood?.section == section ? stood?.row : nil
     }
 
-    /// The row that stood at a place of the section at the base of an effect.
+    /// The row that stood at a place of the section before the effects.
     private func rowThatStood(
-        at place: Int, _ section: SectionID, _ effect: Effect, _ contents: Contents
+        at place: Int, _ section: SectionID, _ effects: ArraySlice<SectionEffect>,
+        _ contents: Contents, _ history: History
     ) -> RowID? {
-        let slot = effect.removed.countBelow(place)
-        if slot < effect.removed.count, effect.removed[slot].place == place {
-            return mentions[effect.removed[slot].mention].row
+        var place = place
+        for effect in effects {
+            if let vacated = effect.vacated(place) {
+                return history[vacated.set].row(at: vacated.path, in: section)
+            }
+            place = effect.forward(place)
         }
-        return contents.slot(of: section).map { contents[slot: $0, row: effect.forward(place)].id }
+        return contents.slot(of: section).map { contents[slot: $0, row: place].id }
     }
 
-    /// The effect of all sets since `base` on a section; nil where one does not tell enough.
-    private mutating func effect(on section: Int, since base: Int) -> Effect? {
+    /// The effects of all sets since `base` on a section, composed into one where many places are to
+    /// be carried.
+    private mutating func effects(
+        on section: Int, since base: Int, for rows: Int
+    ) -> ArraySlice<SectionEffect> {
         let key = Key(section: section, base: base)
-        if let effect = composed[key] { return effect }
+        if let effect = composed[key] { return [effect] }
         let since = effects[section].drop { $0.set <= base }
-        if since.contains(where: \.isUnknown) { return nil }
-        let effect = Self.compose(since)
+        guard rows > Self.fewPlaces, since.count > 1, !since.contains(where: \.isUnknown) else {
+            return since
+        }
+        let effect = SectionEffect.compose(since)
         composed[key] = effect
-        return effect
+        return [effect]
     }
 
-    private static func compose(_ effects: ArraySlice<Effect>) -> Effect {
-        guard effects.count > 1 else { return effects.first ?? Effect(set: 0) }
-        let middle = effects.startIndex + effects.count / 2
-        return compose(effects[..<middle]).followed(by: compose(effects[middle...]))
-    }
+    /// The most places for which sets are not composed.
+    private static let fewPlaces = 32
+
 }
 
 /// A gap between rows at a base, followed to the newest list before the edit.
@@ -353,90 +361,4 @@ struct FollowedGap {
     let gap: Int
     /// Whether the index lay outside.
     let isBounded: Bool
-}
-
-extension PastPlaces.Effect {
-    /// What this effect and then another do together.
-    ///
-    /// - Complexity: O(k log k) in their entries.
-    fileprivate func followed(by next: Self) -> Self {
-        var both = Self(set: next.set)
-        both.removed = removed
-        for entry in next.removed where !isInserted(entry.place) {
-            both.removed.append((backward(entry.place), entry.mention))
-        }
-        both.removed.sort { $0.place < $1.place }
-        both.inserted = next.inserted
-        for place in inserted where !next.isRemoved(place) {
-            both.inserted.append(next.forward(place))
-        }
-        both.inserted.sort()
-        return both
-    }
-
-    private func isInserted(_ place: Int) -> Bool {
-        let slot = inserted.countBelow(place)
-        return slot < inserted.count && inserted[slot] == place
-    }
-
-    private func isRemoved(_ place: Int) -> Bool {
-        let slot = removed.countBelow(place)
-        return slot < removed.count && removed[slot].place == place
-    }
-
-    /// Where a row that the sets left in its order comes to stand.
-    fileprivate func forward(_ place: Int) -> Int {
-        let rank = place - removed.countBelow(place)
-        return rank + inserted.countTaken { inserted[$0] - $0 <= rank }
-    }
-
-    /// Where a gap comes to lie: with the same rows before it that stay, and before whatever the sets
-    /// laid into it.
-    fileprivate func forward(gap: Int) -> Int {
-        let rank = gap - removed.countBelow(gap)
-        return rank + inserted.countTaken { inserted[$0] - $0 < rank }
-    }
-
-    /// Where a row that the sets left in its order stood before them.
-    fileprivate func backward(_ place: Int) -> Int {
-        let rank = place - inserted.countBelow(place)
-        return rank + removed.countTaken { removed[$0].place - $0 <= rank }
-    }
-}
-
-extension [(place: Int, mention: Int)] {
-    /// How many of the ascending places are below `place`.
-    ///
-    /// - Complexity: O(log n).
-    fileprivate func countBelow(_ place: Int) -> Int { countTaken { self[$0].place < place } }
-}
-
-extension Array {
-    /// How many indices from the start on `belongs` holds for, where it holds for a first part.
-    ///
-    /// - Complexity: O(log n).
-    fileprivate func countTaken(_ belongs: (Int) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if belongs(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
-}
-
-/// The places that are left when some are excluded.
-struct KeptPlaces {
-    private let excluded: [Int]
-
-    /// Takes the excluded places in ascending order.
-    init(_ excluded: [Int]) { self.excluded = excluded }
-
-    /// The place of the kept one with this number.
-    ///
-    /// - Complexity: O(log n).
-    func place(_ number: Int) -> Int {
-        number + excluded.countTaken { excluded[$0] - $0 <= number }
-    }
 }

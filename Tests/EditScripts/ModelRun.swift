@@ -11,10 +11,14 @@ package struct ModelRun {
     /// Edits that changed the list.
     package private(set) var applied = 0
 
-    package init(_ edits: RandomEdits) throws(Rejection) {
+    /// The most sets that the base of an edit is behind.
+    private let lag: Int
+
+    package init(_ edits: RandomEdits, rows: Int = 14, lag: Int = 4) throws(Rejection) {
         self.edits = edits
+        self.lag = lag
         list = try self.edits.list(
-            sections: self.edits.random.below(5), rows: self.edits.random.below(14))
+            sections: self.edits.random.below(5), rows: self.edits.random.below(rows))
         model = PlainList(list.state())
         follower = model.state
     }
@@ -25,7 +29,7 @@ package struct ModelRun {
     package mutating func differs(within count: Int) -> String? {
         for _ in 0..<count where !edits.random.isSpent {
             let state = list.state()
-            let base = list.revision - edits.random.below(min(5, list.revision + 1))
+            let base = list.revision - edits.random.below(min(lag + 1, list.revision + 1))
             let edit = edits.edit(state, base: base, most: 5)
             if let difference = difference(of: edit, on: state) {
                 return """

@@ -9,4 +9,12 @@ struct ModelTests {
         let difference = run.differs(within: 30)
         #expect(difference == nil, "seed \(seed)")
     }
+
+    @Test(arguments: Seeds.range(60))
+    func editsFarBehind_giveWhatThePlainModelGives(seed: UInt64) throws {
+        var run = try ModelRun(
+            RandomEdits(seed: seed, withRules: seed % 3 != 0), rows: 60, lag: 40)
+        let difference = run.differs(within: 60)
+        #expect(difference == nil, "seed \(seed)")
+    }
 }

@@ -101,11 +101,12 @@ struct PropertyTests {
     func twoCores_makeTheSame(seed: UInt64) throws {
         try run(seed) { before, after, edit, applied in
             var other = EditableList(before.state())
-            other.adoptHistory(
+            let isTaken = other.prependHistory(
                 (before.historyStart..<before.revision).map {
                     let entry = before.history[$0 + 1]
                     return ($0 + 1, entry.changes, entry.inverse)
                 })
+            #expect(isTaken)
             let outcome = try other.apply(edit, context())
             #expect(outcome == applied, "seed \(seed) \(edit)")
             #expect(other.state() == after.state(), "seed \(seed) \(edit)")
