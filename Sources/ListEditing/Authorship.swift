@@ -55,10 +55,14 @@ public struct Authorship: Hashable, Sendable {
         client == author ? otherRevision : revision
     }
 
-    /// The revision that a field's value is of.
+    /// The revision that a field's value is of, or that removed it; `revision` where nothing is known
+    /// of it.
     ///
+    /// - Parameter isThere: whether the row had the field after the set that was noted last.
     /// - Complexity: O(log n) in the marks.
-    func mark(of name: String) -> Int { fieldMarks.revision(of: name) ?? revision }
+    func mark(of name: String, isThere: Bool) -> Int {
+        fieldMarks.revision(of: name, isThere: isThere) ?? revision
+    }
 
     /// Notes the set `number` by `author`, which changed fields of a row.
     ///

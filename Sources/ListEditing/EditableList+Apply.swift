@@ -6,9 +6,10 @@ extension EditableList {
     /// - Returns: the net effect, its inverse, and what was clamped. Where nothing changed, the set
     ///   is empty and the revision is as before.
     /// - Throws: a `Rejection` with the number of the action and the reason (protocol.md, "Errors").
-    /// - Complexity: O(k log n) for the k rows named, those of deleted sections included; O(s) more
-    ///   where sections come, go or move. A place by index at a stale `base` adds the sizes of the
-    ///   sets since `base`; one in a later action of an edit whose earlier actions shift places, O(n).
+    /// - Complexity: O(k log n) for the k rows and fields named; O(s) more for each action on one of s
+    ///   sections. The rows of deleted sections count only once the edit succeeds. A place by index at
+    ///   a stale `base` adds the sizes of the sets since `base`, once; one in a later action of an edit
+    ///   whose earlier actions shift places, O(n) once, and that of taking these sets back.
     public mutating func apply(_ edit: Edit, _ context: EditContext) throws(Rejection) -> Applied {
         newest = nil
         var transaction = Transaction(

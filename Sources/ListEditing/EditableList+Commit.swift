@@ -23,7 +23,7 @@ extension EditableList {
         } catch {
             throw Rejection(.badAction, action: nil, message: error.message)
         }
-        let marks = renewMarks(changes, revision: revision + 1, &transaction)
+        let marks = renewMarks(changes, revision: revision + 1, fields, &transaction)
         fellSections(&transaction)
         let inverse = inverse(of: changes, sections, inserted, fields, transaction)
         join(changes, inverse, transaction)

@@ -51,7 +51,8 @@ extension EditableList {
                     ? old.value(of: change.name)
                     : contents.forest[position].row.fields[change.name],
                 mark: Reversal(
-                    made: contents.forest[position].row.authorship.mark(of: change.name),
+                    made: contents.forest[position].row.authorship
+                        .mark(of: change.name, isThere: change.value != nil),
                     was: mark))
         }
     }
@@ -192,7 +193,7 @@ extension [FieldChange] {
     /// The value of a field in changes that ascend by name.
     ///
     /// - Complexity: O(log n).
-    fileprivate func value(of name: String) -> FieldValue? {
+    func value(of name: String) -> FieldValue? {
         var low = 0
         var high = count
         while low < high {

@@ -1,8 +1,11 @@
 /// What the newest set leaves behind in rows: stamps and authorship.
 extension EditableList {
     /// Renews marks and stamps, and gives those marks that are other than the set's own revision.
+    ///
+    /// - Parameter before: what the changed fields were before the set.
     mutating func renewMarks(
-        _ changes: ChangeSet, revision number: Int, _ transaction: inout Transaction
+        _ changes: ChangeSet, revision number: Int, _ before: [RowID: [FieldChange]],
+        _ transaction: inout Transaction
     ) -> [RestoredMarks] {
         var used: [RowID: RestoredMarks] = [:]
         for entry in changes.insertedRows {
@@ -23,8 +26,14 @@ extension EditableList {
             if !restored.isEmpty {
                 used[entry.row] = RestoredMarks(row: entry.row, placed: nil, fields: restored)
             }
+            let old = before[entry.row] ?? []
             transaction.marksBefore[entry.row] = entry.fields.map { change in
-                contents.forest[position].row.authorship.mark(of: change.name)
+                let wasThere =
+                    old.holds(change.name)
+                    ? old.value(of: change.name) != nil
+                    : contents.forest[position].row.fields[change.name] != nil
+                return contents.forest[position].row.authorship
+                    .mark(of: change.name, isThere: wasThere)
             }
             let former = contents.noteChanged(
                 entry.fields, at: position, in: number, by: transaction.client,

@@ -36,7 +36,8 @@ extension EditableList {
             contents.rollBack(transaction.log)
             throw error
         }
-        _ = renewMarks(changes, revision: revision + folds, &transaction)
+        let before = fieldsBefore(transaction)
+        _ = renewMarks(changes, revision: revision + folds, before, &transaction)
         fellSections(&transaction)
         if folds > 1 {
             revision += folds
@@ -44,8 +45,7 @@ extension EditableList {
             return nil
         }
         let inverse = inverse(
-            of: changes, sections, insertedRows(transaction), fieldsBefore(transaction),
-            transaction)
+            of: changes, sections, insertedRows(transaction), before, transaction)
         join(changes, inverse, transaction)
         return inverse
     }

@@ -43,7 +43,8 @@ extension EditableList {
             let value = contents.forest[position].row.fields[field.name]
             if value == field.value { continue }
             fields.append(FieldChange(name: field.name, value: value))
-            let mark = contents.forest[position].row.authorship.mark(of: field.name)
+            let mark = contents.forest[position].row.authorship
+                .mark(of: field.name, isThere: field.value != nil)
             reversals.append(
                 FieldReversal(
                     name: field.name, value: field.value,

@@ -11,7 +11,9 @@ extension EditableList {
         if contents.isEditable(old, slot: slot) {
             var changes: [FieldChange] = []
             for field in fields {
-                let mark = contents.forest[position].row.authorship.mark(of: field.name)
+                let isThere = contents.forest[position].row.fields[field.name] != nil
+                let mark = contents.forest[position].row.authorship
+                    .mark(of: field.name, isThere: isThere)
                 guard mark == field.mark.made else { continue }
                 changes.append(FieldChange(name: field.name, value: field.value))
                 transaction.restored[

@@ -47,11 +47,13 @@ struct FieldMarks: Hashable, Sendable {
 
     /// The revision of a field; nil: the row's own.
     ///
+    /// - Parameter isThere: whether the row has the field.
     /// - Complexity: O(log n).
-    func revision(of name: String) -> Int? {
+    func revision(of name: String, isThere: Bool) -> Int? {
         guard let first = entries.first else { return nil }
         let slot = position(of: name)
-        return slot.found ? Self.revision(entries[slot.index].revision) : first.revision
+        if slot.found { return Self.revision(entries[slot.index].revision) }
+        return isThere ? first.revision : nil
     }
 
     /// Takes note of which marks are of removed fields, given those that are there.

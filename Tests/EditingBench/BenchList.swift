@@ -13,6 +13,7 @@ struct BenchList {
         limits: {
             var limits = EditLimits()
             limits.rows = 1_000_000
+            limits.fieldsBytes = 1_000_000
             return limits
         }())
 
@@ -64,6 +65,45 @@ struct BenchList {
                 row: RowID("row-\(made)"), fields: BenchList.fields(made), rules: RowRules(),
                 to: .end(BenchList.section))
         ])
+    }
+
+    /// Adds a row with many fields, under the id `wide`.
+    mutating func appendWide(fields: Int) throws {
+        let entries = (0..<fields).map {
+            Field(name: "field\(10_000 + $0)", value: FieldValue(json: "\($0)"))
+        }
+        try apply([
+            .insertRow(
+                row: RowID("wide"), fields: Fields(entries), rules: RowRules(),
+                to: .end(BenchList.section))
+        ])
+    }
+
+    /// Tries an edit that is refused.
+    mutating func refuse(_ actions: [Action]) {
+        _ = try? list.apply(Edit(base: nil, actions: actions), context)
+    }
+
+    /// Applies an edit made at an older base, on a copy.
+    func applyStale(_ actions: [Action], base: Int) throws {
+        var copy = list
+        _ = try copy.apply(Edit(base: base, actions: actions), context)
+    }
+
+    /// Moves rows about at random in sets that the list keeps; gives the base before them.
+    mutating func moveAbout(sets: Int, of count: Int) throws -> Int {
+        let base = list.revision
+        for _ in 0..<sets {
+            let rows = (0..<count).map { _ in anyRow() }
+            _ = try list.apply(
+                Edit(
+                    base: nil,
+                    actions: [
+                        .moveRows(
+                            rows, to: .index(BenchList.section, random(below: list.rowCount)))
+                    ]), context)
+        }
+        return base
     }
 
     /// Applies an edit; one that is refused is a mistake of the benchmark.

@@ -20,6 +20,8 @@ enum EditingBench {
         }
         print(table.text)
         try printLongLists(memory: memory)
+        try printWideRows()
+        try printPast()
     }
 
     /// Bytes that a row takes beside its id and fields, in a list that grew row by row.
@@ -28,6 +30,57 @@ enum EditingBench {
         let before = try Memory.used()
         for _ in 0..<long { try list.append() }
         return (try Memory.used() - before) / long - BenchList.payloadBytesPerRow
+    }
+
+    /// What must not depend on the fields of a row.
+    private static func printWideRows() throws {
+        var table = BenchTable(columns: ["a row's fields", "one of them changed"])
+        for fields in [1, 100, 2_000] {
+            var list = try BenchList(rows: 0)
+            try list.appendWide(fields: fields)
+            var number = 0
+            let cost = try Measurement.mean(of: 300) {
+                number += 1
+                let change = FieldChange(
+                    name: "field\(10_000 + number % fields)",
+                    value: FieldValue(json: "\(number + 5_000)"))
+                try list.apply([
+                    .updateRow(
+                        row: RowID("wide"), fields: [change], rules: RowRulesChange(),
+                        ifRevision: nil)
+                ])
+            }
+            table.add(["\(fields)", Measurement.format(cost)])
+        }
+        print(table.text)
+    }
+
+    /// What must not depend on the list or its past more than it has to.
+    private static func printPast() throws {
+        var list = try BenchList(rows: long)
+        var table = BenchTable(columns: ["at \(long) rows", ""])
+        let refused = Measurement.mean(of: 9) {
+            list.refuse([
+                .deleteSections([BenchList.section]),
+                .updateRow(
+                    row: RowID("nosuch"), fields: [], rules: RowRulesChange(), ifRevision: nil),
+            ])
+        }
+        table.add(["its section deleted in an edit that fails", Measurement.format(refused)])
+        let base = try list.moveAbout(sets: 96, of: 1_000)
+        for count in [1, 1_000] {
+            let actions = (0..<count).map { number in
+                Action.insertRow(
+                    row: RowID("new-\(number)"), fields: BenchList.fields(number),
+                    rules: RowRules(),
+                    to: .index(BenchList.section, list.random(below: long)))
+            }
+            let stale = try Measurement.mean(of: 5) { try list.applyStale(actions, base: base) }
+            table.add([
+                "\(count) inserted at stale indices after 96,000 moves", Measurement.format(stale),
+            ])
+        }
+        print(table.text)
     }
 
     private static func printLongLists(memory: Int) throws {

@@ -33,6 +33,14 @@ enum Measurement {
         return costs.sorted()[costs.count / 2]
     }
 
+    /// Nanoseconds that `body` takes, the mean of `count` times after one that warms up.
+    static func mean(of count: Int, _ body: () throws -> Void) rethrows -> Double {
+        try body()
+        let start = now()
+        for _ in 0..<count { try body() }
+        return (now() - start) / Double(count)
+    }
+
     static func format(_ nanoseconds: Double) -> String {
         nanoseconds < 100_000
             ? String(format: "%.2f µs", nanoseconds / 1_000)
