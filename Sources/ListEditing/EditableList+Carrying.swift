@@ -51,20 +51,11 @@ extension EditableList {
     /// - Complexity: that of `PastPlaces`.
     func notePast(_ transaction: inout Transaction) {
         guard transaction.past.isEmpty else { return }
-        var wanted: Set<SectionID> = []
-        for action in transaction.actions {
-            switch action {
-            case .insertSection(_, _, _, .before(let section)),
-                .insertSection(_, _, _, .after(let section)),
-                .moveSection(_, to: .before(let section)), .moveSection(_, to: .after(let section)):
-                wanted.insert(section)
-            default: break
-            }
-        }
         transaction.past = [
             PastPlaces(
                 history, from: revision, to: transaction.base,
-                order: transaction.sectionsBefore ?? contents.sectionIDs, wanted: wanted)
+                order: transaction.sectionsBefore ?? contents.sectionIDs,
+                wanted: Set(transaction.actions.compactMap(\.neighbouringSection)))
         ]
     }
 
@@ -74,11 +65,11 @@ extension EditableList {
     ) throws(Rejection) -> ProposedPlace? {
         notePast(&transaction)
         var base = transaction.base
-        var stood = transaction.past[0].firstMention(of: row, since: base, in: history)
+        var stood = firstMention(of: row, since: base, &transaction)
         if stood == nil, let deletion = transaction.past[0].deletion(of: row, in: history) {
             // Inserted and deleted since the base: the gap is that of its deletion.
             base = deletion - 1
-            stood = transaction.past[0].firstMention(of: row, since: base, in: history)
+            stood = firstMention(of: row, since: base, &transaction)
         }
         guard let stood else {
             if transaction.past[0].hasUnknownRows { throw unreachable(transaction) }
@@ -92,6 +83,16 @@ extension EditableList {
             throw unreachable(transaction)
         }
         return try settle(followed, moving: moving, since: base, transaction)
+    }
+
+    /// Where a row stood at `base`, with the sections as they were before the edit.
+    private func firstMention(
+        of row: RowID, since base: Int, _ transaction: inout Transaction
+    ) -> (section: SectionID, row: Int)? {
+        if transaction.hasShifted, let before = transaction.simulations.first?.before {
+            return transaction.past[0].firstMention(of: row, since: base, in: history, before)
+        }
+        return transaction.past[0].firstMention(of: row, since: base, in: history, contents)
     }
 
     /// Follows the gap of a row that is gone.
@@ -192,5 +193,18 @@ struct Placements {
     /// Whether a mutation behind that one placed the row.
     func isPlaced(_ row: RowID, after mutation: Int) -> Bool {
         newest[row].map { $0 > mutation } ?? false
+    }
+}
+
+extension Action {
+    /// The section that an action names as a neighbour.
+    fileprivate var neighbouringSection: SectionID? {
+        switch self {
+        case .insertSection(_, _, _, .before(let section)),
+            .insertSection(_, _, _, .after(let section)),
+            .moveSection(_, to: .before(let section)), .moveSection(_, to: .after(let section)):
+            section
+        default: nil
+        }
     }
 }

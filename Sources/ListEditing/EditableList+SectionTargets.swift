@@ -63,7 +63,9 @@ extension EditableList {
             return PastSections(order: transaction.simulations[0].list.contents.sectionIDs)
         }
         notePast(&transaction)
-        return PastSections(order: transaction.past[0].baseOrder, base: transaction.base)
+        return PastSections(
+            order: transaction.past[0].baseOrder ?? transaction.sectionsBefore
+                ?? contents.sectionIDs, base: transaction.base)
     }
 
     private func carry(

@@ -7,8 +7,9 @@ struct FieldMarks: Hashable, Sendable {
     /// What it takes to put marks back in place.
     enum Former {
         case whole(FieldMarks)
-        /// Exceptions as they were kept, nil where there was none, in order of the changes.
-        case parts([(name: String, kept: Int?)])
+        /// The shared revision, and exceptions as they were kept, nil where there was none, in order
+        /// of the changes.
+        case parts(common: Int, [(name: String, kept: Int?)])
     }
 
     /// The most removed fields of a row that are remembered; older removals are forgotten first.
@@ -151,6 +152,10 @@ struct FieldMarks: Hashable, Sendable {
         {
             return (.whole(self), 0)
         }
+        if restored.isEmpty, isSettled(changes, of: fields, own) {
+            entries[0].revision = number
+            return (.parts(common: own, []), 0)
+        }
         if fields.entries.count <= Self.fewFields || changes.count * 2 >= fields.entries.count {
             let before = byteCount(of: fields, own: own)
             let former = self
@@ -175,17 +180,28 @@ struct FieldMarks: Hashable, Sendable {
             parts.append((mark.name, keep(mark.name, nil, &bytes)))
         }
         if let before { bytes = byteCount(of: fields, own: number) - before }
-        return (wasEmpty ? .whole(FieldMarks()) : .parts(parts), bytes)
+        return (wasEmpty ? .whole(FieldMarks()) : .parts(common: common, parts), bytes)
     }
 
     /// Puts back what `renew` gave.
     mutating func putBack(_ former: Former) {
         switch former {
         case .whole(let marks): self = marks
-        case .parts(let parts):
+        case .parts(let common, let parts):
             var bytes = 0
+            entries[0].revision = common
             for part in parts.reversed() { _ = keep(part.name, part.kept, &bytes) }
         }
+    }
+
+    /// Whether the fields that a set leaves alone are just those that are exceptions from the row's
+    /// own revision: then only that changes.
+    private func isSettled(_ changes: [FieldChange], of fields: Fields, _ own: Int) -> Bool {
+        guard entries.count - 1 == fields.entries.count - changes.count,
+            entries.first?.revision == own
+        else { return false }
+        return changes.allSatisfy { $0.value != nil && !position(of: $0.name).found }
+            && entries.allSatisfy { $0.revision >= 0 }
     }
 
     /// Makes the revision of the set the shared one.
@@ -194,21 +210,20 @@ struct FieldMarks: Hashable, Sendable {
         restored: [FieldMark]
     ) {
         var changed = changes
-        changed.sort { $0.name.precedes($1.name) }
-        func isChanged(_ name: String) -> Bool { changed.holds(name) }
+        if changed.count > 1 { changed.sort { $0.name.precedes($1.name) } }
         let common = entries.first?.revision ?? own
         var marks: [FieldMark] = []
+        marks.reserveCapacity(max(entries.count, 1) + fields.entries.count)
+        marks.append(FieldMark(name: "", revision: number))
         var index = 1
-        for field in fields.entries {
+        for field in fields.entries where !changed.holds(field.name) {
             while index < entries.count, entries[index].name.precedes(field.name) { index += 1 }
-            let isNamed =
-                index < entries.count && entries[index].name.isSame(as: field.name)
-            if !isChanged(field.name) {
-                let revision = isNamed ? Self.revision(entries[index].revision) : common
-                marks.append(FieldMark(name: field.name, revision: revision))
-            }
+            let isNamed = index < entries.count && entries[index].name.isSame(as: field.name)
+            let revision = isNamed ? Self.revision(entries[index].revision) : common
+            marks.append(FieldMark(name: field.name, revision: revision))
         }
-        for mark in entries.dropFirst() where mark.revision < 0 && !isChanged(mark.name) {
+        let ordered = marks.count
+        for mark in entries.dropFirst() where mark.revision < 0 && !changed.holds(mark.name) {
             marks.append(mark)
         }
         for change in changed {
@@ -219,10 +234,11 @@ struct FieldMarks: Hashable, Sendable {
                 marks.append(FieldMark(name: change.name, revision: back))
             }
         }
-        self = FieldMarks(marks, common: number)
-        let forgotten = Set(tooManyRemoved().map(\.name))
-        if !forgotten.isEmpty {
-            entries.removeAll { $0.revision < 0 && forgotten.contains($0.name) }
+        if marks.count > ordered { marks[1...].sort { $0.name.precedes($1.name) } }
+        entries = marks.count > 1 ? marks : []
+        for mark in tooManyRemoved() {
+            let slot = position(of: mark.name)
+            if slot.found { entries.remove(at: slot.index) }
         }
     }
 

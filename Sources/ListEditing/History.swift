@@ -15,8 +15,18 @@ struct History {
         init(changes: ChangeSet, inverse: Inverse?) {
             self.changes = changes
             self.inverse = inverse
-            weight = changes.placedCount + (inverse?.restoredCount ?? 0)
-            byteCount = 64 + changes.byteCount + (inverse?.byteCount ?? 0)
+            var weight = changes.placedCount
+            var bytes = 64 + changes.byteCount
+            if let inverse {
+                bytes += inverse.steps.count * MemoryLayout<InverseStep>.stride
+                let isKeeping =
+                    !(changes.deletedRows.isEmpty && changes.deletedSections.isEmpty
+                    && changes.updatedRows.isEmpty)
+                if isKeeping { bytes += inverse.keptByteCount }
+                if !changes.deletedSections.isEmpty { weight += inverse.restoredCount }
+            }
+            self.weight = weight
+            byteCount = bytes
         }
 
         /// Of a set that only gave rows new fields: every place is as it was.
@@ -110,31 +120,23 @@ struct History {
 
 extension ChangeSet {
     fileprivate var placedCount: Int {
-        deletedSections.count + insertedSections.count + movedSections.count + deletedRows.count
-            + insertedRows.count + movedRows.count
+        let rows = deletedRows.count + insertedRows.count + movedRows.count
+        return changesSections
+            ? rows + deletedSections.count + insertedSections.count + movedSections.count : rows
     }
 
-    /// About the bytes in memory.
+    /// About the bytes in memory; ids are shared with the list.
     fileprivate var byteCount: Int {
-        var bytes = 0
-        for entry in deletedSections { bytes += 32 + entry.section.text.heapBytes }
-        for entry in insertedSections {
-            bytes += 128 + entry.section.text.heapBytes + entry.title.heapBytes
+        var bytes = deletedRows.count * 32 + movedRows.count * 48
+        for entry in insertedRows { bytes += 64 + entry.fields.heapBytes }
+        if changesSections {
+            bytes += deletedSections.count * 24 + movedSections.count * 32
+            for entry in insertedSections { bytes += 128 + entry.title.heapBytes }
         }
-        for entry in movedSections { bytes += 48 + entry.section.text.heapBytes }
-        for entry in updatedSections {
-            bytes += 128 + entry.section.text.heapBytes + (entry.title?.heapBytes ?? 0)
-        }
-        for entry in deletedRows { bytes += 32 + entry.row.text.heapBytes }
-        for entry in insertedRows {
-            bytes += 64 + entry.row.text.heapBytes + entry.fields.heapBytes
-        }
-        for entry in movedRows { bytes += 48 + entry.row.text.heapBytes }
+        for entry in updatedSections { bytes += 128 + (entry.title?.heapBytes ?? 0) }
         for entry in updatedRows {
-            bytes += 64 + entry.row.text.heapBytes
-            for field in entry.fields {
-                bytes += 32 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
-            }
+            bytes += 64
+            for field in entry.fields { bytes += field.byteCount }
         }
         return bytes
     }
@@ -148,24 +150,27 @@ extension Inverse {
         return count
     }
 
-    /// About the bytes in memory.
-    fileprivate var byteCount: Int {
-        var bytes = steps.count * MemoryLayout<InverseStep>.stride
+    /// About the bytes in memory of what it keeps of fields and of deleted rows.
+    fileprivate var keptByteCount: Int {
+        var bytes = 0
         for step in steps {
             switch step {
             case .restoreSection(let section, _):
-                bytes += section.title.heapBytes
                 for row in section.rows { bytes += row.heapBytes }
             case .restoreRow(let row, _, _): bytes += row.heapBytes
             case .updateRow(_, let fields, _):
                 for field in fields {
-                    bytes += 48 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
+                    bytes += 64 + field.name.heapBytes + (field.value?.json.heapBytes ?? 0)
                 }
             default: break
             }
         }
         return bytes
     }
+}
+
+extension FieldChange {
+    fileprivate var byteCount: Int { 32 + name.heapBytes + (value?.json.heapBytes ?? 0) }
 }
 
 extension Row {

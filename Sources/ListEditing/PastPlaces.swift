@@ -6,9 +6,13 @@
 /// composed into one, through which a place is carried in O(log n).
 struct PastPlaces {
     private let base: Int
+    /// The sections by their numbers; none where no set changed their order: a section's number is
+    /// its index then.
     private var sections: [SectionID] = []
     private var numbers: [SectionID: Int] = [:]
-    /// Which sections rows left in each set, by their indices before it, the newest sets first.
+    private let changesOrder: Bool
+    /// Which sections rows left in each set, by their indices before it, the newest sets first, once
+    /// that was asked for.
     private var vacatedSections: [(set: Int, index: Int, section: Int)] = []
     private var mentions: RowMentions
     /// The effects on each section, oldest first.
@@ -18,8 +22,8 @@ struct PastPlaces {
     private var composedPlaces: [Key: [Place: Int]] = [:]
     /// The newest set that moved, inserted or deleted each section.
     private var sectionSets: [SectionID: Int] = [:]
-    /// The sections in order at the base.
-    private(set) var baseOrder: [SectionID] = []
+    /// The sections in order at the base; none where no set changed their order.
+    private(set) var baseOrder: [SectionID]?
     private var isAtBase: [Bool] = []
     /// The newest deletion of sections that are asked for, with the order before it.
     private var deletions: [SectionID: (set: Int, order: [SectionID])] = [:]
@@ -40,21 +44,30 @@ struct PastPlaces {
     /// Reads the sets of `history` from `revision` back to `base`.
     ///
     /// - Parameters:
-    ///   - order: the sections in order before the edit.
+    ///   - order: the sections in order before the edit; not asked for where no set changed it.
     ///   - wanted: sections whose deletion may be asked for.
     /// - Complexity: O(k + c · s) for the k entries of the sets, and c of them that change the
     ///   order of s sections.
     init(
-        _ history: History, from revision: Int, to base: Int, order: [SectionID],
-        wanted: Set<SectionID>
+        _ history: History, from revision: Int, to base: Int, order: @autoclosure () -> [SectionID],
+        wanted: @autoclosure () -> Set<SectionID>
     ) {
         self.base = base
         mentions = RowMentions(from: revision, to: base)
-        for section in order {
-            numbers[section] = sections.count
-            sections.append(section)
+        changesOrder = stride(from: revision, to: base, by: -1).contains {
+            history[$0].changes.changesSections
         }
-        effects = Array(repeating: [], count: sections.count)
+        var touched: [Int] = []
+        guard changesOrder else {
+            for set in stride(from: revision, to: base, by: -1) {
+                read(history[set], set, nil, nil, &touched)
+            }
+            for number in effects.indices { effects[number].reverse() }
+            return
+        }
+        sections = order()
+        for (number, section) in sections.enumerated() { numbers[section] = number }
+        let wanted = wanted()
         var after = Array(sections.indices)
         for set in stride(from: revision, to: base, by: -1) {
             let entry = history[set]
@@ -66,7 +79,7 @@ struct PastPlaces {
             where wanted.contains(gone.section) && deletions[gone.section] == nil {
                 deletions[gone.section] = (set, before.map { sections[$0] })
             }
-            read(entry, set, before, after)
+            read(entry, set, before, after, &touched)
             after = before
         }
         baseOrder = after.map { sections[$0] }
@@ -90,7 +103,6 @@ struct PastPlaces {
         if let number = numbers[section] { return number }
         numbers[section] = sections.count
         sections.append(section)
-        effects.append([])
         return sections.count - 1
     }
 
@@ -131,14 +143,17 @@ struct PastPlaces {
 
     // MARK: Reading a set
 
+    /// - Parameters:
+    ///   - before: the numbers of the sections in order before the set; nil: their indices.
+    ///   - after: the same after it.
+    ///   - touched: room for the sections that are touched.
     private mutating func read(
-        _ entry: History.Entry, _ set: Int, _ before: [Int], _ after: [Int]
+        _ entry: History.Entry, _ set: Int, _ before: [Int]?, _ after: [Int]?,
+        _ touched: inout [Int]
     ) {
         let changes = entry.changes
-        var touched: [Int] = []
-        for gone in changes.deletedRows {
-            vacate(gone.at, in: set, before, &touched)
-        }
+        touched.removeAll(keepingCapacity: true)
+        for gone in changes.deletedRows { vacate(gone.at, in: set, before, &touched) }
         for move in changes.movedRows {
             vacate(move.from, in: set, before, &touched)
             take(move.to, in: set, after, &touched)
@@ -146,34 +161,36 @@ struct PastPlaces {
         for new in changes.insertedRows { take(new.at, in: set, after, &touched) }
         for section in touched {
             let last = effects[section].count - 1
-            effects[section][last].removed.sort { $0.place < $1.place }
-            effects[section][last].inserted.sort()
+            if effects[section][last].removed.count > 1 {
+                effects[section][last].removed.sort { $0.place < $1.place }
+            }
+            if effects[section][last].inserted.count > 1 {
+                effects[section][last].inserted.sort()
+            }
         }
         for gone in changes.deletedSections { empty(number(of: gone.section), gone.at, entry, set) }
     }
 
     private mutating func vacate(
-        _ path: IndexPath, in set: Int, _ before: [Int], _ touched: inout [Int]
+        _ path: IndexPath, in set: Int, _ before: [Int]?, _ touched: inout [Int]
     ) {
-        let section = before[path.section]
+        let section = before?[path.section] ?? path.section
         let last = effect(of: set, on: section, &touched)
-        if effects[section][last].removed.isEmpty {
-            vacatedSections.append((set, path.section, section))
-        }
         effects[section][last].removed.append(
             SectionEffect.Vacated(place: path.row, set: set, path: path))
     }
 
     private mutating func take(
-        _ path: IndexPath, in set: Int, _ after: [Int], _ touched: inout [Int]
+        _ path: IndexPath, in set: Int, _ after: [Int]?, _ touched: inout [Int]
     ) {
-        let section = after[path.section]
+        let section = after?[path.section] ?? path.section
         let last = effect(of: set, on: section, &touched)
         effects[section][last].inserted.append(path.row)
     }
 
     /// The index of what a set does to a section.
     private mutating func effect(of set: Int, on section: Int, _ touched: inout [Int]) -> Int {
+        while effects.count <= section { effects.append([]) }
         if effects[section].last?.set != set {
             effects[section].append(SectionEffect(set: set))
             touched.append(section)
@@ -190,7 +207,6 @@ struct PastPlaces {
             hasUnknownRows = true
             return
         }
-        if effects[section][last].removed.isEmpty { vacatedSections.append((set, at, section)) }
         let count = rows.count + effects[section][last].removed.count
         effects[section][last].removed = (0..<count).map { row in
             SectionEffect.Vacated(place: row, set: set, path: IndexPath(section: at, row: row))
@@ -203,22 +219,24 @@ struct PastPlaces {
     /// the list, or no set names it.
     ///
     /// - Complexity: that of `RowMentions`, and O(log n) for each set of its section.
+    /// - Parameter contents: the list, with its sections in the order before the edit unless sets
+    ///   changed it.
     mutating func firstMention(
-        of row: RowID, since revision: Int, in history: History
+        of row: RowID, since revision: Int, in history: History, _ contents: Contents
     ) -> (section: SectionID, row: Int)? {
         guard let found = mentions.first(of: row, since: revision, in: history),
             let path = found.path, let section = section(vacatedIn: found.set, at: path.section)
         else { return nil }
         let key = Key(section: section, base: revision)
         if let place = composedPlace(Place(set: found.set, row: path.row), key) {
-            return (sections[section], place)
+            return (self.section(section, contents), place)
         }
         var place = path.row
         for effect in effects[section].reversed()
         where effect.set < found.set && effect.set > revision {
             place = effect.backward(place)
         }
-        return (sections[section], place)
+        return (self.section(section, contents), place)
     }
 
     /// The place at the base of a place that was vacated later, told by the composed effect.
@@ -235,8 +253,22 @@ struct PastPlaces {
         return composedPlaces[key]?[place]
     }
 
+    private func section(_ number: Int, _ contents: Contents) -> SectionID {
+        changesOrder ? sections[number] : contents.section(at: number).id
+    }
+
     /// The number of the section at an index before a set, where rows left it.
-    private func section(vacatedIn set: Int, at index: Int) -> Int? {
+    private mutating func section(vacatedIn set: Int, at index: Int) -> Int? {
+        guard changesOrder else { return index }
+        if vacatedSections.isEmpty {
+            for section in effects.indices {
+                for effect in effects[section] {
+                    guard let first = effect.removed.first else { continue }
+                    vacatedSections.append((effect.set, first.path.section, section))
+                }
+            }
+            vacatedSections.sort { $0.set > $1.set }
+        }
         var next = vacatedSections.countTaken { vacatedSections[$0].set > set }
         while next < vacatedSections.count, vacatedSections[next].set == set {
             if vacatedSections[next].index == index { return vacatedSections[next].section }
@@ -268,7 +300,8 @@ struct PastPlaces {
         in contents: Contents, _ history: History, since base: Int
     ) -> FollowedGap? {
         let live = contents.slot(of: section).map { contents.count(slot: $0) } ?? 0
-        guard let number = numbers[section], base != self.base || isAtBase[number] else {
+        let number = changesOrder ? numbers[section] : contents.index(of: section)
+        guard let number, !changesOrder || base != self.base || isAtBase[number] else {
             return FollowedGap(
                 section: section, previous: nil, next: nil, gap: live, isBounded: row != 0)
         }
@@ -310,7 +343,7 @@ struct PastPlaces {
             guard contents.sectionID(slot: rank.slot) == section else { return nil }
             return effects.reversed().reduce(rank.row) { $1.backward($0) }
         }
-        let stood = firstMention(of: row, since: base, in: history)
+        let stood = firstMention(of: row, since: base, in: history, contents)
         return stood?.section == section ? stood?.row : nil
     }
 
@@ -336,6 +369,7 @@ struct PastPlaces {
     ) -> ArraySlice<SectionEffect> {
         let key = Key(section: section, base: base)
         if let effect = composed[key] { return [effect] }
+        guard section < effects.count else { return [] }
         let since = effects[section].drop { $0.set <= base }
         guard rows > Self.fewPlaces, since.count > 1, !since.contains(where: \.isUnknown) else {
             return since

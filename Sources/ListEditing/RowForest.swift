@@ -19,9 +19,11 @@ struct RowForest {
 
     func position(of id: RowID) -> RowPosition? {
         let tag = RowIndex.tag(id)
+        if detachedTrees == 0 {
+            return index.find(tag) { leaf in nodes[leaf].offset(of: id, tag: tag) }
+        }
         return index.find(tag) { leaf in
-            let offset = nodes[leaf].offset(of: id, tag: tag)
-            return offset == nil || detachedTrees == 0 || isAttached(leaf) ? offset : nil
+            isAttached(leaf) ? nodes[leaf].offset(of: id, tag: tag) : nil
         }
     }
 
