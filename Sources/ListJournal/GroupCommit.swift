@@ -5,13 +5,15 @@ internal import GRDB
 /// then goes into the next one together.
 ///
 /// The waiting operations are bounded by what callers have under way: a list has one append at a
-/// time, and creating and deleting lists await their answer.
+/// time, and creating and deleting lists await their answer. An operation that SQLite does not take
+/// fails alone; where the transaction fails, all of them do.
 final class GroupCommit: Sendable {
     /// One caller's part of a transaction.
     struct Operation: Sendable {
-        /// Runs inside the transaction; what it returns is called once that is durable.
+        /// Runs inside the transaction, perhaps a second time if the first was rolled back; what it
+        /// returns is called once that is durable.
         let body: @Sendable (Database) throws -> @Sendable () -> Void
-        /// Called where the transaction failed: nothing of it is known to be stored.
+        /// Called where the operation or the transaction failed: nothing of it is known to be stored.
         let failed: @Sendable (any Error) -> Void
     }
 
@@ -57,14 +59,62 @@ final class GroupCommit: Sendable {
     private func drain() {
         while let batch = next() {
             do {
-                let completions = try pool.write { db in
-                    try batch.map { try $0.body(db) }
+                do {
+                    try commit(batch)
+                } catch is OperationFailure {
+                    try commitApart(batch)
                 }
-                for completion in completions { completion() }
             } catch {
                 for operation in batch { operation.failed(error) }
             }
         }
+    }
+
+    /// Runs all operations in one transaction.
+    ///
+    /// - Throws: `OperationFailure` where one of them failed for a reason of its own.
+    private func commit(_ batch: [Operation]) throws {
+        let completions = try pool.write { db in
+            try batch.map { operation in
+                do {
+                    return try operation.body(db)
+                } catch where Self.isOfOneAlone(error) {
+                    throw OperationFailure()
+                }
+            }
+        }
+        for completion in completions { completion() }
+    }
+
+    /// Runs all operations in one transaction, each of which can be undone by itself: that costs more.
+    private func commitApart(_ batch: [Operation]) throws {
+        let completions = try pool.write { db in
+            try batch.map { operation in
+                do {
+                    var completion: @Sendable () -> Void = {}
+                    try db.inSavepoint {
+                        completion = try operation.body(db)
+                        return .commit
+                    }
+                    return completion
+                } catch where Self.isOfOneAlone(error) {
+                    return { operation.failed(error) }
+                }
+            }
+        }
+        for completion in completions { completion() }
+    }
+
+    private struct OperationFailure: Error {}
+
+    /// Whether an error says nothing about the other operations of the transaction.
+    ///
+    /// Upon the other kinds, such as a full disk, SQLite itself may have rolled everything back.
+    private static func isOfOneAlone(_ error: any Error) -> Bool {
+        guard let error = error as? DatabaseError else { return true }
+        return [
+            .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_CORRUPT, .SQLITE_ERROR,
+        ].contains(error.resultCode)
     }
 
     private func next() -> [Operation]? {

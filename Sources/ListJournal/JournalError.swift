@@ -10,6 +10,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case missing(path: String)
     /// A server began to write to the store while it was read as one at rest.
     case changed(path: String)
+    /// A value is longer than the engine takes; nothing was stored of it. Both in bytes.
+    case tooLarge(Int, limit: Int)
     /// The engine refused or failed.
     case failed(String)
 
@@ -25,6 +27,9 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "there is no store \(path)"
         case .changed(let path):
             "a server took up the store \(path) while it was being read; try again"
+        case .tooLarge(let bytes, let limit):
+            "the store takes \(limit) bytes in one piece at most, and these are \(bytes): "
+                + "nothing was stored"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

@@ -42,14 +42,14 @@ struct RecordAppend {
         _ title: UnsafeBufferPointer<UInt8>, in db: Database
     ) throws -> Bool {
         let statement = try BoundStatement(db, sql: Self.head)
-        unsafe statement.bind(text: title, at: 1)
-        statement.bind(record.rows, at: 2)
-        statement.bind(next.revision, at: 3)
-        statement.bind(next.token, at: 4)
-        statement.bind(record.at, at: 5)
-        unsafe statement.bind(text: list, at: 6)
-        statement.bind(expected.token, at: 7)
-        statement.bind(expected.revision, at: 8)
+        try unsafe statement.bind(text: title, at: 1)
+        try statement.bind(record.rows, at: 2)
+        try statement.bind(next.revision, at: 3)
+        try statement.bind(next.token, at: 4)
+        try statement.bind(record.at, at: 5)
+        try unsafe statement.bind(text: list, at: 6)
+        try statement.bind(expected.token, at: 7)
+        try statement.bind(expected.revision, at: 8)
         try statement.run()
         return db.changesCount == 1
     }
@@ -58,13 +58,13 @@ struct RecordAppend {
         to list: UnsafeBufferPointer<UInt8>, _ next: JournalPosition, in db: Database
     ) throws {
         let statement = try BoundStatement(db, sql: Self.row)
-        statement.bind(next.revision, at: 1)
-        statement.bind(next.token, at: 2)
-        statement.bind(record.at, at: 3)
-        statement.bind(Checksum.of(next, at: record.at, record.body), at: 5)
-        unsafe statement.bind(text: list, at: 6)
+        try statement.bind(next.revision, at: 1)
+        try statement.bind(next.token, at: 2)
+        try statement.bind(record.at, at: 3)
+        try statement.bind(Checksum.of(next, at: record.at, record.body), at: 5)
+        try unsafe statement.bind(text: list, at: 6)
         unsafe try record.body.withUnsafeBufferPointer { body in
-            unsafe statement.bind(bytes: body, at: 4)
+            try unsafe statement.bind(bytes: body, at: 4)
             try statement.run()
         }
     }

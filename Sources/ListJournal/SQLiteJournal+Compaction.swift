@@ -5,6 +5,7 @@ extension SQLiteJournal {
     package func saveSnapshot(
         _ snapshot: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
+        try checkLength(snapshot.body)
         try await committing { db in
             try db.cachedStatement(
                 sql: """
@@ -23,15 +24,16 @@ extension SQLiteJournal {
                     ON CONFLICT (list) DO NOTHING
                     """
             ).execute(arguments: [list, epoch, snapshot.position.token])
-            try Self.move("snapshots", to: snapshot, of: list, epoch, in: db)
+            try SnapshotRow(snapshot).replace("snapshots", of: list, epoch, in: db)
         }
     }
 
     package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
+        try checkLength(origin.body)
         try await committing { db in
-            try Self.move("origins", to: origin, of: list, epoch, in: db)
+            try SnapshotRow(origin).replace("origins", of: list, epoch, in: db)
             try Self.dropSpares(of: list, in: db)
         }
     }
@@ -46,19 +48,16 @@ extension SQLiteJournal {
                     WHERE l.id = ?
                     """, arguments: [list]) ?? 0
         }
-        // In portions, so that no edit waits long for the transaction that holds one.
-        let portion = 500
         while try await committing({ db in
-            try db.cachedStatement(
-                sql: """
-                    DELETE FROM records WHERE number IN (
+            let numbers = try Int64.fetchAll(
+                db.cachedStatement(
+                    sql: """
                         SELECT r.number FROM records r
                         JOIN lists l ON l.key = r.list JOIN origins o ON o.list = r.list
                         WHERE l.id = ? AND r.revision <= ? AND r.token <= o.token
-                        ORDER BY r.revision, r.token LIMIT ?)
-                    """
-            ).execute(arguments: [list, revision, portion])
-            return db.changesCount == portion
+                        ORDER BY r.revision, r.token LIMIT 1000
+                        """), arguments: [list, revision])
+            return try RecordRemoval.remove(numbers, in: db) > 0
         }) {}
         return min(origin, revision)
     }
@@ -89,19 +88,49 @@ extension SQLiteJournal {
                 """
         ).execute(arguments: [list])
     }
+}
 
-    private static func move(
-        _ table: String, to snapshot: StoredSnapshot, of list: String, _ epoch: String,
-        in db: Database
-    ) throws {
-        try db.cachedStatement(
+/// A snapshot on its way into a table, its bytes bound where they stand.
+struct SnapshotRow {
+    private let snapshot: StoredSnapshot
+
+    init(_ snapshot: StoredSnapshot) {
+        self.snapshot = snapshot
+    }
+
+    /// Adds a list's first snapshot.
+    func insert(_ list: String, in db: Database) throws {
+        let statement = try BoundStatement(
+            db,
+            sql: """
+                INSERT INTO snapshots (revision, token, body, checksum, list)
+                SELECT ?, ?, ?, ?, key FROM lists WHERE id = ?
+                """)
+        try statement.bind(copying: list, at: 5)
+        try run(statement)
+    }
+
+    /// Replaces what the table has, unless the list's epoch is another or that is as new.
+    func replace(_ table: String, of list: String, _ epoch: String, in db: Database) throws {
+        let statement = try BoundStatement(
+            db,
             sql: """
                 UPDATE \(table) SET revision = ?, token = ?, body = ?, checksum = ?
                 WHERE list = (SELECT key FROM lists WHERE id = ? AND epoch = ?) AND token < ?
-                """
-        ).execute(arguments: [
-            snapshot.position.revision, snapshot.position.token, Data(snapshot.body),
-            Checksum.of(snapshot.position, snapshot.body), list, epoch, snapshot.position.token,
-        ])
+                """)
+        try statement.bind(copying: list, at: 5)
+        try statement.bind(copying: epoch, at: 6)
+        try statement.bind(snapshot.position.token, at: 7)
+        try run(statement)
+    }
+
+    private func run(_ statement: BoundStatement) throws {
+        try statement.bind(snapshot.position.revision, at: 1)
+        try statement.bind(snapshot.position.token, at: 2)
+        try statement.bind(Checksum.of(snapshot.position, snapshot.body), at: 4)
+        unsafe try snapshot.body.withUnsafeBufferPointer { body in
+            unsafe try statement.bind(bytes: body, at: 3)
+            try statement.run()
+        }
     }
 }

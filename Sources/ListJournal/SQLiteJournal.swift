@@ -6,7 +6,10 @@ package final class SQLiteJournal: Journal {
     let path: String
     private let pool: DatabasePool
     private let commits: GroupCommit
+    private let deleted: DeletedLists
     private let lock: StoreLock
+    /// Bytes that a snapshot or a record may have.
+    private let maximumBytes: Int
 
     /// Whether the store was a backup until now; its lists have new epochs then.
     package let wasRestored: Bool
@@ -14,7 +17,12 @@ package final class SQLiteJournal: Journal {
     /// Opens the store, creating file and folder where there are none.
     ///
     /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched.
-    package init(path: String) throws(JournalError) {
+    package convenience init(path: String) throws(JournalError) {
+        try self.init(path: path, valueLimit: nil)
+    }
+
+    /// - Parameter valueLimit: The longest value that SQLite takes, in bytes; nil: as it was built.
+    init(path: String, valueLimit: Int?) throws(JournalError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -24,17 +32,21 @@ package final class SQLiteJournal: Journal {
         self.path = path
         lock = try StoreLock(store: path)
         Self.removeUnfinishedBackups(of: path)
-        pool = try SQLiteStore.open(path: path)
+        pool = try SQLiteStore.open(path: path, valueLimit: valueLimit)
         do {
             wasRestored = try pool.write { try BackupMark.redeem($0) }
         } catch {
             throw .failed("\(path): \(error)")
         }
+        maximumBytes = pool.writeWithoutTransaction { SQLiteStore.maximumValueBytes($0) }
         commits = GroupCommit(pool: pool)
+        deleted = DeletedLists(commits)
+        deleted.remove()
     }
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
-        try await committing { db in
+        try checkLength(list.snapshot)
+        return try await committing { db in
             try db.cachedStatement(
                 sql: """
                     INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
@@ -43,14 +55,8 @@ package final class SQLiteJournal: Journal {
             ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
             guard db.changesCount == 1 else { return nil }
             let position = JournalPosition(revision: 0, token: 0)
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO snapshots (list, revision, token, body, checksum)
-                    VALUES (?, 0, 0, ?, ?)
-                    """
-            ).execute(arguments: [
-                db.lastInsertedRowID, Data(list.snapshot), Checksum.of(position, list.snapshot),
-            ])
+            try SnapshotRow(StoredSnapshot(position: position, body: list.snapshot))
+                .insert(list.list, in: db)
             return ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                 position: position)
@@ -59,18 +65,25 @@ package final class SQLiteJournal: Journal {
 
     package func delete(list: String, epoch: String) async throws(JournalError) {
         try await committing { db in
-            try db.cachedStatement(sql: "DELETE FROM lists WHERE id = ? AND epoch = ?")
-                .execute(arguments: [list, epoch])
+            try DeletedLists.hide(list, epoch: epoch, in: db)
         }
+        deleted.remove()
     }
 
     package func append(
         _ record: JournalRecord, to list: String, expected: JournalPosition
     ) async -> AppendOutcome {
+        do throws(JournalError) {
+            try checkLength(record.body)
+        } catch {
+            return .refused("\(error)")
+        }
         do {
             return try await commits.run { db in
                 try RecordAppend(record, list: list, expected: expected).run(in: db)
             }
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
+            return .refused("\(error)")
         } catch {
             return .unknown("\(error)")
         }
@@ -86,6 +99,7 @@ package final class SQLiteJournal: Journal {
     }
 
     package func close() async {
+        await deleted.stop()
         // An empty transaction stands behind everything that was under way.
         _ = try? await commits.run { _ in }
         try? pool.close()
@@ -96,6 +110,13 @@ package final class SQLiteJournal: Journal {
             try? last.close()
         }
         lock.release()
+    }
+
+    /// - Throws: `tooLarge` for what SQLite does not take.
+    func checkLength(_ body: [UInt8]) throws(JournalError) {
+        guard body.count <= maximumBytes else {
+            throw .tooLarge(body.count, limit: maximumBytes)
+        }
     }
 
     func committing<Value: Sendable>(
@@ -114,7 +135,7 @@ package final class SQLiteJournal: Journal {
         do {
             return try await pool.read(body)
         } catch {
-            throw .failed("\(error)")
+            throw SQLiteStore.describe(error, path: path)
         }
     }
 }

@@ -1,47 +1,105 @@
-import Foundation
 internal import GRDB
 
 /// Reads the tables of a store, of this version or of an older one.
+///
+/// Every value is taken as it is stored: one of another type than the schema's is damage, told in what
+/// is returned.
 struct SQLiteQueries: Sendable {
     /// Whether the store has what the migration "v2" adds: checksums and origins.
-    let hasOrigins: Bool
+    private let hasOrigins: Bool
+    /// Whether it has what the migration "v3" adds.
+    private let hasSpares: Bool
 
     /// A store that is up to date.
-    static let current = SQLiteQueries(hasOrigins: true)
+    static let current = SQLiteQueries(hasOrigins: true, hasSpares: true)
 
-    init(hasOrigins: Bool) {
+    /// Bytes of bodies after which a portion takes no further record: 4 MiB.
+    private static let portionBytes = 4 << 20
+
+    /// Bytes of the oldest record's body that ``keptLog(_:of:)`` gives.
+    private static let beginningBytes = 256
+
+    private init(hasOrigins: Bool, hasSpares: Bool) {
         self.hasOrigins = hasOrigins
+        self.hasSpares = hasSpares
     }
 
     init(_ db: Database) throws {
         hasOrigins = try db.tableExists("origins")
+        hasSpares = try db.tableExists("spares")
     }
 
     private var checksum: String { hasOrigins ? "checksum" : "NULL AS checksum" }
 
     func heads(_ db: Database) throws -> [ListHead] {
-        try ListHead.fetch(db, sql: "SELECT * FROM lists ORDER BY id", arguments: [])
+        let statement = try BoundStatement(
+            db, sql: Self.head + " WHERE \(DeletedLists.areNot) ORDER BY id")
+        return try heads(statement)
     }
 
     func head(_ db: Database, of list: String) throws -> ListHead? {
-        try ListHead.fetch(db, sql: "SELECT * FROM lists WHERE id = ?", arguments: [list]).first
+        let statement = try BoundStatement(db, sql: Self.head + " WHERE id = ?")
+        try statement.bind(copying: list, at: 1)
+        return try heads(statement).first
     }
 
     func records(
         _ db: Database, of list: String, after revision: Int, limit: Int
     ) throws -> [StoredRecord] {
-        try records(db, list, "revision > ?", [revision], limit)
+        try records(db, list, "revision > ?", [Int64(revision)], limit)
     }
 
     func records(
         _ db: Database, of list: String, after position: JournalPosition, limit: Int
     ) throws -> [StoredRecord] {
         try records(
-            db, list, "(revision, token) > (?, ?)", [position.revision, position.token], limit)
+            db, list, "(revision, token) > (?, ?)", [Int64(position.revision), position.token],
+            limit)
+    }
+
+    func records(
+        _ db: Database, of list: String, before position: JournalPosition, limit: Int
+    ) throws -> [StoredRecord] {
+        try records(
+            db, list, "(revision, token) < (?, ?)", [Int64(position.revision), position.token],
+            limit, order: "DESC")
+    }
+
+    func record(
+        _ db: Database, of list: String, at position: JournalPosition
+    ) throws -> StoredRecord? {
+        try records(
+            db, list, "(revision, token) = (?, ?)", [Int64(position.revision), position.token], 1
+        ).first
+    }
+
+    func keptLog(_ db: Database, of list: String) throws -> KeptLog? {
+        guard
+            let origin = try position(db, of: list, in: hasOrigins ? "origins" : "snapshots")
+                ?? position(db, of: list, in: "snapshots")
+        else { return nil }
+        let statement = try BoundStatement(
+            db,
+            sql: """
+                SELECT revision, token, at, substr(body, 1, \(Self.beginningBytes)), NULL
+                FROM records WHERE list = (SELECT key FROM lists WHERE id = ?)
+                ORDER BY revision, token LIMIT 1
+                """)
+        try statement.bind(copying: list, at: 1)
+        var first: StoredRecord?
+        try statement.forEachRow { row in
+            first = StoredRecord(row)
+            return false
+        }
+        return KeptLog(origin: origin, first: first)
     }
 
     func snapshot(_ db: Database, of list: String) throws -> StoredSnapshot? {
         try snapshot(db, list, in: "snapshots")
+    }
+
+    func spare(_ db: Database, of list: String) throws -> StoredSnapshot? {
+        try hasSpares ? snapshot(db, list, in: "spares") : nil
     }
 
     func origin(_ db: Database, of list: String) throws -> StoredSnapshot? {
@@ -51,27 +109,76 @@ struct SQLiteQueries: Sendable {
         return origin
     }
 
+    /// The place and checksum of a list's newest snapshot, and what its body is read by in portions.
+    func snapshotFacts(_ db: Database, of list: String) throws -> SnapshotFacts? {
+        let statement = try BoundStatement(
+            db,
+            sql: """
+                SELECT revision, token, \(checksum), list, typeof(body) FROM snapshots
+                WHERE list = (SELECT key FROM lists WHERE id = ?)
+                """)
+        try statement.bind(copying: list, at: 1)
+        var facts: SnapshotFacts?
+        try statement.forEachRow { row in
+            facts = SnapshotFacts(
+                position: JournalPosition(row, at: 0), checksum: row.whole(2),
+                hasChecksum: !row.isNull(2), key: row.whole(3) ?? -1,
+                hasBody: row.text(4) == "blob" || row.text(4) == "text")
+            return false
+        }
+        return facts
+    }
+
+    struct SnapshotFacts {
+        /// Nil where it cannot be read.
+        var position: JournalPosition?
+        var checksum: Int64?
+        var hasChecksum: Bool
+        /// The row's id.
+        var key: Int64
+        var hasBody: Bool
+    }
+
+    private static let head = "SELECT id, epoch, title, rows, revision, token FROM lists"
+
+    private func heads(_ statement: BoundStatement) throws -> [ListHead] {
+        var heads: [ListHead] = []
+        try statement.forEachRow { row in
+            guard let id = row.text(0) else { return true }
+            let position = JournalPosition(row, at: 4)
+            let epoch = row.text(1)
+            heads.append(
+                ListHead(
+                    list: id, epoch: epoch ?? "", title: row.text(2) ?? "",
+                    rows: row.whole(3).flatMap { Int(exactly: $0) } ?? 0,
+                    position: epoch == nil ? .unreadable : position ?? .unreadable))
+            return true
+        }
+        return heads
+    }
+
     private func records(
-        _ db: Database, _ list: String, _ condition: String, _ arguments: StatementArguments,
-        _ limit: Int
+        _ db: Database, _ list: String, _ condition: String, _ arguments: [Int64], _ limit: Int,
+        order: String = "ASC"
     ) throws -> [StoredRecord] {
-        let rows = try GRDB.Row.fetchCursor(
+        let statement = try BoundStatement(
             db,
             sql: """
                 SELECT revision, token, at, body, \(checksum) FROM records
                 WHERE list = (SELECT key FROM lists WHERE id = ?) AND \(condition)
-                ORDER BY revision, token LIMIT ?
-                """, arguments: [list] + arguments + [limit])
+                ORDER BY revision \(order), token \(order) LIMIT \(limit)
+                """)
+        try statement.bind(copying: list, at: 1)
+        for (index, argument) in arguments.enumerated() {
+            try statement.bind(argument, at: Int32(index + 2))
+        }
         var records: [StoredRecord] = []
-        while let row = try rows.next() {
-            let position = JournalPosition(revision: row["revision"], token: row["token"])
-            let at: Int = row["at"]
-            let body = [UInt8](row["body"] as Data)
-            let known: Int64? = row["checksum"]
-            records.append(
-                StoredRecord(
-                    position: position, at: at, body: body,
-                    isIntact: known.map { Checksum.isRight($0, position, at: at, body) } ?? true))
+        var bytes = 0
+        try statement.forEachRow { row in
+            let record = StoredRecord(row)
+            records.append(record)
+            bytes += record.body.count
+            return bytes < Self.portionBytes
         }
         return records
     }
@@ -79,31 +186,77 @@ struct SQLiteQueries: Sendable {
     private func snapshot(
         _ db: Database, _ list: String, in table: String
     ) throws -> StoredSnapshot? {
-        let row = try GRDB.Row.fetchOne(
+        let statement = try BoundStatement(
             db,
             sql: """
                 SELECT revision, token, body, \(checksum) FROM \(table)
                 WHERE list = (SELECT key FROM lists WHERE id = ?)
-                """, arguments: [list])
-        return row.map { row in
-            let position = JournalPosition(revision: row["revision"], token: row["token"])
-            let body = [UInt8](row["body"] as Data)
-            let known: Int64? = row["checksum"]
-            return StoredSnapshot(
-                position: position, body: body,
-                isIntact: known.map { Checksum.isRight($0, position, body) } ?? true)
+                """)
+        try statement.bind(copying: list, at: 1)
+        var snapshot: StoredSnapshot?
+        try statement.forEachRow { row in
+            let position = JournalPosition(row, at: 0)
+            let body = row.bytes(2)
+            let isIntact =
+                if let position, let body {
+                    row.isNull(3)
+                        || row.whole(3).map { Checksum.isRight($0, position, body) } ?? false
+                } else {
+                    false
+                }
+            snapshot = StoredSnapshot(
+                position: position ?? .unreadable, body: body ?? [], isIntact: isIntact)
+            return false
         }
+        return snapshot
+    }
+
+    private func position(
+        _ db: Database, of list: String, in table: String
+    ) throws -> JournalPosition? {
+        let statement = try BoundStatement(
+            db,
+            sql: """
+                SELECT revision, token FROM \(table)
+                WHERE list = (SELECT key FROM lists WHERE id = ?)
+                """)
+        try statement.bind(copying: list, at: 1)
+        var position: JournalPosition?
+        try statement.forEachRow { row in
+            position = JournalPosition(row, at: 0) ?? .unreadable
+            return false
+        }
+        return position
     }
 }
 
-extension ListHead {
-    fileprivate static func fetch(
-        _ db: Database, sql: String, arguments: StatementArguments
-    ) throws -> [ListHead] {
-        try GRDB.Row.fetchAll(db, sql: sql, arguments: arguments).map {
-            ListHead(
-                list: $0["id"], epoch: $0["epoch"], title: $0["title"], rows: $0["rows"],
-                position: JournalPosition(revision: $0["revision"], token: $0["token"]))
-        }
+extension StoredRecord {
+    /// Reads revision, token, time, body and checksum from the row's columns.
+    fileprivate init(_ row: StatementRow) {
+        let position = JournalPosition(row, at: 0)
+        let at = row.whole(2).flatMap { Int(exactly: $0) }
+        let body = row.bytes(3)
+        let isIntact =
+            if let position, let at, let body {
+                row.isNull(4)
+                    || row.whole(4).map { Checksum.isRight($0, position, at: at, body) } ?? false
+            } else {
+                false
+            }
+        self.init(
+            position: position ?? .unreadable, at: at ?? 0, body: body ?? [], isIntact: isIntact)
+    }
+}
+
+extension JournalPosition {
+    /// Stands for one that cannot be read; no log reaches it.
+    static let unreadable = JournalPosition(revision: 0, token: .max)
+
+    /// Reads the revision from `column` and the token from the next one; nil where they are none.
+    fileprivate init?(_ row: StatementRow, at column: Int32) {
+        guard let revision = row.whole(column).flatMap({ Int(exactly: $0) }), revision >= 0,
+            let token = row.whole(column + 1), token >= 0
+        else { return nil }
+        self.init(revision: revision, token: token)
     }
 }

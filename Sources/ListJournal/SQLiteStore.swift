@@ -1,13 +1,15 @@
 import Foundation
 internal import GRDB
+internal import GRDBSQLite
 
 /// Opens the database file: checks whose it is, migrates it, and makes every commit durable.
 enum SQLiteStore {
     /// Pages of 4 kB in the write-ahead log at which they are written back: 16 MB.
     private static let walPages = 4_000
 
+    /// - Parameter valueLimit: The longest value in bytes, for tests; nil: what SQLite takes.
     /// - Throws: `tooNew`, `corrupt`, or `failed` with what is wrong; the file is then untouched.
-    static func open(path: String) throws(JournalError) -> DatabasePool {
+    static func open(path: String, valueLimit: Int? = nil) throws(JournalError) -> DatabasePool {
         do {
             let fresh = !FileManager.default.fileExists(atPath: path)
             if fresh { PrivateFile.make(path) } else { try check(path: path) }
@@ -16,6 +18,10 @@ enum SQLiteStore {
             configuration.busyMode = .timeout(5)
             configuration.prepareDatabase { db in
                 try db.execute(sql: "PRAGMA foreign_keys = ON")
+                if let valueLimit {
+                    unsafe sqlite3_limit(
+                        db.sqliteConnection, SQLITE_LIMIT_LENGTH, Int32(valueLimit))
+                }
             }
             let pool = try DatabasePool(path: path, configuration: configuration)
             try SQLiteSchema.migrator.migrate(pool)
@@ -58,12 +64,21 @@ enum SQLiteStore {
         }
     }
 
+    /// Bytes that a snapshot or a record may have: what SQLite takes in a row, with room for the rest of it.
+    static func maximumValueBytes(_ db: Database) -> Int {
+        let limit = unsafe sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
+        return Int(limit) - 65_536
+    }
+
+    /// - Returns: `corrupt` where what is stored is at fault, and asking again does not help.
     static func describe(_ error: any Error, path: String) -> JournalError {
         if let error = error as? JournalError { return error }
         guard let error = error as? DatabaseError else { return .failed("\(path): \(error)") }
         return switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB:
             .corrupt(path: path, detail: error.message ?? "damaged")
+        case .SQLITE_TOOBIG:
+            .corrupt(path: path, detail: "a value is longer than SQLite reads")
         default:
             .failed("\(path): \(error.message ?? "SQLite error") (\(error.extendedResultCode))")
         }

@@ -60,8 +60,28 @@ package final class StoreReader: JournalReading {
         try reading { try self.queries.records($0, of: list, after: position, limit: limit) }
     }
 
+    package func read(
+        list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        try reading { try self.queries.records($0, of: list, before: position, limit: limit) }
+    }
+
+    package func record(
+        list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        try reading { try self.queries.record($0, of: list, at: position) }
+    }
+
+    package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+        try reading { try self.queries.keptLog($0, of: list) }
+    }
+
     package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
         try reading { try self.queries.snapshot($0, of: list) }
+    }
+
+    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try reading { try self.queries.spare($0, of: list) }
     }
 
     package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {

@@ -4,7 +4,7 @@ package struct StoredRecord: Hashable, Sendable {
     /// When the batch was sealed, in Unix milliseconds.
     package var at: Int
     package var body: [UInt8]
-    /// Whether its checksum holds; true for a record of a version that stored none.
+    /// Whether all of it is there and its checksum holds; a version that stored none has none to hold.
     package var isIntact: Bool
 
     package init(position: JournalPosition, at: Int, body: [UInt8], isIntact: Bool = true) {

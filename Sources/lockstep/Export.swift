@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import ListEditing
 import ListProtocol
 
 /// `lockstep export`: lists as files.
@@ -14,6 +15,10 @@ struct Export: AsyncParsableCommand {
             JSON holds the whole list with its rules, and `lockstep import` makes the same list of \
             it. CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \
             history, which `lockstep backup` keeps.
+
+            --salvage exports what is left of a list that is damaged in the store: its last good \
+            snapshot and the records behind it, as far as they go. Standard error says how far that \
+            is, and what is wrong; the exit status is 1 where nothing could be saved of a list.
             """)
 
     @Argument(help: ArgumentHelp("The lists to export.", valueName: "list"))
@@ -33,6 +38,9 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Replace files that are there.")
     var force = false
 
+    @Flag(help: "Export what is left of lists that are damaged in the store.")
+    var salvage = false
+
     @OptionGroup var place: PlaceOptions
 
     func validate() throws {
@@ -41,6 +49,9 @@ struct Export: AsyncParsableCommand {
         }
         guard output != nil || (!all && lists.count == 1) else {
             throw ValidationError("Name a folder with --output to export several lists.")
+        }
+        guard !salvage || place.url == nil else {
+            throw ValidationError("A server has nothing to salvage from: give --store.")
         }
         for list in lists where !Identifier.isValid(list) {
             throw ValidationError("\"\(list)\" cannot be a list's id.")
@@ -62,9 +73,11 @@ struct Export: AsyncParsableCommand {
             try FileManager.default.createDirectory(
                 atPath: output, withIntermediateDirectories: true)
         }
+        var lost = 0
         for (index, list) in wanted.enumerated() {
-            guard let state = try await source.state(of: list) else {
-                throw CommandError("there is no list \(list.text)")
+            guard let state = try await state(of: list, in: source) else {
+                lost += 1
+                continue
             }
             let bytes = format.encode(list, state)
             if let output {
@@ -76,5 +89,26 @@ struct Export: AsyncParsableCommand {
             bar.update(index + 1, of: wanted.count)
         }
         try await source.close()
+        guard lost == 0 else { throw ExitCode.failure }
+    }
+
+    /// The list, or with --salvage what is left of it; nil where that is nothing.
+    private func state(of list: ListID, in source: any ListSource) async throws -> ListState? {
+        let unknown = CommandError("there is no list \(list.text)")
+        guard salvage else {
+            guard let state = try await source.state(of: list) else { throw unknown }
+            return state
+        }
+        guard let saved = try await source.salvage(list) else { throw unknown }
+        guard !saved.problems.isEmpty else { return saved.state }
+        var lines = saved.problems.map { "    \($0)" }
+        if let state = saved.state {
+            let reached = "saved up to revision \(state.revision) of \(saved.revision)"
+            lines.insert("\(list.text): damaged, \(reached)", at: 0)
+        } else {
+            lines.insert("\(list.text): damaged, nothing can be saved", at: 0)
+        }
+        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        return saved.state
     }
 }

@@ -80,32 +80,14 @@ struct Serve: AsyncParsableCommand {
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)
         let obeying = Task { await signals.obey() }
-        var services: [any Service] = []
+        let starting = Task { try await makeServices(settings, logger) }
+        await signals.cancel(starting)
+        let services: [any Service]
         do {
-            var options = settings.options
-            if let auth = settings.auth {
-                let verifier = try await TokenVerifier(
-                    keyFile: auth.keys, audience: auth.audience, log: logger)
-                options.tokens = verifier
-                services.append(KeyService(verifier: verifier))
-            }
-            let patience = TakeOver(seconds: settings.options.takeOverSeconds, log: logger)
-            let journal = try await patience.of("the store") { () throws(JournalError) in
-                try SQLiteJournal(path: settings.store)
-            } whileIn: { (error: JournalError) in
-                if case .locked = error { true } else { false }
-            }
-            if journal.wasRestored {
-                logger.notice(
-                    "the store is a backup: every list has a new epoch, clients begin anew",
-                    metadata: ["store": "\(settings.store)"])
-            }
-            let server = try await Server(
-                options, journal: journal, samples: settings.lists, log: logger)
-            services += [
-                ReloadService(server: server), ServerService(server: server, log: logger),
-            ]
+            services = try await starting.value
         } catch {
+            // Whoever stopped it hears of no failure: what it waited for was refused until then.
+            if await signals.isStopping { return }
             logger.critical("the server cannot start: \(error)")
             throw ExitCode.failure
         }
@@ -113,5 +95,40 @@ struct Serve: AsyncParsableCommand {
         await signals.stop(group)
         try await group.run()
         obeying.cancel()
+    }
+
+    /// Opens the store, waiting for it and for the port where another server still has them.
+    private func makeServices(
+        _ settings: ServeSettings, _ logger: Logger
+    ) async throws -> [any Service] {
+        var services: [any Service] = []
+        var options = settings.options
+        if let auth = settings.auth {
+            let verifier = try await TokenVerifier(
+                keyFile: auth.keys, audience: auth.audience, log: logger)
+            options.tokens = verifier
+            services.append(KeyService(verifier: verifier))
+        }
+        let patience = StartupRetry(seconds: settings.options.takeOverSeconds, log: logger)
+        let journal = try await patience.of("the store") { () throws(JournalError) in
+            try SQLiteJournal(path: settings.store)
+        } whileIn: { (error: JournalError) in
+            if case .locked = error { true } else { false }
+        }
+        if journal.wasRestored {
+            logger.notice(
+                "the store is a backup: every list has a new epoch, clients begin anew",
+                metadata: ["store": "\(settings.store)"])
+        }
+        do {
+            let server = try await Server(
+                options, journal: journal, samples: settings.lists, log: logger)
+            return services + [
+                ReloadService(server: server), ServerService(server: server, log: logger),
+            ]
+        } catch {
+            await journal.close()
+            throw error
+        }
     }
 }

@@ -8,7 +8,9 @@ actor StopSignals {
     private let signals: UnixSignalsSequence
     private let log: Logger
     private var group: ServiceGroup?
-    private var isStopping = false
+    private var starting: Task<[any Service], any Error>?
+    /// Whether a signal has come.
+    private(set) var isStopping = false
 
     /// From here on neither signal ends the process by itself.
     init(log: Logger) async {
@@ -22,8 +24,15 @@ actor StopSignals {
             guard !isStopping else { _exit(128 + signal.rawValue) }
             isStopping = true
             log.notice("stopping; a second signal ends it at once")
+            starting?.cancel()
             await group?.triggerGracefulShutdown()
         }
+    }
+
+    /// The start, which a signal cuts short; at once where one came before.
+    func cancel(_ starting: Task<[any Service], any Error>) {
+        self.starting = starting
+        if isStopping { starting.cancel() }
     }
 
     /// What a signal stops; at once where one came while the services were being made.

@@ -88,6 +88,28 @@ final class MemoryJournal: Journal {
         Array(records(of: list).filter { $0.position.token > position.token }.prefix(limit))
     }
 
+    func read(
+        list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        Array(
+            records(of: list).filter { $0.position.token < position.token }.reversed()
+                .prefix(limit))
+    }
+
+    func record(
+        list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        records(of: list).first { $0.position == position }
+    }
+
+    func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+        lock.withLock {
+            unsafe logs[list].map {
+                KeptLog(origin: $0.origin.position, first: $0.records.first)
+            }
+        }
+    }
+
     func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
         lock.withLock { unsafe logs[list]?.snapshot }
     }

@@ -18,6 +18,9 @@ struct Compaction: Sendable {
         var oldest: Int?
         /// Clients last seen before this moment (Unix milliseconds) are forgotten.
         var forgotten: Int
+        /// Why the log could not be trimmed although the snapshot is stored: for the log of the server.
+        /// Records over their age stay then.
+        var problem: String?
     }
 
     let journal: any Journal
@@ -26,10 +29,8 @@ struct Compaction: Sendable {
     /// Unix milliseconds.
     let now: Int
 
-    /// Records read at a time.
-    private static let portion = 256
-
     /// - Parameter list: The list as it stands at `head`.
+    /// - Throws: `JournalError`: `tooLarge` where the engine does not take such a snapshot.
     @concurrent
     func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
         var list = list
@@ -38,8 +39,13 @@ struct Compaction: Sendable {
         let body = list.snapshot.encoded
         try await journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: body), of: head.list, epoch: head.epoch)
-        let (trimmed, oldest) = try await trim(head, behind: head.position)
-        return Outcome(bytes: body.count, trimmed: trimmed, oldest: oldest, forgotten: moment)
+        var outcome = Outcome(bytes: body.count, trimmed: 0, oldest: nil, forgotten: moment)
+        do {
+            (outcome.trimmed, outcome.oldest) = try await trim(head, behind: head.position)
+        } catch let error as ListUnreadable {
+            outcome.problem = "\(error)"
+        }
+        return outcome
     }
 
     /// Removes the records that are not to be kept, all of them behind the snapshot.
@@ -70,29 +76,36 @@ struct Compaction: Sendable {
     private func replayAged(
         _ head: ListHead, behind snapshot: JournalPosition
     ) async throws -> (last: JournalPosition, oldest: Int?) {
+        let stored = StoredLog(journal: journal, list: head.list)
         let origin = try await journal.loadOrigin(list: head.list)
-        var base = try origin.map {
-            LoadedList(
+        var base: LoadedList?
+        if let origin {
+            base = LoadedList(
                 id: ListID(head.list), epoch: head.epoch, limits: limits,
-                snapshot: try ListSnapshot(decoding: $0.body))
+                snapshot: try stored.content(of: origin))
         }
         var position = JournalPosition(revision: 0, token: 0)
         var oldest: Int?
         walk: while true {
             let records = try await journal.read(
-                list: head.list, after: position, limit: Self.portion)
+                list: head.list, after: position, limit: StoredLog.portion)
+            if records.isEmpty { break }
             for record in records {
                 guard record.position.token <= snapshot.token, isAged(record) else {
                     oldest = record.at
                     break walk
                 }
-                if let origin, record.position.token > origin.position.token {
-                    try base?.replay(try ListRecord(decoding: record.body), at: record.at)
-                    base?.forgetHistory(through: record.position.revision)
+                if let origin, var list = base, record.position.token > origin.position.token {
+                    // Taken out while it changes, so that nothing is copied.
+                    base = nil
+                    let isFirst = position.token < origin.position.token
+                    try stored.apply(
+                        record, to: &list, behind: isFirst ? origin.position : position)
+                    list.forgetHistory(through: record.position.revision)
+                    base = list
                 }
                 position = record.position
             }
-            if records.count < Self.portion { break }
         }
         if let origin, let base, position.token > origin.position.token {
             try await journal.saveOrigin(

@@ -2,52 +2,53 @@ import ListEditing
 import ListJournal
 import ListProtocol
 
-/// Brings a list into memory from its snapshot and the records behind it.
+/// Brings a list into memory from its snapshot and the records behind it, and reads its older history.
 ///
-/// On other threads than the loop's: a large list takes a while, in which everyone else goes on.
+/// On other threads than the loop's: a large list takes a while, in which everyone else goes on. What
+/// is not as it was written is never served: each read holds it against its checksum and its order, and
+/// throws `ListUnreadable` for damage, which stays, or `JournalError` for a store that cannot be read
+/// just now.
 struct ListLoader: Sendable {
     let journal: any JournalReading
     let limits: Limits
 
-    /// Records read at a time.
-    private static let portion = 256
-
     /// The list, where its log ends, and how long that is.
     ///
     /// Its history is that behind the snapshot: what is older is read once somebody needs it
-    /// (`extend`).
+    /// (``olderSets(of:after:through:maximumBytes:withInverses:)``).
     ///
-    /// - Throws: `JournalError`, or what is wrong with a record.
+    /// - Throws: `ListUnreadable`, `JournalError`.
+    /// - Complexity: O(n) in the bytes of the snapshot and of the records behind it.
     @concurrent
     func load(_ head: ListHead) async throws -> (LoadedList, JournalPosition, LogLength) {
-        guard let stored = try await journal.loadSnapshot(list: head.list) else {
-            throw JournalError.failed("the list \(head.list) has no snapshot")
-        }
+        let stored = StoredLog(journal: journal, list: head.list)
+        let revision = head.position.revision
+        guard
+            let snapshot = try await stored.reading(
+                at: revision,
+                { journal throws(JournalError) in
+                    try await journal.loadSnapshot(list: head.list)
+                })
+        else { throw stored.unreadable(revision, "the list has no snapshot") }
         var loaded = LoadedList(
             id: ListID(head.list), epoch: head.epoch, limits: limits,
-            snapshot: try ListSnapshot(decoding: stored.body))
-        var position = stored.position
-        var log = LogLength(sets: 0, bytes: 0, snapshotBytes: stored.body.count)
-        while true {
-            let records = try await journal.read(
-                list: head.list, after: position, limit: Self.portion)
-            for record in records {
-                try loaded.replay(try ListRecord(decoding: record.body), at: record.at)
-                log.add(
-                    sets: record.position.revision - position.revision, bytes: record.body.count)
-                position = record.position
-            }
-            if records.count < Self.portion { break }
+            snapshot: try stored.content(of: snapshot))
+        var position = snapshot.position
+        var log = LogLength(sets: 0, bytes: 0, snapshotBytes: snapshot.body.count)
+        try await stored.replay(onto: &loaded, behind: &position) { record, before in
+            log.add(sets: record.position.revision - before.revision, bytes: record.body.count)
         }
         guard position == head.position || position.token > head.position.token else {
-            throw JournalError.failed(
-                "the log of \(head.list) ends at revision \(position.revision), "
-                    + "not at \(head.position.revision)")
+            throw stored.unreadable(
+                position.revision + 1,
+                "the log ends at revision \(position.revision), not at \(revision)")
         }
         return (loaded, position, log)
     }
 
     /// Reads older sets into memory, back to `revision` or as far as the journal has them.
+    ///
+    /// - Throws: `ListUnreadable`, `JournalError`; the list is then as it was.
     @concurrent
     func extend(_ loaded: inout LoadedList, to revision: Int) async throws {
         let sets = try await sets(
@@ -60,24 +61,174 @@ struct ListLoader: Sendable {
     }
 
     /// The stored sets above `revision` up to `last`, gap-free and ending there.
+    ///
+    /// They begin later where the history does, and are none where it begins behind `last`.
+    ///
+    /// - Throws: `ListUnreadable` where one is missing or damaged; `JournalError`.
     @concurrent
     func sets(of list: ListID, after revision: Int, through last: Int) async throws
         -> [SequencedSet]
     {
-        var sets: [SequencedSet] = []
-        var from = revision
-        while from < last {
-            let records = try await journal.read(
-                list: list.text, after: from, limit: Self.portion)
-            guard let newest = records.last else { break }
-            for record in records {
-                sets += try ListRecord(decoding: record.body).sets.filter {
-                    $0.revision > revision && $0.revision <= last
-                }
+        let stored = StoredLog(journal: journal, list: list.text)
+        var newestFirst: [SequencedSet] = []
+        try await walkBack(stored, after: revision, through: last) { record, before in
+            let content = try stored.content(of: record, behind: before)
+            newestFirst += content.sets.reversed().filter {
+                $0.revision > revision && $0.revision <= last
             }
-            guard newest.position.revision > from else { break }
-            from = newest.position.revision
+            return true
         }
-        return sets
+        return newestFirst.reversed()
     }
+
+    /// The newest stored sets above `revision` up to `last` that fit `maximumBytes`: gap-free, ending at
+    /// `last`, none of them decoded yet.
+    ///
+    /// They begin later where the history does, and are none where it begins behind `last`.
+    ///
+    /// - Parameters:
+    ///   - maximumBytes: What the sets, and their inverses if they are wanted, may have together.
+    ///   - withInverses: False where the sets are to be sent only: ``OlderSet/decoded()`` gives none
+    ///     then.
+    /// - Throws: `ListUnreadable` where one is missing or damaged; `JournalError`.
+    /// - Complexity: O(n) in the bytes of the records that are read.
+    @concurrent
+    func olderSets(
+        of list: ListID, after revision: Int, through last: Int, maximumBytes: Int,
+        withInverses: Bool = true
+    ) async throws -> OlderSets {
+        let stored = StoredLog(journal: journal, list: list.text)
+        var found = OlderSets()
+        var newestFirst: [OlderSet] = []
+        try await walkBack(stored, after: revision, through: last) { record, before in
+            try stored.check(record, behind: before)
+            let cuts: [RecordCut]
+            do throws(StoredJSONError) {
+                cuts = try RecordCut.all(in: record.body)
+            } catch {
+                throw stored.unreadable(record.position.revision, "\(error)")
+            }
+            try stored.check(cuts.map(\.revision), of: record)
+            for cut in cuts.reversed() where cut.revision > revision && cut.revision <= last {
+                let bytes = cut.set.count + (withInverses ? cut.inverse.count : 0)
+                guard found.bytes + bytes <= maximumBytes else {
+                    found.isCut = true
+                    return false
+                }
+                found.bytes += bytes
+                newestFirst.append(
+                    OlderSet(cut, of: record.body, list: list.text, withInverse: withInverses))
+            }
+            return true
+        }
+        found.sets = newestFirst.reversed()
+        return found
+    }
+
+    /// Where the kept history begins; nil where no record is kept: it begins at the list's revision.
+    ///
+    /// - Throws: `ListUnreadable`, `JournalError`.
+    /// - Complexity: O(log n) in the records, mostly.
+    @concurrent
+    func oldestKept(_ list: ListID) async throws -> OldestKept? {
+        let stored = StoredLog(journal: journal, list: list.text)
+        let log = try await stored.reading(at: 0) { journal throws(JournalError) in
+            try await journal.keptLog(list: list.text)
+        }
+        guard let first = log?.first else { return nil }
+        if let revision = RecordCut.firstRevision(inBeginning: first.body),
+            1...max(1, first.position.revision) ~= revision
+        {
+            return OldestKept(revision: revision - 1, at: first.at)
+        }
+        // It begins with a step that made no set: the whole of it says whether another did.
+        let whole = try await stored.reading(at: 0) { journal throws(JournalError) in
+            try await journal.record(list: list.text, at: first.position)
+        }
+        guard let whole, whole.isIntact, let cuts = try? RecordCut.all(in: whole.body) else {
+            throw stored.unreadable(first.position.revision, "the oldest record is damaged")
+        }
+        return OldestKept(revision: whole.position.revision - cuts.count, at: whole.at)
+    }
+
+    /// Reads records newest first, from the one that holds `last` down to the one that holds the set
+    /// above `revision`, or to the oldest that is kept.
+    ///
+    /// Newest first, so that records that are trimmed meanwhile are missing at the end and never
+    /// between two portions.
+    ///
+    /// - Parameter take: Given each record and the position before it, which for the oldest is taken to
+    ///   be right; false ends the walk.
+    private func walkBack(
+        _ stored: StoredLog, after revision: Int, through last: Int,
+        _ take: (StoredRecord, JournalPosition) throws -> Bool
+    ) async throws {
+        guard revision < last else { return }
+        let list = stored.list
+        var next = try await stored.reading(at: last) { journal throws(JournalError) in
+            try await journal.read(list: list, after: last - 1, limit: 1)
+        }
+        while let record = next.first {
+            let place = record.position
+            var older = ArraySlice(next.dropFirst())
+            if older.isEmpty {
+                let portion = min(StoredLog.portion, max(1, place.revision - revision))
+                older = try await stored.reading(at: place.revision) { journal throws(JournalError) in
+                    try await journal.read(list: list, before: place, limit: portion)
+                }[...]
+            }
+            guard let before = older.first else {
+                try await checkBeginning(stored, place, wanted: revision)
+                // Nothing tells what stood before it but itself.
+                let sets = (try? RecordCut.all(in: record.body).count) ?? 0
+                let start = JournalPosition(
+                    revision: place.revision - sets, token: place.token - 1)
+                _ = try take(record, start)
+                return
+            }
+            guard try take(record, before.position), before.position.revision > revision else {
+                return
+            }
+            next = Array(older)
+        }
+        // Where no record is left of that past, all of it must have been allowed to go.
+        try await checkBeginning(stored, JournalPosition(revision: last, token: .max), wanted: 0)
+    }
+
+    /// Checks that the log may begin with the record at `first`: nothing is missing before it.
+    private func checkBeginning(
+        _ stored: StoredLog, _ first: JournalPosition, wanted revision: Int
+    ) async throws {
+        let log = try await stored.reading(at: revision) { journal throws(JournalError) in
+            try await journal.keptLog(list: stored.list)
+        }
+        guard let origin = log?.origin else {
+            throw stored.unreadable(revision, "the list has no snapshot")
+        }
+        let isWhole =
+            first.token == .max
+            ? first.revision <= origin.revision : first.token - 1 <= origin.token
+        guard isWhole else {
+            throw stored.unreadable(
+                origin.revision + 1, "records are missing behind revision \(origin.revision)")
+        }
+    }
+}
+
+/// Where the history that is kept of a list begins.
+struct OldestKept: Hashable, Sendable {
+    /// The sets above this revision are stored.
+    var revision: Int
+    /// When the oldest record was sealed, in Unix milliseconds.
+    var at: Int
+}
+
+/// A piece of a list's stored history.
+struct OlderSets: Sendable {
+    /// Oldest first, their revisions consecutive.
+    var sets: [OlderSet] = []
+    /// Bytes of the sets, and of their inverses where those were wanted.
+    var bytes = 0
+    /// Whether more is stored that was asked for and did not fit.
+    var isCut = false
 }

@@ -33,7 +33,7 @@ extension ListSequencer {
             compactIfDue()
         case .conflict:
             await fail(sealed, record, expected, "another writer has changed the list's log")
-        case .unknown(let reason):
+        case .refused(let reason), .unknown(let reason):
             await fail(sealed, record, expected, reason)
         }
     }

@@ -10,6 +10,8 @@ struct LogLength: Sendable {
     private var snapshotBytes: Int
     /// What stood behind the last snapshot when the next was begun.
     private var covered: (sets: Int, bytes: Int) = (0, 0)
+    /// After a snapshot that could not be stored: the sets that the log has when the next is tried.
+    private var postponedTo = 0
 
     init(sets: Int, bytes: Int, snapshotBytes: Int) {
         self.sets = sets
@@ -27,8 +29,14 @@ struct LogLength: Sendable {
     ///
     /// - Parameter every: `history.snapshotEvery`: the fewest sets between two of them.
     func isWorthSnapshot(every: Int) -> Bool {
-        sets >= every && bytes >= 2 * snapshotBytes
+        sets >= max(every, postponedTo) && bytes >= 2 * snapshotBytes
     }
+
+    /// Whether one that failed is not to be tried again yet, for whatever reason a snapshot is due.
+    ///
+    /// Each failure doubles the log at which the next one is tried, so that a store that takes none
+    /// costs little more than one that does.
+    var isPostponed: Bool { sets < postponedTo }
 
     /// A snapshot of this moment is being stored.
     mutating func beginSnapshot() {
@@ -38,11 +46,13 @@ struct LogLength: Sendable {
 
     mutating func endSnapshot(bytes: Int) {
         snapshotBytes = bytes
+        postponedTo = 0
     }
 
     /// It could not be stored.
     mutating func abandonSnapshot() {
         sets += covered.sets
         bytes += covered.bytes
+        postponedTo = 2 * max(1, sets)
     }
 }

@@ -19,10 +19,23 @@ struct StoreSource: ListSource {
     }
 
     func state(of list: ListID) async throws -> ListState? {
-        guard let head = try await reader.heads().first(where: { $0.list == list.text }) else {
-            return nil
+        guard let head = try await head(of: list) else { return nil }
+        do {
+            return try await StoredLists(reader).state(of: head)
+        } catch let error as ListUnreadable {
+            throw CommandError("\(error); --salvage exports what is left of it")
         }
-        return try await StoredLists(reader).state(of: head)
+    }
+
+    func salvage(_ list: ListID) async throws -> SalvagedList? {
+        guard let head = try await head(of: list) else { return nil }
+        let salvage = try await StoredLists(reader).salvage(head)
+        return SalvagedList(
+            state: salvage.state, revision: head.position.revision, problems: salvage.problems)
+    }
+
+    private func head(of list: ListID) async throws -> ListHead? {
+        try await reader.heads().first { $0.list == list.text }
     }
 
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {

@@ -1,7 +1,7 @@
 package import Logging
 
 /// Patience at the start: a server that is about to stop may still have what the new one needs.
-package struct TakeOver: Sendable {
+package struct StartupRetry: Sendable {
     private let seconds: Int
     private let log: Logger
 
@@ -12,6 +12,8 @@ package struct TakeOver: Sendable {
     }
 
     /// Tries `take` until it succeeds, fails for good, or the time is over; says once that it waits.
+    ///
+    /// Cancelling the task ends the waiting at once.
     ///
     /// - Parameters:
     ///   - name: What is waited for, as the log names it.
@@ -27,13 +29,16 @@ package struct TakeOver: Sendable {
             do throws(Failure) {
                 return try await take()
             } catch {
-                guard isTaken(error), ContinuousClock.now < deadline else { throw error }
+                guard isTaken(error), ContinuousClock.now < deadline, !Task.isCancelled else {
+                    throw error
+                }
                 if !isWaiting {
                     log.warning(
                         "waiting for another server to end",
                         metadata: ["for": "\(name)", "seconds": "\(seconds)"])
                 }
                 isWaiting = true
+                // Where it is cut short, the task is cancelled, and the next refusal is the last.
                 try? await Task.sleep(for: .milliseconds(10))
             }
         }
