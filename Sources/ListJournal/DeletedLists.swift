@@ -8,7 +8,7 @@ internal import GRDB
 /// in the background, a few milliseconds at a time. What a stopped server has left goes after the next
 /// start.
 final class DeletedLists: Sendable {
-    /// A condition on `lists`: those that are not deleted. `/` is in no id.
+    /// A condition on the table of lists, for those that are not deleted: `/` is in no id.
     static let areNot = "NOT (id >= '/' AND id < '0')"
     private static let are = "id >= '/' AND id < '0'"
 
@@ -65,7 +65,7 @@ final class DeletedLists: Sendable {
     /// Removes some of what is left of one hidden list.
     ///
     /// - Returns: Whether there may be more.
-    private static func removePortion(_ db: Database) throws -> Bool {
+    static func removePortion(_ db: Database) throws -> Bool {
         guard
             let key = try Int64.fetchOne(db, sql: "SELECT key FROM lists WHERE \(are) LIMIT 1")
         else { return false }

@@ -78,7 +78,7 @@ final class GroupCommit: Sendable {
             try batch.map { operation in
                 do {
                     return try operation.body(db)
-                } catch where Self.isOfOneAlone(error) {
+                } catch  where Self.isOfOneAlone(error) {
                     throw OperationFailure()
                 }
             }
@@ -97,7 +97,7 @@ final class GroupCommit: Sendable {
                         return .commit
                     }
                     return completion
-                } catch where Self.isOfOneAlone(error) {
+                } catch  where Self.isOfOneAlone(error) {
                     return { operation.failed(error) }
                 }
             }

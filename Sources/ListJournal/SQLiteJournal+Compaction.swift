@@ -44,7 +44,7 @@ extension SQLiteJournal {
             return try Int.fetchOne(
                 db,
                 sql: """
-                    SELECT o.revision FROM origins o JOIN lists l ON l.key = o.list
+                    SELECT CAST(o.revision AS INTEGER) FROM origins o JOIN lists l ON l.key = o.list
                     WHERE l.id = ?
                     """, arguments: [list]) ?? 0
         }
@@ -55,6 +55,7 @@ extension SQLiteJournal {
                         SELECT r.number FROM records r
                         JOIN lists l ON l.key = r.list JOIN origins o ON o.list = r.list
                         WHERE l.id = ? AND r.revision <= ? AND r.token <= o.token
+                            AND typeof(o.token) = 'integer'
                         ORDER BY r.revision, r.token LIMIT 1000
                         """), arguments: [list, revision])
             return try RecordRemoval.remove(numbers, in: db) > 0

@@ -42,7 +42,8 @@ package final class Server: Sendable {
                 in: directory, limits: options.limits, log: log)
         }
         let application = HTTPApplication(directory: directory, services: services)
-        listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port") {
+        listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port")
+        {
             () throws(TransportError) in
             try await Listener(ListenerConfiguration(options), on: loop, application: application)
         } whileIn: { (error: TransportError) in

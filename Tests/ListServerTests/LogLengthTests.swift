@@ -23,12 +23,20 @@ import Testing
         #expect(length.isWorthSnapshot(every: 10))
     }
 
-    @Test func abandonedSnapshot_leavesItDue() {
+    @Test func abandonedSnapshot_isTriedAgainOnceTheLogHasDoubled() {
         var length = length(sets: 10, bytes: 200, snapshot: 100)
         length.beginSnapshot()
         length.add(sets: 1, bytes: 1)
         #expect(!length.isWorthSnapshot(every: 10))
         length.abandonSnapshot()
+        #expect(!length.isWorthSnapshot(every: 10) && length.isPostponed)
+        length.add(sets: 10, bytes: 1)
+        #expect(!length.isWorthSnapshot(every: 10) && length.isPostponed)
+        length.add(sets: 1, bytes: 1)
+        #expect(length.isWorthSnapshot(every: 10) && !length.isPostponed)
+        length.beginSnapshot()
+        length.endSnapshot(bytes: 100)
+        length.add(sets: 10, bytes: 200)
         #expect(length.isWorthSnapshot(every: 10))
     }
 

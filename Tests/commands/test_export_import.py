@@ -4,9 +4,12 @@ import csv
 import hashlib
 import io
 import json
+import sqlite3
+from contextlib import closing
 
 import pytest
 
+from client import Client
 
 CONTENT = [
     {"id": "s1", "title": "Fruit, and so on", "rules": {"maxRows": 9}, "rows": [
@@ -107,3 +110,82 @@ def test_what_is_not_there_is_said(spawn, lockstep, tmp_path, arguments, words):
     before = files(tmp_path)
     assert words in lockstep.refusal(*arguments)
     assert files(tmp_path) == before
+
+
+KEY = "(SELECT key FROM lists WHERE id = 'hurt')"
+NEWEST = f"UPDATE snapshots SET body = %s WHERE list = {KEY}"
+RECORD = f"UPDATE records SET body = %s WHERE list = {KEY} AND revision = 34"
+FLIPPED = "CAST(replace(CAST(body AS TEXT), 'v33', 'v3X') AS BLOB)"
+
+
+@pytest.fixture
+def hurt(spawn):
+    """A store at rest with the lists `hurt`, at revision 38 and compacted before that, and `sound`."""
+    server = spawn(history_snapshot_every=10).start()
+    for name in ("hurt", "sound"):
+        server.make({"s": "a b c"}, title=name, list_id=name)
+    client = Client(server.ws())
+    with client.stack:
+        client.open("hurt")
+        for number in range(38):
+            client.edit("hurt", {"op": "updateRow", "row": "abc"[number % 3], "fields": {"title": f"v{number}"}})
+    server.stop()
+    return server
+
+
+def damage(store, statement):
+    """Changes the store behind the server's back; columns take any value, as damaged pages have."""
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        connection.executescript("""
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, 'body BLOB NOT NULL', 'body BLOB')""")
+    with closing(sqlite3.connect(store, isolation_level=None)) as connection:
+        assert connection.execute(statement).rowcount > 0
+
+
+def titles(revision):
+    """What the rows of `hurt` are called at that revision."""
+    rows = {}
+    for number in range(revision):
+        rows["abc"[number % 3]] = f"v{number}"
+    return [rows[r] for r in "abc"]
+
+
+@pytest.mark.parametrize("statement, reached, words", [
+    (NEWEST % "CAST(replace(CAST(body AS TEXT), '\"id\":\"c\"', '\"id\":\"x\"') AS BLOB)", 38,
+     "the newest snapshot: the snapshot is not as it was written"),
+    (NEWEST % "substr(body, 1, 50)", 38, "the newest snapshot"),
+    (NEWEST % "NULL", 38, "the newest snapshot"),
+    (f"DELETE FROM snapshots WHERE list = {KEY}", 38, "no newest snapshot"),
+    (RECORD % FLIPPED, 33, "revision 34: the record is not as it was written"),
+    (RECORD % "NULL", 33, "revision 34: the record is not as it was written"),
+    (f"DELETE FROM records WHERE list = {KEY} AND revision = 34", 33, "revision 34: 1 record is missing"),
+    (f"DELETE FROM records WHERE list = {KEY} AND revision = 38", 37, "the log ends at revision 37")],
+    ids=["snapshot altered", "snapshot cut", "snapshot null", "snapshot missing", "record altered",
+         "record null", "record missing", "last record missing"])
+def test_what_is_left_of_a_damaged_list_comes_out(hurt, lockstep, tmp_path, statement, reached, words):
+    damage(hurt.store, statement)
+    before = files(hurt.folder)
+    said = lockstep.refusal("export", "hurt", "--store", hurt.store)
+    assert "hurt cannot be read" in said and "--salvage" in said
+    done = lockstep("export", "hurt", "--salvage", "--store", hurt.store)
+    document = json.loads(done.stdout)
+    assert document["revision"] == reached
+    assert [r["fields"]["title"] for r in document["sections"][0]["rows"]] == titles(reached)
+    said = done.stderr.decode()
+    assert f"hurt: damaged, saved up to revision {reached} of 38" in said and words in said
+    assert files(hurt.folder) == before
+    # The others are as they were, beside a server too.
+    lockstep("export", "--all", "--salvage", "--output", "out", "--store", hurt.start().store)
+    assert json.loads((tmp_path / "out" / "hurt.json").read_text()) == document
+    assert hurt.snapshot("sound")["sections"][0]["rows"]
+
+
+def test_a_list_of_which_nothing_is_left_is_said_so(hurt, lockstep, tmp_path):
+    for table in ("snapshots", "origins", "spares"):
+        damage(hurt.store, f"UPDATE {table} SET body = NULL WHERE list = {KEY}")
+    done = lockstep("export", "hurt", "--salvage", "--store", hurt.store, code=1)
+    assert b"nothing can be saved" in done.stderr and not done.stdout
+    done = lockstep("export", "--all", "--salvage", "--output", "out", "--store", hurt.store, code=1)
+    assert [p.name for p in (tmp_path / "out").iterdir()] == ["sound.json"]
+    lockstep("export", "sound", "--salvage", "--url", "http://127.0.0.1:1", code=64)

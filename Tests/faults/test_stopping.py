@@ -8,6 +8,7 @@ import time
 from contextlib import contextmanager
 from http.client import HTTPException
 
+import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
@@ -182,6 +183,29 @@ def accepting(port, times):
         return False
     times.append(time.monotonic())
     return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("what", ["the store", "the port"])
+def test_a_start_that_waits_is_stopped_at_once(spawn, what, number):
+    first = spawn().start()
+    list_id = first.make({"s1": "a"})
+    second = successor_of(first)
+    if what == "the port":
+        second.store = first.folder / "another.sqlite"
+    second.settings["LOCKSTEP_TAKE_OVER_SECONDS"] = "3600"
+    second.launch()
+    try:
+        wait_until(lambda: second.log_lines("waiting"), "it waits")
+        assert what in second.log_lines("waiting")[0]
+        second.process.send_signal(number)
+        # As for a server that runs; and it says of nothing that it failed.
+        assert second.process.wait(5) == 0
+        assert not second.log_lines("cannot start")
+    finally:
+        second.stop()
+    assert first.snapshot(list_id)["revision"] == 0
+    assert not (first.folder / "another.sqlite-wal").exists()
 
 
 def test_a_port_that_stays_taken_is_a_clear_error(spawn):

@@ -18,7 +18,8 @@ struct Compaction: Sendable {
         var oldest: Int?
         /// Clients last seen before this moment (Unix milliseconds) are forgotten.
         var forgotten: Int
-        /// Why the log could not be trimmed although the snapshot is stored: for the log of the server.
+        /// Why the log could not be trimmed although the snapshot is stored, for the server's log.
+        ///
         /// Records over their age stay then.
         var problem: String?
     }

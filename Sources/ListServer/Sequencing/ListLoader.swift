@@ -157,8 +157,7 @@ struct ListLoader: Sendable {
     /// Newest first, so that records that are trimmed meanwhile are missing at the end and never
     /// between two portions.
     ///
-    /// - Parameter take: Given each record and the position before it, which for the oldest is taken to
-    ///   be right; false ends the walk.
+    /// - Parameter take: Given each record and the position before it; false ends the walk.
     private func walkBack(
         _ stored: StoredLog, after revision: Int, through last: Int,
         _ take: (StoredRecord, JournalPosition) throws -> Bool
@@ -167,29 +166,36 @@ struct ListLoader: Sendable {
         let list = stored.list
         var next = try await stored.reading(at: last) { journal throws(JournalError) in
             try await journal.read(list: list, after: last - 1, limit: 1)
-        }
+        }[...]
         while let record = next.first {
             let place = record.position
-            var older = ArraySlice(next.dropFirst())
+            var older = next.dropFirst()
             if older.isEmpty {
                 let portion = min(StoredLog.portion, max(1, place.revision - revision))
-                older = try await stored.reading(at: place.revision) { journal throws(JournalError) in
+                older = try await stored.reading(at: place.revision) {
+                    journal throws(JournalError) in
                     try await journal.read(list: list, before: place, limit: portion)
                 }[...]
             }
-            guard let before = older.first else {
-                try await checkBeginning(stored, place, wanted: revision)
-                // Nothing tells what stood before it but itself.
-                let sets = (try? RecordCut.all(in: record.body).count) ?? 0
-                let start = JournalPosition(
-                    revision: place.revision - sets, token: place.token - 1)
+            if let before = older.first, before.position.revision > revision {
+                guard try take(record, before.position) else { return }
+                next = older
+                continue
+            }
+            // The last one that is wanted: where it begins it says itself, whatever stands before it.
+            let sets = (try? RecordCut.all(in: record.body).count) ?? 0
+            let start = JournalPosition(revision: place.revision - sets, token: place.token - 1)
+            if start.revision > revision {
+                guard let before = older.first else {
+                    try await checkBeginning(stored, place, wanted: revision)
+                    _ = try take(record, start)
+                    return
+                }
+                _ = try take(record, before.position)
+            } else {
                 _ = try take(record, start)
-                return
             }
-            guard try take(record, before.position), before.position.revision > revision else {
-                return
-            }
-            next = Array(older)
+            return
         }
         // Where no record is left of that past, all of it must have been allowed to go.
         try await checkBeginning(stored, JournalPosition(revision: last, token: .max), wanted: 0)

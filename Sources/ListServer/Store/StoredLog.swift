@@ -130,7 +130,8 @@ struct StoredLog: Sendable {
     ) async throws {
         while true {
             let place = position
-            let records = try await reading(at: place.revision + 1) { journal throws(JournalError) in
+            let records = try await reading(at: place.revision + 1) {
+                journal throws(JournalError) in
                 try await journal.read(list: list, after: place, limit: StoredLog.portion)
             }
             guard !records.isEmpty else { return }
