@@ -4,10 +4,12 @@ import hashlib
 import os
 import sqlite3
 import subprocess
+import tempfile
 
 import pytest
 
 from process import FaultyServer
+from server import ROOT
 
 
 def digest_of(path):
@@ -80,23 +82,21 @@ def test_a_database_of_something_else_is_refused(spawn):
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs two users")
 @pytest.mark.parametrize("mode", [0o600, 0o666], ids=oct)
-def test_a_lock_file_of_another_user_is_refused_with_what_to_do(spawn, tmp_path_factory, mode):
-    server = spawn(folder=tmp_path_factory.mktemp("shared"))
-    lock = server.store.with_name(server.store.name + ".lock")
-    lock.touch()
-    lock.chmod(mode)
-    for folder in (server.folder, *server.folder.parents):
-        # Nobody's server gets to its own folder.
-        if folder.stat().st_uid == os.geteuid() and len(folder.parts) > 2:
-            folder.chmod(folder.stat().st_mode | 0o055)
-    server.folder.chmod(0o777)
-    done = subprocess.run(
-        server.command(), capture_output=True, timeout=30, user=65534, group=65534, cwd="/",
-        env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
-    said = done.stderr.decode()
-    assert done.returncode == 1 and "belongs to another user (0)" in said, said
-    assert "remove the file" in said
-    assert not server.store.exists()
+def test_a_lock_file_of_another_user_is_refused_with_what_to_do(spawn, mode):
+    # In a folder that any user's server can write to.
+    with tempfile.TemporaryDirectory() as folder:
+        os.chmod(folder, 0o777)
+        server = spawn(folder)
+        lock = server.store.with_name(server.store.name + ".lock")
+        lock.touch()
+        lock.chmod(mode)
+        done = subprocess.run(
+            server.command(), capture_output=True, timeout=30, user=65534, group=65534, extra_groups=[],
+            cwd=ROOT, env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
+        said = done.stderr.decode()
+        assert done.returncode == 1 and "belongs to another user (0)" in said, said
+        assert "remove the file" in said
+        assert not server.store.exists()
 
 
 def test_a_lock_file_that_others_could_hold_is_taken_from_them(spawn):
