@@ -36,7 +36,7 @@ final class DeletedLists: Sendable {
     func remove() {
         lock.withLock {
             let earlier = unsafe removal
-            unsafe removal = Task.detached(priority: .utility) {
+            unsafe removal = Task.detached {
                 await withTaskCancellationHandler {
                     await earlier?.value
                 } onCancel: {
@@ -55,10 +55,15 @@ final class DeletedLists: Sendable {
     }
 
     private func removeAll() async {
-        // What fails now is tried again after the next deletion, or the next start.
-        while !Task.isCancelled, (try? await commits.run { try Self.removePortion($0) }) == true {
-            // Commits that wait go first.
-            try? await Task.sleep(for: .milliseconds(5))
+        while !Task.isCancelled {
+            do {
+                guard try await commits.run({ try Self.removePortion($0) }) else { return }
+                // Commits that wait go first.
+                try await Task.sleep(for: .milliseconds(5))
+            } catch {
+                // The disk is full, say, or the task was cancelled.
+                try? await Task.sleep(for: .seconds(1))
+            }
         }
     }
 
@@ -90,7 +95,8 @@ final class DeletedLists: Sendable {
 /// Removes records for a few milliseconds at a time, so that no edit waits long for the transaction
 /// that holds it.
 enum RecordRemoval {
-    private static let time = Duration.milliseconds(4)
+    /// What is removed then takes as long again to sync.
+    private static let time = Duration.milliseconds(2)
 
     /// Removes the records with these numbers, in order, until the time is over.
     ///

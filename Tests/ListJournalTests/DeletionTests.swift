@@ -28,7 +28,9 @@ import Testing
     }
 
     private func count(_ store: TemporaryStore, _ table: String) throws -> Int {
-        let queue = try DatabaseQueue(path: store.path)
+        var configuration = Configuration()
+        configuration.readonly = true
+        let queue = try DatabaseQueue(path: store.path, configuration: configuration)
         defer { try? queue.close() }
         return try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") } ?? 0
     }

@@ -119,6 +119,8 @@ import Testing
             GroupCommit.Operation(
                 body: { _ in
                     gate.wait()
+                    // It may be run again with the others.
+                    gate.signal()
                     return {}
                 }, failed: { _ in }))
         let (stream, results) = AsyncStream.makeStream(
