@@ -20,6 +20,34 @@ export interface Emitter<Events extends { [Name in keyof Events]: (...details: a
   emit<Name extends keyof Events>(name: Name, ...details: Parameters<Events[Name]>): void;
 }
 
+/** What a server allows; absent what it has not said. Bytes are of UTF-8 JSON. */
+export interface Limits {
+  /** Of one frame from a client. */
+  readonly frameBytes: number;
+  /** Of one change set; those of undo, redo and restore may have `undoBytes`. */
+  readonly setBytes?: number;
+  /** Edits of a list without an answer. */
+  readonly inFlight: number;
+  /** Actions of one edit. */
+  readonly actions: number;
+  /** Of one row's fields. */
+  readonly fieldsBytes?: number;
+  /** Lists that are open at a time. */
+  readonly lists?: number;
+  /** Rows, sections and bytes of a list. */
+  readonly rows?: number;
+  readonly sections?: number;
+  readonly listBytes?: number;
+  readonly titleBytes?: number;
+  /** How many edits undo reaches back, and how many bytes they may take together. */
+  readonly undo?: number;
+  readonly undoBytes?: number;
+  readonly headSeconds?: number;
+  readonly queueBytes?: number;
+  readonly stallSeconds?: number;
+  readonly rememberDays?: number;
+}
+
 /** `waiting`: connects again by itself; `stopped`: does not. */
 export type ClientState = 'connecting' | 'online' | 'waiting' | 'stopped';
 
@@ -80,6 +108,10 @@ export declare class Client implements Emitter<ClientEvents> {
   cache: ListCache | undefined;
   /** How many edits of all lists wait for their answers. */
   get waiting(): number;
+  /** Whether the server cannot say of some edits of these whether they are stored. */
+  get overdue(): boolean;
+  /** What the server allows, as far as it has said. */
+  get limits(): Limits;
   /** The public name of this client, once the server has said it. */
   get me(): string | null;
   /** What HTTP requests say about who asks. */
@@ -98,7 +130,7 @@ export declare class Client implements Emitter<ClientEvents> {
   close(id: Id): void;
   /** Edits a list and closes it again, where it was not open; edits wait for a connection. */
   editBriefly(id: Id, actions: readonly Action[]): OpenList;
-  /** Each of these three: false where there is no connection. */
+  /** Each of these three: false where there is no connection, and `create` where a field nests too deep. */
   askForLists(): boolean;
   create(list: NewList): boolean;
   delete(id: Id): boolean;
@@ -109,8 +141,11 @@ export declare class Client implements Emitter<ClientEvents> {
     name: Name, ...details: Parameters<ClientEvents[Name]>): void;
 }
 
-/** `gone`: deleted, or not there; it does not come back. */
-export type ListStatus = 'opening' | 'live' | 'offline' | 'gone';
+/**
+ * `unavailable`: there, but the server cannot read it now; it is asked for again by itself. `gone`:
+ * deleted, or not there; it does not come back.
+ */
+export type ListStatus = 'opening' | 'live' | 'unavailable' | 'offline' | 'gone';
 
 /** Why a list is another one: an own edit (`null`: some were put off), sets, or all of it came. */
 export type ChangeCause =
@@ -125,6 +160,11 @@ export interface OpenListEvents {
   rejected: (edit: Edit, code: Code, message: string) => void;
   /** Edits were refused for now; they are kept, and sent again under new ids. */
   delayed: (code: Code) => void;
+  /** The server has left edits unanswered for so long that it cannot say what became of them; or not
+   * any more. */
+  overdue: (overdue: boolean) => void;
+  /** An edit is made and cannot be undone; `undo` takes back the one before it. */
+  final: (edit: Edit) => void;
   /** Places that the rules did not allow. */
   clamped: (entries: readonly Clamp[], edit: Edit) => void;
   /** Nothing was left to undo or redo. */
@@ -152,6 +192,8 @@ export interface OpenList extends Emitter<OpenListEvents> {
   readonly waiting: number;
   /** Whether edits are held back because the server refused some for now. */
   readonly delayed: boolean;
+  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
+  readonly overdue: boolean;
   /** What people are shown of one of the others. */
   nameOf(client: string): string | undefined;
   /** Applies `actions` here at once and sends them; returns the edit's id, or 0 (not possible). */
@@ -163,9 +205,11 @@ export interface OpenList extends Emitter<OpenListEvents> {
   /** For a cache: shows what was kept from an earlier time, until the server says something. */
   recall(kept: { state: ListState; revision: number; epoch: string | undefined }): void;
   /** For the client: asks for the list, since what is held or anew. */
-  open(how?: { anew?: boolean; session?: boolean }): void;
+  open(how?: { anew?: boolean }): void;
   /** For the client: the session is lost. */
   lost(): void;
+  /** For the client: the list is not followed any more. */
+  closed(): void;
   /** For the client: takes a message about this list. */
   take(message: { readonly type: string }): void;
 }

@@ -62,6 +62,12 @@ export class Client extends Emitter {
     return [...this.#lists.values()].reduce((sum, list) => sum + list.waiting, 0);
   }
 
+  /** Whether the server cannot say of some edits of these whether they are stored. */
+  get overdue() { return [...this.#lists.values()].some((list) => list.overdue); }
+
+  /** What the server allows, as far as it has said. */
+  get limits() { return { ...this.#session.limits }; }
+
   /** The public name of this client, once the server has said it. */
   get me() { return this.#session.me; }
 
@@ -96,7 +102,7 @@ export class Client extends Emitter {
     for (const name of ['rejected', 'gone']) {
       list.on(name, (...details) => this.emit(name, list, ...details));
     }
-    if (this.state === 'online') list.open({ session: true });
+    if (this.state === 'online') list.open();
     return list;
   }
 
@@ -120,7 +126,12 @@ export class Client extends Emitter {
 
   askForLists() { return this.#connection.send(messages.listLists()); }
 
-  create(list) { return this.#connection.send(messages.createList(list)); }
+  create(list) {
+    const deep = messages.deepField((list.sections ?? []).flatMap(({ rows }) => rows ?? []));
+    if (deep === undefined) return this.#connection.send(messages.createList(list));
+    this.emit('problem', 'badMessage', messages.tooDeep(deep));
+    return false;
+  }
 
   delete(id) { return this.#connection.send(messages.deleteList(id)); }
 
@@ -134,6 +145,7 @@ export class Client extends Emitter {
     if (!this.#unwanted.has(id) || list.waiting > 0 || this.#lists.get(id) !== list) return;
     this.#unwanted.delete(id);
     this.#lists.delete(id);
+    list.closed();
     this.#connection.send(messages.closeList(id));
   }
 
@@ -180,6 +192,6 @@ export class Client extends Emitter {
     Object.assign(this.#session.limits, limits);
     this.#connection.settled();
     this.#become('online');
-    for (const list of this.#lists.values()) list.open({ session: true });
+    for (const list of this.#lists.values()) list.open();
   }
 }

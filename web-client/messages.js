@@ -6,6 +6,9 @@ export const SUBPROTOCOL = 'lockstep.v1';
 /** What a server allows until its `welcome` says otherwise. */
 export const DEFAULT_LIMITS = { inFlight: 128, actions: 1000, frameBytes: 262_144 };
 
+/** Arrays and objects that may stand inside one another in a field's value that is sent. */
+const FIELD_DEPTH = 16;
+
 const given = (object) => Object.fromEntries(
   Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 
@@ -40,6 +43,16 @@ export function encodeFrame(messages) {
 
 /** How many bytes a message takes in a frame of its own. */
 export const frameBytes = (message) => new TextEncoder().encode(encodeFrame([message])).length;
+
+/** Whether `value` nests deeper than `room` arrays and objects. */
+const isDeeper = (value, room) => typeof value === 'object' && value !== null
+  && (room === 0 || Object.values(value).some((inner) => isDeeper(inner, room - 1)));
+
+/** The first field of inserted or updated rows that nests deeper than a server takes, if there is one. */
+export const deepField = (rows) => rows.flatMap(({ fields }) => Object.entries(fields ?? {}))
+  .find(([, value]) => isDeeper(value, FIELD_DEPTH))?.[0];
+
+export const tooDeep = (field) => `the field ${field} nests deeper than ${FIELD_DEPTH}`;
 
 const isMessage = (value) => typeof value?.type === 'string';
 

@@ -33,6 +33,10 @@ export interface Rules {
   /** What the delete button says; `{detail}` stands for that field. */
   readonly deleteTitle?: string;
   readonly maxRows?: number;
+  /** For clients alone: whether rows have a checkbox. Who sets rules sends it back. */
+  readonly kind?: 'check' | 'plain';
+  /** For clients alone: whether entering edit mode turns every text into a field. */
+  readonly editFields?: boolean;
 }
 
 /** The band of its section that a row stands in. */
@@ -148,6 +152,8 @@ export interface ChangeSet {
   readonly user?: string;
   readonly undoes?: number;
   readonly redoes?: number;
+  /** Its edit was too large to be undone; earlier ones still can be. */
+  readonly final?: boolean;
   /** How many sets it stands for. */
   readonly folds: number;
   readonly clamped: readonly Clamp[];

@@ -18,7 +18,8 @@ package struct TokenSigner: Sendable {
             sub: claims.user, name: claims.name, exp: Double(claims.expires / 1000), nbf: nil,
             aud: audience.map { TokenPayload.Audience($0) }, lists: claims.lists)
         var header = JWTHeader()
-        header.kid = key.id
+        // Setting nil would write `"kid":null`.
+        if let id = key.id { header.kid = id }
         return try await key.collection.sign(payload, header: header)
     }
 }

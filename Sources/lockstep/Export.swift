@@ -84,7 +84,7 @@ struct Export: AsyncParsableCommand {
                 let path = severalGo ? "\(output)/\(list.text).\(format.rawValue)" : output
                 try await WholeFile(path, replacing: force).write(bytes)
             } else {
-                FileHandle.standardOutput.write(Data(bytes))
+                try Output.write(bytes)
             }
             bar.update(index + 1, of: wanted.count)
         }

@@ -70,7 +70,7 @@ struct Import: AsyncParsableCommand {
             let before = done
             try await target.create(list) { bar.update(before + $0, of: total) }
             done += count
-            print("imported \(list.list.text): \(count) rows")
+            try Output.write(line: "imported \(list.list.text): \(count) rows")
         }
     }
 }

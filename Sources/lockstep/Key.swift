@@ -22,11 +22,11 @@ struct Key: ParsableCommand {
         let pair = try KeyMaker.make(algorithm)
         try write(pair.secret, to: file, mode: 0o600)
         guard let text = pair.public else {
-            print("wrote the secret \(file)")
+            try Output.write(line: "wrote the secret \(file)")
             return
         }
         try write(text, to: file + ".pub", mode: 0o644)
-        print("wrote the private key \(file) and the public key \(file).pub")
+        try Output.write(line: "wrote the private key \(file) and the public key \(file).pub")
     }
 
     private func write(_ text: String, to path: String, mode: mode_t) throws {

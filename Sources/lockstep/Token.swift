@@ -53,7 +53,8 @@ struct Token: AsyncParsableCommand {
             throw ValidationError("such a token would be refused: \(error)")
         }
         do {
-            print(try await TokenSigner(keyFile: key).sign(claims, audience: audience))
+            let signer = try await TokenSigner(keyFile: key)
+            try Output.write(line: try await signer.sign(claims, audience: audience))
         } catch let error as KeyFileError {
             throw ValidationError("\(error)")
         }

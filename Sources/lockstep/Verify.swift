@@ -78,8 +78,7 @@ struct Verify: AsyncParsableCommand {
         }
         try reader.close()
         bar.finish()
-        for line in lines { print(line) }
-        print(summary.text)
+        try Output.write(lines: lines + [summary.text])
         return damage.isEmpty && summary.broken == 0
     }
 }

@@ -106,6 +106,18 @@ import Testing
         }
     }
 
+    @Test func header_namesTheKey_onlyWhereItHasAName() async throws {
+        func header(_ keys: Keys) async throws -> [String: String] {
+            let first = try await keys.token().split(separator: ".")[0]
+            let bytes = try #require(Base64URL.decode(String(first)))
+            return try JSONDecoder().decode([String: String].self, from: Data(bytes))
+        }
+        #expect(try await header(Keys(Self.secret)) == ["alg": "HS256", "typ": "JWT"])
+        let secret = Base64URL.encode(Array(Self.secret.utf8))
+        let set = #"{"keys":[{"kty":"oct","kid":"k1","k":"\#(secret)"}]}"#
+        #expect(try await header(Keys(set))["kid"] == "k1")
+    }
+
     @Test func changedFile_isInForceAtOnce_brokenOneIsNot() async throws {
         let lines = LogLines()
         let keys = try Keys(Self.secret)

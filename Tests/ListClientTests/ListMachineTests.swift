@@ -4,17 +4,22 @@ import Testing
 
 @testable import ListClient
 
+extension ListMachine {
+    /// Where the time does not matter.
+    mutating func take(_ message: ReceivedMessage) -> [ListAction] { take(message, at: 0) }
+}
+
 @Suite struct ListMachineTests {
-    private static let list = ListID("a")
-    private static let me = ClientID("me")
-    private static let session: ListSession = {
+    static let list = ListID("a")
+    static let me = ClientID("me")
+    static let session: ListSession = {
         var limits = Limits()
         limits.inFlight = 2
         return ListSession(me: me, limits: limits)
     }()
 
     /// A list at revision 5 with rows r1 and r2, read by a client that may have two edits in flight.
-    private static func live() -> ListMachine {
+    static func live() -> ListMachine {
         var machine = ListMachine(list)
         _ = machine.began(session, at: 0)
         _ = machine.take(opened(lastId: 0))
@@ -22,18 +27,18 @@ import Testing
         return machine
     }
 
-    private static func opened(lastId: Int) -> ReceivedMessage {
+    static func opened(lastId: Int) -> ReceivedMessage {
         .opened(Opened(list: list, epoch: "e", revision: 5, lastId: lastId, role: .owner))
     }
 
-    private static func snapshot(revision: Int, rows: [String]) -> ReceivedMessage {
+    static func snapshot(revision: Int, rows: [String]) -> ReceivedMessage {
         let section = SectionState(
             id: SectionID("s"), title: "S", rows: rows.map { Row(id: RowID($0)) })
         let state = ListState(revision: revision, title: "A", rules: Rules(), sections: [section])
         return .snapshot(Snapshot(list: list, epoch: "e", state: state), part: 0, parts: 1)
     }
 
-    private static func inserted(
+    static func inserted(
         _ row: String, at index: Int, revision: Int, client: ClientID = ClientID("other"),
         intent: Int = 1
     ) -> PublishedSet {
@@ -47,30 +52,30 @@ import Testing
             revision: revision, at: 0, client: client, intent: intent, changes: changes)
     }
 
-    private static func changes(_ sets: [PublishedSet], counts: [Int]) -> ReceivedMessage {
+    static func changes(_ sets: [PublishedSet], counts: [Int]) -> ReceivedMessage {
         .changes(ReceivedSets(list: list, sets: sets, counts: counts))
     }
 
-    private static func insertion(_ row: String) -> PendingEdit.Kind {
+    static func insertion(_ row: String) -> PendingEdit.Kind {
         .edit([
             .insertRow(
                 row: RowID(row), fields: Fields(), rules: RowRules(), to: .end(SectionID("s")))
         ])
     }
 
-    private static func rows(_ machine: ListMachine) -> [String] {
+    static func rows(_ machine: ListMachine) -> [String] {
         machine.list?.rows.map(\.id.text) ?? []
     }
 
-    private static func sent(_ actions: [ListAction]) -> [ClientMessage] {
+    static func sent(_ actions: [ListAction]) -> [ClientMessage] {
         actions.compactMap { if case .send(let message) = $0 { message } else { nil } }
     }
 
-    private static func ids(_ actions: [ListAction]) -> [Int] {
+    static func ids(_ actions: [ListAction]) -> [Int] {
         sent(actions).compactMap { if case .edit(let edit) = $0 { edit.id } else { nil } }
     }
 
-    private static func answers(_ actions: [ListAction]) -> [Int: EditAnswer] {
+    static func answers(_ actions: [ListAction]) -> [Int: EditAnswer] {
         var answers: [Int: EditAnswer] = [:]
         for case .answer(let id, let answer) in actions { answers[id] = answer }
         return answers

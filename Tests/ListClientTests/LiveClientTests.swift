@@ -1,5 +1,6 @@
 import Foundation
 import ListEditing
+import ListProtocol
 import ListServer
 import Testing
 
@@ -167,6 +168,89 @@ import Testing
             #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Tea", "Salt"])
             await client.stop()
             await server.server.stop()
+        }
+    }
+
+    @Test func cancelledEdit_endsItsWait_andNotItself() async throws {
+        try await LiveServer.withFolder { folder in
+            var server = try await LiveServer(folder: folder)
+            let port = server.server.port
+            let client = try await ListClient.connect(to: server.url)
+            try await client.create("a", sections: Self.sections)
+            let list = try await client.open("a")
+            let events = await list.events
+            await server.server.stop()
+            for await event in events where event == .status(.offline) { break }
+            let edit = Task { try await list.add("Salt") }
+            while await list.waiting == 0 { await Task.yield() }
+            edit.cancel()
+            await #expect(throws: ListClientError.outcomeUnknown) { try await edit.value }
+            let opening = Task { try await client.open("b") }
+            while await client.machine(of: ListID("b")) == nil { await Task.yield() }
+            opening.cancel()
+            await #expect(throws: ListClientError.cancelled) { _ = try await opening.value }
+            let more = await list.events
+            server = try await LiveServer(port: port, folder: folder)
+            for await event in more {
+                guard case .changed(let change) = event else { continue }
+                #expect(change.isOwn && change.changes.insertedRows.count == 1)
+                break
+            }
+            #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Salt"])
+            await client.stop()
+            await server.server.stop()
+        }
+    }
+
+    @Test func cancelledTask_sendsNothing_andDoesNotConnect() async throws {
+        try await LiveServer.run { server in
+            let client = try await ListClient.connect(to: server.url)
+            try await client.create("a", sections: Self.sections)
+            let list = try await client.open("a")
+            let late = Task {
+                while !Task.isCancelled { await Task.yield() }
+                return try await list.add("Salt")
+            }
+            late.cancel()
+            await #expect(throws: ListClientError.cancelled) { try await late.value }
+            #expect(await list.waiting == 0)
+            await client.stop()
+        }
+        var options = ClientOptions()
+        options.waitsForServer = true
+        let connecting = Task { [options] in
+            try await ListClient.connect(to: "http://127.0.0.1:1", options)
+        }
+        connecting.cancel()
+        await #expect(throws: ListClientError.cancelled) { _ = try await connecting.value }
+    }
+
+    @Test func fieldNestedTooDeep_isRefusedBeforeItIsSent() async throws {
+        try await LiveServer.run { server in
+            let client = try await ListClient.connect(to: server.url)
+            let deep = FieldValue(
+                json: String(repeating: "[", count: 17) + String(repeating: "]", count: 17))
+            let rows = [Row(id: RowID("r"), fields: Fields([Field(name: "x", value: deep)]))]
+            await #expect {
+                try await client.create(
+                    "b", sections: [SectionState(id: SectionID("s"), title: "", rows: rows)])
+            } throws: { error in
+                guard case .refused("badMessage", let text)? = error as? ListClientError else {
+                    return false
+                }
+                return text.contains("row r: the field x nests 17 deep")
+            }
+            try await client.create("a", sections: Self.sections)
+            let list = try await client.open("a")
+            guard
+                case .refused(let refusal) = try await list.set("x", of: RowID("apples"), to: deep)
+            else {
+                Issue.record("it was sent")
+                return
+            }
+            #expect(refusal.code == "badMessage" && refusal.message.contains("17 deep"))
+            #expect(try await list.add("Tea") == .applied(revision: 1, clamped: []))
+            await client.stop()
         }
     }
 

@@ -2,15 +2,16 @@
 
 import * as messages from '../messages.js';
 import { Emitter } from './emitter.js';
+import { Later } from './later.js';
 import { Outbox } from './outbox.js';
 import { Replica } from './replica.js';
 import { Roster } from './roster.js';
 
 /**
  * Emits `change` (the optimistic list is another one; `{own}` or `{sets}` or `{whole}`), `rejected`
- * (entry, code, message), `delayed` (code: edits are kept and sent again), `clamped` (entries,
- * entry), `nothing` (kind: nothing was left to undo or redo), `answered`, `presence`, `status` and
- * `gone` (code, how many edits were never made).
+ * (entry, code, message), `delayed` (code: edits are kept and sent again), `overdue` (whether answers
+ * are), `clamped` (entries, entry), `final` (entry: it cannot be undone), `nothing` (kind: nothing was
+ * left to undo or redo), `answered`, `presence`, `status` and `gone` (code, how many edits were lost).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -34,6 +35,7 @@ export class OpenList extends Emitter {
   #outbox;
   #roster = new Roster();
   #opening = false;
+  #reopening;
   #presence = { mode: 'inactive' };
 
   /** `session` gives `send`, `me`, `limits`, `now`, `timers` and `queue` (`save`). */
@@ -41,15 +43,14 @@ export class OpenList extends Emitter {
     super();
     this.id = id;
     this.#session = session;
-    this.#outbox = new Outbox(id, session, left, () => this.#flush());
+    this.#reopening = new Later(session.timers, { first: 1000, longest: 30_000 }, () => this.open());
+    this.#outbox = new Outbox(id, session, left,
+      { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
   }
 
   get revision() { return this.#replica.revision; }
-
   get epoch() { return this.#replica.epoch; }
-
   get confirmed() { return this.#replica.list; }
-
   get others() { return this.#roster.others; }
 
   /** How many edits wait for their answers. */
@@ -57,6 +58,9 @@ export class OpenList extends Emitter {
 
   /** Whether edits are held back because the server refused some for now. */
   get delayed() { return this.#outbox.delayed; }
+
+  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
+  get overdue() { return this.#outbox.overdue; }
 
   nameOf(client) { return this.#roster.nameOf(client); }
 
@@ -68,12 +72,8 @@ export class OpenList extends Emitter {
   }
 
   /** Applies `actions` here at once and sends them; returns the edit's id, or 0 (not possible). */
-  edit(actions, note) {
-    return this.#submit({ kind: 'edit', actions, note });
-  }
-
+  edit(actions, note) { return this.#submit({ kind: 'edit', actions, note }); }
   undo() { return this.#submit({ kind: 'undo' }); }
-
   redo() { return this.#submit({ kind: 'redo' }); }
 
   /** Tells the others what one is doing: `{mode, selected, dragging, editing}`. */
@@ -83,34 +83,36 @@ export class OpenList extends Emitter {
   }
 
   /** Asks for the list, since what is held or anew. Called when a session begins, too. */
-  open({ anew = false, session = false } = {}) {
-    if (session) {
-      this.#opening = false;
-      this.#outbox.restart();
-    }
+  open({ anew = false } = {}) {
     if (this.#opening || this.status === 'gone') return;
     this.#opening = true;
-    this.#become('opening');
+    this.#reopening.cancel();
+    // One that cannot be read stays so until it has come.
+    if (this.status !== 'unavailable') this.#become('opening');
     const { revision, epoch } = anew ? {} : this.#replica;
     this.#session.send(messages.openList(this.id, revision, epoch));
   }
 
   /** The session is lost: edits wait, the others are out of sight. */
   lost() {
+    this.#suspend();
+    this.#reopening.cancel();
     this.#roster.clear();
     this.#become(this.status === 'gone' ? 'gone' : 'offline');
     this.emit('presence');
   }
 
-  take(message) {
-    OpenList.#TAKE[message.type]?.(this, message);
-  }
+  /** The list is not followed any more. */
+  closed() { this.#reopening.cancel(); }
+
+  take(message) { OpenList.#TAKE[message.type]?.(this, message); }
 
   #submit(draft) {
     if (this.status === 'gone') return 0;
     const made = { ...draft, ...this.#replica.point };
-    if (this.#outbox.refuses(made)) {
-      this.emit('rejected', made, 'tooLarge', 'too large for one change; do it in smaller ones');
+    const refusal = this.#outbox.refusal(made);
+    if (refusal) {
+      this.emit('rejected', made, refusal.code, refusal.message);
       return 0;
     }
     const entry = this.#outbox.add(made);
@@ -119,9 +121,7 @@ export class OpenList extends Emitter {
     return entry.id;
   }
 
-  #flush() {
-    if (this.status === 'live') this.#outbox.flush(this.epoch);
-  }
+  #flush() { if (this.status === 'live') this.#outbox.flush(this.epoch); }
 
   #become(status) {
     if (this.status === status) return;
@@ -136,12 +136,8 @@ export class OpenList extends Emitter {
 
   /** Goes on as the replica says after it took something. */
   #follow(outcome, cause) {
-    if (outcome === 'partial') return;
-    if (outcome !== 'ok') {
-      this.open({ anew: outcome === 'anew' });
-      return;
-    }
-    this.#refresh(cause);
+    if (outcome === 'ok') this.#refresh(cause);
+    else if (outcome !== 'partial') this.open({ anew: outcome === 'anew' });
   }
 
   #synced(outcome, cause) {
@@ -150,6 +146,7 @@ export class OpenList extends Emitter {
     // What came was asked for: asking for the same again could go on for ever.
     this.#follow(outcome === 'ok' ? 'ok' : 'anew', cause);
     if (outcome !== 'ok') return;
+    this.#reopening.done();
     this.#become('live');
     this.#flush();
     this.#session.send(messages.presence(this.id, this.#presence));
@@ -157,8 +154,9 @@ export class OpenList extends Emitter {
 
   #answeredBy(sets) {
     const own = this.#outbox.settleOwn(sets);
-    for (const [entry, clamped] of own) {
+    for (const [entry, { clamped, final }] of own) {
       if (clamped.length > 0) this.emit('clamped', clamped, entry);
+      if (final) this.emit('final', entry);
     }
     if (own.length > 0) this.emit('answered');
   }
@@ -177,9 +175,7 @@ export class OpenList extends Emitter {
     this.#roster.expectAll();
   }
 
-  #onSnapshot(message) {
-    this.#synced(this.#replica.takeSnapshot(message), { whole: true });
-  }
+  #onSnapshot(message) { this.#synced(this.#replica.takeSnapshot(message), { whole: true }); }
 
   #onCatchup({ sets, counts }) {
     this.#answeredBy(sets);
@@ -219,6 +215,18 @@ export class OpenList extends Emitter {
   #onError(error) {
     if (error.id !== undefined) this.#onReject(error);
     else if (error.code === 'unknownList') this.#end(error.code);
+    else if (error.code === 'unavailable') {
+      // It is there, and cannot be read now: nothing is dropped.
+      this.#suspend();
+      this.#reopening.plan();
+      this.#become('unavailable');
+    }
+  }
+
+  /** Nothing is under way any more: edits go out again, under their ids, once the list is open. */
+  #suspend() {
+    this.#opening = false;
+    this.#outbox.restart();
   }
 
   #onHead(head) {
@@ -234,6 +242,7 @@ export class OpenList extends Emitter {
 
   #end(code) {
     this.#opening = false;
+    this.#reopening.cancel();
     const lost = this.#outbox.clear();
     this.#become('gone');
     this.emit('gone', code, lost);

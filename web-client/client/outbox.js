@@ -1,6 +1,7 @@
 /** The edits of one list on their way: numbered, kept over reloads, sent in order, answered. */
 
 import * as messages from '../messages.js';
+import { AnswerWatch } from './answer-watch.js';
 import { PendingEdits } from './pending-edits.js';
 import { PutOff } from './put-off.js';
 
@@ -9,13 +10,18 @@ export class Outbox {
   #session;
   #pending = new PendingEdits();
   #putOff;
+  #watch;
 
-  /** `left` is what an earlier page could not send; `resume` runs after each pause. */
-  constructor(list, session, left, resume) {
+  /**
+   * `left` is what an earlier page could not send; `resume` runs after each pause, `overdue` when
+   * answers are overdue, or no longer.
+   */
+  constructor(list, session, left, { resume, overdue }) {
     this.#list = list;
     this.#session = session;
     this.#pending.adopt(left);
     this.#putOff = new PutOff(this.#pending, session, resume);
+    this.#watch = new AnswerWatch(this.#pending, session, overdue);
   }
 
   /** How many edits wait for their answers. */
@@ -24,10 +30,19 @@ export class Outbox {
   /** Whether edits are held back because the server refused some for now. */
   get delayed() { return this.#putOff.active; }
 
-  /** Whether the frame of `made` would be too large: the server would close the connection. */
-  refuses(made) {
+  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
+  get overdue() { return this.#watch.overdue; }
+
+  /**
+   * Why `made` cannot be sent, `{code, message}`: the server would refuse the frame whole, or close the
+   * connection. `undefined` where it can.
+   */
+  refusal(made) {
+    const deep = messages.deepField(made.actions ?? []);
+    if (deep !== undefined) return { code: 'badMessage', message: messages.tooDeep(deep) };
     const bytes = messages.frameBytes(messages.pendingEdit(this.#list, made));
-    return bytes > this.#session.limits.frameBytes;
+    return bytes <= this.#session.limits.frameBytes ? undefined
+      : { code: 'tooLarge', message: 'too large for one change; do it in smaller ones' };
   }
 
   add(made) {
@@ -43,34 +58,38 @@ export class Outbox {
       entry.epoch ??= epoch;
       this.#session.send(messages.pendingEdit(this.#list, entry));
     }
+    this.#watch.look();
   }
 
-  /** A session begins: what has no answer is sent again, above `lastId` go new ones. */
-  restart() { this.#pending.forgetSending(); }
+  /** What has no answer is to be sent again, under its id, once the list is open again. */
+  restart() {
+    this.#pending.forgetSending();
+    this.#watch.look();
+  }
 
   raise(lastId) { this.#pending.raise(lastId); }
 
   /** The edit of `id` was answered at `revision`; returns it, where it had no answer yet. */
   settle(id, revision) {
     const entry = this.#pending.answer(id, revision);
-    if (entry) this.#save();
+    if (entry) this.#changed();
     return entry;
   }
 
-  /** One's own edits among `sets` are answered: `[[entry, clamped]]`. */
+  /** One's own edits among `sets` are answered: `[[entry, set]]`. */
   settleOwn(sets) {
     const own = sets.filter((set) => set.client === this.#session.me);
     if (own.length === 0) return [];
     this.#putOff.settled();
-    const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set.clamped]);
-    this.#save();
+    const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set]);
+    this.#changed();
     return answered.filter(([entry]) => entry !== undefined);
   }
 
   /** Whether a refusal is one for now, so that its edit goes out again. */
   putsOff(refusal) {
     const again = this.#putOff.takes(refusal);
-    if (again) this.#save();
+    if (again) this.#changed();
     return again;
   }
 
@@ -83,8 +102,13 @@ export class Outbox {
   /** Gives everything up; returns how many edits that were. */
   clear() {
     const { length } = this.#pending.clear();
-    this.#save();
+    this.#changed();
     return length;
+  }
+
+  #changed() {
+    this.#save();
+    this.#watch.look();
   }
 
   #save() {

@@ -3,8 +3,9 @@
 import { applyActions } from '../list-model.js';
 
 /**
- * An entry is `{kind, id, base, epoch, actions, at, sent, tried, again, settledAt}`: `sent` in this
- * session, `tried` in any, `again` after it was refused for now. One that was answered with a
+ * An entry is `{kind, id, base, epoch, actions, at, sent, looks, tried, again, settledAt}`: `sent` in
+ * this session, and through how many `looks` it has waited since; `tried` in any; `again` after it was
+ * refused for now. One that was answered with a
  * revision which has not arrived yet stays, so that nothing jumps back on screen meanwhile.
  */
 export class PendingEdits {
@@ -14,7 +15,7 @@ export class PendingEdits {
   /** Takes over what an earlier page left: its entries and the highest id that it used. */
   adopt({ entries = [], lastId = 0 }) {
     this.entries = entries.map((entry) => (
-      { ...entry, sent: false, tried: true, settledAt: undefined }));
+      { ...entry, sent: false, looks: 0, tried: true, settledAt: undefined }));
     this.raise(Math.max(lastId, ...entries.map((entry) => entry.id), 0));
   }
 
@@ -25,7 +26,7 @@ export class PendingEdits {
 
   add(entry) {
     this.lastId += 1;
-    const added = { ...entry, id: this.lastId, sent: false, tried: false };
+    const added = { ...entry, id: this.lastId, sent: false, looks: 0, tried: false };
     this.entries.push(added);
     return added;
   }
@@ -59,9 +60,19 @@ export class PendingEdits {
     return ready;
   }
 
-  /** After a reconnect nothing counts as sent: the same ids are sent again. */
+  /** Nothing counts as sent, after a reconnect or while the list cannot be read: the same ids are sent again. */
   forgetSending() {
-    for (const entry of this.entries) entry.sent = false;
+    for (const entry of this.entries) Object.assign(entry, { sent: false, looks: 0 });
+  }
+
+  /** What was sent has waited through one more look. */
+  age() {
+    for (const entry of this.unanswered) if (entry.sent) entry.looks += 1;
+  }
+
+  /** Whether something that was sent has waited through so many looks. */
+  waitedFor(looks) {
+    return this.unanswered.some((entry) => entry.sent && entry.looks >= looks);
   }
 
   /** Marks the answer of `id` at `revision`; returns its entry where it had none before. */

@@ -37,8 +37,9 @@ export class HistoryPage {
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'History')),
         h('div', { class: 'section' }, this.rows), this.note, this.more));
     this.#ends.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
-      client.on('state', () => this.status.update(client.waiting)));
-    this.status.update(client.waiting);
+      client.on('state', () => this.#drawStatus()),
+      ...['answered', 'overdue', 'status'].map((name) => this.list.on(name, () => this.#drawStatus())));
+    this.#drawStatus();
     document.title = 'History – Lockstep';
     this.#load();
   }
@@ -47,6 +48,11 @@ export class HistoryPage {
     for (const end of this.#ends) end();
     this.client.close(this.id);
     this.element.remove();
+  }
+
+  #drawStatus() {
+    const { waiting, overdue } = this.client;
+    this.status.update({ waiting, overdue, unavailable: this.list.status === 'unavailable' });
   }
 
   async #load() {

@@ -13,6 +13,8 @@ const DELAYED = {
   rateLimited: 'Too many changes at once: yours are kept and sent in a moment',
   unavailable: 'The server cannot save changes now: yours are kept and sent again',
 };
+const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here until it can';
+const FINAL = 'That change is too large to be undone. Undo takes back what you did before it.';
 const SILENCE = 20_000;
 
 export class ListFollower {
@@ -36,6 +38,8 @@ export class ListFollower {
       list.on('gone', (code, lost) => this.#gone(code, lost)),
       list.on('rejected', (entry, code, message) => this.#refused(entry, code, message)),
       list.on('delayed', (code) => this.#delayed(code)),
+      list.on('overdue', (overdue) => this.#overdue(overdue)),
+      list.on('final', () => toast(FINAL)),
       list.on('clamped', (entries) => toast(clampNote(entries[0]))),
       list.on('nothing', (kind) => toast(`${NOTHING[kind]}: others changed it since`)),
     ];
@@ -117,6 +121,11 @@ export class ListFollower {
   #refused(entry, code, message) {
     if (code === 'nothingToUndo' || code === 'nothingToRedo') toast(NOTHING[entry.kind]);
     else toast(`Not done: ${message}`, 'error');
+  }
+
+  #overdue(overdue) {
+    if (overdue) toast(OVERDUE);
+    this.#page.draw();
   }
 
   /** Says it once for a while: a burst of edits is refused one by one. */

@@ -67,9 +67,10 @@ export class ListPage {
   /** Draws at once; `moving` lets what changes its place slide. */
   draw(options = {}) {
     const { shown, state } = this;
-    const { others, waiting, delayed, status } = this.list;
+    const { others, waiting, delayed, overdue, status } = this.list;
     const there = shown !== null && status !== 'gone';
-    this.nav.update({ state, others, waiting, delayed, there });
+    const unavailable = status === 'unavailable';
+    this.nav.update({ state, others, there, answers: { waiting, delayed, overdue, unavailable } });
     this.#drawMessage();
     this.toolbar.element.hidden = !there;
     const title = shown ? shown.title || 'Untitled' : status === 'gone' ? 'No such list' : 'List';
@@ -198,6 +199,10 @@ export class ListPage {
 
   #words(gone) {
     if (gone) return 'This list is not there. It may have been deleted.';
+    if (this.list.status === 'unavailable') {
+      return this.shown ? 'This list can’t be read now, trying again. You see it as it was; what you '
+        + 'change is kept and sent later.' : 'This list can’t be read now, trying again…';
+    }
     if (!this.shown) {
       return this.client.offline
         ? 'There is no connection, and this list was not opened in this browser before.' : 'Opening…';

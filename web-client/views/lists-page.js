@@ -81,7 +81,7 @@ export class ListsPage {
   }
 
   #draw() {
-    this.status.update(this.client.waiting);
+    this.status.update(this.client);
     this.me.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.person.name)),
       h('span', {}, this.person.name || 'Your name'));

@@ -20,9 +20,9 @@ export class NavView {
       this.status.notice);
   }
 
-  /** `there` is whether the list can be edited now. */
-  update({ state, others, waiting, delayed, there }) {
-    this.status.update(waiting, delayed);
+  /** `there` is whether the list can be edited now, `answers` what the status says of its edits. */
+  update({ state, others, answers, there }) {
+    this.status.update(answers);
     this.#avatars.update(others);
     attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
     text(this.#edit, state.editing ? 'Done' : 'Edit');

@@ -24,14 +24,23 @@ export class StatusView {
     this.#again.addEventListener('click', () => client.reconnect());
   }
 
-  /** `waiting` is the number of edits without an answer, `delayed` whether they are held back. */
-  update(waiting = 0, delayed = false) {
+  /**
+   * `waiting` is the number of edits without an answer, `delayed` whether they are held back, `overdue`
+   * whether the server cannot say what became of them, `unavailable` whether it cannot read the list.
+   */
+  update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
     const { state, reason } = this.client;
+    const changes = `${waiting} ${waiting === 1 ? 'change' : 'changes'}`;
+    const online = state === 'online';
+    const trouble = online && (unavailable || overdue);
     attribute(this.element, 'data-state', state);
     attribute(this.element, 'data-waiting', waiting);
-    const kept = waiting > 0 && (state !== 'online' || delayed)
-      ? ` · ${waiting} ${waiting === 1 ? 'change' : 'changes'} kept` : '';
-    text(this.#words, `${WORDS[state]}${kept}`);
+    attribute(this.element, 'data-trouble', trouble ? (unavailable ? 'list' : 'answers') : null);
+    if (trouble && !unavailable) text(this.#words, `${changes} not saved yet`);
+    else {
+      const kept = waiting > 0 && (!online || delayed || unavailable) ? ` · ${changes} kept` : '';
+      text(this.#words, `${trouble ? 'Can’t be read now' : WORDS[state]}${kept}`);
+    }
     this.notice.hidden = state !== 'stopped' || !reason;
     text(this.notice, this.notice.hidden ? '' : reason);
     this.#again.hidden = state !== 'stopped' && state !== 'waiting';

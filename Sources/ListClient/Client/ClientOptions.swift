@@ -9,7 +9,8 @@ public struct ClientOptions: Sendable {
     /// One who keeps the key is the same client after a restart, with the same undo history. Two that
     /// run at a time need two keys: the newer takes over.
     public var key: String?
-    /// Whether a server that cannot be reached at first is waited for, like one that is lost later.
+    /// Whether a server that cannot be reached at first is waited for, like one that is lost later; and
+    /// a list that cannot be read, like one that cannot be read any more.
     public var waitsForServer = false
     /// Makes ids and waiting times repeatable; nil takes the system's random numbers.
     public var seed: UInt64?

@@ -7,15 +7,21 @@ import ListProtocol
 final class HeldList {
     var machine: ListMachine
     private var feeds: [WeakFeed] = []
-    private var answers: [Int: CheckedContinuation<EditAnswer, Never>] = [:]
-    private var openings: [CheckedContinuation<ListStatus, Never>] = []
+    private var answers: [Int: CheckedContinuation<EditAnswer?, Never>] = [:]
+    private var openings: [Opening] = []
 
     private struct WeakFeed {
         weak let feed: EventFeed?
     }
 
-    init(_ id: ListID) {
-        machine = ListMachine(id)
+    private struct Opening {
+        let number: Int
+        let waitsForList: Bool
+        let continuation: CheckedContinuation<ListStatus?, Never>
+    }
+
+    init(_ id: ListID, seed: UInt64) {
+        machine = ListMachine(id, seed: seed)
     }
 
     /// The events from now on.
@@ -39,34 +45,50 @@ final class HeldList {
     func finish() {
         for entry in feeds { entry.feed?.finish() }
         feeds = []
-        settleOpenings(machine.status == .live ? .live : .gone(code: "stopped"))
+        settleOpenings(machine.status.isInStep ? machine.status : .gone(code: "stopped"))
     }
 
+    // MARK: Answers
+
     /// Keeps who waits for the answer of edit `id`.
-    func await(_ id: Int, _ continuation: CheckedContinuation<EditAnswer, Never>) {
+    func await(_ id: Int, _ continuation: CheckedContinuation<EditAnswer?, Never>) {
         answers[id] = continuation
     }
 
-    /// Tells who waits for the answer of edit `id`.
-    func answer(_ id: Int, _ answer: EditAnswer) {
+    /// Tells who waits for the answer of edit `id`; nil ends the wait without one.
+    func answer(_ id: Int, _ answer: EditAnswer?) {
         answers.removeValue(forKey: id)?.resume(returning: answer)
     }
 
-    /// Waits until the list is live, or gone.
-    func whenOpen(_ continuation: CheckedContinuation<ListStatus, Never>) {
-        switch machine.status {
-        case .live, .gone: continuation.resume(returning: machine.status)
-        case .opening, .offline: openings.append(continuation)
-        }
+    // MARK: Opening
+
+    /// Waits until the list is in step or gone or, where it is not waited for, cannot be read.
+    ///
+    /// - Parameter number: for ``stopOpening(_:)``.
+    func whenOpen(
+        _ number: Int, waitsForList: Bool, _ continuation: CheckedContinuation<ListStatus?, Never>
+    ) {
+        openings.append(
+            Opening(number: number, waitsForList: waitsForList, continuation: continuation))
+        settleOpenings(machine.status)
+    }
+
+    /// Ends the wait of that number, without a status.
+    func stopOpening(_ number: Int) {
+        guard let index = openings.firstIndex(where: { $0.number == number }) else { return }
+        openings.remove(at: index).continuation.resume(returning: nil)
     }
 
     private func settleOpenings(_ status: ListStatus) {
-        switch status {
-        case .opening, .offline: return
-        case .live, .gone: break
-        }
         let waiting = openings
         openings = []
-        for continuation in waiting { continuation.resume(returning: status) }
+        for opening in waiting {
+            switch status {
+            case .opening, .offline: openings.append(opening)
+            case .unavailable where opening.waitsForList: openings.append(opening)
+            case .live, .unstored, .unavailable, .gone:
+                opening.continuation.resume(returning: status)
+            }
+        }
     }
 }

@@ -34,9 +34,11 @@ extension ListClient {
     ) async throws(ListClientError) -> EditAnswer {
         if case .stopped(let reason) = state { throw .stopped(reason) }
         guard let held = lists[list] else { throw .noList(list.text) }
+        guard !Task.isCancelled else { throw .cancelled }
         guard held.machine.pending.entries.count < SharedList.maxPending else {
             throw .tooManyPending(SharedList.maxPending)
         }
+        if let refusal = FieldNesting.refusal(kind) { return .refused(refusal) }
         let kind = named(kind)
         let bytes = PendingEdit(
             id: JSONRoom.largestID, kind: kind, base: 0, epoch: nil, at: 0
@@ -48,12 +50,22 @@ extension ListClient {
                     message: "the edit has \(bytes) bytes; the server takes \(limits.frameBytes)",
                     action: nil, retryAfter: nil))
         }
-        return await withCheckedContinuation { continuation in
-            let (id, actions) = held.machine.submit(kind, at: EventLoop.now)
-            held.await(id, continuation)
-            perform(actions, held)
-            flush()
+        let (id, actions) = held.machine.submit(kind, at: EventLoop.now)
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                held.await(id, continuation)
+                perform(actions, held)
+                flush()
+            }
+        } onCancel: {
+            Task { await self.stopAwaiting(id, of: list) }
         }
+        guard let answer else { throw .outcomeUnknown }
+        return answer
+    }
+
+    private func stopAwaiting(_ id: Int, of list: ListID) {
+        lists[list]?.answer(id, nil)
     }
 
     private func named(_ kind: PendingEdit.Kind) -> PendingEdit.Kind {

@@ -6,7 +6,9 @@ import WebSocketTransport
 extension ListClient {
     /// Opens a list, and keeps it in step from here on.
     ///
-    /// - Throws: `ListClientError.noList` where there is none for this client, `.stopped`.
+    /// - Throws: `ListClientError.noList` where there is none for this client, `.unavailable` where it
+    ///   cannot be read now (unless ``ClientOptions/waitsForServer``), `.stopped`, and `.cancelled` with
+    ///   the task.
     public func open(_ id: String) async throws(ListClientError) -> SharedList {
         guard let list = ListID(checking: id) else { throw .noList(id) }
         if case .stopped(let reason) = state { throw .stopped(reason) }
@@ -14,7 +16,7 @@ extension ListClient {
         if let known = lists[list], !known.isGone {
             held = known
         } else {
-            held = HeldList(list)
+            held = HeldList(list, seed: random.next())
             lists[list] = held
             if session.isOnline, let me {
                 let session = ListSession(me: me, limits: limits)
@@ -22,10 +24,35 @@ extension ListClient {
                 flush()
             }
         }
-        let status = await withCheckedContinuation { held.whenOpen($0) }
+        let status = await opened(held, list)
         if case .stopped(let reason) = state { throw .stopped(reason) }
-        guard status == .live else { throw .noList(id) }
+        guard let status else { throw .cancelled }
+        if status == .unavailable {
+            // Nobody holds one that never came, to see it come later.
+            if held.machine.list == nil, lists[list] === held { lists[list] = nil }
+            throw .unavailable(id)
+        }
+        guard status.isInStep else { throw .noList(id) }
         return SharedList(id: id, client: self, list: list)
+    }
+
+    /// The status once it tells whether the list is open; nil where the task was cancelled.
+    private func opened(_ held: HeldList, _ list: ListID) async -> ListStatus? {
+        guard !Task.isCancelled else { return nil }
+        waits += 1
+        let number = waits
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                held.whenOpen(
+                    number, waitsForList: options.waitsForServer, continuation)
+            }
+        } onCancel: {
+            Task { await self.stopOpening(list, number) }
+        }
+    }
+
+    private func stopOpening(_ list: ListID, _ number: Int) {
+        lists[list]?.stopOpening(number)
     }
 
     /// The lists that this client may see.
@@ -50,13 +77,19 @@ extension ListClient {
     ///   - id: 1–64 of `A-Za-z0-9._~-`.
     ///   - title: nil takes the id.
     ///   - sections: its sections with their rows; ids that are empty are made by the server.
-    /// - Throws: `ListClientError.refused`, with code 409 where the id is taken.
+    /// - Throws: `ListClientError.refused`, with code 409 where the id is taken, and `badMessage` where
+    ///   the id is none or a field nests too deep.
     public func create(
         _ id: String, title: String? = nil, rules: Rules = Rules(), sections: [SectionState] = []
     ) async throws(ListClientError) {
         guard let list = ListID(checking: id) else {
             throw .refused(
                 code: "badMessage", message: "a list's id is 1 to 64 of A-Z a-z 0-9 . _ ~ -")
+        }
+        for row in sections.lazy.flatMap(\.rows) {
+            if let problem = FieldNesting.problem(row.fields) {
+                throw .refused(code: "badMessage", message: "row \(row.id.text): \(problem)")
+            }
         }
         let seeds = sections.map { section in
             SectionSeed(

@@ -31,8 +31,12 @@ public actor ListClient {
     var random: ClientRandomness
     private var connection: Connection?
     private var timer: Scheduled?
+    /// The next moment at which a list has something to do.
+    private var listTimer: (at: Double, Scheduled)?
     private var outbox: [ClientMessage] = []
-    private var watchers: [CheckedContinuation<ConnectionState, Never>] = []
+    /// Numbers the waits, so that one that is cancelled is found.
+    var waits = 0
+    private var watchers: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
 
     /// Runs on the thread of its event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -59,7 +63,8 @@ public actor ListClient {
     /// - Parameters:
     ///   - url: `http`, `https`, `ws` or `wss`, with host and port.
     ///   - options: who the client is.
-    /// - Throws: `ListClientError` where the server cannot be reached or refuses.
+    /// - Throws: `ListClientError` where the server cannot be reached or refuses, `.cancelled` with the
+    ///   task.
     public static func connect(
         to url: String, _ options: ClientOptions = ClientOptions()
     ) async throws -> ListClient {
@@ -91,6 +96,10 @@ public actor ListClient {
     package func start() async throws(ListClientError) {
         perform(session.start())
         while true {
+            guard !Task.isCancelled else {
+                perform(session.stop())
+                throw .cancelled
+            }
             switch state {
             case .online: return
             case .stopped(let reason): throw .stopped(reason)
@@ -115,9 +124,20 @@ public actor ListClient {
         loop.stop()
     }
 
-    /// Waits for the next change of ``state``, and gives it.
+    /// Waits for the next change of ``state``, and gives it; at once where the task is cancelled.
     public func nextState() async -> ConnectionState {
-        await withCheckedContinuation { watchers.append($0) }
+        guard !Task.isCancelled else { return state }
+        waits += 1
+        let number = waits
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { watchers[number] = $0 }
+        } onCancel: {
+            Task { await self.stopWatching(number) }
+        }
+    }
+
+    private func stopWatching(_ number: Int) {
+        watchers.removeValue(forKey: number)?.resume(returning: state)
     }
 
     // MARK: What the connection tells
@@ -159,7 +179,7 @@ public actor ListClient {
             session.fatal(code: refusal.code, message: refusal.message)
         }
         if let list = message.list, let held = lists[list] {
-            perform(held.machine.take(message), held)
+            perform(held.machine.take(message, at: EventLoop.now), held)
         }
     }
 
@@ -191,6 +211,7 @@ public actor ListClient {
             case .tell(let event): held.tell(event)
             }
         }
+        if let deadline = held.machine.deadline { wake(at: deadline) }
     }
 
     /// Sends what has gathered, as few frames as the server's limit allows.
@@ -239,8 +260,8 @@ public actor ListClient {
             }
         }
         let waiting = watchers
-        watchers = []
-        for watcher in waiting { watcher.resume(returning: state) }
+        watchers = [:]
+        for watcher in waiting.values { watcher.resume(returning: state) }
     }
 
     private func schedule() {
@@ -252,6 +273,29 @@ public actor ListClient {
                 client.perform(client.session.tick(EventLoop.now, jitter: client.random.unit()))
             }
         }
+    }
+
+    /// Looks after the lists at `deadline`, unless that is done earlier.
+    private func wake(at deadline: Double) {
+        if let listTimer {
+            guard deadline < listTimer.at else { return }
+            listTimer.1.cancel()
+        }
+        let scheduled = loop.schedule(after: max(0, deadline - EventLoop.now)) { [weak self] in
+            self?.assumeIsolated { $0.tickLists() }
+        }
+        listTimer = (deadline, scheduled)
+    }
+
+    private func tickLists() {
+        listTimer = nil
+        let now = EventLoop.now
+        // One that is not due yet is waited for again.
+        for held in lists.values {
+            let isDue = held.machine.deadline.map { $0 <= now } ?? false
+            perform(isDue ? held.machine.tick(at: now) : [], held)
+        }
+        flush()
     }
 }
 

@@ -67,10 +67,12 @@ public final class SharedList: Sendable {
 
     /// Makes an edit: all of its actions, or none.
     ///
-    /// It waits as long as the connection is lost. Inserts without an id are given one.
+    /// It waits as long as the connection is lost. Inserts without an id are given one. Cancelling the
+    /// task ends the wait and not the edit, which is still sent and may be applied.
     ///
     /// - Returns: what became of it.
-    /// - Throws: `ListClientError.stopped`, `.tooManyPending`.
+    /// - Throws: `ListClientError.stopped`, `.tooManyPending`, and for a cancelled task `.cancelled`
+    ///   where nothing was sent, else `.outcomeUnknown`.
     @discardableResult
     public func edit(_ actions: [Action]) async throws(ListClientError) -> EditAnswer {
         try await client.submit(.edit(actions), to: key)

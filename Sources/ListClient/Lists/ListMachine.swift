@@ -4,10 +4,26 @@ import ListProtocol
 /// One list that is kept open: what the server said, and this client's own edits on top of it.
 ///
 /// Pure: events in, actions out. What it promises is protocol.md's: an edit is sent again only in a
-/// later session, in the order of the ids, under the same id and epoch, so that it is applied once.
+/// later session, or once a list that could not be read is opened again, in the order of the ids,
+/// under the same id and epoch, so that it is applied once.
+///
+/// Events bring the time, in seconds of a clock that never goes back.
 struct ListMachine: Sendable {
+    /// An edit that has no answer after so many seconds may not be stored.
+    static let patience = 10.0
+
+    private enum Stage: Equatable {
+        case opening
+        case live
+        case unavailable
+        case offline
+        case gone(code: String)
+    }
+
     let id: ListID
+    /// What was told last.
     private(set) var status = ListStatus.opening
+    private var stage = Stage.opening
     private(set) var role: Role?
     private(set) var replica = Replica()
     private(set) var pending = PendingEdits()
@@ -23,9 +39,17 @@ struct ListMachine: Sendable {
     /// How often what the server said did not fit what it had said before, and the list was read
     /// again.
     private(set) var misfits = 0
+    /// The time of the newest event.
+    private var now = 0.0
+    /// When a list that could not be read is asked for again.
+    private var reopensAt: Double?
+    private var backOff = BackOff(first: 1, longest: 30)
+    private var random: ClientRandomness
 
-    init(_ id: ListID) {
+    /// - Parameter seed: makes the waiting times.
+    init(_ id: ListID, seed: UInt64 = 0) {
         self.id = id
+        random = ClientRandomness(seed: seed)
     }
 
     /// The list with this client's unanswered edits applied; nil before the first snapshot.
@@ -35,12 +59,18 @@ struct ListMachine: Sendable {
 
     var participants: [Participant] { roster.participants }
 
+    /// When ``tick(at:)`` is due; nil: not at all.
+    var deadline: Double? {
+        if let reopensAt { return reopensAt }
+        guard status == .live else { return nil }
+        return pending.oldestSending.map { $0 + Self.patience }
+    }
+
     // MARK: What the client does
 
     /// A session has begun: the list is opened, and what was not answered is sent again after it.
-    ///
-    /// - Parameter time: the time, in seconds of a clock that never goes back.
     mutating func began(_ session: ListSession, at time: Double) -> [ListAction] {
+        now = time
         guard !isGone else { return [] }
         self.session = session
         me = session.me
@@ -48,9 +78,11 @@ struct ListMachine: Sendable {
         var actions = pending.drop(before: time - memory).map {
             ListAction.answer(id: $0, .unknown)
         }
-        isOpening = false
         pending.forgetSending()
         refresh()
+        isOpening = false
+        reopensAt = nil
+        stage = .opening
         actions += open()
         return actions
     }
@@ -60,7 +92,16 @@ struct ListMachine: Sendable {
         session = nil
         roster.clear()
         guard !isGone else { return [] }
+        reopensAt = nil
         return become(.offline) + [.tell(.presence([]))]
+    }
+
+    /// To be called at ``deadline``.
+    mutating func tick(at time: Double) -> [ListAction] {
+        now = time
+        guard let reopensAt, reopensAt <= time else { return report() }
+        self.reopensAt = nil
+        return open()
     }
 
     /// An edit, undo or redo: applied here at once, sent as soon as may be.
@@ -69,12 +110,13 @@ struct ListMachine: Sendable {
     mutating func submit(
         _ kind: PendingEdit.Kind, at time: Double
     ) -> (id: Int, actions: [ListAction]) {
+        now = time
         var kind = kind
         if case .edit(let actions) = kind, optimistic != nil, let list {
             kind = .edit(NeighbourNaming.name(actions, in: list))
         }
         let entry = pending.add(kind, base: replica.revision, epoch: replica.epoch, at: time)
-        if case .gone(let code) = status {
+        if case .gone(let code) = stage {
             let dropped = pending.clear()
             return (entry.id, dropped.map { .answer(id: $0, .abandoned(reason: code)) })
         }
@@ -84,13 +126,13 @@ struct ListMachine: Sendable {
             _ = try? next.apply(Edit(base: nil, actions: actions), context)
             optimistic = next
         }
-        return (entry.id, flush())
+        return (entry.id, flush() + report())
     }
 
     /// Tells the others what one is doing.
     mutating func show(_ presence: Presence) -> [ListAction] {
         self.presence = presence
-        return status == .live ? [sendPresence] : []
+        return stage == .live ? [sendPresence] : []
     }
 
     /// The client was stopped: nothing will be answered any more.
@@ -103,8 +145,13 @@ struct ListMachine: Sendable {
     // MARK: What the server says
 
     /// Takes a message about this list.
-    mutating func take(_ message: ReceivedMessage) -> [ListAction] {
+    mutating func take(_ message: ReceivedMessage, at time: Double) -> [ListAction] {
+        now = time
         guard session != nil, !isGone else { return [] }
+        return heed(message) + report()
+    }
+
+    private mutating func heed(_ message: ReceivedMessage) -> [ListAction] {
         switch message {
         case .opened(let opened):
             role = opened.role
@@ -126,7 +173,11 @@ struct ListMachine: Sendable {
         case .reject(let refusal): return refused(refusal)
         case .error(let refusal):
             if refusal.id != nil { return refused(refusal) }
-            return refusal.code == "unknownList" ? end(refusal.code) : []
+            switch refusal.code {
+            case "unknownList": return end(refusal.code)
+            case "unavailable": return waitForList()
+            default: return []
+            }
         case .head(let head):
             guard !isOpening, replica.list != nil else { return [] }
             return follow(replica.compare(head))
@@ -190,15 +241,25 @@ struct ListMachine: Sendable {
     // MARK: Steps
 
     private var isGone: Bool {
-        if case .gone = status { true } else { false }
+        if case .gone = stage { true } else { false }
+    }
+
+    /// The list is there and cannot be read now: nothing is dropped, and it is asked for later.
+    private mutating func waitForList() -> [ListAction] {
+        isOpening = false
+        pending.forgetSending()
+        if reopensAt == nil { reopensAt = now + backOff.next(jitter: random.unit()) }
+        return become(.unavailable)
     }
 
     private mutating func open(anew: Bool = false) -> [ListAction] {
         guard !isOpening, !isGone, session != nil else { return [] }
         isOpening = true
+        reopensAt = nil
         let since = anew || replica.epoch == nil ? nil : replica.revision
         let open = OpenList(list: id, since: since, epoch: since.flatMap { _ in replica.epoch })
-        return become(.opening) + [.send(.open(open))]
+        // One that cannot be read stays so until it has come.
+        return (stage == .unavailable ? [] : become(.opening)) + [.send(.open(open))]
     }
 
     private mutating func follow(_ outcome: Replica.Outcome) -> [ListAction] {
@@ -220,6 +281,8 @@ struct ListMachine: Sendable {
         isOpening = false
         // What came was asked for: asking for the same again could go on for ever.
         guard outcome == .done else { return open(anew: true) }
+        backOff.reset()
+        reopensAt = nil
         refresh()
         return told + become(.live) + flush() + [sendPresence]
     }
@@ -253,20 +316,42 @@ struct ListMachine: Sendable {
     }
 
     private mutating func flush() -> [ListAction] {
-        guard status == .live, let session else { return [] }
-        return pending.takeSendable(limit: session.limits.inFlight).map {
+        guard stage == .live, let session else { return [] }
+        return pending.takeSendable(limit: session.limits.inFlight, at: now).map {
             .send($0.message(list: id))
         }
     }
 
-    private mutating func become(_ status: ListStatus) -> [ListAction] {
-        guard self.status != status else { return [] }
-        self.status = status
-        return [.tell(.status(status))]
+    private mutating func become(_ stage: Stage) -> [ListAction] {
+        self.stage = stage
+        return report()
+    }
+
+    /// Tells the status where it is another one.
+    private mutating func report() -> [ListAction] {
+        let current = currentStatus
+        guard status != current else { return [] }
+        status = current
+        return [.tell(.status(current))]
+    }
+
+    private var currentStatus: ListStatus {
+        switch stage {
+        case .opening: return .opening
+        case .unavailable: return .unavailable
+        case .offline: return .offline
+        case .gone(let code): return .gone(code: code)
+        case .live:
+            guard let oldest = pending.oldestSending, now - oldest >= Self.patience else {
+                return .live
+            }
+            return .unstored(edits: pending.unanswered.count)
+        }
     }
 
     private mutating func end(_ code: String) -> [ListAction] {
         isOpening = false
+        reopensAt = nil
         return abandon(code) + become(.gone(code: code))
     }
 

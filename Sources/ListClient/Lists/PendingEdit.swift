@@ -17,7 +17,8 @@ struct PendingEdit: Equatable {
     let epoch: String?
     /// When it was made, in seconds.
     let at: Double
-    var isSent = false
+    /// When it was sent in this session, in seconds; nil where it was not.
+    var sentAt: Double?
     /// The revision of the answer, once there is one: until that revision has arrived the edit
     /// stays applied here, so that nothing jumps back meanwhile.
     var settledAt: Int?

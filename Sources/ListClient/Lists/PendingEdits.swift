@@ -6,6 +6,9 @@ struct PendingEdits: Equatable {
     private(set) var entries: [PendingEdit] = []
     private(set) var lastID = 0
 
+    /// When the first of those that wait for an answer was sent in this session; nil where none was.
+    var oldestSending: Double? { entries.first { $0.settledAt == nil }?.sentAt }
+
     /// Those that wait for an answer.
     var unanswered: [PendingEdit] { entries.filter { $0.settledAt == nil } }
 
@@ -24,23 +27,24 @@ struct PendingEdits: Equatable {
         return entry
     }
 
-    /// The entries to send now, with at most `limit` of them without an answer.
-    mutating func takeSendable(limit: Int) -> [PendingEdit] {
+    /// The entries to send at `time`, in seconds, with at most `limit` of them without an answer.
+    mutating func takeSendable(limit: Int, at time: Double) -> [PendingEdit] {
         var room = limit
         var taken: [PendingEdit] = []
         for index in entries.indices where entries[index].settledAt == nil {
             guard room > 0 else { break }
             room -= 1
-            if entries[index].isSent { continue }
-            entries[index].isSent = true
+            guard entries[index].sentAt == nil else { continue }
+            entries[index].sentAt = time
             taken.append(entries[index])
         }
         return taken
     }
 
-    /// After a reconnect nothing counts as sent: the same ids are sent again.
+    /// Nothing counts as sent, after a reconnect and where the list cannot be read: the same ids are
+    /// sent again.
     mutating func forgetSending() {
-        for index in entries.indices { entries[index].isSent = false }
+        for index in entries.indices { entries[index].sentAt = nil }
     }
 
     /// Notes the answer of `id` at `revision`; false where it had one, or is not known.

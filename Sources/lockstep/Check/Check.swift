@@ -70,10 +70,10 @@ struct Check: AsyncParsableCommand {
         do {
             result = try await Self.run(settings)
         } catch {
-            FileHandle.standardError.write(Data("lockstep check: \(error)\n".utf8))
+            Output.note("lockstep check: \(error)")
             throw ExitCode(2)
         }
-        print(json ? result.json(settings) : result.text(settings))
+        try Output.write(line: json ? result.json(settings) : result.text(settings))
         if !result.hasHeld { throw ExitCode.failure }
     }
 

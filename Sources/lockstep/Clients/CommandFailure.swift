@@ -29,9 +29,16 @@ struct CommandFailure: Error, CustomStringConvertible {
     }
 
     /// Runs `body`, with errors of the client library as failures.
+    ///
+    /// - Throws: `CommandFailure`; `CancellationError` where that is all; and an outcome that is not known
+    ///   as it is.
     static func translating<Value>(_ body: () async throws -> Value) async throws -> Value {
         do {
             return try await body()
+        } catch ListClientError.cancelled {
+            throw CancellationError()
+        } catch ListClientError.outcomeUnknown {
+            throw ListClientError.outcomeUnknown
         } catch let error as ListClientError {
             throw CommandFailure(error)
         }

@@ -30,6 +30,6 @@ struct CreateCommand: AsyncParsableCommand {
                 sections: sections.map { SectionState(id: SectionID(""), title: $0) })
         }
         await client.stop()
-        print("created \(list)")
+        try Output.write(line: "created \(list)")
     }
 }

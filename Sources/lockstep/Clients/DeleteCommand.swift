@@ -19,6 +19,6 @@ struct DeleteCommand: AsyncParsableCommand {
         let client = try await server.connect(name: ServerAddress.userName)
         try await CommandFailure.translating { try await client.delete(list) }
         await client.stop()
-        print("deleted \(list)")
+        try Output.write(line: "deleted \(list)")
     }
 }

@@ -23,8 +23,11 @@ struct EditCommand: AsyncParsableCommand {
             made under the same --key.
 
             EXIT CODES
-              0 applied, or nothing to change   1 no connection, no list
+              0 applied, or nothing to change   1 no connection, no list, nothing sent
               2 refused                         3 not known whether it was applied
+
+            Ctrl-C, SIGTERM and --timeout end the wait for an answer, but not an edit that is sent: the \
+            exit code is 3 then.
             """)
 
     @Argument(help: "The list's id.")
@@ -48,32 +51,61 @@ struct EditCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Edits as the client that keeps this key.", valueName: "KEY"))
     var key: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Waits so long for the server, for each answer anew (default: for ever).",
+            valueName: "SECONDS"))
+    var timeout: Double?
+
     @Flag(help: "Prints each answer as one JSON object.")
     var json = false
 
     @OptionGroup var server: ServerAddress
 
+    func validate() throws {
+        if let timeout, !(0.001...1_000_000).contains(timeout) {
+            throw ValidationError("--timeout is from 0.001 to 1000000 seconds")
+        }
+    }
+
     func run() async throws {
         let wishes = try wishes()
-        var options = ClientOptions(name: ServerAddress.userName, token: server.token, key: key)
-        options.waitsForServer = false
-        let url = server.url
-        let client = try await CommandFailure.translating {
-            try await ListClient.connect(to: url, options)
-        }
         let worst = Worst()
-        try await Interruption.run {
-            let shared = try await CommandFailure.translating { try await client.open(list) }
-            for try await wish in wishes {
-                let answer = try await Self.fulfil(wish, in: shared)
-                let report = EditReport(answer: answer)
-                OutputLine.write(json ? report.json : report.text)
-                await worst.note(report.exitCode)
-            }
+        let ending: Interruption.Ending
+        do {
+            ending = try await Interruption.run { try await edit(wishes, worst) }
+        } catch ListClientError.outcomeUnknown {
+            if json { try Output.write(line: EditReport(answer: .unknown).json) }
+            Output.note("not known whether applied: look at the list before you repeat it")
+            throw CommandFailure.unknown
         }
-        await client.stop()
+        guard ending == .done else { throw CommandFailure("stopped; no edit was under way") }
         let code = await worst.code
         guard code == .success else { throw code }
+    }
+
+    private func edit(
+        _ wishes: AsyncThrowingStream<EditWish, any Error>, _ worst: Worst
+    ) async throws {
+        let options = ClientOptions(name: ServerAddress.userName, token: server.token, key: key)
+        let url = server.url
+        let (client, shared) = try await Interruption.within(timeout) {
+            try await CommandFailure.translating {
+                let client = try await ListClient.connect(to: url, options)
+                return (client, try await client.open(list))
+            }
+        }
+        for try await wish in wishes {
+            let answer = try await Interruption.within(timeout) {
+                try await Self.fulfil(wish, in: shared)
+            }
+            let report = EditReport(answer: answer)
+            try Output.write(line: json ? report.json : report.text)
+            await worst.note(report.exitCode)
+        }
+        // What was cancelled while it read has seen no end of its input.
+        try Task.checkCancellation()
+        await client.stop()
     }
 
     private actor Worst {
@@ -123,9 +155,9 @@ struct EditCommand: AsyncParsableCommand {
 
     /// Line by line, each when the one before is done: what is not read yet stays in the pipe.
     private static func standardInput() -> AsyncThrowingStream<EditWish, any Error> {
-        let number = LineNumber()
+        let lines = NumberedLines()
         return AsyncThrowingStream {
-            while let line = await number.next() {
+            while let line = await lines.next() {
                 if line.text.allSatisfy(\.isWhitespace) { continue }
                 do throws(CommandFailure) {
                     return try EditWish(json: line.text)
@@ -137,11 +169,12 @@ struct EditCommand: AsyncParsableCommand {
         }
     }
 
-    private actor LineNumber {
+    private actor NumberedLines {
+        private let input = InputLines()
         private var number = 0
 
-        func next() -> (number: Int, text: String)? {
-            guard let text = readLine() else { return nil }
+        func next() async -> (number: Int, text: String)? {
+            guard let text = await input.next() else { return nil }
             number += 1
             return (number, text)
         }

@@ -1,29 +1,77 @@
+import ArgumentParser
 import UnixSignals
 
 /// Runs something until it is done, or until the process is asked to end.
 enum Interruption {
+    /// Why it ended.
+    enum Ending: Sendable {
+        case done
+        case signal
+        case time
+    }
+
     /// Runs `body` in a task that is cancelled by Ctrl-C, by SIGTERM, and after `seconds`.
+    ///
+    /// - Throws: what `body` throws, also after it was cancelled, but for `CancellationError`.
+    @discardableResult
     static func run(
         for seconds: Double? = nil, _ body: @escaping @Sendable () async throws -> Void
-    ) async throws {
+    ) async throws -> Ending {
         let signals = await UnixSignalsSequence(trapping: .sigint, .sigterm)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { try await body() }
+        return try await withThrowingTaskGroup(of: Ending.self) { group in
             group.addTask {
-                for await _ in signals { return }
+                try await body()
+                return .done
+            }
+            group.addTask {
+                for await _ in signals { break }
+                return .signal
             }
             if let seconds {
-                group.addTask { try await Task.sleep(for: .seconds(seconds)) }
+                group.addTask {
+                    try? await Task.sleep(for: .seconds(seconds))
+                    return .time
+                }
             }
             defer { group.cancelAll() }
+            let ending: Ending
             do {
-                try await group.next()
+                ending = try await group.next() ?? .done
             } catch is CancellationError {
-                return
+                return .done
             }
             group.cancelAll()
             while let result = await group.nextResult() {
                 if case .failure(let error) = result, !(error is CancellationError) { throw error }
+            }
+            return ending
+        }
+    }
+
+    /// Runs `body`, and cancels it after `seconds`; nil leaves it its time.
+    ///
+    /// - Throws: what `body` throws, and `CommandFailure` where it was cancelled for the time.
+    static func within<Value: Sendable>(
+        _ seconds: Double?, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        guard let seconds else { return try await body() }
+        return try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                // Ends early, and quietly, with the task: what `body` says then is what counts.
+                try? await Task.sleep(for: .seconds(seconds))
+                return nil
+            }
+            defer { group.cancelAll() }
+            do {
+                if let value = try await group.next() ?? nil { return value }
+                group.cancelAll()
+                if let value = try await group.next() ?? nil { return value }
+                throw CancellationError()
+            } catch is CancellationError {
+                try Task.checkCancellation()
+                throw CommandFailure(
+                    "no answer within \(seconds) seconds, and nothing was sent")
             }
         }
     }

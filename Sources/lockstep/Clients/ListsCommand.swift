@@ -22,9 +22,8 @@ struct ListsCommand: AsyncParsableCommand {
         let client = try await server.connect(name: ServerAddress.userName)
         let lists = try await CommandFailure.translating { try await client.overview() }
         await client.stop()
-        for list in lists {
-            print(json ? line(list) : text(list, width: lists.map(\.id.count).max() ?? 0))
-        }
+        let width = lists.map(\.id.count).max() ?? 0
+        try Output.write(lines: lists.map { json ? line($0) : text($0, width: width) })
     }
 
     private func text(_ list: ListOverview, width: Int) -> String {

@@ -38,38 +38,38 @@ struct WatchCommand: AsyncParsableCommand {
         var held = await shared.confirmed
         teller.learn(held)
         teller.learn(await shared.participants)
-        if !json { OutputLine.write(Self.headline(held)) }
+        if !json { try Output.write(line: Self.headline(held)) }
         for await event in events {
             switch event {
             case .replaced:
                 held = await shared.confirmed
                 teller.learn(held)
-                if !json { OutputLine.write(Self.headline(held)) }
+                if !json { try Output.write(line: Self.headline(held)) }
             case .changed(let change):
                 // What was read with the list itself is told already.
                 guard change.revision > held.revision else { continue }
                 try? held.replay(
                     change.changes, by: change.client ?? ClientID(""), folds: change.folds)
                 if json {
-                    OutputLine.write(String(decoding: PublishedSet(change).encoded, as: UTF8.self))
+                    try Output.write(PublishedSet(change).encoded + [UInt8(ascii: "\n")])
                 } else {
-                    for line in teller.tell(change, in: held) { OutputLine.write(line) }
+                    try Output.write(lines: teller.tell(change, in: held))
                 }
             case .presence(let participants): teller.learn(participants)
             case .status(.gone(let code)):
                 throw CommandFailure("the list is gone: \(code)")
             case .status(.offline):
-                note("the connection is lost; trying again")
-            case .status(.live): note("in step again")
+                Output.note("the connection is lost; trying again")
+            case .status(.unavailable):
+                Output.note("the list cannot be read now; trying again")
+            case .status(.unstored(let edits)):
+                Output.note("\(edits) edits are not stored yet; the server cannot say")
+            case .status(.live): Output.note("in step again")
             case .status(.opening): break
             }
         }
         guard case .stopped(let reason) = await client.state, reason != .asked else { return }
         throw CommandFailure("\(reason)")
-    }
-
-    private func note(_ text: String) {
-        FileHandle.standardError.write(Data("\(text)\n".utf8))
     }
 
     private static func headline(_ list: EditableList) -> String {

@@ -55,7 +55,7 @@ struct LoadOptions: ParsableArguments {
             json
             ? String(decoding: result.json, as: UTF8.self) + "\n"
             : ResultTable(result).text
-        FileHandle.standardOutput.write(Data(text.utf8))
+        try Output.write(text: text)
         if let html {
             do {
                 try ResultPage(result).html.write(toFile: html, atomically: true, encoding: .utf8)

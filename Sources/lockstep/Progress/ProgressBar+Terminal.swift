@@ -10,6 +10,6 @@ extension ProgressBar.Screen {
         return ProgressBar.Screen(
             width: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
             now: { ProcessInfo.processInfo.systemUptime },
-            write: { FileHandle.standardError.write(Data($0.utf8)) })
+            write: { Output.note(text: $0) })
     }
 }

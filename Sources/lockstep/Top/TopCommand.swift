@@ -49,17 +49,17 @@ struct TopCommand: AsyncParsableCommand {
     private func show(_ source: MetricsSource, from first: MetricsSample) async throws {
         var view = TopView(url: server.url, isJSON: json, isLive: !once)
         defer { view.finish() }
-        if !once { view.show(first, after: nil) }
+        if !once { try view.show(first, after: nil) }
         var last: MetricsSample? = first
         repeat {
             try await Task.sleep(for: .seconds(interval))
             do {
                 let sample = try await source.sample()
-                view.show(sample, after: last)
+                try view.show(sample, after: last)
                 last = sample
             } catch let failure as CommandFailure where !once {
                 try Task.checkCancellation()
-                view.show(failure)
+                try view.show(failure)
                 last = nil
             }
         } while !once

@@ -17,25 +17,27 @@ struct TopView {
         time.dateFormat = "HH:mm:ss"
     }
 
-    mutating func show(_ sample: MetricsSample, after earlier: MetricsSample?) {
+    mutating func show(_ sample: MetricsSample, after earlier: MetricsSample?) throws {
         let now = Date()
         let figures = TopFigures(sample, after: earlier, clock: now.timeIntervalSince1970)
         if isJSON {
-            OutputLine.write(figures.json)
+            try Output.write(line: figures.json)
         } else if screen != nil {
-            screen?.draw(figures.screen(of: url, time: time.string(from: now)))
+            try screen?.draw(figures.screen(of: url, time: time.string(from: now)))
         } else {
-            OutputLine.write(figures.line(time: time.string(from: now)))
+            try Output.write(line: figures.line(time: time.string(from: now)))
         }
     }
 
     /// There is no answer; the next look may have one.
-    mutating func show(_ failure: CommandFailure) {
+    mutating func show(_ failure: CommandFailure) throws {
         let now = time.string(from: Date())
         if screen != nil {
-            screen?.draw(["\(url)  \(now)", "", "\(failure)", "", "Trying again; Ctrl-C ends it."])
+            try screen?.draw([
+                "\(url)  \(now)", "", "\(failure)", "", "Trying again; Ctrl-C ends it.",
+            ])
         } else {
-            FileHandle.standardError.write(Data("\(now)  \(failure)\n".utf8))
+            Output.note("\(now)  \(failure)")
         }
     }
 

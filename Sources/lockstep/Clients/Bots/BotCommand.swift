@@ -90,7 +90,7 @@ struct BotCommand: AsyncParsableCommand {
     func run() async throws {
         let tally = BotTally()
         let first = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        FileHandle.standardError.write(Data("seed \(first)\n".utf8))
+        Output.note("seed \(first)")
         try await Interruption.run(for: seconds) {
             if behaviour == .mirror {
                 try await mirror(tally)
@@ -98,9 +98,9 @@ struct BotCommand: AsyncParsableCommand {
                 try await edit(tally, seed: first)
             }
         }
-        print(await tally.summary)
+        try Output.write(line: await tally.summary)
         let breaches = await tally.breaches
-        for breach in breaches { FileHandle.standardError.write(Data("\(breach)\n".utf8)) }
+        for breach in breaches { Output.note("\(breach)") }
         guard breaches.isEmpty else { throw CommandFailure.failed }
     }
 
