@@ -49,6 +49,11 @@ list.on('change', (cause) => {
     console.log(section + row, 'own' in cause && cause.own?.kind);
   }
 });
+list.on('final', (edit) => console.log(edit.id));
+list.on('overdue', (overdue) => console.log(overdue === list.overdue, client.overdue));
+list.on('status', (status) => console.log(status === 'unavailable'));
+console.log((client.limits.undoBytes ?? 0) + (client.limits.listBytes ?? 0) + client.limits.inFlight);
+list.edit([{ op: 'updateList', rules: { kind: 'check', editFields: true } }]);
 list.on('clamped', (entries, edit) => console.log(entries[0]?.why === 'pinned', edit.note));
 list.show({ mode: 'active', selected: ['r'], editing: { row: 'r', field: 'title' } });
 const rows: Row[] = (list.list as ListState).sections.flatMap((section) => [...section.rows]);
@@ -66,5 +71,7 @@ list.edit([{ op: 'fly', row: 'r' }]);
 list.edit([{ op: 'insertRow', fields: { title: null } }]);
 // @ts-expect-error a section's place is no row's
 list.edit([{ op: 'moveRow', row: 'r', to: { index: 1 } }]);
+// @ts-expect-error nor such a kind of list
+list.edit([{ op: 'updateList', rules: { kind: 'tiles' } }]);
 // @ts-expect-error lists are values
 list.list.title = 'another';

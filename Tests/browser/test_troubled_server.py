@@ -1,0 +1,120 @@
+"""A server that cannot read a list, or cannot say what became of edits; and edits that stay."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+
+class Relay:
+    """Stands between a page and its server: holds edits back, and says that a list cannot be read."""
+
+    def __init__(self, page):
+        self.unreadable = self.silent = self.final = False
+        self.held = []
+        page.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, route):
+        self.page, self.server = route, route.connect_to_server()
+        route.on_message(self._from_page)
+        self.server.on_message(self._from_server)
+
+    def _from_page(self, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if self.unreadable and message["type"] in ("open", "edit"):
+                self.refuse(message["list"])
+            elif self.silent and message["type"] == "edit":
+                self.held.append(message)
+            else:
+                self.server.send(json.dumps(message))
+
+    def _from_server(self, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            for change in message.get("sets", []) if self.final else []:
+                change["final"] = True
+            self.page.send(json.dumps(message))
+
+    def refuse(self, name):
+        """Says what a server says of a list that is there and that it cannot read."""
+        self.page.send(json.dumps({"type": "error", "code": "unavailable", "fatal": False,
+                                   "message": "the list cannot be read now", "list": name}))
+
+    def speak(self):
+        """Lets the edits go on that were held."""
+        self.silent = False
+        for message in self.held:
+            self.server.send(json.dumps(message))
+
+
+@pytest.fixture
+def ana(visit, lockstep):
+    """A person on a list of three rows, behind a relay."""
+    person = visit(lockstep.make({"one": "a b c"}))
+    person.relay = Relay(person.page)
+    person.words = person.page.locator(".status-words")
+    person.message = person.page.locator(".page-words")
+    person.page.clock.install()
+    person.page.reload()
+    person.live()
+    person.edit()
+    return person
+
+
+def test_a_list_that_cannot_be_read_is_said_and_keeps_what_was_changed(ana):
+    ana.relay.unreadable = True
+    ana.relay.refuse(ana.name)
+    expect(ana.words).to_have_text("Can’t be read now")
+    expect(ana.message).to_contain_text("can’t be read now, trying again")
+    ana.rename("a", "Alpha")
+    ana.shows_titles([["Alpha", "b", "c"]])
+    expect(ana.words).to_have_text("Can’t be read now · 1 change kept")
+    ana.page.clock.fast_forward(60_000)
+    expect(ana.words).to_have_text("Can’t be read now · 1 change kept")
+    assert ana.server.snapshot(ana.name)["revision"] == 0
+    ana.relay.unreadable = False
+    ana.page.clock.fast_forward(60_000)
+    ana.live()
+    expect(ana.words).to_have_text("Live")
+    expect(ana.message).to_have_text("")
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '1'")
+    ana.agrees()
+
+
+def test_a_list_that_never_came_is_waited_for(ana):
+    ana.name = ana.server.make({"one": "x"})
+    ana.relay.unreadable = True
+    ana.go(f"#/list/{ana.name}")
+    expect(ana.words).to_have_text("Can’t be read now")
+    expect(ana.message).to_have_text("This list can’t be read now, trying again…")
+    ana.relay.unreadable = False
+    ana.page.clock.fast_forward(60_000)
+    ana.live()
+    ana.agrees()
+
+
+def test_edits_without_an_answer_are_said_until_they_are_saved(ana):
+    ana.relay.silent = True
+    ana.rename("a", "Alpha")
+    ana.shows_titles([["Alpha", "b", "c"]])
+    expect(ana.words).to_have_text("Live")
+    for _ in range(2):
+        ana.page.clock.fast_forward(5_000)
+    expect(ana.words).to_have_text("1 change not saved yet")
+    expect(ana.page.locator(".toast")).to_contain_text("cannot say yet whether your changes are saved")
+    ana.rename("b", "Beta")
+    expect(ana.words).to_have_text("2 changes not saved yet")
+    ana.relay.speak()
+    expect(ana.words).to_have_text("Live")
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '2'")
+    ana.agrees()
+
+
+def test_an_edit_that_cannot_be_undone_is_said(ana):
+    ana.rename("a", "Alpha")
+    ana.agrees()
+    expect(ana.page.locator(".toast")).to_have_count(0)
+    ana.relay.final = True
+    ana.rename("b", "Beta")
+    expect(ana.page.locator(".toast")).to_contain_text("too large to be undone")
