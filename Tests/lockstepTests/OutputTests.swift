@@ -88,6 +88,8 @@ import Testing
         let task = Task {
             try await Interruption.within(3_600) {
                 await Self.untilCancelled()
+                // The clock is cancelled as well, and ends first.
+                for _ in 0..<10_000 { await Task.yield() }
                 throw ListClientError.outcomeUnknown
             }
         }

@@ -84,7 +84,8 @@ test('a new session asks at once, and not a second time', () => {
   server.socket.say(UNAVAILABLE);
   server.socket.lose();
   assert.equal(list.status, 'offline');
-  server.timers.pass(400);
+  server.timers.pass(1000);
+  assert.equal(list.status, 'offline');
   server.welcome();
   assert.equal(server.socket.take('open').length, 1);
   server.timers.pass(60_000);

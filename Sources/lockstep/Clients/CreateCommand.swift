@@ -23,13 +23,12 @@ struct CreateCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerAddress
 
     func run() async throws {
-        let client = try await server.connect(name: ServerAddress.userName)
-        try await CommandFailure.translating {
-            try await client.create(
-                list, title: title,
-                sections: sections.map { SectionState(id: SectionID(""), title: $0) })
+        let sections = sections.map { SectionState(id: SectionID(""), title: $0) }
+        try await server.withClient { client in
+            try await CommandFailure.translating {
+                try await client.create(list, title: title, sections: sections)
+            }
         }
-        await client.stop()
         try Output.write(line: "created \(list)")
     }
 }

@@ -16,9 +16,9 @@ struct DeleteCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerAddress
 
     func run() async throws {
-        let client = try await server.connect(name: ServerAddress.userName)
-        try await CommandFailure.translating { try await client.delete(list) }
-        await client.stop()
+        try await server.withClient { client in
+            try await CommandFailure.translating { try await client.delete(list) }
+        }
         try Output.write(line: "deleted \(list)")
     }
 }

@@ -89,23 +89,26 @@ struct EditCommand: AsyncParsableCommand {
     ) async throws {
         let options = ClientOptions(name: ServerAddress.userName, token: server.token, key: key)
         let url = server.url
-        let (client, shared) = try await Interruption.within(timeout) {
+        let client = try await Interruption.within(timeout) {
             try await CommandFailure.translating {
-                let client = try await ListClient.connect(to: url, options)
-                return (client, try await client.open(list))
+                try await ListClient.connect(to: url, options)
             }
         }
-        for try await wish in wishes {
-            let answer = try await Interruption.within(timeout) {
-                try await Self.fulfil(wish, in: shared)
+        try await ServerAddress.stopping(client) {
+            let shared = try await Interruption.within(timeout) {
+                try await CommandFailure.translating { try await client.open(list) }
             }
-            let report = EditReport(answer: answer)
-            try Output.write(line: json ? report.json : report.text)
-            await worst.note(report.exitCode)
+            for try await wish in wishes {
+                let answer = try await Interruption.within(timeout) {
+                    try await Self.fulfil(wish, in: shared)
+                }
+                let report = EditReport(answer: answer)
+                try Output.write(line: json ? report.json : report.text)
+                await worst.note(report.exitCode)
+            }
+            // What was cancelled while it read has seen no end of its input.
+            try Task.checkCancellation()
         }
-        // What was cancelled while it read has seen no end of its input.
-        try Task.checkCancellation()
-        await client.stop()
     }
 
     private actor Worst {

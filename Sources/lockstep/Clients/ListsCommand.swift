@@ -19,9 +19,9 @@ struct ListsCommand: AsyncParsableCommand {
     var json = false
 
     func run() async throws {
-        let client = try await server.connect(name: ServerAddress.userName)
-        let lists = try await CommandFailure.translating { try await client.overview() }
-        await client.stop()
+        let lists = try await server.withClient { client in
+            try await CommandFailure.translating { try await client.overview() }
+        }
         let width = lists.map(\.id.count).max() ?? 0
         try Output.write(lines: lists.map { json ? line($0) : text($0, width: width) })
     }

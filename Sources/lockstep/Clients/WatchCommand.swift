@@ -26,9 +26,9 @@ struct WatchCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerAddress
 
     func run() async throws {
-        let client = try await server.connect(name: ServerAddress.userName)
-        try await Interruption.run { try await watch(client) }
-        await client.stop()
+        _ = try await server.withClient { client in
+            try await Interruption.run { try await watch(client) }
+        }
     }
 
     private func watch(_ client: ListClient) async throws {
