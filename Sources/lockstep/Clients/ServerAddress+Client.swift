@@ -5,12 +5,10 @@ import ListClient
 extension ServerAddress {
     /// A client that is connected to the server.
     ///
-    /// - Throws: `CommandFailure` that says what to do.
+    /// - Throws: `CommandFailure` that says what to do; `CancellationError` with the task.
     func connect(name: String) async throws -> ListClient {
-        do {
-            return try await ListClient.connect(to: url, ClientOptions(name: name, token: token))
-        } catch let error as ListClientError {
-            throw CommandFailure(error)
+        try await CommandFailure.translating {
+            try await ListClient.connect(to: url, ClientOptions(name: name, token: token))
         }
     }
 
