@@ -1,6 +1,7 @@
 #ifndef LOCKSTEP_CWEBSOCKETS_SHIM_H
 #define LOCKSTEP_CWEBSOCKETS_SHIM_H
 
+#include <errno.h>
 #include <libwebsockets.h>
 #include <linux/sockios.h>
 #include <netdb.h>
@@ -50,10 +51,16 @@ static inline struct lws_context *lockstep_create_context(const struct lockstep_
 {
     /* No pings of lws's own: each would be a walk over the sorted list of all timers. */
     static const lws_retry_bo_t no_pings;
+    /* lws answers what it finds forbidden in a request line with a page of its own. This field has
+     * no room in its buffer, so that it sends nothing and closes, and the answer is the caller's. */
+    static char too_long[64 * 1024 + 1];
+    static const struct lws_protocol_vhost_options no_pages = { NULL, NULL, "X:", too_long };
     struct lws_context_creation_info info;
     void *loops[1];
 
     memset(&info, 0, sizeof info);
+    memset(too_long, '-', sizeof too_long - 1);
+    info.headers = &no_pages;
     loops[0] = listener->foreign_loop;
     info.iface = listener->interface_name;
     info.port = listener->port;
@@ -180,6 +187,23 @@ static inline int lockstep_write(struct lws *wsi, const unsigned char *bytes, si
     return lws_write(wsi, (unsigned char *)bytes, count, LWS_WRITE_HTTP);
 }
 
+/* Hands bytes to the kernel, which takes as many as it has room for: how many, or negative: the
+ * socket is dead. Only where lws has nothing left to send, and the connection is not encrypted. */
+static inline long lockstep_send(struct lws *wsi, const unsigned char *bytes, size_t count)
+{
+    ssize_t sent = send(lws_get_socket_fd(wsi), bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+    if (sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+        return 0;
+    return (long)sent;
+}
+
+/* Whether the connection is not encrypted. */
+static inline int lockstep_is_plain(struct lws *wsi)
+{
+    return !lws_is_ssl(wsi);
+}
+
 /* Sends a ping; from the writable callback only. Negative: the socket is dead.
  * Not an empty one: lws does not tell of empty pongs. */
 static inline int lockstep_ping(struct lws *wsi)
@@ -238,6 +262,15 @@ static inline int lockstep_unacknowledged(struct lws *wsi)
 static inline int lockstep_peek(struct lws *wsi, unsigned char *bytes, size_t count)
 {
     return (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
+}
+
+/* Whether the peer has neither ended its side of the stream nor cut it. */
+static inline int lockstep_is_open(struct lws *wsi)
+{
+    char byte;
+    ssize_t got = recv(lws_get_socket_fd(wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
 }
 
 /* The other end's numeric address; 0 where there is one. */

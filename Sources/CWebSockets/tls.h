@@ -76,6 +76,8 @@ static inline int lockstep_peek_message(struct lws *wsi, unsigned char *bytes, s
     SSL *tls = lws_is_ssl(wsi) ? lws_get_ssl(wsi) : NULL;
     int got, error;
 
+    if (tls && !SSL_is_init_finished(tls))
+        return 0;
     if (!tls) {
         got = (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
         return got > 0 ? got : -1;
@@ -87,6 +89,19 @@ static inline int lockstep_peek_message(struct lws *wsi, unsigned char *bytes, s
     error = SSL_get_error(tls, got);
     ERR_clear_error();
     return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
+}
+
+/* Reads some of the conversation, and forgets it. */
+static inline void lockstep_skip(struct lws *wsi, unsigned char *room, size_t count)
+{
+    if (!lws_is_ssl(wsi)) {
+        (void)!recv(lws_get_socket_fd(wsi), room, count, MSG_DONTWAIT);
+        return;
+    }
+    ERR_clear_error();
+    while (SSL_read(lws_get_ssl(wsi), room, (int)count) > 0)
+        ;
+    ERR_clear_error();
 }
 
 #endif

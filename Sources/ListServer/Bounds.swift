@@ -19,7 +19,8 @@ package struct Bounds: Hashable, Sendable {
     package var keepAliveSeconds = 60
     /// Bytes of a request's body.
     package var bodyBytes = 1_048_576
-    /// Bytes that wait for all sessions together.
+    /// Bytes of memory that peers may make the server hold, all together: queues, messages and requests
+    /// that are half read, answers under way, histories of lists (see ``MemoryLedger``).
     package var queueTotalBytes = 268_435_456
 
     package init() {}

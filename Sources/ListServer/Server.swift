@@ -41,11 +41,14 @@ package final class Server: Sendable {
             try await SampleLists(folder: samples).create(
                 in: directory, limits: options.limits, log: log)
         }
+        let ledger = services.sharedLedger
         let application = HTTPApplication(directory: directory, services: services)
         listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port")
         {
             () throws(TransportError) in
-            try await Listener(ListenerConfiguration(options), on: loop, application: application)
+            try await Listener(
+                ListenerConfiguration(options), on: loop, application: application,
+                ledger: ledger)
         } whileIn: { (error: TransportError) in
             if case .addressInUse = error { true } else { false }
         }
@@ -54,6 +57,10 @@ package final class Server: Sendable {
         loop.execute { [services] in
             let metrics = services.metrics
             services.loop.watchPasses { metrics.passed(seconds: $0) }
+            services.loop.watchTurns { [log = services.log] turn in
+                guard metrics.turned(turn) else { return }
+                log.warning("a turn of the loop was long", metadata: turn.metadata)
+            }
         }
         services.health.enter(.running)
         let count = await directory.count
@@ -104,6 +111,7 @@ extension ListenerConfiguration {
         tls = options.tls
         webRoot = options.web
         maxMessageBytes = options.limits.frameBytes
+        maxFirstMessageBytes = 16_384
         maxConnections = options.sessions
         maxConnectionsPerAddress = options.bounds.sessionsPerAddress
         trustedProxies = options.trustedProxies

@@ -13,6 +13,8 @@ struct Services: Sendable {
     let health: Health
     let gate: Gate
     private let counts: LoopConfined<Metrics>
+    /// Counts what is held in memory for peers; to be opened on the loop's thread.
+    let sharedLedger: LoopConfined<MemoryLedger>
 
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
@@ -26,10 +28,14 @@ struct Services: Sendable {
         self.health = health
         self.gate = gate
         counts = LoopConfined(Metrics())
+        sharedLedger = LoopConfined(
+            MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop))
     }
 
     /// What is counted; on the loop's thread only.
     var metrics: Metrics { counts.value }
+    /// What is held in memory for peers; on the loop's thread only.
+    var ledger: MemoryLedger { sharedLedger.value }
     var limits: Limits { options.limits }
     var bounds: Bounds { options.bounds }
 }

@@ -129,7 +129,40 @@ import Testing
             do {
                 while case let bytes = try socket.receive(), !bytes.isEmpty { answer += bytes }
             } catch RawSocket.Failure.closed {}
-            #expect(answer.isEmpty || answer.starts(with: "HTTP/1.0 403 ".utf8))
+            #expect(answer.isEmpty || answer.starts(with: "HTTP/1.1 400 ".utf8))
+        }
+    }
+
+    @Test(arguments: [
+        "/api/x?epoch=a%00b", "/api/x?a%00=b", "/api/a%00b", "/a%00b", "/%00", "/api/x?a=%zz",
+        "/api/%4x", "/api/x%", "/api/x?a=%", "/api/x?%", "/ws?a=%00", "/ws/%g0",
+    ])
+    func escapeThatMayNotBe_isAnsweredWith400(target: String) async throws {
+        try await TestServer.run { server in
+            for fields in [[], ["Upgrade: websocket", "Connection: Upgrade"]] {
+                let client = try HTTPClient(port: server.port)
+                // Also behind others on the same connection.
+                #expect(try client.exchange("GET /api/x HTTP/1.1").status == 200)
+                let answer = try client.exchange("GET \(target) HTTP/1.1", fields: fields)
+                #expect(answer.status == 400 && answer.fields["connection"] == "close")
+                #expect(try client.isAtEnd())
+            }
+        }
+    }
+
+    /// lws tells in one way that it begins, ends and gives up a request: one must not stand for another.
+    @Test func connectionsThatEndAsTheyShould_areToldNothingMore() async throws {
+        try await TestServer.run { server in
+            for fields in [["Connection: close"], []] {
+                let client = try HTTPClient(port: server.port)
+                #expect(try client.exchange("GET /api/x HTTP/1.1", fields: fields).status == 200)
+                client.socket.endOutput()
+                #expect(try client.isAtEnd())
+            }
+            let silent = try HTTPClient(port: server.port)
+            silent.socket.endOutput()
+            #expect(try silent.isAtEnd())
+            #expect(server.onLoop { server.listener.counters.responses } == [200: 2])
         }
     }
 

@@ -45,6 +45,38 @@ import Testing
         #expect(outcome == (fits ? accepted : .refused(.tooLarge)))
     }
 
+    @Test func memory_isTakenForNoMoreThanHasCome() {
+        var assembly = MessageAssembly(maxMessageBytes: 1 << 20)
+        #expect(Self.add([65], to: &assembly, remaining: (1 << 20) - 1) == .needsMore)
+        #expect((1...256).contains(assembly.heldBytes))
+        let piece = [UInt8](repeating: 65, count: 1000)
+        for _ in 0..<100 { _ = Self.add(piece, to: &assembly, remaining: 1000) }
+        #expect((100_001...262_144).contains(assembly.heldBytes))
+        assembly.drop()
+        #expect(assembly.heldBytes == 0)
+        #expect(Self.add([65], to: &assembly, isFinal: true) == .message([65]))
+    }
+
+    @Test func firstMessage_hasALimitOfItsOwn() {
+        let long = [UInt8](repeating: 65, count: 100)
+        for isOneFrame in [true, false] {
+            var assembly = MessageAssembly(maxMessageBytes: 100, maxFirstMessageBytes: 10)
+            #expect(
+                Self.add([65], to: &assembly, remaining: isOneFrame ? 10 : 0)
+                    == (isOneFrame ? .refused(.tooLarge) : .needsMore))
+            if !isOneFrame {
+                #expect(
+                    Self.add(Array(long.prefix(10)), to: &assembly) == .refused(.tooLarge))
+            }
+        }
+        var assembly = MessageAssembly(maxMessageBytes: 100, maxFirstMessageBytes: 10)
+        #expect(Self.add([65], to: &assembly, remaining: 9) == .needsMore)
+        let first = Array(long.prefix(10))
+        #expect(
+            Self.add(Array(first.dropFirst()), to: &assembly, isFinal: true) == .message(first))
+        #expect(Self.add(long, to: &assembly, isFinal: true) == .message(long))
+    }
+
     @Test(
         arguments: [
             [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE2, 0x82], [0x80],

@@ -24,6 +24,29 @@ import Testing
         #expect(policy().admits(origin: origin, host: host) == isAdmitted)
     }
 
+    private static let readers: [(origin: String?, site: String?, isForeign: Bool)] = [
+        // Commands, a typed address, a link of its own page.
+        (nil, nil, false), (nil, "none", false), (nil, "same-origin", false),
+        (nil, "cross-site", true), (nil, "same-site", true), (nil, "Cross-Site", true),
+        ("http://localhost:8080", "same-origin", false), ("http://localhost:8080", nil, false),
+        ("http://evil.example", nil, true), ("http://evil.example", "none", true),
+        ("null", "cross-site", true),
+    ]
+
+    @Test(arguments: readers)
+    func pageFromElsewhere_isForeignEvenIfItOnlyReads(
+        origin: String?, site: String?, isForeign: Bool
+    ) {
+        let found = policy().isForeign(origin: origin, site: site, host: "localhost:8080")
+        #expect(found == isForeign)
+    }
+
+    @Test func allowedPage_isNotForeign() {
+        let policy = policy(["https://lists.example"])
+        #expect(
+            !policy.isForeign(origin: "https://lists.example", site: "cross-site", host: "a.example"))
+    }
+
     @Test func whereTokensProtect_anyNameIsBelieved() {
         let policy = policy(believesHost: true)
         #expect(policy.admits(origin: "https://lists.example", host: "lists.example"))

@@ -46,18 +46,20 @@ import Testing
     @Test func total_isWhatWaitsInAllQueues() {
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { unsafe scratch.deallocate() }
-        let total = QueueTotal(bound: 100)
-        var one = OutboundQueue(total: total)
-        var two = OutboundQueue(total: total)
+        let total = QueueTotal()
+        let ledger = MemoryLedger(bound: 1_000_000, clock: { 0 }, later: { _, _ in })
+        let accounts = [ledger.open(), ledger.open()]
+        var one = OutboundQueue(total: total, account: accounts[0])
+        var two = OutboundQueue(total: total, account: accounts[1])
         one.append([UInt8](repeating: 1, count: 40))
         two.append([UInt8](repeating: 2, count: 59))
-        #expect(!total.isSpent)
         two.append([2])
-        #expect(total.isSpent)
+        #expect(total.bytes == 100)
+        #expect(ledger.bytes >= 100 && accounts[1].bytes > accounts[0].bytes)
         unsafe one.writeNext(gatheringIn: scratch) { _ in }
-        #expect(total.bytes == 60 && !total.isSpent)
+        #expect(total.bytes == 60 && accounts[0].bytes == 0)
         two.removeAll()
         two.removeAll()
-        #expect(total.bytes == 0 && two.isEmpty && two.count == 0)
+        #expect(total.bytes == 0 && two.isEmpty && two.count == 0 && ledger.bytes == 0)
     }
 }

@@ -104,6 +104,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        RawWebSocket.header(1, count: 101) + [0, 0, 0, 0, 65],
+        RawWebSocket.frame(1, Array(repeating: 65, count: 60), isFinal: false)
+            + RawWebSocket.frame(0, Array(repeating: 65, count: 41)),
+    ])
+    func firstMessage_isRefusedAtItsOwnLimit(wire: [UInt8]) async throws {
+        try await TestServer.run(configure: { $0.maxFirstMessageBytes = 100 }) { server in
+            let client = try RawWebSocket(port: server.port)
+            try client.socket.send(wire)
+            let frames = try client.receiveAll()
+            try #require(frames.count == 2)
+            #expect(frames[0].text == "refused" && frames[1].closeCode == 1009)
+            let second = try RawWebSocket(port: server.port)
+            for size in [100, 1000, 101] {
+                try second.send([UInt8](repeating: 65, count: size))
+                #expect(try second.receive()?.payload.count == size)
+            }
+        }
+    }
+
     @Test func messageAtTheLimit_passes() async throws {
         try await TestServer.run(configure: { $0.maxMessageBytes = 1000 }) { server in
             let client = try RawWebSocket(port: server.port)

@@ -41,11 +41,11 @@ import Testing
         }
     }
 
-    @Test func whatIsPartlySent_countsInTheTotalOfAllQueues_untilItIsTaken() async throws {
+    @Test func whatIsPartlySent_isPaidForByWhoDoesNotTakeIt_untilItIsTaken() async throws {
         let large = [UInt8](repeating: 0x61, count: 40_000_000)
         let application = ScriptedApplication(received: { connection, message in
             if message == Array("go".utf8) { connection.send(Frame(text: large)) }
-            connection.send(Frame(text: Array("\(connection.isTotalSpent)".utf8)))
+            connection.send(Frame(text: Array("\(connection.isPaying)".utf8)))
         })
         try await TestServer.run(application, configure: { $0.queueTotalBytes = 1_000_000 }) {
             server in
@@ -54,11 +54,15 @@ import Testing
             try slow.send("go")
             #expect(server.log.waits { if case .received? = $0.last { true } else { false } })
             try other.send("?")
-            #expect(try other.receive()?.text == "true")
+            #expect(try other.receive()?.text == "false", "it holds nothing")
+            #expect(server.onLoop { server.listener.counters.queuedBytes } > 1_000_000)
+            #expect(server.onLoop { server.listener.counters.ledgerBytes } > 1_000_000)
             #expect(try slow.receive(atMost: 1 << 20)?.payload.count == large.count)
             #expect(try slow.receive()?.text == "true")
-            try other.send("?")
-            #expect(try other.receive()?.text == "false")
+            try slow.send("?")
+            #expect(try slow.receive()?.text == "false")
+            #expect(server.onLoop { server.listener.counters.queuedBytes } == 0)
+            #expect(server.onLoop { server.listener.counters.ledgerBytes } == 0)
         }
     }
 

@@ -10,7 +10,7 @@ from server import ROOT
 
 FILES = sorted((ROOT / "config/grafana").glob("*.json"))
 FUNCTIONS = {"by", "min", "histogram_quantile", "increase", "le", "max", "rate", "sum", "time", "without", "clamp_min"}
-LABELS = {"answer", "code", "instance", "job", "le", "reason", "version"}
+LABELS = {"answer", "code", "instance", "job", "kind", "le", "reason", "version"}
 """Labels that Prometheus or the server gives."""
 
 

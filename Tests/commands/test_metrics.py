@@ -126,6 +126,12 @@ def test_known_edits_are_counted_exactly(spawn, connect):
     assert figures("lockstep_queue_limit_bytes") == 268435456
     assert figures("lockstep_ready") == 1 and figures("lockstep_journal_errors_total") == 0
     assert figures("lockstep_loop_lag_seconds_count") > 0
+    turns = figures.of("lockstep_loop_turn_seconds_count", "kind")
+    assert turns["receive"] >= 4 and turns["http"] >= 3 and turns["socket"] >= 4
+    assert all(count > 0 for kind, count in figures.of("lockstep_loop_turn_seconds_sum", "kind").items() if turns[kind])
+    assert figures("lockstep_loop_long_turns_total") == 0
+    assert figures("lockstep_ledger_limit_bytes") == 268435456 and figures("lockstep_ledger_paid_total") == 0
+    assert 0 <= figures("lockstep_ledger_bytes") < 1e7
     assert figures.of("lockstep_http_responses_total", "code")["201"] == 2
     writer.leave()
     wait_until(lambda: Figures(server)("lockstep_sessions") == 1, "a session is taken off")

@@ -53,6 +53,9 @@ def test_once_as_json_has_the_figures(busy, lockstep):
     assert figures["appliedPerSecond"] == figures["deliveriesPerSecond"] == figures["commitsPerSecond"]
     assert 0 < figures["commitMicrosecondsP50"] <= figures["commitMicrosecondsP99"]
     assert figures["commitMicrosecondsP50"] <= figures["deliveryMicrosecondsP50"] * 2.5, "ranges are that wide"
+    assert 0 < figures["turnMicrosecondsP99"] and figures["longTurns"] >= 0
+    assert figures["turnMicrosecondsP99"] <= figures["turnMicrosecondsMax"]
+    assert 0 <= figures["ledgerBytes"] < 1e7
     assert figures["residentBytes"] > 1e6 and figures["openFiles"] > 3 and figures["queueBytes"] == 0
     assert "/metrics" not in lockstep.output("top", "--once", "--interval", 0.1, "--url", busy)
 

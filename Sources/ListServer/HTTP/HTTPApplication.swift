@@ -41,6 +41,8 @@ final class HTTPApplication: Application {
                 return
             }
             metrics.assumeIsolated { $0.handle(exchange) }
+        case "api" where services.ledger.isSpent:
+            exchange.respond(.overloaded)
         case "api":
             authorize(request, exchange) { [self] in
                 answer(request, Array(path.dropFirst()), $0, exchange)
@@ -57,6 +59,10 @@ final class HTTPApplication: Application {
         case "lists" where path.count <= 3:
             lists.handle(request, Array(path.dropFirst()), grants, exchange)
         case "backup" where path.count == 1:
+            guard !request.isFromForeignPage else {
+                exchange.respond(.foreignPage)
+                return
+            }
             guard grants.ownsEverything else {
                 exchange.respond(
                     .error(403, ErrorMessage(.forbidden, "only an owner of all lists may do that")))

@@ -38,6 +38,19 @@ extension HTTPResponse {
         .json(401, error.encoded, headers: [("www-authenticate", "Bearer")])
     }
 
+    /// More is held in memory than may be; nothing was done.
+    static var overloaded: HTTPResponse {
+        var response = problem(
+            503, "unavailable", "the server holds too much in memory: try again later")
+        response.headers.append(("retry-after", "5"))
+        return response
+    }
+
+    /// What costs much is not done for a page from elsewhere.
+    static var foreignPage: HTTPResponse {
+        error(403, ErrorMessage(.forbidden, "pages of this origin may not ask for that"))
+    }
+
     static func nothing(at path: String) -> HTTPResponse {
         problem(404, "notFound", "there is nothing at \(path)")
     }

@@ -30,6 +30,11 @@ final class Metrics {
     private(set) var editSeconds = Histogram(upTo: Histogram.seconds)
     /// Seconds of a pass of the loop.
     private(set) var passSeconds = Histogram(upTo: Histogram.seconds)
+    /// Seconds of CPU time of the loop's turns, by the number of their kind.
+    private(set) var turnSeconds = Array(
+        repeating: Histogram(upTo: Histogram.seconds), count: TurnKind.count)
+    /// Turns that took longer than ``LoopTurn/longSeconds``.
+    private(set) var longTurns = 0
 
     func sessionBegan() {
         sessions += 1
@@ -54,6 +59,16 @@ final class Metrics {
     func journalFailed() { journalErrors += 1 }
 
     func passed(seconds: Double) { passSeconds.add(seconds) }
+
+    /// A turn of the loop is over.
+    ///
+    /// - Returns: whether it was a long one.
+    func turned(_ turn: LoopTurn) -> Bool {
+        turnSeconds[Int(turn.kind.number)].add(turn.seconds)
+        guard turn.seconds > LoopTurn.longSeconds else { return false }
+        longTurns += 1
+        return true
+    }
 
     func sent(_ error: ErrorCode) { errors[error, default: 0] += 1 }
 

@@ -34,6 +34,15 @@ extension MetricsText {
             "lockstep_loop_lag_seconds",
             "How long each pass of the event loop kept what came meanwhile waiting.",
             metrics.passSeconds)
+        histogram(
+            "lockstep_loop_turn_seconds",
+            "CPU time of each turn of the event loop, which serves nobody else meanwhile, by kind.",
+            by: "kind",
+            TurnKind.ofServer.map { ($0.name, metrics.turnSeconds[Int($0.number)]) })
+        counter(
+            "lockstep_loop_long_turns_total",
+            "Turns that took over 50 ms: the log names the kind, the list's CRC-32, the session.",
+            metrics.longTurns)
         if let process { add(process) }
     }
 
@@ -105,6 +114,17 @@ extension MetricsText {
         gauge(
             "lockstep_queue_limit_bytes", "Bytes that may wait there: bounds.queueTotalBytes.",
             moment.queueBound)
+        gauge(
+            "lockstep_ledger_bytes",
+            "Bytes of memory that are held for peers: queues, what is half read, answers, lists' "
+                + "histories.", counters.ledgerBytes)
+        gauge(
+            "lockstep_ledger_limit_bytes",
+            "Bytes that may be held: bounds.queueTotalBytes; the largest holders pay before.",
+            counters.ledgerBound)
+        counter(
+            "lockstep_ledger_paid_total", "Times that a holder was made to pay.",
+            counters.ledgerPaid)
     }
 
     private mutating func add(_ process: ProcessFigures) {

@@ -38,14 +38,30 @@ struct MetricsText {
 
     mutating func histogram(_ name: String, _ help: String, _ values: Histogram) {
         head(name, .histogram, help)
+        ranges(name, values, label: "")
+    }
+
+    /// One of each kind of something.
+    mutating func histogram(
+        _ name: String, _ help: String, by label: String, _ values: [(String, Histogram)]
+    ) {
+        head(name, .histogram, help)
+        for (kind, values) in values {
+            ranges(name, values, label: "\(label)=\"\(Self.escaped(kind))\"")
+        }
+    }
+
+    private mutating func ranges(_ name: String, _ values: Histogram, label: String) {
         var below = 0
+        let start = "\(name)_bucket{\(label)\(label.isEmpty ? "" : ",")le="
+        let labels = label.isEmpty ? "" : "{\(label)}"
         for (bound, count) in zip(values.bounds, values.counts) {
             below += count
-            text += "\(name)_bucket{le=\"\(bound)\"} \(below)\n"
+            text += "\(start)\"\(bound)\"} \(below)\n"
         }
-        text += "\(name)_bucket{le=\"+Inf\"} \(values.count)\n"
-        text += "\(name)_sum \(values.sum)\n"
-        text += "\(name)_count \(values.count)\n"
+        text += "\(start)\"+Inf\"} \(values.count)\n"
+        text += "\(name)_sum\(labels) \(values.sum)\n"
+        text += "\(name)_count\(labels) \(values.count)\n"
     }
 
     private mutating func head(_ name: String, _ kind: Kind, _ help: String) {

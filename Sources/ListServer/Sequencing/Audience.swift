@@ -58,7 +58,7 @@ struct Audience: Sendable {
         for index in subscriptions.indices where !subscriptions[index].isBehind {
             let connection = subscriptions[index].connection
             let queued = connection.queuedBytes
-            let isSpent = connection.isTotalSpent
+            let isSpent = connection.isPaying
             if queued > 0, isSpent || queued + frame.wireCount > bound {
                 subscriptions[index].lag = Subscription.Lag(delivered: revision)
                 connection.notifyWhenDrained(below: isSpent ? 0 : bound / 4)
@@ -87,7 +87,7 @@ struct Audience: Sendable {
         where !subscription.isBehind && (toNewcomersToo || !subscription.isNewcomer) {
             let connection = subscription.connection
             let queued = connection.queuedBytes
-            guard queued + frame.wireCount <= bound, queued == 0 || !connection.isTotalSpent
+            guard queued + frame.wireCount <= bound, queued == 0 || !connection.isPaying
             else { continue }
             connection.send(frame)
         }

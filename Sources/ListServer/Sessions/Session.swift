@@ -178,12 +178,12 @@ actor Session: ConnectionHandler {
     /// it has read some of that.
     private var isClogged: Bool {
         let queued = connection.queuedBytes
-        return queued > services.limits.queueBytes || (queued > 0 && connection.isTotalSpent)
+        return queued > services.limits.queueBytes || (queued > 0 && connection.isPaying)
     }
 
     private func awaitRoom() {
         guard isClogged else { return }
-        let mark = connection.isTotalSpent ? 0 : services.limits.queueBytes / 4
+        let mark = connection.isPaying ? 0 : services.limits.queueBytes / 4
         connection.notifyWhenDrained(below: mark)
     }
 

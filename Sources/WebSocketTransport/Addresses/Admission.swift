@@ -21,14 +21,16 @@ struct Admission: Sendable {
     /// - Parameters:
     ///   - peer: the other end of the socket.
     ///   - forwarded: `X-Forwarded-For`; believed from trusted proxies alone. Each proxy adds whom it
-    ///     heard, so that the last address which is none of theirs is true.
+    ///     heard, so that the last address which is none of theirs is true. What is no address counts as
+    ///     the proxy that wrote it.
     func caller(peer: String, forwarded: String?) -> NetworkAddress? {
         guard let peer = NetworkAddress(peer) else { return nil }
         guard isProxy(peer) else { return peer.isLoopback ? nil : peer }
-        let named = (forwarded ?? "").split { $0 == "," || $0 == " " }.reversed()
-        for text in named {
-            guard let address = NetworkAddress(String(text)) else { return nil }
+        var proxy = peer
+        for text in (forwarded ?? "").split(whereSeparator: { ", \t".contains($0) }).reversed() {
+            guard let address = NetworkAddress(forwarded: text) else { return proxy }
             if !isProxy(address) { return address }
+            proxy = address
         }
         return nil
     }

@@ -32,11 +32,19 @@ package final class Connection: Sendable {
     /// Bytes that wait here for the kernel to take them.
     package var queuedBytes: Int { session.value.queuedBytes }
 
-    /// Whether the queues of all connections together hold as much as they may.
+    /// Whether more is held in memory than may be, and this connection is among those that pay for it:
+    /// see ``MemoryLedger``.
     ///
-    /// Whoever sends then leaves out what can be left out for those connections that have something
-    /// queued, and does not read from them.
-    package var isTotalSpent: Bool { session.value.isTotalSpent }
+    /// Whoever sends then leaves out what can be left out as long as something is queued, and does not
+    /// read from the connection.
+    package var isPaying: Bool { session.value.isPaying }
+
+    /// Bytes that its owner keeps in memory for the connection, such as messages that wait: they
+    /// are charged to the connection's account. 0 at first; without effect once it is closed.
+    package var ownedBytes: Int {
+        get { session.value.ownedBytes }
+        set { session.value.ownedBytes = newValue }
+    }
 
     /// Bytes of its messages that came in, and all bytes that went out, so far.
     package var traffic: (received: Int, sent: Int) { session.value.traffic }

@@ -11,10 +11,17 @@ struct OutboundQueue {
     /// Bytes that wait.
     private(set) var count = 0
     private let total: QueueTotal?
+    private let account: LedgerAccount?
 
-    /// - Parameter total: counts the bytes of this queue and others.
-    init(total: QueueTotal? = nil) {
+    /// What a frame takes in memory beside its bytes, about.
+    private static let itemBytes = 64
+
+    /// - Parameters:
+    ///   - total: counts the bytes of this queue and others.
+    ///   - account: is charged what the queue takes in memory.
+    init(total: QueueTotal? = nil, account: LedgerAccount? = nil) {
         self.total = total
+        self.account = account
     }
 
     var isEmpty: Bool { count == 0 }
@@ -26,14 +33,24 @@ struct OutboundQueue {
         items.append(frame)
         count += frame.count
         total?.bytes += frame.count
+        account?.hold(frame)
+        account?.add(Self.itemBytes)
     }
 
     /// Drops everything.
+    ///
+    /// O(frames).
     mutating func removeAll() {
         total?.bytes -= count
+        for frame in items[first...] { discharge(frame) }
         items = []
         first = 0
         count = 0
+    }
+
+    private func discharge(_ frame: [UInt8]) {
+        account?.release(frame)
+        account?.add(-Self.itemBytes)
     }
 
     /// Takes the next frame off, or as many small ones as fit `scratch`, gathered there, and calls
@@ -65,6 +82,7 @@ struct OutboundQueue {
         let frame = items[first]
         count -= frame.count
         total?.bytes -= frame.count
+        discharge(frame)
         items[first] = []
         first += 1
         if first == items.count {
@@ -76,4 +94,13 @@ struct OutboundQueue {
         }
         return frame
     }
+}
+
+/// What waits in all outbound queues of a listener together; on the loop's thread.
+///
+/// A frame counts once for each queue that it waits in, and so does what libwebsockets keeps of a
+/// write.
+final class QueueTotal {
+    /// Bytes that wait.
+    var bytes = 0
 }

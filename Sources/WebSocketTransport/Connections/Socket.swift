@@ -19,6 +19,10 @@ final class Socket {
     private let shared: SocketContext
     /// Counts what waits in all outbound queues.
     var queues: QueueTotal { shared.queues }
+    /// What is held for this socket: what waits for the peer, and what it has said in part.
+    let account: LedgerAccount
+    /// Measures the turns of the loop.
+    var turns: LoopTurns { shared.turns }
     private(set) lazy var remoteAddress = unsafe PeerAddress.numeric(of: wsi)
     private(set) var role: (any SocketRole)?
     /// The role, once it is that of a WebSocket: what most callbacks are for.
@@ -42,6 +46,8 @@ final class Socket {
         self.id = id
         unsafe self.wsi = unsafe wsi
         self.shared = shared
+        account = shared.ledger.open()
+        account.reclaim = { [weak self] in self?.role?.reclaim() }
     }
 
     /// From here on `role` hears the socket.
@@ -70,6 +76,29 @@ final class Socket {
         bytesOut += bytes.count
         progress.hasWritten = true
         return true
+    }
+
+    /// Whether the kernel can be handed bytes past lws: they are not encrypted, and nothing is before
+    /// them.
+    var takesDirectly: Bool { unsafe !isEnding && !isBlocked && lockstep_is_plain(wsi) != 0 }
+
+    /// Hands the kernel as much of `bytes` as it takes; to be asked ``takesDirectly`` before.
+    ///
+    /// lws would copy what is left over. For HTTP only: lws puts frames of its own between others.
+    ///
+    /// - Returns: how many bytes it took; nil if the socket is dead, and then it ends.
+    func writeDirectly(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        let count = unsafe lockstep_send(wsi, base, bytes.count)
+        guard count >= 0 else {
+            end()
+            return nil
+        }
+        guard count > 0 else { return 0 }
+        shared.counters.bytesOut += UInt64(count)
+        bytesOut += count
+        progress.hasWritten = true
+        return count
     }
 
     /// Has ``SocketRole/becameWritable()`` called as soon as nothing is partly sent.
@@ -115,9 +144,37 @@ final class Socket {
         return unsafe !isClosed && lockstep_peek(wsi, &byte, 1) >= 0
     }
 
+    /// Whether the peer has not ended its side; what it sent may wait or not.
+    var isPeerOpen: Bool {
+        unsafe !isClosed && lockstep_is_open(wsi) != 0
+    }
+
     /// Calls `violated` once if the first frame of a WebSocket comes without a mask.
-    func checkFirstMask(_ violated: @escaping () -> Void) -> MaskCheck {
-        unsafe MaskCheck(wsi, on: shared.loop.handle, violated)
+    func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
+        var mask = FirstMask()
+        let head = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<2])
+        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: head) { bytes in
+            guard let isMasked = unsafe mask.isMasked(bytes) else { return true }
+            if !isMasked { violated() }
+            return false
+        }
+    }
+
+    /// Calls `violated` once if the first request has a target that lws cannot read.
+    func checkFirstTarget(_ violated: @escaping () -> Void) -> InputPeek {
+        var target = FirstTarget()
+        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: scratch) { bytes in
+            guard let isReadable = unsafe target.isReadable(bytes) else { return true }
+            if !isReadable { violated() }
+            return false
+        }
+    }
+
+    /// Reads over what has come, past lws.
+    func skipInput() {
+        guard !isClosed else { return }
+        let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        unsafe lockstep_skip(wsi, base, scratch.count)
     }
 
     /// Stops reading for this reason.
@@ -172,6 +229,7 @@ final class Socket {
         self.role = nil
         webSocket = nil
         role?.closed()
+        account.close()
     }
 
     /// Runs `work` at the end of this pass.

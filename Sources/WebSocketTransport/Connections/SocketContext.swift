@@ -2,15 +2,19 @@
 @safe
 final class SocketContext {
     let loop: EventLoop
+    let turns: LoopTurns
     var counters = Counters()
-    let queues: QueueTotal
+    /// What waits in all outbound queues.
+    let queues = QueueTotal()
+    /// What is held for all sockets.
+    let ledger: MemoryLedger
     /// Where sockets gather what they write together.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
-    /// - Parameter queueBytes: what may wait in the queues of all sockets together.
-    init(_ loop: EventLoop, queueBytes: Int = .max) {
-        queues = QueueTotal(bound: queueBytes)
+    init(_ loop: EventLoop, ledger: MemoryLedger) {
         self.loop = loop
+        self.ledger = ledger
+        turns = loop.turns
     }
 
     deinit {

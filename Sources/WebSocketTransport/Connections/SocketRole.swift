@@ -10,4 +10,10 @@ protocol SocketRole: AnyObject {
     func tick(_ now: Double)
     /// The listener closes: ends the socket unless something is under way on it.
     func retire()
+    /// The socket's account was made to pay: gives back what can be given back.
+    func reclaim()
+}
+
+extension SocketRole {
+    func reclaim() {}
 }

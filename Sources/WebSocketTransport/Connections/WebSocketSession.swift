@@ -28,25 +28,46 @@ final class WebSocketSession: SocketRole {
     private var outbound: OutboundQueue
     /// Bytes of the last write, where lws still keeps part of it; counted with what is queued.
     private var kept = 0 {
-        didSet { socket.queues.bytes += kept - oldValue }
+        didSet {
+            guard kept != oldValue else { return }
+            socket.queues.bytes += kept - oldValue
+            account.add(kept - oldValue)
+        }
     }
+    /// What of the account is for a message that is not whole yet.
+    private var assembled = 0 {
+        didSet { account.add(assembled - oldValue) }
+    }
+    /// What of it the connection's owner keeps.
+    var ownedBytes = 0 {
+        didSet { account.add(ownedBytes - oldValue) }
+    }
+    private let account: LedgerAccount
+    /// The connection's number.
+    let number: UInt64
     private var assembly: MessageAssembly
     /// Whether part of a message is in: lws may owe a pong for a ping among its fragments, which
     /// goes out before what waits in the queue.
     private var isInPieces = false
-    private var maskCheck: MaskCheck?
+    private var maskCheck: InputPeek?
     private var drainMark: Int?
     private var liveness: Liveness
     private var owesPing = false
     private var deadline = Double.infinity
 
-    init(_ socket: Socket, _ limits: ConnectionLimits, isClient: Bool = false) {
+    /// - Parameter number: the connection's, by which its turns are told apart.
+    init(
+        _ socket: Socket, _ limits: ConnectionLimits, number: UInt64, isClient: Bool = false
+    ) {
         self.socket = socket
+        self.number = number
+        account = socket.account
         self.isClient = isClient
         self.limits = limits
-        outbound = OutboundQueue(total: socket.queues)
+        outbound = OutboundQueue(total: socket.queues, account: socket.account)
         assembly = MessageAssembly(
-            maxMessageBytes: limits.maxMessageBytes, takesBinary: limits.takesBinary)
+            maxMessageBytes: limits.maxMessageBytes,
+            maxFirstMessageBytes: limits.maxFirstMessageBytes, takesBinary: limits.takesBinary)
         liveness = Liveness(
             EventLoop.now, idleSeconds: limits.idlePingSeconds, pongSeconds: limits.pongSeconds)
     }
@@ -80,7 +101,7 @@ final class WebSocketSession: SocketRole {
     /// Bytes that the kernel has not taken; what lws keeps of a write counts as the whole write.
     var queuedBytes: Int { outbound.count + (socket.isBlocked ? kept : 0) }
 
-    var isTotalSpent: Bool { socket.queues.isSpent }
+    var isPaying: Bool { account.isPaying }
 
     /// Bytes of messages that came, and all that went.
     var traffic: (received: Int, sent: Int) { (socket.bytesIn, socket.bytesOut) }
@@ -152,6 +173,7 @@ final class WebSocketSession: SocketRole {
         guard isOpen else { return }
         let outcome = unsafe assembly.add(
             piece, remaining: remaining, isFinal: isFinal, isBinary: isBinary)
+        if assembled != assembly.heldBytes { assembled = assembly.heldBytes }
         defer { isInPieces = outcome == .needsMore }
         switch outcome {
         case .needsMore: break
@@ -201,6 +223,7 @@ final class WebSocketSession: SocketRole {
         maskCheck = nil
         drainMark = nil
         outbound.removeAll()
+        dropPieces()
         deadline = EventLoop.now + limits.closeSeconds
         resumeReading()
     }
@@ -226,6 +249,7 @@ final class WebSocketSession: SocketRole {
         stage = .ending
         maskCheck = nil
         outbound.removeAll()
+        dropPieces()
         kept = 0
         onEnd()
         handler?.closed()
@@ -239,6 +263,7 @@ final class WebSocketSession: SocketRole {
         } else if socket.hasStalled(now, after: limits.stallSeconds) {
             return stall(now)
         }
+        if account.hasPaid(for: limits.payingSeconds, at: now) { return stall(now) }
         // Whoever is not read cannot be heard, and a ping would wait behind what is queued.
         switch liveness.tick(now, isExcused: socket.isHeld || queuedBytes > 0) {
         case .nothing: break
@@ -247,6 +272,18 @@ final class WebSocketSession: SocketRole {
             socket.requestWritable()
         case .cut: socket.end()
         }
+    }
+
+    /// What is queued can only be taken by the peer; a message that is not whole may not come to an end.
+    func reclaim() {
+        guard isOpen, assembled * 2 > account.bytes else { return }
+        dropPieces()
+        close(code: CloseCode.tryAgainLater, reason: "too much is held in memory")
+    }
+
+    private func dropPieces() {
+        assembly.drop()
+        if assembled > 0 { assembled = 0 }
     }
 
     func retire() {

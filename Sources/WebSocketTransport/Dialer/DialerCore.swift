@@ -25,7 +25,8 @@ final class DialerCore {
     init(_ configuration: DialerConfiguration, _ loop: EventLoop) throws(TransportError) {
         self.configuration = configuration
         self.loop = loop
-        shared = SocketContext(loop)
+        // Who dials chooses whom: what the other side sends is its own affair to bound.
+        shared = SocketContext(loop, ledger: MemoryLedger(bound: .max, on: loop))
         guard let made = unsafe lockstep_protocols(dialCallback) else { throw .noEventLoop }
         unsafe protocols = made
         lockstep_silence_log()

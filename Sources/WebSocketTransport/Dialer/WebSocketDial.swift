@@ -32,9 +32,11 @@ final class WebSocketDial: DialGoal {
     func writeBody(to socket: Socket) -> Bool { true }
 
     func reached(_ socket: Socket) {
-        let session = WebSocketSession(socket, core.configuration.limits, isClient: true)
+        let number = ConnectionNumber.next()
+        let session = WebSocketSession(
+            socket, core.configuration.limits, number: number, isClient: true)
         let connection = Connection(
-            id: ConnectionNumber.next(), path: target, listHint: nil,
+            id: number, path: target, listHint: nil,
             remoteAddress: socket.remoteAddress, session: session)
         session.accept(open(connection))
         let shared = core.shared

@@ -3,6 +3,8 @@ enum CloseCode {
     static let goingAway = 1001
     static let protocolError = 1002
     static let notUTF8 = 1007
+    /// The server is overloaded.
+    static let tryAgainLater = 1013
     /// This application's: the peer took nothing for too long.
     static let stalled = 4408
 

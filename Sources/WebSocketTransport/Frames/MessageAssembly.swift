@@ -1,6 +1,7 @@
 /// Puts a message together from the pieces that libwebsockets hands over.
 ///
-/// Keeps at most `maxMessageBytes`; a frame's length is believed only as far as that.
+/// Keeps at most `maxMessageBytes`, and memory for no more than has come: what a frame's head says of
+/// its length can only have it refused.
 struct MessageAssembly {
     /// What the pieces so far amount to.
     enum Outcome: Equatable {
@@ -14,12 +15,20 @@ struct MessageAssembly {
     }
 
     private let maxMessageBytes: Int
+    /// Of the message that is awaited.
+    private var limit: Int
     private let takesBinary: Bool
     private var bytes: [UInt8] = []
 
-    /// - Parameter takesBinary: binary messages are not refused.
-    init(maxMessageBytes: Int, takesBinary: Bool = false) {
+    /// Bytes of memory that the message takes so far.
+    var heldBytes: Int { bytes.isEmpty ? 0 : bytes.capacity }
+
+    /// - Parameters:
+    ///   - maxFirstMessageBytes: the first message has at most so many; nil: as many as any.
+    ///   - takesBinary: binary messages are not refused.
+    init(maxMessageBytes: Int, maxFirstMessageBytes: Int? = nil, takesBinary: Bool = false) {
         self.maxMessageBytes = maxMessageBytes
+        limit = min(maxMessageBytes, maxFirstMessageBytes ?? .max)
         self.takesBinary = takesBinary
     }
 
@@ -34,12 +43,11 @@ struct MessageAssembly {
         _ piece: UnsafeRawBufferPointer, remaining: Int, isFinal: Bool, isBinary: Bool
     ) -> Outcome {
         guard !isBinary || takesBinary else { return refuse(.binary) }
-        let room = maxMessageBytes - bytes.count - piece.count
+        let room = limit - bytes.count - piece.count
         guard room >= 0, remaining <= room else { return refuse(.tooLarge) }
         if bytes.isEmpty, isFinal {
             return unsafe judge(Array(piece), isBinary: isBinary)
         }
-        if bytes.isEmpty { bytes.reserveCapacity(piece.count + remaining) }
         unsafe bytes.append(contentsOf: piece)
         guard isFinal else { return .needsMore }
         let whole = bytes
@@ -47,12 +55,18 @@ struct MessageAssembly {
         return judge(whole, isBinary: isBinary)
     }
 
+    /// Forgets what has come of a message.
+    mutating func drop() {
+        bytes = []
+    }
+
     private mutating func refuse(_ problem: FrameProblem) -> Outcome {
         bytes = []
         return .refused(problem)
     }
 
-    private func judge(_ message: [UInt8], isBinary: Bool) -> Outcome {
+    private mutating func judge(_ message: [UInt8], isBinary: Bool) -> Outcome {
+        limit = maxMessageBytes
         if isBinary { return .binary(message) }
         do {
             _ = try UTF8Span(validating: message.span)

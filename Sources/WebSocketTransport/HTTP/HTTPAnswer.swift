@@ -7,6 +7,8 @@ struct HTTPAnswer {
     private let keepsAlive: Bool
     private let serverName: String
     private var written: Int?
+    /// What was charged to the socket's account.
+    private var charged = 0
 
     /// An answer of which nothing is written.
     ///
@@ -20,42 +22,102 @@ struct HTTPAnswer {
         self.serverName = serverName
     }
 
+    /// What has become of the answer.
+    enum Progress: Equatable {
+        case hasMore
+        /// There is more, and the socket takes nothing now.
+        case isBlocked
+        case isWritten
+        /// The socket is dead, or the body cannot be read.
+        case failed
+    }
+
+    /// What an answer takes in memory beside its body, about.
+    private static let answerBytes = 1024
+
+    /// Charges `account` for what the answer takes in memory until it is written.
+    ///
+    /// A body that several answers have counts once.
+    mutating func charge(_ account: LedgerAccount) {
+        charged = Self.answerBytes
+        account.add(charged)
+        account.hold(response.body)
+    }
+
+    /// Ends the charge.
+    mutating func discharge(_ account: LedgerAccount) {
+        guard charged > 0 else { return }
+        account.add(-charged)
+        account.release(response.body)
+        charged = 0
+    }
+
     /// So much of a body goes out in one write.
     private static let pieceBytes = 256 << 10
+    /// The same through lws, which copies what the kernel does not take.
+    static let copiedBytes = 64 << 10
 
     /// Writes the next piece to `socket`.
     ///
     /// O(bytes written).
-    ///
-    /// - Returns: whether there is more; nil where the socket is dead.
-    mutating func writeNext(to socket: Socket) -> Bool? {
+    mutating func writeNext(to socket: Socket) -> Progress {
         guard let written else { return writeHead(to: socket) }
-        let size = min(Self.pieceBytes, bodyCount - written)
-        let isWritten = unsafe withPiece(at: written, size) { unsafe socket.write($0) }
-        guard isWritten == true else { return nil }
-        self.written = written + size
-        return written + size < bodyCount
+        let isDirect = takesDirectly(socket)
+        let size = min(isDirect ? Self.pieceBytes : Self.copiedBytes, bodyCount - written)
+        let taken: Int?? = unsafe withPiece(at: written, size) { bytes in
+            if isDirect { return unsafe socket.writeDirectly(bytes) }
+            return unsafe socket.write(bytes) ? bytes.count : nil
+        }
+        guard case .some(.some(let count)) = taken else { return .failed }
+        return advance(to: written + count, isBlocked: count < size || socket.isBlocked)
+    }
+
+    /// A file's last piece cannot be read again: it is let go before that is sent.
+    private func takesDirectly(_ socket: Socket) -> Bool {
+        response.file == nil && socket.takesDirectly
+    }
+
+    private mutating func advance(to count: Int, isBlocked: Bool) -> Progress {
+        written = count
+        guard count < sentCount else { return .isWritten }
+        return isBlocked ? .isBlocked : .hasMore
     }
 
     /// The head, and the body as far as there is room behind it.
-    private mutating func writeHead(to socket: Socket) -> Bool? {
+    private mutating func writeHead(to socket: Socket) -> Progress {
         let scratch = unsafe socket.scratch
         guard let start = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self),
             let head = unsafe Head(socket.wsi, start, scratch.count, self)
-        else { return nil }
-        let sent = hasBody && !isHead ? bodyCount : 0
-        let size = min(sent, scratch.count - head.count)
+        else { return .failed }
+        let size = min(sentCount, scratch.count - head.count)
         let copied: Void? = unsafe withPiece(at: 0, size) { bytes in
             let target = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[head.count...])
             unsafe target.copyMemory(from: bytes)
         }
-        guard copied != nil else { return nil }
+        guard copied != nil else { return .failed }
         let whole = unsafe UnsafeRawBufferPointer(rebasing: scratch[..<(head.count + size)])
-        guard unsafe socket.write(whole) else { return nil }
-        written = size
-        return size < sent
+        guard takesDirectly(socket) else {
+            guard unsafe socket.write(whole) else { return .failed }
+            return advance(to: size, isBlocked: socket.isBlocked)
+        }
+        guard let taken = unsafe socket.writeDirectly(whole) else { return .failed }
+        guard taken < whole.count else { return advance(to: size, isBlocked: false) }
+        // lws keeps the rest where that is little; of more only what is left of the head.
+        let isShort = size == sentCount && whole.count - taken <= Self.shortBytes
+        let rest = unsafe whole[taken..<(isShort ? whole.count : max(taken, head.count))]
+        if unsafe !rest.isEmpty {
+            guard unsafe socket.write(UnsafeRawBufferPointer(rebasing: rest)) else {
+                return .failed
+            }
+        }
+        return advance(to: isShort ? size : max(0, taken - head.count), isBlocked: true)
     }
 
+    /// So much of an answer may be left to lws, if with that it is whole.
+    private static let shortBytes = 16 << 10
+
+    /// Bytes of the body that go out.
+    private var sentCount: Int { hasBody && !isHead ? bodyCount : 0 }
     private var hasBody: Bool { response.status != 204 && response.status != 304 }
     private var bodyCount: Int { response.file?.byteCount ?? response.body.count }
 

@@ -10,7 +10,7 @@ struct HTTPHead {
     let query: [(name: String, value: String)]
     /// `HTTP/1.1` or another.
     let version: String
-    /// The fields that libwebsockets knows, names in lower case.
+    /// The fields that libwebsockets knows, and `sec-fetch-site`; names in lower case.
     let fields: [(name: String, value: String)]
 
     /// In the order of lws's numbers for them.
@@ -99,7 +99,25 @@ struct HTTPHead {
             let text = unsafe String(cString: name)
             if text.hasSuffix(":") { fields.append((String(text.dropLast()), value)) }
         }
+        if let site = try unsafe unknownField("sec-fetch-site", of: wsi) {
+            fields.append(("sec-fetch-site", site))
+        }
         return fields
+    }
+
+    /// The value of a field that lws has no number for; nil where absent.
+    private static func unknownField(
+        _ name: String, of wsi: OpaquePointer
+    ) throws(HTTPRefusal) -> String? {
+        let name = name + ":"
+        let length = Int32(name.utf8.count)
+        let count = unsafe Int(lws_hdr_custom_length(wsi, name, length))
+        guard count > 0 else { return nil }
+        var buffer = [CChar](repeating: 0, count: count + 1)
+        guard unsafe lws_hdr_custom_copy(wsi, &buffer, Int32(count + 1), name, length) >= 0,
+            let value = unsafe buffer.withUnsafeBytes({ unsafe text($0.prefix(count)) })
+        else { throw malformed }
+        return value
     }
 
     private static func query(

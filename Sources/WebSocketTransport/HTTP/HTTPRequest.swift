@@ -12,10 +12,16 @@ package struct HTTPRequest: Sendable {
     package let body: [UInt8]
     /// The peer's numeric address, without a port.
     package let remoteAddress: String
-    /// The part of it that one subscriber of a network has: of an IPv6 address the first 64 bits.
+    /// Whose the request is: whom a trusted proxy names, else the peer.
+    var caller: NetworkAddress?
+    /// The part of its address that one subscriber of a network has: of an IPv6 address the first 64
+    /// bits.
     package var remoteNetwork: [UInt8] {
-        NetworkAddress(remoteAddress)?.household ?? Array(remoteAddress.utf8)
+        (caller ?? NetworkAddress(remoteAddress))?.household ?? Array(remoteAddress.utf8)
     }
+    /// Whether a browser asks for a page from elsewhere, which is not to have it done what costs much:
+    /// such a page can ask for it in the name of whoever looks at the page.
+    package internal(set) var isFromForeignPage = false
     private let fields: [(name: String, value: String)]
 
     /// Whether it is for what describes the API, `/api/` or `/api/NAME.json`: files, open to everyone.

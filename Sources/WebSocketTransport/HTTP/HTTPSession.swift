@@ -25,10 +25,19 @@ final class HTTPSession: SocketRole {
     private var keepsAlive = false
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
+    /// What of the socket's account is for the request's body, and for what lws keeps of the answer.
+    private var charged = (body: 0, kept: 0)
+    /// lws was told to close.
+    private var isOver = false
+    /// Since when lws waits for a request.
+    private var idleSince = EventLoop.now
+
+    private var targetCheck: InputPeek?
 
     init(_ socket: Socket, _ listener: ListenerCore) {
         self.socket = socket
         self.listener = listener
+        targetCheck = socket.checkFirstTarget { [unowned self] in refuseTarget() }
     }
 
     /// What the listener has counted so far.
@@ -39,6 +48,7 @@ final class HTTPSession: SocketRole {
     /// lws has read a head.
     func begin() {
         unsafe lockstep_clear_timeout(socket.wsi)
+        targetCheck = nil
         isHead = false
         mayHaveMoreBody = false
         do throws(HTTPRefusal) {
@@ -65,7 +75,25 @@ final class HTTPSession: SocketRole {
         guard case .body(let head, var body, let since) = stage else { return }
         stage = .idle
         unsafe body.append(contentsOf: piece)
+        chargeBody(body.capacity)
         stage = .body(head, body, since: since)
+    }
+
+    private func chargeBody(_ count: Int) {
+        guard count != charged.body else { return }
+        socket.account.add(count - charged.body)
+        charged.body = count
+    }
+
+    private func chargeKept(_ count: Int) {
+        guard count != charged.kept else { return }
+        socket.account.add(count - charged.kept)
+        charged.kept = count
+    }
+
+    /// A body that is not whole may never be: it is refused. What is being answered goes on, for a while.
+    func reclaim() {
+        if case .body = stage { refuse(.overloaded) }
     }
 
     /// The body is whole.
@@ -110,20 +138,23 @@ final class HTTPSession: SocketRole {
         respond(refusal.response)
     }
 
-    /// Turns an upgrade down at once, for lws closes the socket upon it.
-    func refuseUpgrade(_ refusal: HTTPRefusal) {
+    /// Turns a request down at once, for lws closes the socket upon it.
+    func refuseAtOnce(_ refusal: HTTPRefusal) {
         var answer = HTTPAnswer(
             refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
         listener.responds(refusal.status)
-        while answer.writeNext(to: socket) == true {}
+        isOver = true
+        while answer.writeNext(to: socket) == .hasMore {}
     }
 
     private func respond(_ response: HTTPResponse) {
         if !listener.isAccepting { keepsAlive = false }
         listener.responds(response.status)
-        stage = .answering(
-            HTTPAnswer(
-                response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName))
+        var answer = HTTPAnswer(
+            response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName)
+        chargeBody(0)
+        answer.charge(socket.account)
+        stage = .answering(answer)
         socket.release(.request)
         socket.requestWritable()
     }
@@ -132,13 +163,24 @@ final class HTTPSession: SocketRole {
     private static let piecesPerPass = 4
 
     func becameWritable() -> Bool {
+        isOver = !proceed()
+        return !isOver
+    }
+
+    private func proceed() -> Bool {
         guard case .answering(var answer) = stage else { return true }
         stage = .idle
         for _ in 0..<Self.piecesPerPass {
-            guard let hasMore = answer.writeNext(to: socket) else { return false }
-            guard hasMore || socket.isBlocked else { return finish() }
-            if socket.isBlocked { break }
+            let progress = answer.writeNext(to: socket)
+            if progress == .hasMore { continue }
+            guard progress == .isBlocked || socket.isBlocked else {
+                answer.discharge(socket.account)
+                chargeKept(0)
+                return progress == .isWritten && finish()
+            }
+            break
         }
+        chargeKept(socket.isBlocked ? HTTPAnswer.copiedBytes : 0)
         stage = .answering(answer)
         socket.requestWritable()
         return true
@@ -146,13 +188,20 @@ final class HTTPSession: SocketRole {
 
     private func finish() -> Bool {
         if keepsAlive {
+            idleSince = EventLoop.now
+            isOver = true
             return unsafe lws_http_transaction_completed(socket.wsi) == 0
         }
         guard mayHaveMoreBody else { return false }
-        // Closing over unread bytes would take the answer back.
+        linger()
+        return true
+    }
+
+    /// Sends no more, and reads over what still comes: closing over unread bytes would take the answer
+    /// back.
+    private func linger() {
         stage = .lingering(until: EventLoop.now + limits.closeSeconds)
         socket.endOutput()
-        return true
     }
 
     // MARK: Time and the end
@@ -172,7 +221,11 @@ final class HTTPSession: SocketRole {
         case .answering:
             // lws spins over input, or its end, that it does not read while it answers.
             let patience = socket.hasInput ? Self.spinSeconds : .infinity
-            if socket.hasStalled(now, after: min(patience, limits.stallSeconds)) { socket.end() }
+            if socket.hasStalled(now, after: min(patience, limits.stallSeconds))
+                || socket.account.hasPaid(for: limits.payingSeconds, at: now)
+            {
+                socket.end()
+            }
         case .lingering(let end):
             if now >= end { socket.end() }
         }
@@ -182,7 +235,38 @@ final class HTTPSession: SocketRole {
         if case .idle = stage { socket.end() }
     }
 
+    /// lws is about to read a target that it cannot read: it would close, or answer 403 in its own words.
+    private func refuseTarget() {
+        socket.skipInput()
+        refuseAtOnce(.malformedHead)
+        linger()
+    }
+
+    /// lws closes the socket, or begins or ends a request.
+    ///
+    /// If it closes for a head that it does not take, which it tells nobody, the peer gets to know.
+    func dropped() {
+        guard case .idle = stage, !isOver, !socket.isEnding,
+            unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_HTTP) == 0, !isTimedOut,
+            socket.isPeerOpen
+        else { return }
+        refuseAtOnce(.malformedHead)
+    }
+
+    /// Whether the time that lws gives to an idle connection, or to the head of a request, may be over.
+    private var isTimedOut: Bool {
+        let seconds = requests == 0 ? limits.handshakeSeconds : limits.keepAliveSeconds
+        return EventLoop.now - idleSince >= seconds.rounded(.up) - Self.spinSeconds / 2
+    }
+
+    /// The socket is a WebSocket's from here on, or gone.
+    func ends() {
+        targetCheck = nil
+    }
+
     func closed() {
+        ends()
+        if case .answering(var answer) = stage { answer.discharge(socket.account) }
         stage = .idle
     }
 }

@@ -36,6 +36,16 @@ struct OriginPolicy: Sendable {
         return page == own && knows(host: host)
     }
 
+    /// Whether a browser asks for a page from elsewhere.
+    ///
+    /// For requests that change nothing, which a page may make anywhere without saying where it comes
+    /// from (`Origin`): then browsers say how it relates to the server (`Sec-Fetch-Site`).
+    /// - Parameter site: `Sec-Fetch-Site`; nil from commands and old browsers.
+    func isForeign(origin: String?, site: String?, host: String?) -> Bool {
+        guard origin == nil else { return !admits(origin: origin, host: host) }
+        return site.map { ["cross-site", "same-site"].contains($0.lowercased()) } ?? false
+    }
+
     /// Whether the server goes by the name that it was asked under.
     func knows(host: String?) -> Bool {
         guard !believesHost, let host else { return true }

@@ -7,6 +7,8 @@ import Foundation
 struct StaticFiles {
     /// The directory, symbolic links resolved; nil serves nothing.
     private let root: String?
+    /// What was read, so that many who read slowly share one copy.
+    private let cache = Cache()
 
     /// Files of `root`; relative paths count from the working directory.
     init(root: String?) {
@@ -26,9 +28,29 @@ struct StaticFiles {
         if let known = request.header("if-none-match"), Self.list(known, has: file.tag) {
             return HTTPResponse(status: 304, headers: headers)
         }
-        guard let bytes = file.read() else { return HTTPResponse(status: 404, text: "not found\n") }
+        guard let bytes = cache.read(file, at: path) else { return HTTPResponse(status: 404, text: "not found\n") }
         return HTTPResponse(
             status: 200, contentType: MediaType.of(path), headers: headers, body: bytes)
+    }
+
+    /// The content of files that were asked for, as long as they do not change; on one thread.
+    private final class Cache {
+        /// All together have at most so many bytes; larger files are read each time.
+        private static let maxBytes = 16 << 20
+        private var files: [String: (tag: String, bytes: [UInt8])] = [:]
+        private var count = 0
+
+        /// Nil where the file cannot be read.
+        func read(_ file: StaticFile, at path: String) -> [UInt8]? {
+            if let known = files[path], known.tag == file.tag { return known.bytes }
+            guard let bytes = file.read() else { return nil }
+            count -= files.removeValue(forKey: path)?.bytes.count ?? 0
+            guard bytes.count <= Self.maxBytes else { return bytes }
+            if count + bytes.count > Self.maxBytes { (files, count) = ([:], 0) }
+            files[path] = (file.tag, bytes)
+            count += bytes.count
+            return bytes
+        }
     }
 
     private func path(of segments: [String]) -> String? {

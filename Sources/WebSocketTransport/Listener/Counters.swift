@@ -18,6 +18,11 @@ package struct Counters: Sendable {
     package var responses: [Int: UInt64] = [:]
     /// Bytes that wait now in all outbound queues together.
     package var queuedBytes = 0
+    /// Bytes that are held in memory for peers, and how many may be: see ``MemoryLedger``.
+    package var ledgerBytes = 0
+    package var ledgerBound = 0
+    /// How many times a holder was made to pay.
+    package var ledgerPaid: UInt64 = 0
 
     package init() {}
 

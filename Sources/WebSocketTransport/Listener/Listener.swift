@@ -7,10 +7,12 @@ package final class Listener: Sendable {
 
     /// Binds and listens; the first connections may come before this returns.
     ///
+    /// - Parameter ledger: counts what peers make the listener hold, and what else the application
+    ///   counts there; nil: one of its own. Of the same loop.
     /// - Throws: ``TransportError/cannotListen(address:reason:)``.
     package init(
         _ configuration: ListenerConfiguration, on loop: EventLoop,
-        application: any Application
+        application: any Application, ledger: LoopConfined<MemoryLedger>? = nil
     ) async throws(TransportError) {
         let made: Result<LoopConfined<ListenerCore>, TransportError> =
             await withCheckedContinuation { continuation in
@@ -20,7 +22,8 @@ package final class Listener: Sendable {
                             let address = try BindAddress(
                                 host: configuration.host, port: configuration.port)
                             return LoopConfined(
-                                try ListenerCore(configuration, on: address, loop, application))
+                                try ListenerCore(
+                                    configuration, on: address, loop, application, ledger?.value))
                         })
                 }
             }

@@ -10,6 +10,8 @@ package struct ListenerConfiguration: Sendable {
     package var webRoot: String?
     /// A message may have so many bytes.
     package var maxMessageBytes = 262_144
+    /// The first message of a WebSocket may have so many bytes; nil: as many as any.
+    package var maxFirstMessageBytes: Int?
     /// Whether binary messages are taken, too; else they are refused.
     package var takesBinary = false
     /// So many WebSocket connections at a time; above, the handshake is answered 503.
@@ -21,9 +23,12 @@ package struct ListenerConfiguration: Sendable {
     package var maxConnectionsPerAddress = 1_000
     /// Whose `X-Forwarded-For` is believed.
     package var trustedProxies: [AddressRange] = []
-    /// What may wait in the outbound queues of all connections together, in bytes: see
-    /// ``Connection/isTotalSpent``.
+    /// Bytes that peers may make the listener keep in memory, all together: the bound of its
+    /// ``MemoryLedger``, where it is not given one.
     package var queueTotalBytes = Int.max
+    /// A peer that was among the largest holders of memory, and pays for it, is cut after so many seconds
+    /// if it still holds more than half of that.
+    package var payingSeconds = 10.0
     /// A connection that said nothing for so many seconds is pinged.
     package var idlePingSeconds = 30.0
     /// Without a sign of life so many seconds after a ping, the connection is cut.
@@ -54,9 +59,9 @@ package struct ListenerConfiguration: Sendable {
     /// What of it bounds each connection.
     var connectionLimits: ConnectionLimits {
         ConnectionLimits(
-            maxMessageBytes: maxMessageBytes, takesBinary: takesBinary,
-            idlePingSeconds: idlePingSeconds, pongSeconds: pongSeconds, stallSeconds: stallSeconds,
-            closeSeconds: closeSeconds)
+            maxMessageBytes: maxMessageBytes, maxFirstMessageBytes: maxFirstMessageBytes,
+            takesBinary: takesBinary, idlePingSeconds: idlePingSeconds, pongSeconds: pongSeconds,
+            stallSeconds: stallSeconds, payingSeconds: payingSeconds, closeSeconds: closeSeconds)
     }
 
     /// A configuration with the defaults above.

@@ -8,10 +8,6 @@ final class ListenerCore {
     private(set) var port = 0
     private(set) var isAccepting = true
     private let shared: SocketContext
-    var counters: Counters {
-        get { shared.counters }
-        set { shared.counters = newValue }
-    }
 
     private let application: any Application
     private let files: StaticFiles
@@ -25,14 +21,17 @@ final class ListenerCore {
     let certificate: ServerCertificate?
     private var admission: Admission
     private var closing: (deadline: Double, done: [() -> Void])?
+    /// Not all sockets have had their turn of the last tick.
+    private var isTicking = false
 
     init(
         _ configuration: ListenerConfiguration, on address: BindAddress, _ loop: EventLoop,
-        _ application: any Application
+        _ application: any Application, _ ledger: MemoryLedger?
     ) throws(TransportError) {
         self.configuration = configuration
         self.loop = loop
-        shared = SocketContext(loop, queueBytes: configuration.queueTotalBytes)
+        shared = SocketContext(
+            loop, ledger: ledger ?? MemoryLedger(bound: configuration.queueTotalBytes, on: loop))
         admission = Admission(
             perAddress: configuration.maxConnectionsPerAddress,
             proxies: configuration.trustedProxies)
@@ -93,8 +92,11 @@ final class ListenerCore {
 
     /// What was counted so far, and what waits now.
     var figures: Counters {
-        var figures = counters
+        var figures = shared.counters
         figures.queuedBytes = shared.queues.bytes
+        figures.ledgerBytes = shared.ledger.bytes
+        figures.ledgerBound = shared.ledger.bound
+        figures.ledgerPaid = shared.ledger.paid
         return figures
     }
 
@@ -125,7 +127,7 @@ final class ListenerCore {
         nextSocket += 1
         sockets[socket.id] = socket
         admission.openedSocket(of: admission.caller(peer: socket.remoteAddress, forwarded: nil))
-        counters.sockets = sockets.count
+        shared.counters.sockets = sockets.count
         socket.assign(HTTPSession(socket, self))
         return socket
     }
@@ -137,7 +139,7 @@ final class ListenerCore {
             admission.closedSocket(
                 of: admission.caller(peer: socket.remoteAddress, forwarded: nil))
         }
-        counters.sockets = sockets.count
+        shared.counters.sockets = sockets.count
         if sockets.isEmpty, closing != nil {
             loop.execute { [this = LoopConfined(self)] in
                 this.value.tick()
@@ -149,19 +151,27 @@ final class ListenerCore {
 
     /// Gives a request to the application or to the static files.
     func route(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        counters.requests += 1
+        shared.counters.requests += 1
+        var request = request
         let isProbe = request.segments == ["healthz"] || request.segments == ["readyz"]
         let isCall = request.segments.first == "api" && !request.isForDocument
         guard isProbe || request.segments == ["metrics"] || isCall else {
-            return exchange.respond(files.respond(to: request))
+            let isSpent = shared.ledger.isSpent
+            return exchange.respond(
+                isSpent ? HTTPRefusal.overloaded.response : files.respond(to: request))
         }
         guard isAccepting || isProbe else {
             return exchange.respond(
                 HTTPResponse(
                     status: 503, headers: [("Retry-After", "5")], text: "shutting down\n"))
         }
-        if isCall, let refusal = objection(to: request) {
-            return exchange.respond(refusal.response)
+        if isCall {
+            if let refusal = objection(to: request) { return exchange.respond(refusal.response) }
+            request.isFromForeignPage = origins.isForeign(
+                origin: request.header("origin"), site: request.header("sec-fetch-site"),
+                host: request.header("host"))
+            request.caller = admission.caller(
+                peer: request.remoteAddress, forwarded: request.header("x-forwarded-for"))
         }
         application.handle(request, exchange)
     }
@@ -181,7 +191,10 @@ final class ListenerCore {
         _ socket: Socket, _ http: HTTPSession, to token: UnsafeMutableRawPointer?
     ) -> Int32 {
         // lws goes on to ask after it has refused what it does not know, and forgotten the request.
-        guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
+        guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else {
+            http.refuseAtOnce(.unknownUpgrade)
+            return -1
+        }
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             guard head["upgrade"]?.lowercased() == "websocket" else {
@@ -189,40 +202,42 @@ final class ListenerCore {
                 return 0
             }
             let handshake = try Handshake(head, origins: origins)
-            if let obstacle = open(handshake, head, on: socket) { throw .busy(obstacle) }
+            if let obstacle = open(handshake, head, on: socket, http) { throw .busy(obstacle) }
             return 0
         } catch {
             shared.counters.refuse(error.kind)
-            http.refuseUpgrade(error)
+            http.refuseAtOnce(error)
             return -1
         }
     }
 
     /// Makes a socket a WebSocket's; else says what stands against it.
     private func open(
-        _ handshake: Handshake, _ head: HTTPHead, on socket: Socket
+        _ handshake: Handshake, _ head: HTTPHead, on socket: Socket, _ http: HTTPSession
     ) -> ConnectionRefusal? {
         let caller = admission.caller(
             peer: socket.remoteAddress, forwarded: head["x-forwarded-for"])
         guard isAccepting else { return .stopping }
-        guard counters.connections < configuration.maxConnections else { return .sessions }
+        guard shared.counters.connections < configuration.maxConnections else { return .sessions }
         guard admission.openSession(of: caller) else { return .sessionsOfAddress }
-        let session = WebSocketSession(socket, configuration.connectionLimits)
+        let number = ConnectionNumber.next()
+        let session = WebSocketSession(socket, configuration.connectionLimits, number: number)
         let connection = Connection(
-            id: ConnectionNumber.next(), path: head.path, listHint: handshake.listHint,
+            id: number, path: head.path, listHint: handshake.listHint,
             remoteAddress: socket.remoteAddress, session: session)
         guard let handler = application.opened(connection) else {
             admission.closedSession(of: caller)
             session.ends()
             return .stopping
         }
-        counters.connections += 1
-        counters.connectionsOpened += 1
+        shared.counters.connections += 1
+        shared.counters.connectionsOpened += 1
         session.onEnd = { [unowned self] in
-            counters.connections -= 1
+            shared.counters.connections -= 1
             admission.closedSession(of: caller)
         }
         session.accept(handler)
+        http.ends()
         socket.assign(session)
         return nil
     }
@@ -238,7 +253,7 @@ final class ListenerCore {
         isAccepting = false
         let deadline = EventLoop.now + seconds
         closing = (min(closing?.deadline ?? deadline, deadline), (closing?.done ?? []) + [done])
-        for socket in sockets.values { socket.role?.retire() }
+        inSlices { $0.role?.retire() }
         tick()
     }
 
@@ -253,10 +268,35 @@ final class ListenerCore {
     }
 
     private func tick() {
-        let now = EventLoop.now
         if let context = unsafe context { unsafe lockstep_check_timeouts(context) }
-        for socket in sockets.values { socket.tick(now) }
-        if let closing, sockets.isEmpty || now >= closing.deadline { finish(closing.done) }
+        if !isTicking {
+            isTicking = true
+            inSlices { $0.tick(EventLoop.now) } then: { [self] in isTicking = false }
+        }
+        if let closing, sockets.isEmpty || EventLoop.now >= closing.deadline {
+            finish(closing.done)
+        }
+    }
+
+    /// Sockets that are dealt with in one turn: thousands would hold up the others.
+    private static let socketsPerTurn = 512
+
+    /// Calls `work` for every socket that is there now, as many in a turn as may be.
+    private func inSlices(
+        _ work: @escaping (Socket) -> Void, then done: @escaping () -> Void = {}
+    ) {
+        proceed(ArraySlice(sockets.values), work, done)
+    }
+
+    private func proceed(
+        _ rest: ArraySlice<Socket>, _ work: @escaping (Socket) -> Void,
+        _ done: @escaping () -> Void
+    ) {
+        for socket in rest.prefix(Self.socketsPerTurn) { work(socket) }
+        let rest = rest.dropFirst(Self.socketsPerTurn)
+        guard !rest.isEmpty else { return done() }
+        let next = LoopConfined { [self] in proceed(rest, work, done) }
+        loop.schedule(after: 0) { next.value() }
     }
 
     private func finish(_ done: [() -> Void]) {

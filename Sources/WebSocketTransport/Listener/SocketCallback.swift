@@ -20,6 +20,7 @@ func socketCallback(
         guard let core = unsafe core(of: wsi) else { return -1 }
         let socket = unsafe core.adopt(wsi)
         unsafe lws_set_opaque_user_data(wsi, Unmanaged.passRetained(socket).toOpaque())
+        socket.turns.end(.socket)
         return 0
     case LWS_CALLBACK_WSI_DESTROY:
         guard let data = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
@@ -32,12 +33,33 @@ func socketCallback(
         // CONNECT turns into a raw connection.
         return -1
     default:
-        guard let socket = unsafe socket(of: wsi) else { return 0 }
+        // lws calls for much else, from within what the others do: only these are turns.
+        guard let kind = turnKind(of: reason), let socket = unsafe socket(of: wsi) else { return 0 }
         if let session = socket.webSocket {
-            return unsafe tell(session, socket, reason, data, count)
+            let answer = unsafe tell(session, socket, reason, data, count)
+            socket.turns.end(kind, session: session.number)
+            return answer
         }
         guard let session = socket.role as? HTTPSession else { return 0 }
-        return unsafe tell(session, socket, reason, data, count)
+        let answer = unsafe tell(session, socket, reason, data, count)
+        socket.turns.end(kind)
+        return answer
+    }
+}
+
+/// What a callback is measured as; nil: it is none that is heard here.
+private func turnKind(of reason: lws_callback_reasons) -> TurnKind? {
+    switch reason {
+    case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_RECEIVE_PONG: .receive
+    case LWS_CALLBACK_SERVER_WRITEABLE: .send
+    case LWS_CALLBACK_HTTP, LWS_CALLBACK_HTTP_BODY, LWS_CALLBACK_HTTP_BODY_COMPLETION,
+        LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
+        .http
+    case LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE,
+        LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL, LWS_CALLBACK_HTTP_DROP_PROTOCOL,
+        LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLOSED_HTTP:
+        .socket
+    default: nil
     }
 }
 
@@ -56,6 +78,8 @@ private func tell(
         session.receivedBody()
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return session.becameWritable() ? 0 : -1
+    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
+        session.dropped()
     case LWS_CALLBACK_CLOSED_HTTP:
         unsafe core(of: socket.wsi)?.forget(socket)
     default: break

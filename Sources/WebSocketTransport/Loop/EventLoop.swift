@@ -104,6 +104,28 @@ package final class EventLoop: Sendable {
         reactor.value.watcher = watcher
     }
 
+    /// Says what the turn that is under way is for, in figures and in the log; the last word of a turn
+    /// counts. What is left out stays as it was said before.
+    ///
+    /// O(1). On the loop's thread only; elsewhere nothing must be labelled.
+    /// - Parameters:
+    ///   - list: the id of the list that is worked on; never shown as it is.
+    ///   - session: the number of the connection that is served.
+    package func label(_ kind: TurnKind, list: String? = nil, session: UInt64? = nil) {
+        reactor.value.turns.label(kind, list: list, session: session)
+    }
+
+    /// Calls `watcher` at the end of each turn: a callback, a timer, a job.
+    ///
+    /// On the loop's thread only; the watcher is called there, for each turn, and must be cheap.
+    package func watchTurns(_ watcher: @escaping (LoopTurn) -> Void) {
+        precondition(isCurrent, "watchTurns(_:) is for the loop's own thread")
+        reactor.value.turns.watcher = watcher
+    }
+
+    /// Measures the turns; on the loop's thread only.
+    var turns: LoopTurns { reactor.value.turns }
+
     /// The libev loop, for whoever registers with it; on the loop's thread only.
     var handle: OpaquePointer { unsafe reactor.value.handle }
 
@@ -113,6 +135,7 @@ package final class EventLoop: Sendable {
 
     private func finishPass() {
         let executor = unsafe asUnownedSerialExecutor()
+        let turns = reactor.value.turns
         for _ in 0..<Self.rounds {
             let batch = inbox.take()
             if batch.isEmpty { break }
@@ -121,6 +144,7 @@ package final class EventLoop: Sendable {
                 case .job(let job): unsafe job.runSynchronously(on: executor)
                 case .closure(let closure): closure()
                 }
+                turns.end(.other)
             }
         }
         reactor.value.endPass()

@@ -8,16 +8,18 @@ final class LoopTimer {
     private let loop: OpaquePointer
     private let watcher: UnsafeMutablePointer<ev_timer>
     private let isRepeating: Bool
+    private let turns: LoopTurns
     private var work: (() -> Void)?
 
     init(
-        on loop: OpaquePointer, after seconds: Double, repeating: Bool,
+        on loop: OpaquePointer, _ turns: LoopTurns, after seconds: Double, repeating: Bool,
         _ work: @escaping () -> Void
     ) {
         unsafe self.loop = unsafe loop
         unsafe watcher = .allocate(capacity: 1)
         unsafe watcher.initialize(to: ev_timer())
         isRepeating = repeating
+        self.turns = turns
         self.work = work
         let this = unsafe Unmanaged.passRetained(self).toOpaque()
         unsafe lockstep_timer_init(
@@ -42,8 +44,9 @@ final class LoopTimer {
     }
 
     private func fire() {
-        let due = work
+        let (due, turns) = (work, turns)
         if !isRepeating { cancel() }
         due?()
+        turns.end(.timer)
     }
 }

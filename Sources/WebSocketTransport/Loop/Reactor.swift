@@ -7,6 +7,7 @@ import CEventLoop
 final class Reactor {
     let handle: OpaquePointer
     let waker: Waker
+    let turns = LoopTurns()
     private let pass: UnsafeMutablePointer<ev_prepare>
     private let wake: UnsafeMutablePointer<ev_check>
     private var finishPass: () -> Void = {}
@@ -57,7 +58,7 @@ final class Reactor {
     }
 
     private func beginPass() {
-        passBegan = EventLoop.now
+        passBegan = Double(turns.beginPass()) / 1e9
     }
 
     /// All that the pass had to do is done.
@@ -77,6 +78,6 @@ final class Reactor {
         after seconds: Double, repeating: Bool, _ work: @escaping () -> Void
     ) -> LoopTimer {
         unsafe ev_now_update(handle)
-        return unsafe LoopTimer(on: handle, after: seconds, repeating: repeating, work)
+        return unsafe LoopTimer(on: handle, turns, after: seconds, repeating: repeating, work)
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What `/metrics` said at one moment.
 struct MetricsSample: Sendable {
     /// When it was asked for, in monotonic seconds.
@@ -37,13 +39,18 @@ struct MetricsSample: Sendable {
         }
     }
 
-    /// A histogram's ranges by their upper ends, ascending, and how many values were below each.
+    /// A histogram's ranges by their upper ends, ascending, and how many values were below each; of
+    /// all kinds together, where the histogram is by kind.
     func ranges(_ name: String) -> [(end: Double, below: Double)] {
-        let start = "\(name)_bucket{le=\""
-        return values.compactMap { series, below in
-            guard series.hasPrefix(start) else { return nil }
-            let end = series.dropFirst(start.count).dropLast(2)
-            return (end == "+Inf" ? .infinity : Double(end)).map { (end: $0, below: below) }
-        }.sorted { $0.end < $1.end }
+        let start = "\(name)_bucket{"
+        let label = "le=\""
+        var ranges: [Double: Double] = [:]
+        for (series, below) in values where series.hasPrefix(start) {
+            guard let range = series.range(of: label, options: .backwards) else { continue }
+            let text = series[range.upperBound...].dropLast(2)
+            guard let end = text == "+Inf" ? .infinity : Double(text) else { continue }
+            ranges[end, default: 0] += below
+        }
+        return ranges.map { (end: $0.key, below: $0.value) }.sorted { $0.end < $1.end }
     }
 }

@@ -6,6 +6,8 @@ struct Spread: Hashable, Sendable {
     let median: Double?
     /// 99 of 100 were below this; infinite where the histogram cannot tell.
     let p99: Double?
+    /// None was above this: the end of the range of the largest; infinite where it has none.
+    let most: Double?
 
     init(_ name: String, from earlier: MetricsSample?, to later: MetricsSample) {
         let before = Dictionary(
@@ -13,6 +15,7 @@ struct Spread: Hashable, Sendable {
         let ranges = later.ranges(name).map {
             (end: $0.end, below: max(0, $0.below - before[$0.end, default: 0]))
         }
+        most = ranges.first { $0.below == ranges.last?.below && $0.below > 0 }?.end
         count = Int(ranges.last?.below ?? 0)
         median = Self.quantile(0.5, of: ranges)
         p99 = Self.quantile(0.99, of: ranges)

@@ -8,8 +8,8 @@ struct TopCommand: AsyncParsableCommand {
         commandName: "top", abstract: "Show what a running server does, as it does it.",
         discussion: """
             Figures from the server's /metrics: sessions, edits, deliveries and bytes of each \
-            second, how long commits and deliveries took (median and 99th percentile), memory and \
-            CPU. Drawn in place on a terminal until Ctrl-C; elsewhere a line each time.
+            second, how long commits and deliveries took (median and 99th percentile) and the \
+            longest turns of its loop, memory and CPU. Drawn in place on a terminal until Ctrl-C; elsewhere a line each time.
 
             EXAMPLES
               lockstep top --url https://lists.example.org

@@ -13,6 +13,7 @@ extension TopFigures {
             writer.member("lists", lists)
             writer.member("listsLoaded", loaded)
             writer.member("queueBytes", Int(queueBytes))
+            writer.member("ledgerBytes", Int(ledgerBytes))
             writer.member("residentBytes", ifPresent: residentBytes.map { Int($0) })
             writer.member("openFiles", ifPresent: openFiles)
             if let rates { rates.write(to: &writer) }
@@ -40,6 +41,9 @@ extension TopFigures.Rates {
         writer.member("deliveryMicrosecondsP99", ifPresent: delivery.p99.flatMap(Self.micro))
         writer.member("lagMicrosecondsP50", ifPresent: lag.median.flatMap(Self.micro))
         writer.member("lagMicrosecondsP99", ifPresent: lag.p99.flatMap(Self.micro))
+        writer.member("turnMicrosecondsP99", ifPresent: turn.p99.flatMap(Self.micro))
+        writer.member("turnMicrosecondsMax", ifPresent: turn.most.flatMap(Self.micro))
+        writer.member("longTurns", longTurns)
     }
 
     private static func micro(_ seconds: Double) -> Int? {

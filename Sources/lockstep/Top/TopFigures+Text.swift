@@ -18,10 +18,12 @@ extension TopFigures {
         add("received", Self.flow(rates?.received))
         add("sent", Self.flow(rates?.sent))
         add("queued", Quantity.bytes(queueBytes), "of \(Quantity.bytes(queueBound))")
+        add("held", Quantity.bytes(ledgerBytes), "of \(Quantity.bytes(ledgerBound))")
         add("commits/s", Self.rate(rates?.commits), rates.map(Self.batches) ?? "")
         add("commit", Quantity.seconds(rates?.commit.median), Self.p99(rates?.commit))
         add("delivery", Quantity.seconds(rates?.delivery.median), Self.p99(rates?.delivery))
         add("loop lag", Quantity.seconds(rates?.lag.median), Self.p99(rates?.lag))
+        add("turns p99", Quantity.seconds(rates?.turn.p99), rates.map(Self.turns) ?? "")
         add("memory", residentBytes.map { Quantity.bytes($0) } ?? "–")
         add("CPU", rates?.cpuPercent.map { "\(Quantity.number($0)) %" } ?? "–", "of one core")
         add("files", openFiles.map { Quantity.number(Double($0)) } ?? "–", files)
@@ -43,7 +45,9 @@ extension TopFigures {
                 "in \(Self.flow(rates.received))", "out \(Self.flow(rates.sent))",
                 "commit \(Self.both(rates.commit))", "delivery \(Self.both(rates.delivery))",
                 "lag \(Self.both(rates.lag))",
+                "turns \(Quantity.seconds(rates.turn.p99))/\(Quantity.seconds(rates.turn.most))",
             ]
+            if rates.longTurns > 0 { parts.append("LONG TURNS \(rates.longTurns)") }
             if let cpu = rates.cpuPercent { parts.append("CPU \(Quantity.number(cpu)) %") }
         }
         parts.append("queued \(Quantity.bytes(queueBytes))")
@@ -64,6 +68,12 @@ extension TopFigures {
 
     private static func batches(_ rates: Rates) -> String {
         rates.batch.map { "\(Quantity.number($0)) edits each" } ?? ""
+    }
+
+    private static func turns(_ rates: Rates) -> String {
+        let most = "none over \(Quantity.seconds(rates.turn.most))"
+        guard rates.longTurns > 0 else { return most }
+        return most + "; \(rates.longTurns) over 50 ms: the server's log says which"
     }
 
     private static func rate(_ value: Double?) -> String {

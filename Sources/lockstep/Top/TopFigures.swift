@@ -9,6 +9,9 @@ struct TopFigures: Sendable {
     let loaded: Int
     let queueBytes: Double
     let queueBound: Double
+    /// Bytes of memory that are held for peers, and how many may be.
+    let ledgerBytes: Double
+    let ledgerBound: Double
     let residentBytes: Double?
     let openFiles: Int?
     let maxFiles: Int?
@@ -35,6 +38,10 @@ struct TopFigures: Sendable {
         let commit: Spread
         let delivery: Spread
         let lag: Spread
+        /// CPU time of the loop's turns.
+        let turn: Spread
+        /// How many of them took over 50 ms meanwhile; not of a second.
+        let longTurns: Int
 
         var edits: Double { applied + noops + duplicates + rejected }
     }
@@ -51,6 +58,8 @@ struct TopFigures: Sendable {
         loaded = whole("lockstep_lists_loaded")
         queueBytes = sample["lockstep_queue_bytes"] ?? 0
         queueBound = sample["lockstep_queue_limit_bytes"] ?? 0
+        ledgerBytes = sample["lockstep_ledger_bytes"] ?? 0
+        ledgerBound = sample["lockstep_ledger_limit_bytes"] ?? 0
         residentBytes = sample["process_resident_memory_bytes"]
         openFiles = sample["process_open_fds"].map { Int($0) }
         maxFiles = sample["process_max_fds"].map { Int($0) }
@@ -85,5 +94,7 @@ extension TopFigures.Rates {
         commit = Spread("lockstep_commit_seconds", from: earlier, to: sample)
         delivery = Spread("lockstep_edit_delivery_seconds", from: earlier, to: sample)
         lag = Spread("lockstep_loop_lag_seconds", from: earlier, to: sample)
+        turn = Spread("lockstep_loop_turn_seconds", from: earlier, to: sample)
+        longTurns = Int((rate("lockstep_loop_long_turns_total") * seconds).rounded())
     }
 }

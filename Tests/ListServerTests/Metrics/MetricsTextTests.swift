@@ -27,6 +27,48 @@ import WebSocketTransport
                 """)
     }
 
+    @Test func histogramByKind_hasTheKindInEverySeries() {
+        var values = Histogram(upTo: [1])
+        for value in [0, 3] { values.add(value) }
+        var text = MetricsText()
+        text.histogram("turns", "Turns.", by: "kind", [("send", values), ("a\"", Histogram(upTo: []))])
+        #expect(
+            text.text == """
+                # HELP turns Turns.
+                # TYPE turns histogram
+                turns_bucket{kind="send",le="1.0"} 1
+                turns_bucket{kind="send",le="+Inf"} 2
+                turns_sum{kind="send"} 3.0
+                turns_count{kind="send"} 2
+                turns_bucket{kind="a\\"",le="+Inf"} 0
+                turns_sum{kind="a\\""} 0.0
+                turns_count{kind="a\\""} 0
+
+                """)
+    }
+
+    @Test func longTurn_isCountedAndTold_withoutNamingTheList() {
+        let metrics = Metrics()
+        for seconds in [0.049, 0.05] {
+            #expect(!metrics.turned(LoopTurn(kind: .batch, seconds: seconds)))
+        }
+        let long = LoopTurn(kind: .batch, list: "groceries", session: 7, seconds: 0.0512)
+        #expect(metrics.turned(long))
+        #expect(metrics.longTurns == 1)
+        #expect(metrics.turnSeconds[Int(TurnKind.batch.number)].count == 3)
+        #expect(
+            long.metadata == [
+                "kind": "batch", "milliseconds": "51", "list": "c584f037", "session": "7",
+            ])
+        #expect(LoopTurn.checksum("123456789") == "cbf43926")
+        #expect(LoopTurn(kind: .timer, seconds: 1).metadata.count == 2)
+    }
+
+    @Test func kindsOfTurns_haveNumbersAndNamesOfTheirOwn() {
+        #expect(TurnKind.ofServer.map { Int($0.number) } == Array(0..<TurnKind.ofServer.count))
+        #expect(Set(TurnKind.ofServer.map(\.name)).count == TurnKind.ofServer.count)
+    }
+
     @Test func labels_areEscaped() {
         var text = MetricsText()
         text.info("build", "It.", "version", "a\"b\\c\nd")

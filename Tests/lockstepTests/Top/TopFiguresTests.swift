@@ -61,6 +61,36 @@ import Testing
         #expect(abs(p99 - 0.00198) < 1e-9)
     }
 
+    @Test func turns_areOfAllKindsTogether_andTellTheLongest() throws {
+        func sample(_ time: Double, _ send: [Int], _ batch: [Int], long: Int) throws
+            -> MetricsSample
+        {
+            var text = "lockstep_sessions 1\nlockstep_loop_long_turns_total \(long)\n"
+            text += "lockstep_ledger_bytes 700\nlockstep_ledger_limit_bytes 1000\n"
+            for (kind, counts) in [("send", send), ("batch", batch)] {
+                for (end, below) in zip(["0.001", "0.1", "0.5", "+Inf"], counts) {
+                    text += "lockstep_loop_turn_seconds_bucket{kind=\"\(kind)\",le=\"\(end)\"} "
+                    text += "\(below)\n"
+                }
+            }
+            return try #require(MetricsSample(text, at: time))
+        }
+        let earlier = try sample(10, [5, 5, 5, 5], [0, 0, 1, 1], long: 1)
+        let later = try sample(12, [95, 95, 95, 95], [8, 11, 11, 11], long: 3)
+        let figures = TopFigures(later, after: earlier, clock: 0)
+        let rates = try #require(figures.rates)
+        #expect(rates.turn.count == 100)
+        #expect(rates.turn.most == 0.1)
+        #expect(rates.longTurns == 2)
+        #expect(figures.json.contains("\"turnMicrosecondsMax\":100000,\"longTurns\":2"))
+        #expect(figures.json.contains("\"ledgerBytes\":700"))
+        #expect(figures.line(time: "12:00:00").contains("LONG TURNS 2"))
+        let screen = figures.screen(of: "here", time: "12:00:00").joined(separator: "\n")
+        #expect(screen.contains("none over 100 ms; 2 over 50 ms"))
+        let quiet = TopFigures(later, after: later, clock: 0)
+        #expect(quiet.rates == nil, "no time has passed")
+    }
+
     @Test func spread_knowsWhatItCannotTell() throws {
         let ranges = [("10.0", 1), ("+Inf", 100)]
         let spread = Spread(

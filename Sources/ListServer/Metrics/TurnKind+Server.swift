@@ -1,0 +1,50 @@
+import Logging
+package import WebSocketTransport
+
+extension TurnKind {
+    /// Edits were applied and handed to the journal.
+    package static let batch = TurnKind(6, "batch")
+    /// A list was opened for a session.
+    package static let join = TurnKind(7, "join")
+    /// Change sets were sent to those who have the list open.
+    package static let publish = TurnKind(8, "publish")
+    /// Presence was sent.
+    package static let presence = TurnKind(9, "presence")
+    /// A list was read from the journal, or its history.
+    package static let load = TurnKind(10, "load")
+    /// A snapshot, a catch-up or an answer was put into JSON.
+    package static let encode = TurnKind(11, "encode")
+
+    /// Every kind of turn of a server, in the order of the numbers.
+    static let ofServer = ofTransport + [batch, join, publish, presence, load, encode]
+}
+
+extension LoopTurn {
+    /// A turn that takes longer is told to the log, in seconds.
+    static let longSeconds = 0.05
+
+    /// What the log tells of a long turn: the list's id is told by its CRC-32 alone.
+    var metadata: Logger.Metadata {
+        var metadata: Logger.Metadata = [
+            "kind": "\(kind.name)", "milliseconds": "\(Int((seconds * 1000).rounded()))",
+        ]
+        if let list { metadata["list"] = "\(Self.checksum(list))" }
+        if let session { metadata["session"] = "\(session)" }
+        return metadata
+    }
+
+    /// The CRC-32 of a text (ISO 3309, as of `gzip` and `crc32`), in eight hexadecimal digits.
+    ///
+    /// O(n).
+    static func checksum(_ text: String) -> String {
+        var register = UInt32.max
+        for byte in text.utf8 {
+            register ^= UInt32(byte)
+            for _ in 0..<8 {
+                register = register >> 1 ^ (register & 1 == 1 ? 0xEDB8_8320 : 0)
+            }
+        }
+        let digits = String(~register, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
