@@ -51,16 +51,10 @@ static inline struct lws_context *lockstep_create_context(const struct lockstep_
 {
     /* No pings of lws's own: each would be a walk over the sorted list of all timers. */
     static const lws_retry_bo_t no_pings;
-    /* lws answers what it finds forbidden in a request line with a page of its own. This field has
-     * no room in its buffer, so that it sends nothing and closes, and the answer is the caller's. */
-    static char too_long[64 * 1024 + 1];
-    static const struct lws_protocol_vhost_options no_pages = { NULL, NULL, "X:", too_long };
     struct lws_context_creation_info info;
     void *loops[1];
 
     memset(&info, 0, sizeof info);
-    memset(too_long, '-', sizeof too_long - 1);
-    info.headers = &no_pages;
     loops[0] = listener->foreign_loop;
     info.iface = listener->interface_name;
     info.port = listener->port;
@@ -262,15 +256,6 @@ static inline int lockstep_unacknowledged(struct lws *wsi)
 static inline int lockstep_peek(struct lws *wsi, unsigned char *bytes, size_t count)
 {
     return (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
-}
-
-/* Whether the peer has neither ended its side of the stream nor cut it. */
-static inline int lockstep_is_open(struct lws *wsi)
-{
-    char byte;
-    ssize_t got = recv(lws_get_socket_fd(wsi), &byte, 1, MSG_PEEK | MSG_DONTWAIT);
-
-    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
 }
 
 /* The other end's numeric address; 0 where there is one. */

@@ -87,7 +87,9 @@ import Testing
             #expect(
                 server.onLoop { server.listener.counters.ledgerBytes } < body.count + 20 * 20_000)
             var received = 0
-            while received < body.count { received += try clients[0].receive(atMost: 1 << 20).count }
+            while received < body.count {
+                received += try clients[0].receive(atMost: 1 << 20).count
+            }
             _ = clients
         }
     }
@@ -138,7 +140,8 @@ import Testing
             let client = try HTTPClient(port: server.port)
             let answer = try client.exchange("GET /index.html HTTP/1.1")
             #expect(answer.status == 503 && answer.fields["retry-after"] != nil)
-            #expect(try HTTPClient(port: server.port).exchange("GET /healthz HTTP/1.1").status == 200)
+            #expect(
+                try HTTPClient(port: server.port).exchange("GET /healthz HTTP/1.1").status == 200)
             #expect(try slow.receive(atMost: 1 << 20)?.payload.count == large.count)
             #expect(Self.waits(server) { $0.ledgerBytes < 1_000_000 })
             let after = try HTTPClient(port: server.port).exchange("GET /index.html HTTP/1.1")

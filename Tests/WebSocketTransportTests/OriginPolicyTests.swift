@@ -44,7 +44,8 @@ import Testing
     @Test func allowedPage_isNotForeign() {
         let policy = policy(["https://lists.example"])
         #expect(
-            !policy.isForeign(origin: "https://lists.example", site: "cross-site", host: "a.example"))
+            !policy.isForeign(
+                origin: "https://lists.example", site: "cross-site", host: "a.example"))
     }
 
     @Test func whereTokensProtect_anyNameIsBelieved() {

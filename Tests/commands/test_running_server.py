@@ -75,6 +75,19 @@ def test_a_backup_comes_over_http_and_is_sound(running, lockstep, tmp_path):
     assert not [n for n in names if ".backup-" in n], "the server leaves nothing behind"
 
 
+@pytest.mark.parametrize("headers", [
+    {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site", "Sec-Fetch-Mode": "navigate"},
+    {"Origin": "http://elsewhere.example"}, {"Origin": "null", "Sec-Fetch-Site": "cross-site"}])
+def test_page_from_elsewhere_gets_no_backup(running, headers):
+    server, _ = running
+    response = server.get("/api/backup", headers=headers)
+    assert response.status == 403 and response.json()["code"] == "forbidden"
+    own = {"Origin": f"http://127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
+    for headers in (own, {"Sec-Fetch-Site": "none"}):
+        assert server.get("/api/backup", headers=headers).status == 200
+    assert server.get("/api/lists", headers={"Sec-Fetch-Site": "cross-site"}).status == 200
+
+
 def test_one_backup_is_made_at_a_time(running):
     server, _ = running
     statuses = []

@@ -41,7 +41,9 @@ struct NetworkAddress: Hashable, Sendable {
             text = text[..<colon]
         }
         if let port {
-            guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt16(port) != nil else { return nil }
+            guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt16(port) != nil else {
+                return nil
+            }
         }
         self.init(String(text))
     }

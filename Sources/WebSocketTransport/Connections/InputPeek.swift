@@ -80,19 +80,20 @@ struct FirstMask {
     }
 }
 
-/// Whether the target of a connection's first request can be read: each percent sign stands before two
-/// hexadecimal digits, and none means NUL. lws closes over others before it tells that there is a
-/// request.
-struct FirstTarget {
+/// Whether the target of a request can be read: it begins with a slash, each percent sign stands before
+/// two hexadecimal digits, and none means NUL.
+///
+/// lws closes over others, or refuses them in its own words, before it tells that there is a request.
+struct RequestTarget {
     private enum Place {
-        case method, target, percent
+        case method, start, target, percent
         /// Behind a percent sign and one digit.
         case digit(isZero: Bool)
     }
 
     private var place = Place.method
 
-    /// Takes the next bytes; nil: it is not known yet.
+    /// Takes the next bytes of a connection; nil: it is not known yet.
     ///
     /// O(n).
     mutating func isReadable(_ bytes: some Collection<UInt8>) -> Bool? {
@@ -101,7 +102,11 @@ struct FirstTarget {
             switch place {
             case .method:
                 if isEnd { return true }
-                if byte == 0x20 { place = .target }
+                if byte == 0x20 { place = .start }
+            case .start:
+                if byte == 0x20 { continue }
+                guard byte == 0x2F else { return false }
+                place = .target
             case .target:
                 if isEnd || byte == 0x20 { return true }
                 if byte == 0x25 { place = .percent }
@@ -121,5 +126,22 @@ struct FirstTarget {
         case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
         default: false
         }
+    }
+
+    /// Whether `bytes` end where the first head in them does.
+    ///
+    /// O(n).
+    static func isWholeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        // How much of the head's end, CR LF CR LF, the last bytes are.
+        var matched = 0
+        for index in bytes.indices {
+            switch (unsafe bytes[index], matched) {
+            case (0x0D, 0), (0x0A, 1), (0x0D, 2), (0x0A, 3): matched += 1
+            case (0x0D, _): matched = 1
+            default: matched = 0
+            }
+            if matched == 4 { return index == bytes.count - 1 }
+        }
+        return false
     }
 }

@@ -144,11 +144,6 @@ final class Socket {
         return unsafe !isClosed && lockstep_peek(wsi, &byte, 1) >= 0
     }
 
-    /// Whether the peer has not ended its side; what it sent may wait or not.
-    var isPeerOpen: Bool {
-        unsafe !isClosed && lockstep_is_open(wsi) != 0
-    }
-
     /// Calls `violated` once if the first frame of a WebSocket comes without a mask.
     func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
         var mask = FirstMask()
@@ -160,12 +155,14 @@ final class Socket {
         }
     }
 
-    /// Calls `violated` once if the first request has a target that lws cannot read.
-    func checkFirstTarget(_ violated: @escaping () -> Void) -> InputPeek {
-        var target = FirstTarget()
+    /// Calls `found` once, before lws reads the target of the next request: whether lws can read it, and
+    /// whether the request's head has come whole and alone.
+    func checkTarget(_ found: @escaping (_ isReadable: Bool, _ isAlone: Bool) -> Void) -> InputPeek
+    {
+        var target = RequestTarget()
         return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: scratch) { bytes in
             guard let isReadable = unsafe target.isReadable(bytes) else { return true }
-            if !isReadable { violated() }
+            found(isReadable, unsafe RequestTarget.isWholeHead(bytes))
             return false
         }
     }

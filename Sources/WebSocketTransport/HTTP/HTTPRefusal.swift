@@ -15,12 +15,9 @@ struct HTTPRefusal: Error, Equatable {
     static let foreignHost = HTTPRefusal(
         status: 421,
         reason: "this server does not go by that name: list http://NAME in the setting origins")
-    /// lws cannot read it: an escaped NUL, no two digits behind a percent sign, no head at all.
-    static let malformedHead = HTTPRefusal(
-        status: 400, reason: "the request is malformed, or its head is too long")
-    /// What is spoken here besides HTTP is WebSockets.
-    static let unknownUpgrade = HTTPRefusal(
-        status: 403, reason: "only an upgrade to websocket is known here")
+    /// lws would close over it, or answer 403.
+    static let malformedTarget = HTTPRefusal(
+        status: 400, reason: "the path or query is malformed, or holds an escaped NUL")
     /// Too much is held in memory.
     static let overloaded = HTTPRefusal(
         status: 503, reason: "the server holds too much in memory: try again later",

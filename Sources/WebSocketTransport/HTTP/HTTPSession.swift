@@ -27,17 +27,25 @@ final class HTTPSession: SocketRole {
     private var requests: UInt64 = 0
     /// What of the socket's account is for the request's body, and for what lws keeps of the answer.
     private var charged = (body: 0, kept: 0)
-    /// lws was told to close.
-    private var isOver = false
-    /// Since when lws waits for a request.
-    private var idleSince = EventLoop.now
 
     private var targetCheck: InputPeek?
+    /// Whether nothing came together with the head of the request under way: then the next one can be
+    /// looked at, too.
+    private var isAlone = false
 
     init(_ socket: Socket, _ listener: ListenerCore) {
         self.socket = socket
         self.listener = listener
-        targetCheck = socket.checkFirstTarget { [unowned self] in refuseTarget() }
+        checkTarget()
+    }
+
+    /// Looks at the target of the next request before lws does.
+    private func checkTarget() {
+        isAlone = false
+        targetCheck = socket.checkTarget { [unowned self] isReadable, isAlone in
+            self.isAlone = isAlone
+            if !isReadable { refuseTarget() }
+        }
     }
 
     /// What the listener has counted so far.
@@ -56,6 +64,7 @@ final class HTTPSession: SocketRole {
             isHead = head.method == "HEAD"
             keepsAlive = head.keepsAlive
             mayHaveMoreBody = head.hasBody
+            if mayHaveMoreBody { isAlone = false }
             let count = try head.bodyCount(limit: limits.maxBodyBytes)
             guard head.segments.first != "ws" else { throw Handshake.isNeeded }
             guard count > 0 else {
@@ -143,7 +152,6 @@ final class HTTPSession: SocketRole {
         var answer = HTTPAnswer(
             refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
         listener.responds(refusal.status)
-        isOver = true
         while answer.writeNext(to: socket) == .hasMore {}
     }
 
@@ -163,11 +171,6 @@ final class HTTPSession: SocketRole {
     private static let piecesPerPass = 4
 
     func becameWritable() -> Bool {
-        isOver = !proceed()
-        return !isOver
-    }
-
-    private func proceed() -> Bool {
         guard case .answering(var answer) = stage else { return true }
         stage = .idle
         for _ in 0..<Self.piecesPerPass {
@@ -188,9 +191,9 @@ final class HTTPSession: SocketRole {
 
     private func finish() -> Bool {
         if keepsAlive {
-            idleSince = EventLoop.now
-            isOver = true
-            return unsafe lws_http_transaction_completed(socket.wsi) == 0
+            guard unsafe lws_http_transaction_completed(socket.wsi) == 0 else { return false }
+            if isAlone { checkTarget() }
+            return true
         }
         guard mayHaveMoreBody else { return false }
         linger()
@@ -238,25 +241,8 @@ final class HTTPSession: SocketRole {
     /// lws is about to read a target that it cannot read: it would close, or answer 403 in its own words.
     private func refuseTarget() {
         socket.skipInput()
-        refuseAtOnce(.malformedHead)
+        refuseAtOnce(.malformedTarget)
         linger()
-    }
-
-    /// lws closes the socket, or begins or ends a request.
-    ///
-    /// If it closes for a head that it does not take, which it tells nobody, the peer gets to know.
-    func dropped() {
-        guard case .idle = stage, !isOver, !socket.isEnding,
-            unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_HTTP) == 0, !isTimedOut,
-            socket.isPeerOpen
-        else { return }
-        refuseAtOnce(.malformedHead)
-    }
-
-    /// Whether the time that lws gives to an idle connection, or to the head of a request, may be over.
-    private var isTimedOut: Bool {
-        let seconds = requests == 0 ? limits.handshakeSeconds : limits.keepAliveSeconds
-        return EventLoop.now - idleSince >= seconds.rounded(.up) - Self.spinSeconds / 2
     }
 
     /// The socket is a WebSocket's from here on, or gone.

@@ -28,7 +28,9 @@ struct StaticFiles {
         if let known = request.header("if-none-match"), Self.list(known, has: file.tag) {
             return HTTPResponse(status: 304, headers: headers)
         }
-        guard let bytes = cache.read(file, at: path) else { return HTTPResponse(status: 404, text: "not found\n") }
+        guard let bytes = cache.read(file, at: path) else {
+            return HTTPResponse(status: 404, text: "not found\n")
+        }
         return HTTPResponse(
             status: 200, contentType: MediaType.of(path), headers: headers, body: bytes)
     }

@@ -191,10 +191,7 @@ final class ListenerCore {
         _ socket: Socket, _ http: HTTPSession, to token: UnsafeMutableRawPointer?
     ) -> Int32 {
         // lws goes on to ask after it has refused what it does not know, and forgotten the request.
-        guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else {
-            http.refuseAtOnce(.unknownUpgrade)
-            return -1
-        }
+        guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             guard head["upgrade"]?.lowercased() == "websocket" else {
@@ -271,7 +268,11 @@ final class ListenerCore {
         if let context = unsafe context { unsafe lockstep_check_timeouts(context) }
         if !isTicking {
             isTicking = true
-            inSlices { $0.tick(EventLoop.now) } then: { [self] in isTicking = false }
+            inSlices {
+                $0.tick(EventLoop.now)
+            } then: { [self] in
+                isTicking = false
+            }
         }
         if let closing, sockets.isEmpty || EventLoop.now >= closing.deadline {
             finish(closing.done)

@@ -56,8 +56,7 @@ private func turnKind(of reason: lws_callback_reasons) -> TurnKind? {
         LWS_CALLBACK_HTTP_WRITEABLE, LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         .http
     case LWS_CALLBACK_ESTABLISHED, LWS_CALLBACK_WS_PEER_INITIATED_CLOSE,
-        LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL, LWS_CALLBACK_HTTP_DROP_PROTOCOL,
-        LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLOSED_HTTP:
+        LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL, LWS_CALLBACK_CLOSED, LWS_CALLBACK_CLOSED_HTTP:
         .socket
     default: nil
     }
@@ -78,8 +77,6 @@ private func tell(
         session.receivedBody()
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return session.becameWritable() ? 0 : -1
-    case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-        session.dropped()
     case LWS_CALLBACK_CLOSED_HTTP:
         unsafe core(of: socket.wsi)?.forget(socket)
     default: break

@@ -43,6 +43,15 @@ package struct LoopTurn: Sendable {
     package var session: UInt64?
     /// What it took of the thread's CPU time.
     package var seconds = 0.0
+
+    package init(
+        kind: TurnKind = .other, list: String? = nil, session: UInt64? = nil, seconds: Double = 0
+    ) {
+        self.kind = kind
+        self.list = list
+        self.session = session
+        self.seconds = seconds
+    }
 }
 
 /// Measures the turns of one loop; on its thread.

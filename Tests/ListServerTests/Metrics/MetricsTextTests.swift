@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import Logging
 import Testing
 import WebSocketTransport
 
@@ -29,9 +30,10 @@ import WebSocketTransport
 
     @Test func histogramByKind_hasTheKindInEverySeries() {
         var values = Histogram(upTo: [1])
-        for value in [0, 3] { values.add(value) }
+        for value in [0.0, 3] { values.add(value) }
         var text = MetricsText()
-        text.histogram("turns", "Turns.", by: "kind", [("send", values), ("a\"", Histogram(upTo: []))])
+        text.histogram(
+            "turns", "Turns.", by: "kind", [("send", values), ("a\"", Histogram(upTo: []))])
         #expect(
             text.text == """
                 # HELP turns Turns.

@@ -76,7 +76,7 @@ import Testing
             return try #require(MetricsSample(text, at: time))
         }
         let earlier = try sample(10, [5, 5, 5, 5], [0, 0, 1, 1], long: 1)
-        let later = try sample(12, [95, 95, 95, 95], [8, 11, 11, 11], long: 3)
+        let later = try sample(12, [95, 95, 95, 95], [8, 10, 11, 11], long: 3)
         let figures = TopFigures(later, after: earlier, clock: 0)
         let rates = try #require(figures.rates)
         #expect(rates.turn.count == 100)
