@@ -39,8 +39,9 @@ package final class Connection: Sendable {
     /// read from the connection.
     package var isPaying: Bool { session.value.isPaying }
 
-    /// Bytes that its owner keeps in memory for the connection, such as messages that wait: they
-    /// are charged to the connection's account. 0 at first; without effect once it is closed.
+    /// Bytes that its owner keeps in memory for the connection, such as messages that wait.
+    ///
+    /// They are charged to the connection's account. 0 at first; without effect once it is closed.
     package var ownedBytes: Int {
         get { session.value.ownedBytes }
         set { session.value.ownedBytes = newValue }

@@ -201,6 +201,12 @@ final class Socket {
 
     // MARK: End
 
+    /// Takes lws's own time limit off.
+    func clearTimeout() {
+        guard !isEnding else { return }
+        unsafe lockstep_clear_timeout(wsi)
+    }
+
     /// Cuts the socket, in the next pass.
     func end() {
         guard !isEnding else { return }

@@ -2,8 +2,8 @@ import CWebSockets
 
 /// HTTP on one socket: one request after the other, until an upgrade or the end.
 ///
-/// libwebsockets reads the requests and keeps the time of heads and of idle connections; bodies, answers
-/// and their times are kept here.
+/// libwebsockets reads the requests; bodies, answers, and the time of all are kept here: each of lws's own
+/// time limits would go into a sorted list that is walked from its begin.
 final class HTTPSession: SocketRole {
     private enum Stage {
         /// lws waits for a request, or reads its head.
@@ -29,6 +29,8 @@ final class HTTPSession: SocketRole {
     private var charged = (body: 0, kept: 0)
 
     private var targetCheck: InputPeek?
+    /// When lws began to wait for a request.
+    private var idleSince = EventLoop.now
     /// Whether nothing came together with the head of the request under way: then the next one can be
     /// looked at, too.
     private var isAlone = false
@@ -37,6 +39,8 @@ final class HTTPSession: SocketRole {
         self.socket = socket
         self.listener = listener
         checkTarget()
+        // Once lws has set its own.
+        socket.afterPass { [weak socket] in socket?.clearTimeout() }
     }
 
     /// Looks at the target of the next request before lws does.
@@ -55,7 +59,7 @@ final class HTTPSession: SocketRole {
 
     /// lws has read a head.
     func begin() {
-        unsafe lockstep_clear_timeout(socket.wsi)
+        socket.clearTimeout()
         targetCheck = nil
         isHead = false
         mayHaveMoreBody = false
@@ -100,7 +104,9 @@ final class HTTPSession: SocketRole {
         charged.kept = count
     }
 
-    /// A body that is not whole may never be: it is refused. What is being answered goes on, for a while.
+    /// Refuses a body that is not whole, and may never be.
+    ///
+    /// What is being answered goes on, for a while.
     func reclaim() {
         if case .body = stage { refuse(.overloaded) }
     }
@@ -192,6 +198,8 @@ final class HTTPSession: SocketRole {
     private func finish() -> Bool {
         if keepsAlive {
             guard unsafe lws_http_transaction_completed(socket.wsi) == 0 else { return false }
+            socket.clearTimeout()
+            idleSince = EventLoop.now
             if isAlone { checkTarget() }
             return true
         }
@@ -214,7 +222,9 @@ final class HTTPSession: SocketRole {
 
     func tick(_ now: Double) {
         switch stage {
-        case .idle: break
+        case .idle:
+            let seconds = requests == 0 ? limits.handshakeSeconds : limits.keepAliveSeconds
+            if now - idleSince >= seconds { socket.end() }
         case .body(_, _, let since):
             guard now - since >= limits.requestSeconds else { return }
             refuse(HTTPRefusal(status: 408, reason: "the request took too long"))

@@ -35,11 +35,12 @@ package struct ListenerConfiguration: Sendable {
     package var pongSeconds = 10.0
     /// A peer that takes nothing for so many seconds, though bytes wait for it, is cut.
     package var stallSeconds = 30.0
-    /// The head of a request must be whole within so many seconds; rounded up to whole ones.
+    /// The head of a connection's first request must be whole within so many seconds.
     package var handshakeSeconds = 10.0
     /// A request with its body must be whole within so many seconds, and the answer begun in as many.
     package var requestSeconds = 20.0
-    /// A connection without a request is kept for so many seconds; rounded up to whole ones.
+    /// A connection is kept for so many seconds after a request; the head of the next must be whole by
+    /// then.
     package var keepAliveSeconds = 60.0
     /// A peer has so many seconds to answer a close frame.
     package var closeSeconds = 3.0

@@ -250,7 +250,7 @@ final class ListenerCore {
         isAccepting = false
         let deadline = EventLoop.now + seconds
         closing = (min(closing?.deadline ?? deadline, deadline), (closing?.done ?? []) + [done])
-        inSlices { $0.role?.retire() }
+        inSlices { socket, _ in socket.role?.retire() }
         tick()
     }
 
@@ -269,7 +269,7 @@ final class ListenerCore {
         if !isTicking {
             isTicking = true
             inSlices {
-                $0.tick(EventLoop.now)
+                $0.tick($1)
             } then: { [self] in
                 isTicking = false
             }
@@ -282,21 +282,23 @@ final class ListenerCore {
     /// Sockets that are dealt with in one turn: thousands would hold up the others.
     private static let socketsPerTurn = 512
 
-    /// Calls `work` for every socket that is there now, as many in a turn as may be.
+    /// Calls `work` for every socket that is there now, as many in a turn as may be, with the monotonic time
+    /// in seconds.
     private func inSlices(
-        _ work: @escaping (Socket) -> Void, then done: @escaping () -> Void = {}
+        _ work: @escaping (Socket, Double) -> Void, then done: @escaping () -> Void = {}
     ) {
-        proceed(ArraySlice(sockets.values), work, done)
+        proceed(Array(sockets.values), from: 0, work, done)
     }
 
     private func proceed(
-        _ rest: ArraySlice<Socket>, _ work: @escaping (Socket) -> Void,
+        _ all: [Socket], from start: Int, _ work: @escaping (Socket, Double) -> Void,
         _ done: @escaping () -> Void
     ) {
-        for socket in rest.prefix(Self.socketsPerTurn) { work(socket) }
-        let rest = rest.dropFirst(Self.socketsPerTurn)
-        guard !rest.isEmpty else { return done() }
-        let next = LoopConfined { [self] in proceed(rest, work, done) }
+        let now = EventLoop.now
+        let end = min(start + Self.socketsPerTurn, all.count)
+        for index in start..<end { work(all[index], now) }
+        guard end < all.count else { return done() }
+        let next = LoopConfined { [self] in proceed(all, from: end, work, done) }
         loop.schedule(after: 0) { next.value() }
     }
 

@@ -104,9 +104,9 @@ package final class EventLoop: Sendable {
         reactor.value.watcher = watcher
     }
 
-    /// Says what the turn that is under way is for, in figures and in the log; the last word of a turn
-    /// counts. What is left out stays as it was said before.
+    /// Says what the turn that is under way is for, in figures and in the log.
     ///
+    /// The last word of a turn counts; what is left out stays as it was said before.
     /// O(1). On the loop's thread only; elsewhere nothing must be labelled.
     /// - Parameters:
     ///   - list: the id of the list that is worked on; never shown as it is.
