@@ -47,7 +47,8 @@ final class Socket {
         unsafe self.wsi = unsafe wsi
         self.shared = shared
         account = shared.ledger.open()
-        account.reclaim = { [weak self] in self?.role?.reclaim() }
+        // Closed before the socket is let go of.
+        account.reclaim = { [unowned self] in role?.reclaim() }
     }
 
     /// From here on `role` hears the socket.

@@ -40,7 +40,7 @@ final class HTTPSession: SocketRole {
         self.listener = listener
         checkTarget()
         // Once lws has set its own.
-        socket.afterPass { [weak socket] in socket?.clearTimeout() }
+        socket.afterPass { socket.clearTimeout() }
     }
 
     /// Looks at the target of the next request before lws does.
@@ -223,7 +223,10 @@ final class HTTPSession: SocketRole {
     func tick(_ now: Double) {
         switch stage {
         case .idle:
-            let seconds = requests == 0 ? limits.handshakeSeconds : limits.keepAliveSeconds
+            // Not by way of `limits`, which would be copied for each of thousands of sockets.
+            let seconds =
+                requests == 0
+                ? listener.configuration.handshakeSeconds : listener.configuration.keepAliveSeconds
             if now - idleSince >= seconds { socket.end() }
         case .body(_, _, let since):
             guard now - since >= limits.requestSeconds else { return }
