@@ -130,30 +130,39 @@ import Testing
         }
     }
 
-    /// lws calls back for much from within other callbacks: that must not end the turn under way.
+    /// Nothing that is done within a callback may end the turn under way.
     @Test func label_lastsThroughWhatTheTurnSends() async throws {
         let turns = Turns()
         let large = [UInt8](repeating: 65, count: 3_000_000)
-        let box = ConnectionBox()
-        let application = ScriptedApplication(
-            open: {
-                box.put($0)
-                return true
-            },
-            received: { connection, _ in
-                connection.send(Frame(text: large))
-                connection.send(Frame(text: large))
-                connection.pauseReading()
-                connection.resumeReading()
-            })
+        let labelling = Labelling()
+        let application = ScriptedApplication(received: { connection, _ in
+            labelling.loop?.label(TurnKind(15, "mine"))
+            connection.send(Frame(text: large))
+            connection.send(Frame(text: large))
+            connection.pauseReading()
+            connection.resumeReading()
+        })
         try await TestServer.run(application) { server in
+            labelling.loop = server.loop
             let client = try RawWebSocket(port: server.port, receiveBuffer: 16_384)
             server.onLoop { server.loop.watchTurns { turns.add($0) } }
             try client.send("go")
             #expect(try client.receive(atMost: 1 << 20)?.payload.count == large.count)
             #expect(try client.receive(atMost: 1 << 20)?.payload.count == large.count)
-            #expect(turns.all.filter { $0.kind == .receive }.count == 1)
+            #expect(turns.all.filter { $0.kind.name == "mine" }.count == 1)
+            #expect(!turns.all.contains { $0.kind == .receive }, "the rest of the turn is no other")
             #expect(turns.all.contains { $0.kind == .send })
+            labelling.loop = nil
+        }
+    }
+
+    /// Passes a loop to an application that is made before it.
+    private final class Labelling: Sendable {
+        private let lock = NSLock()
+        nonisolated(unsafe) private var stored: EventLoop?
+        var loop: EventLoop? {
+            get { lock.withLock { unsafe stored } }
+            set { lock.withLock { unsafe stored = newValue } }
         }
     }
 }

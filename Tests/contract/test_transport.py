@@ -211,6 +211,18 @@ def test_a_frame_of_the_limit_is_taken(connect):
     client.take(type="pong", n=5)
 
 
+@pytest.mark.parametrize("size, code", [(16_384, None), (16_385, "frameTooLarge")])
+def test_the_first_frame_has_a_limit_of_its_own(server, size, code):
+    client = Client(server.ws(), greet=False)
+    hello = '{"type":"hello","client":"%s","more":"%s"}' % ("f" * 20, "")
+    client.socket.send(hello[:-2] + "x" * (size - len(hello)) + hello[-2:])
+    if code:
+        ends_with(client, code, 1009)
+    else:
+        client.take(type="welcome")
+        client.leave()
+
+
 def test_a_frame_over_the_limit_ends_the_session(connect):
     client = connect()
     try:

@@ -33,7 +33,7 @@ func socketCallback(
         // CONNECT turns into a raw connection.
         return -1
     default:
-        // lws calls for much else, from within what the others do: only these are turns.
+        // lws calls for much else, some of it from within these: only these are turns.
         guard let kind = turnKind(of: reason), let socket = unsafe socket(of: wsi) else { return 0 }
         if let session = socket.webSocket {
             let answer = unsafe tell(session, socket, reason, data, count)
