@@ -121,6 +121,7 @@ extension ListenerConfiguration {
         requestSeconds = Double(options.bounds.requestSeconds)
         keepAliveSeconds = Double(options.bounds.keepAliveSeconds)
         stallSeconds = Double(options.limits.stallSeconds)
+        payingSeconds = stallSeconds
         allowedOrigins = options.origins
         believesHost = options.tokens != nil
         serverName = ServerVersion.name

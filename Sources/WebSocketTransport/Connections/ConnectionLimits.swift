@@ -14,7 +14,7 @@ package struct ConnectionLimits: Sendable {
     package var stallSeconds = 30.0
     /// A peer that was among the largest holders of memory, and pays for it, has so many seconds to take
     /// half of what waits for it; then it is cut as one that takes nothing.
-    package var payingSeconds = 10.0
+    package var payingSeconds = 30.0
     /// A peer has so many seconds to answer a close frame.
     package var closeSeconds = 3.0
 }

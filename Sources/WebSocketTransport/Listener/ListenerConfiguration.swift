@@ -28,7 +28,7 @@ package struct ListenerConfiguration: Sendable {
     package var queueTotalBytes = Int.max
     /// A peer that was among the largest holders of memory, and pays for it, is cut after so many seconds
     /// if it still holds more than half of that.
-    package var payingSeconds = 10.0
+    package var payingSeconds = 30.0
     /// A connection that said nothing for so many seconds is pinged.
     package var idlePingSeconds = 30.0
     /// Without a sign of life so many seconds after a ping, the connection is cut.
