@@ -1,0 +1,85 @@
+"""The server's event-loop thread, seen from outside: its processor time and its turns."""
+
+import re
+import time
+from pathlib import Path
+
+from peer import Peer
+
+MS = 1_000_000
+"""Nanoseconds of a millisecond."""
+
+QUIET = 0.0015
+"""Seconds without any processor time after which the thread counts as idle."""
+
+
+class LoopThread:
+    """The thread that reads the sockets of `server`; times are nanoseconds of processor time."""
+
+    def __init__(self, server):
+        self.server = server
+        self.folder = self.find(Path(f"/proc/{server.process.pid}/task"))
+
+    def find(self, tasks):
+        """The thread that answers pings: nothing else of the server has a part in that."""
+        peer = Peer(self.server)
+        before = {task.name: cpu(task) for task in tasks.iterdir()}
+        for n in range(200):
+            peer.send({"type": "ping", "n": n})
+            peer.until(b'"pong"')
+        peer.close()
+        return max(tasks.iterdir(), key=lambda task: cpu(task) - before.get(task.name, 0))
+
+    def settled(self, seconds=30):
+        """What the thread has used once it sleeps; only then the kernel's figure is exact."""
+        deadline = time.monotonic() + seconds
+        last, since = cpu(self.folder), time.monotonic()
+        while time.monotonic() < since + QUIET:
+            time.sleep(QUIET / 5)
+            now = cpu(self.folder)
+            if now != last:
+                assert time.monotonic() < deadline, "the loop does not come to rest"
+                last, since = now, time.monotonic()
+        return last
+
+    def used(self):
+        """What it has used now; while it runs, up to a tick of the kernel behind."""
+        return cpu(self.folder)
+
+    def cost(self, action):
+        """What it used for `action` and whatever that set off, until it sleeps again."""
+        before = self.settled()
+        action()
+        return self.settled() - before
+
+    def long_turns(self, milliseconds):
+        """How many turns have taken longer; None where the server does not count turns.
+
+        The server's buckets hold the limit, else the next higher one counts.
+        """
+        text = self.server.get("/metrics").body.decode()
+        buckets = {}
+        for labels, count in re.findall(
+                r"^lockstep_loop_turn_seconds_bucket\{(.*)\} (\d+)", text, re.M):
+            edge = re.search(r'le="([^"]+)"', labels).group(1)
+            kind = re.search(r'kind="([^"]+)"', labels)
+            buckets.setdefault(kind and kind.group(1), {})[float(edge)] = int(count)
+        if not buckets:
+            return None
+        limit = milliseconds / 1000
+        return sum(counts[float("inf")] - counts[min(edge for edge in counts if edge >= limit)]
+                   for counts in buckets.values())
+
+
+def cpu(task):
+    """Nanoseconds that a thread has run; 0 for one that is gone."""
+    try:
+        return int((task / "schedstat").read_text().split()[0])
+    except OSError:
+        return 0
+
+
+def resident(server):
+    """The server's memory now, in bytes."""
+    status = Path(f"/proc/{server.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) * 1024

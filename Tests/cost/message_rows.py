@@ -1,0 +1,279 @@
+"""The cost table of the messages of a session."""
+
+from action_rows import distinct
+from actions import action, at, delete_sections, insert, update
+from peer import Peer
+from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, silent, wide_row, with_clients,
+                    with_history, with_sections, with_subscribers)
+from table import ANSWERED, OPENED, Row, Scene
+
+PONG = rb'"pong"'
+ENDED = rb'"error"|^$'
+SHOWN = rb'^\{"type":"presence".*"dragging"'
+
+
+def stranger(scene, k):
+    """A socket that has said nothing yet."""
+    if scene.peer:
+        scene.peer.close()
+    scene.peer = Peer(scene.server, hello=False)
+
+
+def and_ping(*messages):
+    """The messages, and a ping behind them where they have no answer."""
+    return [*messages, {"type": "ping", "n": 1}]
+
+
+def edited(scene, k):
+    """The list has changed since it was last encoded."""
+    scene.peer.do(scene.list, update("r0", {"title": f"changed {k}"}))
+    scene.peer.send({"type": "close", "list": scene.list})
+
+
+def created(sections):
+    """A message that creates a list; `sections(n)` in as in the protocol."""
+    return lambda scene, k: [
+        {"type": "create", "list": f"made-{scene.peer.number}-{k}", "sections": sections(scene.n)}]
+
+
+def restarted(workshop, n):
+    """A server that has started on a store with lists of n rows, and none of them loaded."""
+    name = f"start-{n}"
+    server = workshop.server(name)
+    lists = [workshop.fresh(n, server=server) for _ in range(3)]
+    assert server.stop() == 0
+    server.start()
+    scene = Scene(server, n, Peer(server))
+    scene.lists = lists
+    return scene
+
+
+def with_step(rows, moved=None):
+    """A list with an own edit that moved n rows, or `moved`."""
+    def scene(workshop, n):
+        made = own_list(rows)(workshop, n)
+        made.peer.do(made.list, action("moveRows", at("s0", 0), rows=[f"r{j * 2 + 1}" for j in range(moved or n)]))
+        return made
+    return scene
+
+
+def one_step(workshop, n):
+    """A long list with an own edit of one row."""
+    scene = long_list(workshop, n)
+    scene.peer.do(scene.list, update("r5", {"title": f"by {scene.peer.number}"}))
+    return scene
+
+
+def old_step(workshop, n):
+    """A list with an own edit of one row, a move, and n change sets of others behind it."""
+    scene = own_list(100)(workshop, n)
+    scene.peer.do(scene.list, {"op": "moveRow", "row": "r60", "to": at("s0", 3)})
+    other = Peer(scene.server)
+    for start in range(0, n, 100):
+        frame = [other.edit(scene.list, action("moveRow", at("s0", j % 90), row=f"r{j % 50}"))
+                 for j in range(start, start + 100)]
+        other.send(*frame)
+        other.answer(frame[-1]["id"])
+    other.close()
+    scene.peer.open(scene.list)
+    return scene
+
+
+def reverse(kind):
+    """A frame of one undo or redo."""
+    return lambda scene, k: [scene.peer.edit(scene.list, kind=kind)]
+
+
+def redo_of_last(scene, k):
+    """The step is there again for the next undo."""
+    if k:
+        scene.peer.do(scene.list, kind="redo")
+
+
+def undo_of_last(scene, k):
+    """The step is there again for the next redo."""
+    scene.peer.do(scene.list, kind="undo")
+
+
+def deleted_section(workshop, n):
+    """A list whose only section an own edit has deleted, an edit before that."""
+    scene = own_list(lambda n: n)(workshop, n)
+    scene.peer.do(scene.list, update("r0", {"title": "first"}))
+    scene.peer.do(scene.list, delete_sections("s0"))
+    return scene
+
+
+def deleted_again(scene, k):
+    """Another list with its section deleted, for the next repetition."""
+    if k:
+        another_list(scene, k)
+        scene.peer.do(scene.list, update("r0", {"title": "first"}))
+        scene.peer.do(scene.list, delete_sections("s0"))
+
+
+def with_answered(workshop, n):
+    """A list, and a session whose edits 1 to 140 were answered."""
+    scene = own_list(10)(workshop, n)
+    scene.peer.id = 0
+    for j in range(140):
+        scene.peer.do(scene.list, update("r2", {"title": f"{j}"}))
+    return scene
+
+
+def watched(scene):
+    """A second session shows its presence, the first sees it."""
+    scene.sender = Peer(scene.server)
+    scene.sender.open(scene.list)
+    scene.others.append(scene.sender)
+    return scene
+
+
+def seen_by(count):
+    """A list of 1,000 rows that `count` sessions have open besides: a number, or what it is of n."""
+    def scene(workshop, n):
+        server = workshop.server("crowd")
+        name = workshop.fresh(1_000, server=server)
+        others = workshop.subscribers(server, name, of(count, n) - 1)
+        return watched(on(server, name, n, others=[others]))
+    return scene
+
+
+def shown(scene, k, j, count):
+    """A presence that is like none before it."""
+    rows = [f"r{(k + i) % 1000}" for i in range(count - 1)]
+    return {"type": "presence", "list": scene.list, "mode": "active", "selected": [f"r{j}", *rows],
+            "dragging": f"r{k}"}
+
+
+def presence(count):
+    """A frame of one presence with `count(n)` selected rows."""
+    return lambda scene, k: [shown(scene, k, 0, count(scene.n))]
+
+
+def stranger_greeted(scene, k):
+    """A session of its own, where one is ended by what it sends."""
+    if k:
+        scene.peer.close()
+        scene.peer = Peer(scene.server)
+
+
+def epoch(scene):
+    """The epoch of the scene's list."""
+    return scene.server.snapshot(scene.list)["epoch"]
+
+
+def strangers_edit(scene, k):
+    """The first frame of a session: an edit with n distinct field names."""
+    action = distinct('{"op":"insertRow",')(scene.n)
+    return '{"type":"edit","list":"x","id":1,"actions":[' + action
+
+
+def hello(**fields):
+    """A `hello`, and no key of another session."""
+    return {"type": "hello", **fields}
+
+
+ROWS = [
+    Row("hello", "bytes of the name", 7_000, silent,
+        lambda scene, k: [hello(name="n" * scene.n)], rb'"welcome"|"error"', stranger),
+    Row("hello", "messages behind it in the first frame", 300, silent,
+        lambda scene, k: [hello(), *({"type": "ping", "n": j} for j in range(scene.n))], rb'"pong"|"error"', stranger),
+    Row("hello", "an edit in its place: distinct field names", 16_900, silent, strangers_edit, ENDED, stranger),
+    Row("hello", "unknown fields before it is named", 120_000, silent,
+        lambda scene, k: '{"x":"' + "y" * scene.n + '","type":"hello"}', rb'"welcome"|"error"|^$', stranger),
+
+    Row("open", "rows of the list, which has changed", 50_000, long_list,
+        lambda scene, k: [{"type": "open", "list": scene.list}], OPENED, edited),
+    Row("open", "rows of the list, opened again", 50_000, long_list,
+        lambda scene, k: [{"type": "open", "list": scene.list}], OPENED),
+    Row("open", "rows of the list, which is not loaded", 50_000, restarted,
+        lambda scene, k: [{"type": "open", "list": scene.lists[k]}], OPENED, repeats=3, turn=50),
+    Row("open", "sections", 450, with_sections, lambda scene, k: [{"type": "open", "list": scene.list}],
+        OPENED, edited),
+    Row("open", "sets since", 4_500, with_history,
+        lambda scene, k: [{"type": "open", "list": scene.list, "since": 0, "epoch": epoch(scene)}], OPENED),
+    Row("open", "sessions that have it open", 100, with_subscribers,
+        lambda scene, k: [{"type": "open", "list": scene.list}], OPENED),
+    Row("open", "times in a frame", 8, own_list(2_000),
+        lambda scene, k: and_ping(*[{"type": "open", "list": scene.list}] * scene.n), PONG),
+    Row("close", "sessions that have it open", 100, with_subscribers,
+        lambda scene, k: and_ping({"type": "close", "list": scene.list}), PONG, lambda scene, k: scene.peer.open(scene.list)),
+    Row("close", "messages in a frame", 2_000, greeted,
+        lambda scene, k: and_ping(*({"type": "close", "list": f"l{j}"} for j in range(scene.n))), PONG),
+    Row("listsRequest", "lists in the store", 500, many_lists,
+        lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"'),
+    Row("listsRequest", "times in a frame, 1,000 lists", 16,
+        lambda workshop, n: Scene(workshop.server("lists-1000"), n, Peer(workshop.server("lists-1000"))),
+        lambda scene, k: and_ping(*[{"type": "lists"}] * scene.n), PONG),
+    Row("create", "rows", 3_500, greeted,
+        created(lambda n: [{"id": "s", "title": "S", "rows": [{"id": f"r{j}", "fields": {}} for j in range(n)]}]),
+        rb'"created"'),
+    Row("create", "sections", 500, greeted,
+        created(lambda n: [{"id": f"s{j}", "title": "S", "rows": []} for j in range(n)]), rb'"created"'),
+    Row("delete", "rows of the list", 50_000, own_list(lambda n: n),
+        lambda scene, k: [{"type": "delete", "list": scene.list}], rb'"closed"', another_list, repeats=3, turn=50),
+
+    Row("edit", "bytes of the fields", 8_000, own_list(100),
+        lambda scene, k: [scene.peer.edit(scene.list, *[update(f"r{j}", {"title": f"{k}".ljust(scene.n, "x")})
+                                                        for j in range(12)])]),
+    Row("edit", "actions, of each kind of row", 500, own_list(2_000),
+        lambda scene, k: [scene.peer.edit(scene.list, *[
+            insert(to=at("s0", j)) if j % 3 == 0 else update(f"r{j}", {"title": f"{k}"}) if j % 3 == 1
+            else action("moveRow", at("s0", j), row=f"r{j}") for j in range(scene.n)])]),
+    Row("edit", "sessions that have the list open", 100, with_subscribers,
+        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}"}))]),
+    Row("edit", "sets since its base", 4_500, with_history,
+        lambda scene, k: [scene.peer.edit(scene.list, action("moveRow", at("s0", 9), row="r80"), base=0)], ANSWERED),
+    Row("edit", "clients that have edited the list", 500, with_clients,
+        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}-{j}"})) for j in range(32)]),
+    Row("edit", "bytes that mean nothing", 120_000, own_list(10),
+        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})), "note": "n" * scene.n}]),
+    Row("edit", "unknown fields", 11_000, own_list(10),
+        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})),
+                           **{f"x{j}": 1 for j in range(scene.n)}}]),
+    Row("edit", "edits of a frame that were answered before", 64, with_answered,
+        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"a": 1})), "id": 3 + j}
+                          for j in range(scene.n)], ANSWERED),
+    Row("edit", "edits of a frame for a list that is not there", 1_000, greeted,
+        lambda scene, k: [scene.peer.edit("nosuch", update("r1", {"a": 1})) for _ in range(scene.n)], ANSWERED),
+    Row("edit", "edits of a frame that are malformed", 1_000, greeted,
+        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"a": 1})), "base": "x"} for _ in range(scene.n)],
+        ANSWERED),
+    Row("edit", "actions, none of them well-formed", 5_000, own_list(10),
+        lambda scene, k: [scene.peer.edit(scene.list, *[{"op": f"x{j}"} for j in range(scene.n)])], ANSWERED),
+
+    Row("undo", "rows of the list, a step of one row", 50_000, one_step, reverse("undo"), each=redo_of_last),
+    Row("undo", "rows that the step moved", 4_000, with_step(30_000), reverse("undo"), each=redo_of_last, repeats=4),
+    Row("undo", "sets since the step", 4_500, old_step, reverse("undo"), each=redo_of_last, repeats=3),
+    Row("undo", "fields of the row, one of them set", 1_164, wide_row, reverse("undo"),
+        each=lambda scene, k: scene.peer.do(scene.list, update("r0", {"a": k + 2}))),
+    Row("undo", "rows of the deleted section", 34_500, deleted_section, reverse("undo"), ANSWERED,
+        each=deleted_again, repeats=3),
+    Row("undo", "messages in a frame: undos and redos of 8,000 rows", 16,
+        lambda workshop, n: with_step(lambda _: 30_000, moved=8_000)(workshop, n),
+        lambda scene, k: [scene.peer.edit(scene.list, kind="redo" if j % 2 else "undo") for j in range(scene.n)],
+        repeats=2),
+    Row("undo", "messages in a frame, nothing to undo", 1_000, own_list(10),
+        lambda scene, k: [scene.peer.edit(scene.list, kind="undo") for _ in range(scene.n)], ANSWERED),
+    Row("redo", "rows of the list, a step of one row", 50_000, one_step, reverse("redo"), each=undo_of_last),
+    Row("redo", "rows that the step moved", 4_000, with_step(30_000), reverse("redo"), each=undo_of_last, repeats=4),
+
+    Row("redo", "messages in a frame, nothing to redo", 1_000, own_list(10),
+        lambda scene, k: [scene.peer.edit(scene.list, kind="redo") for _ in range(scene.n)], ANSWERED),
+
+    Row("presenceUpdate", "rows selected", 250, seen_by(1), presence(lambda n: n), SHOWN),
+    Row("presenceUpdate", "rows selected, far over what is told", 10_000, seen_by(1), presence(lambda n: n), SHOWN),
+    Row("presenceUpdate", "rows of the list", 50_000, lambda workshop, n: watched(long_list(workshop, n)),
+        presence(lambda n: 100), SHOWN),
+    Row("presenceUpdate", "sessions that have the list open", 100, seen_by(lambda n: n), presence(lambda n: 100), SHOWN),
+    Row("presenceUpdate", "messages in a frame", 8, seen_by(1),
+        lambda scene, k: [shown(scene, k, j, 500) for j in range(scene.n)], SHOWN),
+    Row("ping", "messages in a frame", 3_500, greeted,
+        lambda scene, k: [{"type": "ping", "n": 1}] * (scene.n - 1) + [{"type": "ping", "n": 2}], rb'"n":2}'),
+    Row("ping", "bytes that mean nothing", 120_000, greeted,
+        lambda scene, k: [{"type": "ping", "n": 2, "note": "n" * scene.n}], PONG),
+    Row("ping", "messages of an unknown type in its place", 2_500, greeted,
+        lambda scene, k: and_ping(*[{"type": "what"}] * scene.n), PONG),
+    Row("ping", "nesting of what means nothing", 120_000, greeted,
+        lambda scene, k: '{"type":"ping","x":' + "[" * scene.n, rb'"(error|pong)"|^$', stranger_greeted),
+]

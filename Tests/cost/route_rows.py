@@ -1,0 +1,108 @@
+"""The cost table of the routes."""
+
+import json
+
+from actions import action, at, insert, update
+from scenes import many_lists, of, web, with_history
+from peer import Http, Peer
+from table import REFUSED, Request, Row, Scene
+from workshop import body_of
+
+
+def get(path):
+    """A request without a body; the path may name `{list}`, `{n}` and `{k}`."""
+    return lambda scene, k: Request("GET", path.format(list=scene.list, n="q" * scene.n, k=k))
+
+
+def with_changes(workshop, n):
+    """A list with n change sets behind it."""
+    scene = with_history(workshop, n)
+    scene.http = Http(scene.server)
+    return scene
+
+
+def stored(workshop, n):
+    """A server with a list of n rows, and nothing else."""
+    server = workshop.server(f"stored-{n}")
+    workshop.fresh(n, server=server)
+    return Scene(server, n, http=Http(server))
+
+
+def with_sessions(workshop, n):
+    """A server with n sessions."""
+    server = workshop.server("crowd")
+    return Scene(server, n, http=Http(server), others=[Peer(server) for _ in range(n)])
+
+
+def changed(scene, k):
+    """The list has changed since it was last encoded."""
+    edit = {"actions": [update("r0", {"title": f"changed {k}"})]}
+    assert scene.http.request("POST", f"/api/lists/{scene.list}/edits", json.dumps(edit)) == 200
+
+
+def own_web(rows):
+    """As `web`, with a list that is used up."""
+    def scene(workshop, n):
+        made = web(rows)(workshop, n)
+        made.list = made.again()
+        return made
+    return scene
+
+
+def another(scene, k):
+    """Another such list for the next repetition."""
+    if k:
+        scene.list = scene.again()
+
+
+def post(make):
+    """An edit; `make(n, k)` is the list of its actions."""
+    return lambda scene, k: Request("POST", f"/api/lists/{scene.list}/edits",
+                                    json.dumps({"actions": make(scene.n, k)}).encode())
+
+
+def new_list(make):
+    """A list to be created; `make(name, n)` is the body."""
+    return lambda scene, k: Request("POST", "/api/lists", make(f"posted-{scene.n}-{k}-{id(scene)}", scene.n))
+
+
+def one_list(sections, rows):
+    """A body with so many sections and rows."""
+    return lambda name, n: body_of(name, of(rows, n), of(sections, n))
+
+
+DOCUMENTS = [Row(f"GET {path}", "bytes of the query", 1_500, web(), get(path + "?{n}"), 200)
+             for path in ("/healthz", "/readyz", "/api/openapi.json", "/api/asyncapi.json", "/api/schemas.json")]
+
+ROWS = DOCUMENTS + [
+    Row("GET /metrics", "lists in the store", 500, many_lists, get("/metrics"), 200),
+    Row("GET /metrics", "sessions", 200, with_sessions, get("/metrics"), 200),
+    Row("GET /api/lists", "lists in the store", 500, many_lists, get("/api/lists"), 200),
+    Row("GET /api/lists", "bytes of the query", 1_500, web(), get("/api/lists?{n}"), 200),
+    Row("POST /api/lists", "rows", 34_500, web(), new_list(one_list(1, lambda n: n)), 201, repeats=3),
+    Row("POST /api/lists", "sections", 500, web(), new_list(one_list(lambda n: n, lambda n: n)), 201),
+    Row("POST /api/lists", "bytes of a title, over its limit", 500_000, web(),
+        new_list(lambda name, n: json.dumps({"list": name, "title": "t" * n}).encode()), REFUSED),
+    Row("POST /api/lists", "distinct field names, over the limit", 50_000, web(), new_list(
+        lambda name, n: json.dumps({"list": name, "sections": [{"id": "s", "title": "S", "rows": [
+            {"id": "r", "fields": {f"f{j}": 1 for j in range(n)}}]}]}).encode()), REFUSED),
+    Row("POST /api/lists", "nesting", 500_000, web(),
+        new_list(lambda name, n: b'{"list":' + b"[" * n), REFUSED),
+    Row("GET /api/lists/{list}", "rows of the list, which has changed", 50_000, own_web(lambda n: n),
+        get("/api/lists/{list}"), 200, changed),
+    Row("GET /api/lists/{list}", "rows of the list, got again", 50_000, web(lambda n: n), get("/api/lists/{list}"), 200),
+    Row("DELETE /api/lists/{list}", "rows of the list", 50_000, own_web(lambda n: n),
+        lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}"), 204, another, repeats=3, turn=50),
+    Row("GET /api/lists/{list}/changes", "sets", 4_500, with_changes, get("/api/lists/{list}/changes?since=0"), 200),
+    Row("GET /api/lists/{list}/changes", "sets, a page of ten", 4_500, with_changes,
+        get("/api/lists/{list}/changes?limit=10&before=40"), 200),
+    Row("POST /api/lists/{list}/edits", "rows of the list", 50_000, own_web(lambda n: n),
+        post(lambda n, k: [update("r3", {"title": f"{k}"})]), 200),
+    Row("POST /api/lists/{list}/edits", "rows that it inserts", 500, own_web(10),
+        post(lambda n, k: [insert(to=at("s0", 3)) for _ in range(n)]), 200),
+    Row("POST /api/lists/{list}/edits", "ids that are not in the list", 40_000, own_web(10),
+        post(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), 200),
+    Row("POST /api/lists/{list}/edits", "bytes of a field, over the limit", 500_000, own_web(10),
+        post(lambda n, k: [update("r3", {"title": "x" * n})]), REFUSED),
+    Row("GET /api/backup", "rows of the store", 50_000, stored, get("/api/backup"), 200, repeats=3),
+]

@@ -1,0 +1,127 @@
+"""What the rows of the table prepare: lists of a length, with a history, with sessions that have them open."""
+
+from actions import insert_section, update
+from peer import Http, Peer
+from table import Scene
+from workshop import NUMBERS, fields, moves, sets
+
+
+def of(value, n):
+    """A number, or what a function makes of n."""
+    return value(n) if callable(value) else value
+
+
+def on(server, name, n, **more):
+    """A session that has the list open."""
+    peer = Peer(server)
+    peer.open(name)
+    return Scene(server, n, peer, name, **more)
+
+
+def long_list(workshop, n):
+    """A list of n rows in ten sections, shared by all rows that change little of it."""
+    return on(workshop.server(), workshop.shared("long", n, 10), n)
+
+
+def own_list(rows, sections=1):
+    """A list that no other row of the table uses; `rows` and `sections` are numbers or depend on n."""
+    def scene(workshop, n):
+        made = on(workshop.server(), workshop.fresh(of(rows, n), of(sections, n)), n)
+        made.again = lambda: workshop.fresh(of(rows, n), of(sections, n))
+        return made
+    return scene
+
+
+def another_list(scene, k):
+    """Another such list for the next repetition, where one uses the list up."""
+    if k:
+        scene.peer.send({"type": "delete", "list": scene.list})
+        scene.peer.until(rb'"(closed|unknownList)"')
+        scene.list = scene.again()
+        scene.peer.open(scene.list)
+
+
+def with_history(workshop, n):
+    """A list of 100 rows with n change sets behind it."""
+    return on(workshop.server(), workshop.shared(f"history-{n}", 100, 1, sets(n)), n)
+
+
+def with_moves(workshop, n, count=None):
+    """A list of 1,000 rows with n moves behind it, or `count`."""
+    count = count or n
+    return on(workshop.server(), workshop.shared(f"moves-{count}", 1000, 1, moves(count, 1000)), n)
+
+
+def wide_row(workshop, n):
+    """A list whose first row has n fields."""
+    scene = own_list(10)(workshop, n)
+    scene.peer.do(scene.list, update("r0", fields(n)))
+    return scene
+
+
+def with_subscribers(workshop, n):
+    """A list of 100 rows that n further sessions have open, and one that edits it."""
+    server = workshop.server("crowd")
+    name = workshop.fresh(100, server=server)
+    return on(server, name, n, others=[workshop.subscribers(server, name, n)])
+
+
+def with_sections(workshop, n):
+    """A list of n sections of one row each."""
+    return own_list(n, n)(workshop, n)
+
+
+def silent(workshop, n):
+    """Nothing but a list, and no session."""
+    return Scene(workshop.server(), n, list=workshop.shared("small", 100))
+
+
+def greeted(workshop, n):
+    """A session that has nothing open, and a list."""
+    return Scene(workshop.server(), n, Peer(workshop.server()), workshop.shared("small", 100))
+
+
+def web(rows=100):
+    """An HTTP connection, and a list of its own with so many rows."""
+    def scene(workshop, n):
+        server = workshop.server()
+        made = Scene(server, n, list=workshop.shared("read", of(rows, n)), http=Http(server))
+        made.again = lambda: workshop.fresh(of(rows, n))
+        return made
+    return scene
+
+
+def pinned(workshop, n):
+    """A list of n rows that are pinned to the top, and a hundred that are not."""
+    server, name = workshop.server(), f"pinned-{n}-{next(NUMBERS)}"
+    content = [{"id": f"r{j}", "fields": {}, **({"pinned": "top"} if j < n else {})} for j in range(n + 100)]
+    body = {"list": name, "sections": [{"id": "s0", "title": "S", "rows": content}]}
+    assert server.request("POST", "/api/lists", body).status == 201
+    return on(server, name, n)
+
+
+def with_clients(workshop, n):
+    """A list that n clients have edited, each once, and a session."""
+    def grow(_, name):
+        http = Http(workshop.server())
+        for j in range(n):
+            body = f'{{"client":"client-{j}","id":1,"actions":[{{"op":"updateRow","row":"r{j % 50}","fields":{{"a":{j}}}}}]}}'
+            assert http.request("POST", f"/api/lists/{name}/edits", body.encode()) == 200
+        http.close()
+    return on(workshop.server(), workshop.shared(f"clients-{n}", 100, 1, grow), n)
+
+
+def many_lists(workshop, n):
+    """A server with n small lists."""
+    server = workshop.server(f"lists-{n}")
+    peer = Peer(server)
+    for start in range(0, n, 100):
+        peer.send(*({"type": "create", "list": f"l{i}"} for i in range(start, start + 100)))
+        for _ in range(100):
+            peer.until(rb'"(created|listExists)"')
+    return Scene(server, n, peer, http=Http(server))
+
+
+def add_sections(scene, k):
+    """Gives the list n empty sections, where a row deletes them again."""
+    scene.peer.do(scene.list, *(insert_section(f"t{k}-{i}") for i in range(scene.n)))

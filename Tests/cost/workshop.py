@@ -1,0 +1,122 @@
+"""Servers and lists that the rows share, so that each is made once."""
+
+import itertools
+import os
+import shutil
+import string
+import tempfile
+
+from loop_thread import LoopThread
+from peer import Crowd, Http, Peer
+from process import FaultyServer
+from tokens import SECRET
+
+SYMBOLS = string.ascii_letters + string.digits
+NUMBERS = itertools.count(1)
+
+
+def names(count):
+    """Distinct names of fields, as short as they can be."""
+    pairs = ("".join(pair) for width in (1, 2, 3) for pair in itertools.product(SYMBOLS, repeat=width))
+    return list(itertools.islice(pairs, count))
+
+
+def fields(count):
+    """An object of so many fields."""
+    return {name: 1 for name in names(count)}
+
+
+def body_of(name, rows, sections=1):
+    """A body for `POST /api/lists`: rows `r0`, `r1`, … spread evenly over sections `s0`, `s1`, …"""
+    share, made = rows // sections, []
+    for s in range(sections):
+        content = ",".join(f'{{"id":"r{r}","fields":{{"title":"x"}}}}' for r in range(s * share, (s + 1) * share))
+        made.append(f'{{"id":"s{s}","title":"S","rows":[{content}]}}')
+    return f'{{"list":"{name}","title":"T","sections":[{",".join(made)}]}}'.encode()
+
+
+class Workshop:
+    """Starts servers, and fills them."""
+
+    def __init__(self):
+        shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
+        # In memory where there is some: what the disk takes is not measured here.
+        self.folder = tempfile.mkdtemp(dir=shared)
+        self.servers, self.loops, self.lists = {}, {}, {}
+
+    def server(self, name="main", **settings):
+        """The server of that name; started where it does not run yet."""
+        if name not in self.servers:
+            settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", **settings}
+            self.servers[name] = FaultyServer(f"{self.folder}/{name}", **settings).start()
+        return self.servers[name]
+
+    def guarded(self):
+        """A server that asks for tokens."""
+        keys = f"{self.folder}/tokens.key"
+        with open(keys, "w", encoding="ascii") as file:
+            file.write(SECRET)
+        return self.server("guarded", auth_mode="jwt", auth_keys=keys)
+
+    def loop(self, server):
+        """The loop's thread of a server; found again where the server was started again."""
+        pid = server.process.pid
+        if pid not in self.loops:
+            self.loops[pid] = LoopThread(server)
+        return self.loops[pid]
+
+    def fresh(self, rows, sections=1, server=None, token=None):
+        """Makes a list."""
+        name = f"list-{next(NUMBERS)}"
+        http = Http(server or self.server(), token)
+        status = http.request("POST", "/api/lists", body_of(name, rows, sections))
+        http.close()
+        assert status == 201, status
+        return name
+
+    def shared(self, key, rows, sections=1, grow=None):
+        """The list of that key and length, made once; `grow(peer, name)` gives it a history."""
+        if (key, rows, sections) not in self.lists:
+            name = self.fresh(rows, sections)
+            if grow:
+                peer = Peer(self.server())
+                grow(peer, name)
+                peer.close()
+            self.lists[key, rows, sections] = name
+        return self.lists[key, rows, sections]
+
+    def subscribers(self, server, name, count):
+        """Sessions that have the list open and read whatever comes."""
+        peers = [Peer(server) for _ in range(count)]
+        for peer in peers:
+            peer.open(name)
+        return Crowd(peers)
+
+    def close(self):
+        """Ends the servers, and removes what they stored."""
+        for server in self.servers.values():
+            server.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def sets(count, row=lambda n: f"r{n % 50}"):
+    """Gives a list a history of so many change sets."""
+    def grow(peer, name):
+        message = None
+        for start in range(0, count, 100):
+            frame = [peer.edit(name, {"op": "updateRow", "row": row(n), "fields": {"title": str(n)}})
+                     for n in range(start, min(count, start + 100))]
+            message = frame[-1]
+            peer.send(*frame)
+            peer.answer(message["id"])
+    return grow
+
+
+def moves(count, rows):
+    """Gives a list a history of so many moves, a thousand in a set."""
+    def grow(peer, name):
+        for start in range(0, count, 1000):
+            peer.do(name, *({"op": "moveRow", "row": f"r{(start + n) * 7 % rows}",
+                             "to": {"section": "s0", "index": (start + n) * 13 % rows}}
+                            for n in range(min(1000, count - start))))
+    return grow
