@@ -106,9 +106,9 @@ ROWS += [
 
     Row("moveRow", "stale indices in an edit, after 96,000 moves", 500,
         lambda workshop, n: with_moves(workshop, n, 96_000),
-        stale(lambda n, k: [move(f"r{j * 3 % 1000}", at("s0", (j * 11 + k * 87) % 1000)) for j in range(n)]), repeats=3),
+        stale(lambda n, k: [move(f"r{j * 3 % 1000}", at("s0", (j * 11 + k * 87) % 1000)) for j in range(n)]), ANSWERED, repeats=3),
     Row("moveRow", "moves since the base of an edit with 100 indices", 48_000, with_moves,
-        stale(lambda n, k: [move(f"r{j * 3}", at("s0", (j * 7 + k * 87) % 1000)) for j in range(100)]), repeats=3),
+        stale(lambda n, k: [move(f"r{j * 3}", at("s0", (j * 7 + k * 87) % 1000)) for j in range(100)]), ANSWERED, repeats=3),
     Row("moveRow", "places beside rows of the same edit", 500, own_list(2_000),
         one(lambda n, k: [move(f"r{j}", {"after": f"r{j + 1}"}) for j in range(n)])),
     Row("moveRows", "pinned rows before the place", 5_000, pinned,

@@ -16,13 +16,13 @@ QUIET = 0.0015
 class LoopThread:
     """The thread that reads the sockets of `server`; times are nanoseconds of processor time."""
 
-    def __init__(self, server):
+    def __init__(self, server, **hello):
         self.server = server
-        self.folder = self.find(Path(f"/proc/{server.process.pid}/task"))
+        self.folder = self.find(Path(f"/proc/{server.process.pid}/task"), hello)
 
-    def find(self, tasks):
+    def find(self, tasks, hello):
         """The thread that answers pings: nothing else of the server has a part in that."""
-        peer = Peer(self.server)
+        peer = Peer(self.server, **hello)
         before = {task.name: cpu(task) for task in tasks.iterdir()}
         for n in range(200):
             peer.send({"type": "ping", "n": n})

@@ -154,13 +154,14 @@ class Crowd:
 
     def read(self):
         """Reads until told to end."""
+        room = bytearray(1 << 20)
         while not self.ended.is_set():
             for key, _ in self.selector.select(0.05):
                 try:
-                    data = key.fileobj.recv(1 << 20)
+                    count = key.fileobj.recv_into(room)
                 except OSError:
-                    data = b""
-                if not data:
+                    count = 0
+                if not count:
                     self.selector.unregister(key.fileobj)
 
     def close(self):

@@ -42,8 +42,8 @@ def another_list(scene, k):
 
 
 def with_history(workshop, n):
-    """A list of 100 rows with n change sets behind it."""
-    return on(workshop.server(), workshop.shared(f"history-{n}", 100, 1, sets(n)), n)
+    """A list with n change sets behind it, of so many rows that those are shorter than a snapshot."""
+    return on(workshop.server(), workshop.shared(f"history-{n}", 50_000, 1, sets(n)), n)
 
 
 def with_moves(workshop, n, count=None):

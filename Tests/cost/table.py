@@ -12,7 +12,7 @@ from peer import Http, is_applied
 RATIO = 2.6
 """Twice the input costs at most so many times as much."""
 
-NOISE = 0.08 * MS
+NOISE = 0.15 * MS
 """Costs below this many nanoseconds count as this many: what a wake-up or two cost."""
 
 ENOUGH = 0.4

@@ -58,11 +58,11 @@ class Workshop:
             file.write(SECRET)
         return self.server("guarded", auth_mode="jwt", auth_keys=keys)
 
-    def loop(self, server):
-        """The loop's thread of a server; found again where the server was started again."""
+    def loop(self, server, **hello):
+        """The loop's thread of a server, which may ask for a token; another where it was started again."""
         pid = server.process.pid
         if pid not in self.loops:
-            self.loops[pid] = LoopThread(server)
+            self.loops[pid] = LoopThread(server, **hello)
         return self.loops[pid]
 
     def fresh(self, rows, sections=1, server=None, token=None):
@@ -116,7 +116,7 @@ def moves(count, rows):
     """Gives a list a history of so many moves, a thousand in a set."""
     def grow(peer, name):
         for start in range(0, count, 1000):
-            peer.do(name, *({"op": "moveRow", "row": f"r{(start + n) * 7 % rows}",
-                             "to": {"section": "s0", "index": (start + n) * 13 % rows}}
+            peer.do(name, *({"op": "moveRow", "row": f"r{(start // 9 + n * 7) % rows}",
+                             "to": {"section": "s0", "index": (start // 7 + n * 13) % rows}}
                             for n in range(min(1000, count - start))))
     return grow
