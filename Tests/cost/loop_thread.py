@@ -46,6 +46,10 @@ class LoopThread:
         """What it has used now; while it runs, up to a tick of the kernel behind."""
         return cpu(self.folder)
 
+    def used_by_server(self):
+        """What all threads of the server have used now."""
+        return sum(cpu(task) for task in self.folder.parent.iterdir())
+
     def cost(self, action):
         """What it used for `action` and whatever that set off, until it sleeps again."""
         before = self.settled()

@@ -1,0 +1,52 @@
+"""Ten peers at each bound of Limits.md: who edits another list is answered throughout, and memory is bounded."""
+
+import resource
+
+import pytest
+
+from hostile import KINDS, SETTINGS
+from hostile_run import Innocent, bounds, peers_at, resident
+
+MB = 1 << 20
+QUEUES = 64 * MB
+"""`bounds.queueTotalBytes` of these servers, the bound of the ledger."""
+
+SLACK = 160 * MB
+"""Beside the queues: ten lists at their own bounds with their history, what is being worked on, the allocator's."""
+
+SECONDS = 2.0
+PATIENCE = 5.0
+"""Seconds within which each answer must come. How soon it comes is a matter of the benchmark."""
+
+
+@pytest.fixture(autouse=True)
+def descriptors():
+    """Hostile peers have many sockets."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, max(soft, 8_192)), hard))
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def test_every_bound_has_a_hostile_peer():
+    missing = [bound for bound in bounds() if bound not in KINDS]
+    assert not missing, f"Limits.md has bounds that no hostile peer goes to (hostile.py): {missing}"
+
+
+@pytest.mark.parametrize("bound", [bound for bound in bounds() if bound in KINDS])
+def test_peers_at_a_bound_cost_others_nothing(spawn, capsys, bound):
+    server = spawn(bounds_queue_total_bytes=QUEUES, **SETTINGS[bound]).start()
+    innocent = Innocent(server)
+    innocent.edit()
+    before, memory = resident(server), []
+    with peers_at(server.port, bound) as said:
+        assert said == "ready"
+        innocent.times.clear()
+        innocent.work(SECONDS, each=lambda: memory.append(resident(server)))
+    grown = max(memory) - before
+    with capsys.disabled():
+        print(f"\n{bound}: {len(innocent.times)} edits answered, p99 {innocent.p99() * 1000:.1f} ms, "
+              f"at most {max(innocent.times) * 1000:.0f} ms; memory + {grown / MB:.0f} MB", end="")
+    assert max(innocent.times) < PATIENCE
+    assert grown < QUEUES + SLACK
+    innocent.peer.close()
