@@ -44,7 +44,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: help install deb bench bench-editing bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
+.PHONY: help install deb bench bench-editing bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -76,6 +76,17 @@ test-swift: libraries
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
 	@swift test --skip-build --skip '^($(TIMED_TESTS))\.'
 
+# What finds most mistakes soonest.
+QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
+
+test-quick: lint build test-tools test-javascript ## Run a selection of the tests: a few minutes from a built tree.
+	@swift build --build-tests
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.'
+	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
+	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
+	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
+	(cd Tests/cost && $(CURDIR)/$(VENV)/bin/pytest -q test_cost.py -k 'has_a_row or told_apart')
+
 test-javascript: test-tools
 	@node --test Tests/web-client/*.test.js
 
@@ -92,7 +103,7 @@ test-package: deb test-tools
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
 
 test-python: build test-tools
-	@for suite in contract api commands faults browser load; do \
+	@for suite in contract api commands faults cost browser load; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
 	done

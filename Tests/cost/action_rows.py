@@ -2,7 +2,8 @@
 
 from actions import (action, at, delete, delete_sections, insert, insert_section, move, move_section,
                      update, update_list, update_section)
-from scenes import add_sections, another_list, long_list, own_list, pinned, wide_row, with_history, with_moves, with_sections
+from scenes import (add_sections, another_list, long_list, own_list, pinned, wide_row, with_history, with_moves,
+                    with_sections)
 from table import ANSWERED, Row
 from workshop import fields, names
 
@@ -106,9 +107,11 @@ ROWS += [
 
     Row("moveRow", "stale indices in an edit, after 96,000 moves", 500,
         lambda workshop, n: with_moves(workshop, n, 96_000),
-        stale(lambda n, k: [move(f"r{j * 3 % 1000}", at("s0", (j * 11 + k * 87) % 1000)) for j in range(n)]), ANSWERED, repeats=3),
+        stale(lambda n, k: [move(f"r{j * 3 % 1000}", at("s0", (j * 11 + k * 87) % 1000)) for j in range(n)]),
+        ANSWERED, repeats=3),
     Row("moveRow", "moves since the base of an edit with 100 indices", 48_000, with_moves,
-        stale(lambda n, k: [move(f"r{j * 3}", at("s0", (j * 7 + k * 87) % 1000)) for j in range(100)]), ANSWERED, repeats=3),
+        stale(lambda n, k: [move(f"r{j * 3}", at("s0", (j * 7 + k * 87) % 1000)) for j in range(100)]),
+        ANSWERED, repeats=3),
     Row("moveRow", "places beside rows of the same edit", 500, own_list(2_000),
         one(lambda n, k: [move(f"r{j}", {"after": f"r{j + 1}"}) for j in range(n)])),
     Row("moveRows", "pinned rows before the place", 5_000, pinned,
@@ -130,8 +133,8 @@ ROWS += [
         one(lambda n, k: [update_section(f"s{j}", title=f"t{k}") for j in range(n)])),
     Row("updateSection", "bytes of the title", 500, with_sections,
         many(lambda n, k: update_section("s0", title=f"{k}".ljust(n, "t")))),
-    Row("deleteSections", "rows of the section", 34_500, own_list(lambda n: n), one(lambda n, k: [delete_sections("s0")]),
-        each=another_list, repeats=3, turn=50),
+    Row("deleteSections", "rows of the section", 34_500, own_list(lambda n: n),
+        one(lambda n, k: [delete_sections("s0")]), each=another_list, repeats=3, turn=50),
     Row("deleteSections", "sections", 300, own_list(10),
         one(lambda n, k: [delete_sections(*(f"t{k}-{j}" for j in range(n)))]), each=add_sections),
     Row("deleteSections", "rows of the section, 128 edits that fail after it", 50_000, own_list(lambda n: n),

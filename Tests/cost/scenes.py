@@ -1,5 +1,7 @@
 """What the rows of the table prepare: lists of a length, with a history, with sessions that have them open."""
 
+import json
+
 from actions import insert_section, update
 from peer import Http, Peer
 from table import Scene
@@ -105,8 +107,8 @@ def with_clients(workshop, n):
     def grow(_, name):
         http = Http(workshop.server())
         for j in range(n):
-            body = f'{{"client":"client-{j}","id":1,"actions":[{{"op":"updateRow","row":"r{j % 50}","fields":{{"a":{j}}}}}]}}'
-            assert http.request("POST", f"/api/lists/{name}/edits", body.encode()) == 200
+            body = {"client": f"client-{j}", "id": 1, "actions": [update(f"r{j % 50}", {"a": j})]}
+            assert http.request("POST", f"/api/lists/{name}/edits", json.dumps(body)) == 200
         http.close()
     return on(workshop.server(), workshop.shared(f"clients-{n}", 100, 1, grow), n)
 

@@ -10,7 +10,6 @@ A peer that the server turns away comes again. The kinds are named as the rows o
 import http.client
 import json
 import os
-import socket
 import sys
 import threading
 import time
@@ -21,7 +20,7 @@ for folder in (HERE.parent / "contract", HERE):
     sys.path.insert(0, str(folder))
 
 from actions import at, delete, insert, insert_section, move_section, update, update_list  # noqa: E402
-from peer import Peer  # noqa: E402
+from hostile_place import Place, greet  # noqa: E402
 from raw_client import HANDSHAKE, masked  # noqa: E402
 
 KINDS, SETTINGS = {}, {}
@@ -33,58 +32,6 @@ def hostile(name, **settings):
         KINDS[name], SETTINGS[name] = kind, settings
         return kind
     return register
-
-
-class Place:
-    """Where a peer works: a server, and names that no other peer uses."""
-
-    def __init__(self, port, number):
-        self.port, self.number, self.held = port, number, []
-
-    def socket(self, window=None):
-        """A plain connection."""
-        raw = socket.socket()
-        if window:
-            raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
-        self.held.append(raw)
-        raw.connect(("127.0.0.1", self.port))
-        return raw
-
-    def session(self, **fields):
-        """A session with a key of its own."""
-        fields = {"client": f"hostile-{os.getpid()}-{self.number}-{time.monotonic_ns()}", **fields}
-        peer = Peer(self, **fields)
-        self.held.append(peer)
-        return peer
-
-    def request(self, method, path, body=None):
-        """An HTTP request; its status."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        try:
-            connection.request(method, path, body=body)
-            answer = connection.getresponse()
-            answer.read()
-            return answer.status
-        finally:
-            connection.close()
-
-    def list(self, rows=100, fields='{"title":"x"}', name=None):
-        """A list of its own with rows `r0`, `r1`, …"""
-        name = name or f"hostile-{self.number}-{time.monotonic_ns()}"
-        content = ",".join(f'{{"id":"r{r}","fields":{fields}}}' for r in range(rows))
-        self.request("POST", "/api/lists", f'{{"list":"{name}","sections":[{{"id":"s","title":"S","rows":[{content}]}}]}}')
-        return name
-
-    def opened(self, **options):
-        """A session that has a list of its own open."""
-        name, peer = self.list(**options), self.session()
-        peer.open(name)
-        return peer, name
-
-    def leave(self):
-        """Closes what is open."""
-        while self.held:
-            self.held.pop().close()
 
 
 def edits(place, make, **options):
@@ -155,8 +102,7 @@ def undo_steps(place):
 @hostile("limits.rows", limits_rows=20_000)
 def rows(place):
     """A list with as many rows as it may have, and further rows that are refused."""
-    yield from edits(place, lambda k: [insert(to=at("s", 0))] if k % 2 else [delete("r5"), insert("r5", at("s", k))],
-                     rows=20_000)
+    yield from edits(place, lambda k: [insert(to=at("s", k))] if k % 3 else [delete(f"r{k // 3}")], rows=20_000)
 
 
 @hostile("limits.listBytes", limits_list_bytes=4_194_304)
@@ -329,7 +275,7 @@ def slow_reader(place):
     """A session that asks for a list again and again, and reads nothing."""
     name = place.list(rows=100, fields=FAT)
     raw = place.socket(window=4_096)
-    raw.sendall(HANDSHAKE + masked(json.dumps({"type": "hello"})))
+    greet(raw)
     yield
     while True:
         raw.sendall(masked(json.dumps({"type": "open", "list": name})))
@@ -344,7 +290,7 @@ def slow_readers(place):
         if k % 2:
             raw.sendall(f"GET /api/lists/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() * 8)
         else:
-            raw.sendall(HANDSHAKE + masked(json.dumps([{"type": "hello"}, *[{"type": "open", "list": name}] * 8])))
+            greet(raw, *[{"type": "open", "list": name}] * 8)
     while True:
         yield
         time.sleep(0.1)
@@ -355,9 +301,9 @@ def batches(place):
     """Frames full of edits, each as large as it may be, before any is answered."""
     peer, name = place.opened()
     while True:
-        frame = [peer.edit(name, update(f"r{k}", {"title": f"{k}".ljust(15_000, "t")})) for k in range(17)]
         for _ in range(4):
-            peer.send(*({**message, "id": peer.edit(name)["id"]} for message in frame))
+            peer.send(*(peer.edit(name, update(f"r{k}", {"title": f"{peer.id}".ljust(15_000, "t")}))
+                        for k in range(17)))
         if not peer.answer(peer.id):
             return
         yield
@@ -369,7 +315,7 @@ def stalled(place):
     writer, name = place.opened()
     while True:
         raw = place.socket(window=4_096)
-        raw.sendall(HANDSHAKE + masked(json.dumps([{"type": "hello"}, {"type": "open", "list": name}])))
+        greet(raw, {"type": "open", "list": name})
         for k in range(40):
             writer.do(name, *(update(f"r{j}", {"title": f"{k}".ljust(8_000, "t")}) for j in range(10)))
         yield
@@ -395,7 +341,8 @@ def main():
     waiting = []
     for number in range(count):
         waiting.append(threading.Event())
-        threading.Thread(target=run, args=(Place(port, number), KINDS[name], waiting[-1]), daemon=True).start()
+        arguments = (Place(port, number), KINDS[name], waiting[-1])
+        threading.Thread(target=run, args=arguments, daemon=True).start()
     for ready in waiting:
         ready.wait(10)
     print("ready" if all(ready.is_set() for ready in waiting) else "not all at the bound", flush=True)

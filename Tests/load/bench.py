@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import benchmarks
+import innocent
 from goals import RUNS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -119,18 +120,21 @@ def main():
         floors = measure_floors(str(Path(options.floors).resolve()), rounds,
                                 0.5 if options.quick else 1, folder)
         results = measure(binary, rounds, options.quick, folder)
+        say("an innocent editor beside hostile peers")
+        beside = innocent.measure(binary, processors(), options.quick, folder, say)
     editing = output([options.editing_bench]) if options.editing_bench else ""
     browser = output([sys.executable, "bench_remote_change.py"], cwd=ROOT / "Tests/browser",
                      env={**os.environ, "SERVER_BINARY": binary}) if options.browser else ""
     page = benchmarks.report(results, floors, machine_lines(binary), editing,
-                             "\n".join(f"- {line}" for line in browser.splitlines()))
+                             "\n".join(f"- {line}" for line in browser.splitlines()),
+                             innocent.innocent_table(beside))
     print(page)
     if options.output:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)
         Path(options.output).write_text(page, encoding="utf-8")
         say(f"written to {options.output}")
     if options.json:
-        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results}, indent=1),
+        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results, "innocent": beside}, indent=1),
                                       encoding="utf-8")
 
 

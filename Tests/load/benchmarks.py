@@ -100,7 +100,7 @@ def remarks(results):
     return "\n".join(lines)
 
 
-def report(results, floors, machine, editing="", browser=""):
+def report(results, floors, machine, editing="", browser="", innocent=""):
     """The whole page."""
     rounds = max((len(one) for one in results.values()), default=0)
     parts = [
@@ -112,6 +112,10 @@ def report(results, floors, machine, editing="", browser=""):
         "## Goals", goal_table(results, floors),
         "## Beside them", extra_table(results),
         "## Floors of the same run", floor_table(floors)]
+    if innocent:
+        parts += ["## Beside ten hostile peers",
+                  "An innocent editor of another list, 50 edits a second: sent to answered, while ten peers "
+                  "are at a bound of the server and stay there.", innocent]
     said = remarks(results)
     if said:
         parts += ["## Remarks", said]

@@ -3,6 +3,7 @@
 import pytest
 
 import benchmarks
+import innocent
 from goals import GOALS, RUNS, Goal
 
 RATE = Goal("a rate", "run", "rate", 1_000, "/s", more_is_better=True, floor="send.50")
@@ -48,3 +49,11 @@ def test_the_report_says_what_was_not_reached():
                              {"send.50": 4.0}, ["a machine"])
     assert "| 39,999 /s | ≥ 40,000 | ≥ 40,000 | **no** |" in page
     assert "1 of 3 rounds did not converge" in page and "2 gaps" in page
+
+
+def test_the_table_of_the_innocent_says_what_was_missed():
+    """An edit that was late, and one without an answer, are told."""
+    lines = innocent.innocent_table({"nobody": 1.25, "sessions": 50.1, "sockets": None}).splitlines()
+    assert lines[2:] == ["| nobody | 1.25 ms | yes |", "| sessions | 50.1 ms | **no** |",
+                         "| sockets | not answered | **no** |"]
+    assert set(innocent.QUICK) <= set(innocent.bounds())
