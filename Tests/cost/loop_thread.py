@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections import defaultdict
 from pathlib import Path
 
 from peer import Peer
@@ -57,22 +58,22 @@ class LoopThread:
         return self.settled() - before
 
     def long_turns(self, milliseconds):
-        """How many turns have taken longer; None where the server does not count turns.
+        """How many turns have taken longer; None where the server does not count turns."""
+        return long_turns(self.server.get("/metrics").body.decode(), milliseconds)
 
-        The server's buckets hold the limit, else the next higher one counts.
-        """
-        text = self.server.get("/metrics").body.decode()
-        buckets = {}
-        for labels, count in re.findall(
-                r"^lockstep_loop_turn_seconds_bucket\{(.*)\} (\d+)", text, re.M):
-            edge = re.search(r'le="([^"]+)"', labels).group(1)
-            kind = re.search(r'kind="([^"]+)"', labels)
-            buckets.setdefault(kind and kind.group(1), {})[float(edge)] = int(count)
-        if not buckets:
-            return None
-        limit = milliseconds / 1000
-        return sum(counts[float("inf")] - counts[min(edge for edge in counts if edge >= limit)]
-                   for counts in buckets.values())
+
+def long_turns(metrics, milliseconds):
+    """The turns over a limit in the histogram of `/metrics`, of all kinds of work together.
+
+    Where no bucket ends at the limit, the next higher one counts.
+    """
+    buckets = defaultdict(dict)
+    for labels, count in re.findall(r"^lockstep_loop_turn_seconds_bucket\{(.*)\} (\d+)", metrics, re.M):
+        edge = float(re.search(r'le="([^"]+)"', labels).group(1))
+        buckets[re.sub(r',?le="[^"]+"', "", labels)][edge] = int(count)
+    limit = milliseconds / 1000
+    return sum(counts[float("inf")] - counts[min(edge for edge in counts if edge >= limit)]
+               for counts in buckets.values()) if buckets else None
 
 
 def cpu(task):
