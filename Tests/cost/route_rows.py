@@ -3,6 +3,7 @@
 import json
 
 from actions import action, at, insert, update
+from message_rows import FREED
 from scenes import many_lists, of, web, with_history
 from peer import Http, Peer
 from table import REFUSED, Request, Row, Scene
@@ -93,7 +94,8 @@ ROWS = DOCUMENTS + [
     Row("GET /api/lists/{list}", "rows of the list, got again", 50_000, web(lambda n: n),
         get("/api/lists/{list}"), 200),
     Row("DELETE /api/lists/{list}", "rows of the list", 50_000, own_web(lambda n: n),
-        lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}"), 204, another, repeats=3, turn=50),
+        lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}"), 204, another,
+        repeats=3, turn=50, noise=FREED),
     Row("GET /api/lists/{list}/changes", "sets", 4_500, with_changes, get("/api/lists/{list}/changes?since=0"), 200),
     Row("GET /api/lists/{list}/changes", "sets, a page of ten", 4_500, with_changes,
         get("/api/lists/{list}/changes?limit=10&before=40"), 200),

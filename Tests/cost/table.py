@@ -12,8 +12,8 @@ from peer import Http, is_applied
 RATIO = 2.6
 """Twice the input costs at most so many times as much."""
 
-NOISE = 0.15 * MS
-"""Costs below this many nanoseconds count as this many: what a wake-up or two cost."""
+NOISE = 0.15
+"""Costs below this many milliseconds count as this many: what a wake-up or two cost."""
 
 ENOUGH = 0.4
 """Seconds of the loop's time after which a row is not repeated any more."""
@@ -74,6 +74,8 @@ class Row:
     repeats: int = 7
     turn: float = 10
     """Milliseconds that a turn of the loop may take."""
+    noise: float = NOISE
+    """Milliseconds that a cost counts as where it is less."""
 
     def __str__(self):
         return f"{self.covers}: {self.scaled}"
@@ -147,7 +149,7 @@ def measure(workshop, row):
 def judge(row, found):
     """What is wrong with the figures, or nothing; and the figures in a line."""
     small, large = (min(one.cost for one in measured) for measured in found)
-    ratio = max(large, NOISE) / max(small, NOISE)
+    ratio = max(large, row.noise * MS) / max(small, row.noise * MS)
     long_turns = [one.long_turns for one in found[1]]
     wrong = []
     if ratio > RATIO:
