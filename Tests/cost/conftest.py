@@ -27,6 +27,6 @@ def pytest_terminal_summary(terminalreporter):
     lines = [value for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
              for key, value in report.user_properties if key == "measured"]
     if lines:
-        terminalreporter.section("measured: processor time of the loop's thread")
+        terminalreporter.section("measured: processor time of the loop's thread, of that of all threads")
         for line in lines:
             terminalreporter.write_line(line)

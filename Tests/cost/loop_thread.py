@@ -7,6 +7,9 @@ from pathlib import Path
 
 from peer import Peer
 
+CPUCLOCK_SCHED = 2
+"""The kernel's number for a process' clock of all its processor time, in `clock_gettime`."""
+
 MS = 1_000_000
 """Nanoseconds of a millisecond."""
 
@@ -32,30 +35,30 @@ class LoopThread:
         return max(tasks.iterdir(), key=lambda task: cpu(task) - before.get(task.name, 0))
 
     def settled(self, seconds=30):
-        """What the thread has used once it sleeps; only then the kernel's figure is exact."""
+        """What the thread has used once the whole server sleeps; only then the kernel's figure is exact."""
         deadline = time.monotonic() + seconds
-        last, since = cpu(self.folder), time.monotonic()
+        last, since = self.used_by_server(), time.monotonic()
         while time.monotonic() < since + QUIET:
             time.sleep(QUIET / 5)
-            now = cpu(self.folder)
+            now = self.used_by_server()
             if now != last:
-                assert time.monotonic() < deadline, "the loop does not come to rest"
+                assert time.monotonic() < deadline, "the server does not come to rest"
                 last, since = now, time.monotonic()
-        return last
+        return self.used()
 
     def used(self):
         """What it has used now; while it runs, up to a tick of the kernel behind."""
         return cpu(self.folder)
 
     def used_by_server(self):
-        """What all threads of the server have used now."""
-        return sum(cpu(task) for task in self.folder.parent.iterdir())
+        """What all threads of the server, those that have ended included, have used now."""
+        return time.clock_gettime_ns((~self.server.process.pid << 3) | CPUCLOCK_SCHED)
 
     def cost(self, action):
-        """What it used for `action` and whatever that set off, until it sleeps again."""
-        before = self.settled()
+        """What it and all threads together used for `action` and whatever that set off, until they sleep again."""
+        before, all_before = self.settled(), self.used_by_server()
         action()
-        return self.settled() - before
+        return self.settled() - before, self.used_by_server() - all_before
 
     def long_turns(self, milliseconds):
         """How many turns have taken longer; None where the server does not count turns."""

@@ -215,7 +215,8 @@ ROWS = [
     Row("create", "sections", 500, greeted,
         created(lambda n: [{"id": f"s{j}", "title": "S", "rows": []} for j in range(n)]), rb'"created"'),
     Row("delete", "rows of the list", 50_000, own_list(lambda n: n),
-        lambda scene, k: [{"type": "delete", "list": scene.list}], rb'"closed"', another_list, repeats=3, turn=50, noise=FREED),
+        lambda scene, k: [{"type": "delete", "list": scene.list}], rb'"closed"', another_list,
+        repeats=3, turn=50, noise=FREED),
 
     Row("edit", "bytes of the fields", 8_000, own_list(100),
         lambda scene, k: [scene.peer.edit(scene.list, *[update(f"r{j}", {"title": f"{k}".ljust(scene.n, "x")})

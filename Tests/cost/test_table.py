@@ -30,12 +30,18 @@ def test_server_that_does_not_count_turns_has_none():
     (9.0, 18.0, 2, "2 turns over 10 ms"), (5.0, 9.9, None, ""), (9.0, 18.0, None, "does not count")])
 def test_costs_and_turns_are_held_to_their_bounds(small, large, turns, said):
     row = Row("ping", "something", 1, None, None)
-    wrong, line = judge(row, ([Measured(int(small * MS), turns)], [Measured(int(large * MS), turns)]))
+    wrong, line = judge(row, ([Measured(int(small * MS), 1, turns)], [Measured(int(large * MS), 1, turns)]))
     assert said in wrong and bool(said) == bool(wrong) and "ping: something" in line
 
 
 def test_the_least_of_the_repetitions_counts():
     row = Row("ping", "something", 1, None, None)
-    small = [Measured(2 * MS, 0), Measured(1 * MS, 0)]
-    large = [Measured(2 * MS, 0), Measured(40 * MS, 1)]
+    small = [Measured(2 * MS, 0, 0), Measured(1 * MS, 0, 0)]
+    large = [Measured(2 * MS, 0, 0), Measured(40 * MS, 0, 1)]
     assert judge(row, (small, large))[0] == ""
+
+
+def test_work_that_other_threads_do_is_held_to_its_input_too():
+    row = Row("ping", "something", 1, None, None)
+    wrong, _ = judge(row, ([Measured(MS, 10 * MS, 0)], [Measured(MS, 40 * MS, 0)]))
+    assert wrong == "twice the input costs the server × 4.0"
