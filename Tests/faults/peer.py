@@ -106,8 +106,8 @@ class Peer:
     def whole_list(self):
         """Reads until the snapshot, all parts of it, or the catchup of a list that is being opened is in."""
         while True:
-            frame = self.until(rb'^\{"type":"(snapshot|catchup)"')
-            assert frame, "the session was ended"
+            frame = self.until(rb'^\{"type":"(snapshot|catchup|error)"')
+            assert frame and not frame.startswith(b'{"type":"error"'), frame or "the session was ended"
             part = re.search(rb'"part":(\d+),"parts":(\d+)', frame[:400])
             if not part or int(part.group(1)) == int(part.group(2)) - 1:
                 return frame
