@@ -18,6 +18,7 @@ let configuration = Target.Dependency.product(
     name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
+let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
@@ -83,7 +84,7 @@ let package = Package(
             name: "ListServer",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "WebSocketTransport", deque, logging,
+                "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],

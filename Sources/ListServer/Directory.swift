@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import Logging
 import WebSocketTransport
 
 /// The lists of a server and the sessions that are on it.
@@ -18,8 +19,9 @@ actor Directory {
     nonisolated let services: Services
     private var sequencers: [ListID: ListSequencer] = [:]
     private var sessions: [ClientID: Session] = [:]
-    /// Ids that are being created or deleted.
-    private var underWay: Set<ListID> = []
+    /// Ids that are being created or deleted, and who waits for the end of that.
+    private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
+    private var gathering: Task<[ListSummary], Never>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe services.loop.asUnownedSerialExecutor()
@@ -37,52 +39,117 @@ actor Directory {
         scheduleCleaning()
     }
 
+    /// Looks, on another thread, which lists cannot be read, and says so before somebody opens them.
+    func inspect() -> Task<Void, Never> {
+        let heads = sequencers.values.map { $0.assumeIsolated { $0.head } }
+            .sorted { $0.list < $1.list }
+        let services = services
+        return Task.detached(priority: .background) {
+            await ListInspection(journal: services.journal).run(heads) { list, reason in
+                services.loop.execute {
+                    services.unreadable.note(ListID(list), .damaged(reason), services.log)
+                }
+            }
+        }
+    }
+
     var isEmpty: Bool { sequencers.isEmpty }
     var count: Int { sequencers.count }
-
-    /// How many of the lists are in memory.
-    var loadedCount: Int {
-        sequencers.values.count { $0.assumeIsolated { $0.loaded != nil } }
-    }
 
     func sequencer(of list: ListID) -> ListSequencer? {
         sequencers[list]
     }
 
+    /// Lists whose summaries are taken in one turn of the loop.
+    private static let turnLists = 2_000
+
     /// Every list that may be known of, as it is stored, by id.
-    func summaries(for grants: Grants) -> [ListSummary] {
-        sequencers.values.filter { grants.role(on: $0.id) != nil }
-            .map { $0.assumeIsolated { $0.summary } }
-            .sorted { $0.list.text < $1.list.text }
+    ///
+    /// Taken in parts, so that nobody waits for it; who asks while that goes on shares what comes of it.
+    func summaries(for grants: Grants) async -> EncodedLists {
+        let all = await gathered()
+        return await EncodedLists(all, for: grants)
+    }
+
+    private func gathered() async -> [ListSummary] {
+        if let gathering { return await gathering.value }
+        let task = Task {
+            var summaries: [ListSummary] = []
+            let lists = Array(sequencers.values)
+            for start in stride(from: 0, to: lists.count, by: Self.turnLists) {
+                if start > 0 { await services.loop.pause(seconds: 0) }
+                summaries += Self.summaries(
+                    of: lists[start..<min(start + Self.turnLists, lists.count)])
+            }
+            gathering = nil
+            return summaries
+        }
+        gathering = task
+        return await task.value
+    }
+
+    private static func summaries(of lists: ArraySlice<ListSequencer>) -> [ListSummary] {
+        lists.compactMap { sequencer in
+            sequencer.assumeIsolated { $0.stage == .deleted ? nil : $0.summary }
+        }
     }
 
     func create(_ list: CreateList) async -> Result<Created, Refusal> {
-        guard sequencers[list.list] == nil, underWay.insert(list.list).inserted else {
-            return .failure(.exists)
-        }
-        defer { underWay.remove(list.list) }
+        // Whoever is told that there is such a list finds it.
+        await claim(list.list)
+        defer { release(list.list) }
+        guard sequencers[list.list] == nil else { return .failure(.exists) }
         guard sequencers.count + underWay.count <= services.bounds.lists else {
             return .failure(.full(services.bounds.lists))
         }
         do throws(Rejection) {
-            let new = try NewList(
-                list, limits: services.limits, epoch: RandomID.make(), at: services.clock.now())
-            guard let head = try? await services.journal.create(new) else {
+            let new = try await make(list)
+            do throws(JournalError) {
+                guard let head = try await services.journal.create(new) else {
+                    return .failure(.exists)
+                }
+                sequencers[list.list] = ListSequencer(head, services: services)
+                return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
+            } catch {
+                services.log.error(
+                    "a list cannot be created",
+                    metadata: ["list": "\(list.list.text)", "reason": "\(error)"])
                 return .failure(.unavailable)
             }
-            let sequencer = ListSequencer(head, services: services)
-            sequencers[list.list] = sequencer
-            return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
         } catch {
             return .failure(.invalid(error))
         }
     }
 
-    func delete(_ list: ListID) async -> Result<Void, Refusal> {
-        guard let sequencer = sequencers[list], underWay.insert(list).inserted else {
-            return .failure(.unknown)
+    /// Waits until nobody creates or deletes a list of this id, and begins to.
+    private func claim(_ list: ListID) async {
+        while underWay[list] != nil {
+            await withCheckedContinuation { underWay[list]?.append($0) }
         }
-        defer { underWay.remove(list) }
+        underWay[list] = []
+    }
+
+    private func release(_ list: ListID) {
+        for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.resume() }
+    }
+
+    /// Makes what is stored of a new list, on another thread: it may be long.
+    @concurrent
+    private nonisolated func make(_ list: CreateList) async throws(Rejection) -> NewList {
+        let new = try NewList(
+            list, limits: services.limits, epoch: RandomID.make(), at: services.clock.now())
+        guard new.snapshot.count <= services.limits.listBytes else {
+            throw Rejection(
+                .tooLarge, action: nil,
+                message: "the list is over \(services.limits.listBytes) bytes")
+        }
+        return new
+    }
+
+    func delete(_ list: ListID) async -> Result<Void, Refusal> {
+        await claim(list)
+        defer { release(list) }
+        guard let sequencer = sequencers[list] else { return .failure(.unknown) }
         guard await sequencer.delete() else { return .failure(.unavailable) }
         sequencers[list] = nil
         return .success(())
@@ -120,7 +187,7 @@ actor Directory {
     }
 
     private var isQuiet: Bool {
-        sequencers.values.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
+        services.listsInUse.all.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
     }
 
     private func scheduleCleaning() {
@@ -134,9 +201,22 @@ actor Directory {
     }
 
     private func putAsideIdle() {
-        let moment = services.clock.now() - services.options.idleSeconds * 1000
-        for sequencer in sequencers.values {
+        let moment = EventLoop.now - Double(services.options.idleSeconds)
+        for sequencer in Array(services.listsInUse.all) {
             sequencer.assumeIsolated { $0.putAside(unusedSince: moment) }
         }
+    }
+}
+
+/// The answer to `lists`, encoded on another thread for whoever asked.
+struct EncodedLists: Sendable {
+    let body: [UInt8]
+
+    /// Those of `all` that `grants` allow to know of, by id.
+    @concurrent
+    init(_ all: [ListSummary], for grants: Grants) async {
+        let known = all.filter { grants.role(on: $0.list) != nil }
+            .sorted { $0.list.text < $1.list.text }
+        body = ListsMessage(lists: known).encoded
     }
 }

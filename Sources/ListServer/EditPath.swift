@@ -54,7 +54,8 @@ package struct EditPath {
 
     /// Applies the edits and encodes their sets.
     package mutating func seal(_ batch: Batch, now: Int) -> Sealed {
-        Sealed(batch: list.seal(batch.requests, now: now))
+        var queue = EditQueue(batch.requests)
+        return Sealed(batch: list.apply(&queue, now: now))
     }
 
     /// Encodes the journal's record.
@@ -63,7 +64,7 @@ package struct EditPath {
     /// Makes the frame that everyone is sent.
     package mutating func frame(of sealed: Sealed) -> Frame? {
         let frame = list.frame(of: sealed.batch)
-        list.trimHistory(to: HistoryOptions().inMemory)
+        list.trimHistory(to: HistoryOptions().inMemory, bytes: 8_388_608)
         return frame
     }
 }
@@ -73,4 +74,6 @@ private struct SilentSubmitter: EditSubmitter {
     func answered(
         _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
     ) {}
+
+    func withheld(id: Int, list: ListID) {}
 }

@@ -4,7 +4,7 @@ package struct HistoryOptions: Sendable {
     package var sets = 10_000
     /// Days that a change set is kept; the older ones go, however few there are.
     package var days = 30
-    /// The fewest change sets between two stored snapshots (see `LogLength`).
+    /// The fewest change sets between two stored snapshots (see `CompactionPolicy`).
     package var snapshotEvery = 1_000
     /// Change sets of a list in use that are held in memory; older ones are read when asked for.
     package var inMemory = 1_000

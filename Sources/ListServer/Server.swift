@@ -11,6 +11,8 @@ package final class Server: Sendable {
     private let directory: Directory
     private let listener: Listener
     private let refusals: RefusalLog
+    /// Looks for lists that cannot be read, once, behind everything else.
+    private let inspection: Task<Void, Never>
 
     /// The port that it listens on.
     package var port: Int { listener.port }
@@ -63,6 +65,7 @@ package final class Server: Sendable {
             }
         }
         services.health.enter(.running)
+        inspection = await directory.inspect()
         let count = await directory.count
         let scheme = options.tls == nil ? "http" : "https"
         log.notice(
@@ -94,6 +97,7 @@ package final class Server: Sendable {
     /// Within four seconds, but for a disk that does not return.
     package func stop() async {
         services.health.enter(.stopping)
+        inspection.cancel()
         listener.stopAccepting()
         await directory.finish(within: 2.5)
         await listener.close(within: 1.5)

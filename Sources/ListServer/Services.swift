@@ -12,7 +12,10 @@ struct Services: Sendable {
     let clock: WallClock
     let health: Health
     let gate: Gate
+    let workbench = Workbench()
     private let counts: LoopConfined<Metrics>
+    private let inUse: LoopConfined<ListsInUse>
+    private let damaged: LoopConfined<UnreadableLists>
     /// Counts what is held in memory for peers; to be opened on the loop's thread.
     let sharedLedger: LoopConfined<MemoryLedger>
 
@@ -28,9 +31,16 @@ struct Services: Sendable {
         self.health = health
         self.gate = gate
         counts = LoopConfined(Metrics())
+        inUse = LoopConfined(ListsInUse())
+        damaged = LoopConfined(UnreadableLists())
         sharedLedger = LoopConfined(
             MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop))
     }
+
+    /// The lists in memory; on the loop's thread only.
+    var listsInUse: ListsInUse { inUse.value }
+    /// The lists that cannot be read; on the loop's thread only.
+    var unreadable: UnreadableLists { damaged.value }
 
     /// What is counted; on the loop's thread only.
     var metrics: Metrics { counts.value }

@@ -23,17 +23,18 @@ import Testing
     }
 
     private func compact(_ bench: Bench) async {
-        await bench.sequencer.compactIfDue()
-        while await bench.sequencer.isCompacting { await Task.yield() }
+        await bench.sequencer.putAside(unusedSince: -.infinity)
+        await bench.compactionEnds()
     }
 
     /// Where the history reaches back to: in memory, and after a restart.
     private func starts(_ bench: Bench) async throws -> (Int?, Int) {
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let head = try #require(bench.journal.head(of: "l"))
-        var (restarted, _, _) = try await loader.load(head)
-        try await loader.extend(&restarted, to: 0)
-        return (await bench.sequencer.loaded?.historyStart, restarted.historyStart)
+        let restarted = try await loader.stored(head, mayBeLater: true).get().list.take()
+        return (
+            await bench.sequencer.inspect(\.history.start), try #require(restarted?.storedStart)
+        )
     }
 
     private func isSound(_ bench: Bench) async throws -> Bool {
@@ -55,7 +56,7 @@ import Testing
         #expect(bench.journal.records(of: "l").map(\.position.revision) == [4, 5])
         #expect(try await isSound(bench))
         // Nothing is left over that is due.
-        #expect(await bench.sequencer.oldestKept == 120 * ManualClock.day)
+        #expect(await bench.sequencer.compaction.oldest == 120 * ManualClock.day)
     }
 
     @Test func quietList_losesItsOldSetsOnceItIsUsed() async throws {
@@ -63,8 +64,8 @@ import Testing
         defer { bench.stop() }
         for id in 1...3 { await edit(bench, id) }
         clock.now += 100 * ManualClock.day
-        await bench.sequencer.putAside(unusedSince: 0)
-        while await bench.sequencer.isCompacting { await Task.yield() }
+        await bench.sequencer.putAside(unusedSince: -.infinity)
+        await bench.compactionEnds()
         #expect(bench.journal.records(of: "l").isEmpty)
         #expect(try await starts(bench) == (3, 3))
         await edit(bench, 4)
@@ -78,12 +79,12 @@ import Testing
         }
         defer { bench.stop() }
         for id in 1...10 { await edit(bench, id) }
-        while await bench.sequencer.isCompacting { await Task.yield() }
+        await bench.compactionEnds()
         #expect(try await starts(bench) == (0, 0))
         // The next snapshot takes that at 10 aside, and is far enough behind it.
         for id in 11...60 {
             await edit(bench, id)
-            while await bench.sequencer.isCompacting { await Task.yield() }
+            await bench.compactionEnds()
             if try await starts(bench) != (0, 0) { break }
         }
         #expect(try await starts(bench) == (10, 10))
@@ -102,12 +103,12 @@ import Testing
         clock.now += 29 * ManualClock.day
         await edit(bench, 8, by: ben)
         await compact(bench)
-        #expect(await bench.sequencer.loaded?.clients[ana.client]?.highest == 7)
+        #expect(await bench.sequencer.inspect { $0.clients.highest(of: ana.client) } == 7)
         clock.now += 2 * ManualClock.day
         await edit(bench, 9, by: ben)
-        while await bench.sequencer.isCompacting { await Task.yield() }
-        #expect(await bench.sequencer.loaded?.clients[ana.client] == nil)
-        #expect(await bench.sequencer.loaded?.clients[ben.client]?.highest == 9)
+        await bench.compactionEnds()
+        #expect(await bench.sequencer.inspect { $0.clients[ana.client] == nil } == true)
+        #expect(await bench.sequencer.inspect { $0.clients.highest(of: ben.client) } == 9)
         let loader = ListLoader(journal: bench.journal, limits: Limits())
         let head = try #require(bench.journal.head(of: "l"))
         let (restarted, _, _) = try await loader.load(head)
@@ -118,8 +119,8 @@ import Testing
         await edit(bench, 1)
         clock.now += ManualClock.day
         for id in 10...12 { await edit(bench, id, by: ben) }
-        while await bench.sequencer.isCompacting { await Task.yield() }
-        #expect(await bench.sequencer.loaded?.clients[ana.client]?.highest == 1)
+        await bench.compactionEnds()
+        #expect(await bench.sequencer.inspect { $0.clients.highest(of: ana.client) } == 1)
         #expect(try await isSound(bench))
     }
 
@@ -131,11 +132,11 @@ import Testing
         await bench.submit([(2, [move("c", 0)])], to: submitter)
         _ = await submitter.answer(to: 2)
         let head = try #require(bench.journal.head(of: "l"))
-        let snapshot = try #require(await bench.sequencer.loaded?.snapshot)
+        let snapshot = try #require(await bench.sequencer.inspect(\.snapshot))
         try await bench.journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: snapshot.encoded), of: "l", epoch: "e")
-        while await bench.sequencer.loaded != nil {
-            await bench.sequencer.putAside(unusedSince: Int.max)
+        while await bench.sequencer.isLoaded {
+            await bench.sequencer.putAside(unusedSince: .infinity)
         }
         return bench
     }
@@ -147,22 +148,9 @@ import Testing
         let message = EditMessage(
             list: ListID("l"), id: 3, base: 1, epoch: nil,
             edit: .success(Edit(base: 1, actions: [move("b", 0)])))
-        await bench.sequencer.submit(
+        _ = await bench.sequencer.submit(
             EditRequest(message, author: ana, submitter: submitter))
         #expect(await submitter.answer(to: 3) == .applied(revision: 3, ids: [], clamps: []))
-        #expect(await bench.sequencer.loaded?.order == ["c", "b", "a"])
-    }
-
-    @Test func resumeFromBeforeTheSnapshot_findsItsSetsInAListThatIsReadAnew() async throws {
-        let bench = try await makeListAside()
-        defer { bench.stop() }
-        let start = await withCheckedContinuation { found in
-            Task {
-                await bench.sequencer.visit(historyFrom: 1) {
-                    found.resume(returning: $0.loaded?.historyStart)
-                }
-            }
-        }
-        #expect(start == 1)
+        #expect(await bench.sequencer.inspect(\.order) == ["c", "b", "a"])
     }
 }

@@ -24,7 +24,8 @@ import Testing
         ],
         "ListServer": [
             "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-            "WebSocketTransport", "DequeModule", "Foundation", "Logging", "Synchronization",
+            "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
+            "Synchronization",
         ],
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",

@@ -16,7 +16,7 @@ import Testing
             let action = id % 3 == 0 ? move("a", id % 2) : rename("b", "v\(id)")
             await bench.submit([(id, [action])], to: submitter)
             _ = await submitter.answer(to: id)
-            while await bench.sequencer.isCompacting { await Task.yield() }
+            await bench.compactionEnds()
         }
         return bench
     }
@@ -36,7 +36,7 @@ import Testing
         let bench = try await makeBench()
         defer { bench.stop() }
         let report = try await verify(bench)
-        let digest = await bench.sequencer.loaded?.list.digest()
+        let digest = await bench.sequencer.inspect { $0.list.digest() }
         #expect(
             report
                 == ListReport(

@@ -57,9 +57,15 @@ func move(_ row: String, _ index: Int) -> Action {
 }
 
 extension LoadedList {
-    /// Seals one edit alone.
+    /// Applies edits that wait together.
+    mutating func apply(_ requests: [EditRequest], now: Int) -> SealedBatch {
+        var queue = EditQueue(requests)
+        return apply(&queue, now: now)
+    }
+
+    /// Applies one edit alone.
     mutating func answer(_ request: EditRequest, now: Int = 1) -> Answer? {
-        seal([request], now: now).answers.first?.answer
+        apply([request], now: now).answers.first?.answer
     }
 
     var order: [String] { list.state().sections.flatMap { $0.rows.map(\.id.text) } }
@@ -76,7 +82,7 @@ extension LoadedList {
 
     @Test func resentEditInTheSameBatch_isAppliedOnce() throws {
         var list = try makeList(["a", "b"])
-        let sealed = list.seal([edit(1, [move("a", 1)]), edit(1, [move("a", 1)])], now: 1)
+        let sealed = list.apply([edit(1, [move("a", 1)]), edit(1, [move("a", 1)])], now: 1)
         #expect(
             sealed.answers.map(\.answer) == [
                 .applied(revision: 1, ids: [], clamps: []),
@@ -146,7 +152,7 @@ extension LoadedList {
         }
         #expect(rejection.code == .tooLarge)
         #expect(list.list.state() == before)
-        #expect(list.history.isEmpty)
+        #expect(list.history.count == 0)
     }
 
     @Test func undoStacks_followTheProtocol() throws {
@@ -171,7 +177,7 @@ extension LoadedList {
         var list = try makeList(["a", "b"])
         _ = list.answer(edit(1, [move("a", 1)]))
         _ = list.answer(edit(1, [.deleteRows([RowID("a")])], by: ben))
-        let sealed = list.seal([undo(2)], now: 1)
+        let sealed = list.apply([undo(2)], now: 1)
         #expect(sealed.answers.first?.answer == .noop(revision: 2, clamps: []))
         #expect(sealed.record.steps.count == 1)
         #expect(list.clients[ana.client]?.undo.isEmpty == true)
@@ -179,8 +185,8 @@ extension LoadedList {
 
     @Test func time_neverFalls() throws {
         var list = try makeList(["a"])
-        #expect(list.seal([edit(1, [rename("a", "1")])], now: 50).at == 50)
-        #expect(list.seal([edit(2, [rename("a", "2")])], now: 40).at == 50)
+        #expect(list.apply([edit(1, [rename("a", "1")])], now: 50).at == 50)
+        #expect(list.apply([edit(2, [rename("a", "2")])], now: 40).at == 50)
     }
 
     @Test func replayedRecords_makeTheSameList() throws {
@@ -193,15 +199,103 @@ extension LoadedList {
         ]
         batches.append([edit(6, [.moveRow(RowID("a"), to: .start(section))]), undo(7), undo(8)])
         for batch in batches {
-            let sealed = live.seal(batch, now: 9)
+            let sealed = live.apply(batch, now: 9)
             let record = try ListRecord(decoding: sealed.record.encoded)
             try replayed.replay(record, at: sealed.at)
         }
         #expect(replayed.list.state() == live.list.state())
         #expect(replayed.clients.records == live.clients.records)
-        #expect(replayed.history == live.history)
+        #expect(replayed.history.sets(after: 0) == live.history.sets(after: 0))
         let snapshot = try ListSnapshot(decoding: live.snapshot.encoded)
         #expect(snapshot.state == live.list.state())
         #expect(snapshot.clients == live.clients.records)
+    }
+
+    @Test func stepOverUndoBytes_isFinal_andEarlierStepsStay() throws {
+        var limits = Limits()
+        limits.undoBytes = 2_000
+        var list = try makeList(["a", "b"], limits: limits)
+        _ = list.answer(edit(1, [rename("b", String(repeating: "x", count: 4_000))], by: ben))
+        _ = list.answer(edit(2, [rename("a", "A")]))
+        let batch = list.apply([edit(3, [.deleteRows([RowID("b")])])], now: 1)
+        #expect(batch.record.sets.map(\.isFinal) == [true])
+        let text = String(decoding: batch.sets[0], as: UTF8.self)
+        #expect(text.contains(#""final":true"#))
+        #expect(list.answer(undo(4)) == .applied(revision: 4, ids: [], clamps: []))
+        #expect(list.list.row(RowID("a"))?.fields["title"]?.json == #""a""#)
+        #expect(list.order == ["a"])
+    }
+
+    @Test func stepsOfAClient_areKeptToUndoBytes_theOldestGoFirst() throws {
+        var limits = Limits()
+        limits.undoBytes = 10_000
+        var list = try makeList(["a"], limits: limits)
+        for id in 1...20 {
+            _ = list.answer(edit(id, [rename("a", String(repeating: "x", count: 300 + id))]))
+        }
+        let record = try #require(list.clients[ana.client])
+        #expect(record.stepBytes <= 10_000 && (2..<20).contains(record.undo.count))
+        #expect(record.undo.last?.revision == 20)
+    }
+
+    @Test func fullList_forgetsItsOldestStepsFirst_thenTakesOnlyDeletions() throws {
+        var limits = Limits()
+        limits.listBytes = 60_000
+        var list = try makeList([], limits: limits)
+        func insert(_ id: Int) -> EditRequest {
+            let value = FieldValue(json: "\"" + String(repeating: "x", count: 1_000) + "\"")
+            let fields = Fields([Field(name: "title", value: value)])
+            return edit(
+                id,
+                [
+                    .insertRow(
+                        row: RowID("r\(id)"), fields: fields, rules: RowRules(), to: .end(section))
+                ])
+        }
+        var id = 0
+        var refused: RejectCode?
+        while refused == nil, id < 1_000 {
+            id += 1
+            if case .rejected(let rejection)? = list.answer(insert(id)) { refused = rejection.code }
+        }
+        #expect(refused == .listFull)
+        #expect(list.byteCount <= 60_000)
+        #expect(list.clients.stepBytes == 0 || list.list.rowCount > 20)
+        // A client that the list does not know is refused too, unless it only deletes.
+        let stranger = Author(client: ClientID("stranger"))
+        let deletion = edit(1, [.deleteRows([RowID("r1"), RowID("r2")])], by: stranger)
+        #expect(
+            list.answer(deletion) == .applied(revision: list.list.revision, ids: [], clamps: []))
+    }
+
+    @Test func fullList_isTheSameAfterAReplay() throws {
+        var limits = Limits()
+        limits.listBytes = 30_000
+        var live = try makeList(["a", "b", "c"], limits: limits)
+        var replayed = live
+        for id in 1...60 {
+            let author = Author(client: ClientID("client-\(id % 3)"), name: "N\(id % 3)")
+            let title = String(repeating: "x", count: 400 + id)
+            let batch = live.apply([edit(id, [rename("a", title)], by: author)], now: id)
+            let record = try ListRecord(decoding: batch.record.encoded)
+            try replayed.replay(record, at: batch.at)
+        }
+        let steps = live.clients.records.values.reduce(0) { $0 + $1.undo.count }
+        #expect((1..<60).contains(steps))
+        #expect(replayed.clients.records == live.clients.records)
+        #expect(replayed.byteCount == live.byteCount)
+    }
+
+    @Test func viewersEdit_asksForNoHistory_andNeitherDoesAResentOne() throws {
+        var list = try makeList(["a", "b"])
+        for id in 1...3 { _ = list.answer(edit(id, [move("a", id % 2)])) }
+        list.trimHistory(to: 0, bytes: 0)
+        let viewer = Author(client: ben.client, role: .viewer)
+        let stale = edit(9, [move("a", 1)], by: ben, base: 1)
+        #expect(list.demand(of: stale, hasHistory: false) == .history(from: 1))
+        let viewers = edit(9, [move("a", 1)], by: viewer, base: 1)
+        #expect(list.demand(of: viewers, hasHistory: false) == .work(1))
+        let resent = edit(2, [move("a", 1)], base: 1)
+        #expect(list.demand(of: resent, hasHistory: false) == .work(1))
     }
 }

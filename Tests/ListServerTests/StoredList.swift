@@ -26,7 +26,7 @@ struct StoredList {
 
     /// Stores one record of these edits.
     mutating func store(_ edits: [EditRequest]) async throws {
-        let sealed = list.seal(edits, now: try head.position.revision + 1)
+        let sealed = list.apply(edits, now: try head.position.revision + 1)
         let record = list.record(of: sealed)
         let position = try head.position
         let outcome = await journal.append(record, to: "l", expected: position)

@@ -21,6 +21,8 @@ final class TestSubmitter: EditSubmitter {
         continuation?.resume(returning: answer)
     }
 
+    func withheld(id: Int, list: ListID) {}
+
     func answer(to id: Int) async -> Answer {
         await withCheckedContinuation { continuation in
             let known = lock.withLock {

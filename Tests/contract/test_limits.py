@@ -1,6 +1,7 @@
 """protocol.md, limits and `tooLarge`."""
 
-from actions import delete, end, insert, insert_section, update, update_list, update_section
+from actions import (
+    delete, end, insert, insert_section, move_all, start, update, update_list, update_section)
 
 
 def refused(client, list_id, *actions, action=0):
@@ -55,15 +56,43 @@ def test_sections_over_the_limit_are_tooLarge(opened):
     assert len(client.lists[list_id].sections) == limit
 
 
+def fill(client, list_id, names, each):
+    """Inserts rows with so many bytes of fields."""
+    for name in names:
+        client.post(list_id, insert(name, end("s1"), fields={"title": "x" * each}))
+
+
 def test_a_resulting_set_over_the_limit_is_tooLarge(opened):
+    names = [f"r{i}" for i in range(14_000)]
+    client, list_id = opened({"s1": " ".join(names), "s2": ""})
+    revision = client.lists[list_id].revision
+    answer = client.edit(list_id, move_all(" ".join(names), start("s2")))
+    assert (answer.kind, answer.body["code"]) == ("reject", "tooLarge")
+    client.settle()
+    assert (client.lists[list_id].revision, client.lists[list_id].counts()) == (revision, [14_000, 0])
+
+
+def test_what_undo_makes_may_be_longer_than_what_edits_make(opened):
     client, list_id = opened({"s1": ""})
     limit, each = client.welcome["limits"]["setBytes"], 15000
     names = [f"r{i}" for i in range(limit // each + 2)]
-    for name in names:
-        client.post(list_id, insert(name, end("s1"), fields={"title": "x" * each}))
-    assert client.edit(list_id, delete(*names)).kind == "set"
-    revision = client.lists[list_id].revision
-    answer = client.undo(list_id)
-    assert (answer.kind, answer.body["code"]) == ("reject", "tooLarge")
+    fill(client, list_id, names, each)
+    deletion = client.edit(list_id, delete(*names))
+    assert deletion.kind == "set" and "final" not in deletion.body
+    assert client.undo(list_id).kind == "set"
     client.settle()
-    assert (client.lists[list_id].revision, client.lists[list_id].counts()) == (revision, [0])
+    assert client.lists[list_id].counts() == [len(names)]
+
+
+def test_an_edit_whose_step_is_too_long_is_final_and_earlier_steps_stay(opened):
+    client, list_id = opened({"s1": "a"})
+    limit, each = client.welcome["limits"]["undoBytes"], 16000
+    names = [f"r{i}" for i in range(limit // each + 2)]
+    fill(client, list_id, names, each)
+    assert client.edit(list_id, update("a", {"title": "before"})).kind == "set"
+    deletion = client.edit(list_id, delete(*names))
+    assert deletion.kind == "set" and deletion.body["final"] is True
+    undone = client.undo(list_id)
+    assert undone.kind == "set" and undone.body["undoes"] == deletion.body["revision"] - 1
+    client.settle()
+    assert client.lists[list_id].counts() == [1]

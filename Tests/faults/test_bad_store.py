@@ -80,7 +80,6 @@ def test_a_database_of_something_else_is_refused(spawn):
     refuses(server, "not a", "another", "other", "unknown", "no store", "foreign")
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="needs two users")
 @pytest.mark.parametrize("mode", [0o600, 0o666], ids=oct)
 def test_a_lock_file_of_another_user_is_refused_with_what_to_do(spawn, mode):
     # In a folder that any user's server can write to.

@@ -31,9 +31,23 @@ def descriptors():
     resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
+ELSEWHERE = {
+    "bytes of a session's first frame, read as `hello` only": "Tests/cost sends the dearest first frames",
+    "depth of a field's value; of a frame": "Tests/cost nests as deep as frames allow",
+    "work of a list in one turn of the loop": "Tests/cost has the dearest edits, and many of them at once",
+    "subscribers that are sent something in one turn": "it bounds what the server does, not what peers send",
+    "presence of a list, to all subscribers together": "Tests/cost has 50 sessions show 500 rows to 500",
+    "history.inMemory": "Tests/cost asks for all of a long history, over and over",
+    "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
+    "bytes of a record, or of a stored snapshot": "no peer gets there: limits.listBytes and limits.undoBytes end before",
+}
+"""Bounds without a hostile peer here, and why."""
+
+
 def test_every_bound_has_a_hostile_peer():
-    missing = [bound for bound in bounds() if bound not in KINDS]
+    missing = [bound for bound in bounds() if bound not in KINDS and bound not in ELSEWHERE]
     assert not missing, f"Limits.md has bounds that no hostile peer goes to (hostile.py): {missing}"
+    assert not ELSEWHERE.keys() - set(bounds()), "bounds that are no more"
 
 
 @pytest.mark.parametrize("bound", [bound for bound in bounds() if bound in KINDS])

@@ -133,8 +133,9 @@ def test_500_stopped_readers_cost_the_others_nothing(spawn, capsys):
     assert most < bound + 100 * MB
     assert statistics.median(ratios) <= 1.5
 
-    assert server.get(f"/api/lists/{crowded}").status in (200, 503), "HTTP waits while all may hold no more"
-    revision, wanted = writer.lists[crowded].revision, writer.lists[crowded].sections
+    # As much is held for them as may be: who asks over HTTP is refused meanwhile.
+    state = writer.lists[crowded]
+    revision, wanted = state.revision, state.sections
     kinds = set()
     for client in stopped:
         assert client.reach(crowded, revision, timeout=20).sections == wanted

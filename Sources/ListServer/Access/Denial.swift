@@ -8,6 +8,13 @@ enum Denial {
         ErrorMessage(.unknownList, "there is no list \(list.text)", list: list)
     }
 
+    /// It is there, and cannot be read now: the session stays open, its edits stay unanswered.
+    static func unreadable(_ list: ListID) -> ErrorMessage {
+        ErrorMessage(
+            .unavailable, "the list \(list.text) cannot be read now: open it again later",
+            list: list)
+    }
+
     static func creating(_ list: ListID) -> ErrorMessage {
         ErrorMessage(.forbidden, "only an owner of \(list.text) may create it", list: list)
     }

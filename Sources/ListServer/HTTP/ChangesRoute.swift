@@ -7,86 +7,107 @@ import WebSocketTransport
 
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
 struct ChangesRoute: Sendable {
-    let services: Services
+    private let services: Services
+    private let desk: LoopConfined<ChangesDesk>
 
-    /// What was asked for, and the list at that moment.
-    private struct Page: Sendable {
+    init(services: Services) {
+        self.services = services
+        desk = LoopConfined(ChangesDesk(services: services))
+    }
+
+    /// What was asked for.
+    struct Query: Hashable, Sendable {
         var since: Int?
         var before: Int?
         var limit: Int?
-        var revision: Int
-        var counts: [Int]
-        var names: [(ClientID, String)]
+        var epoch: String?
 
         /// Newest first: asked for by `before` alone.
         var isBackward: Bool { before != nil && since == nil }
+
+        /// - Throws: `badMessage`, naming the parameter that is no whole number.
+        init(_ request: HTTPRequest) throws(ErrorMessage) {
+            since = try Self.number("since", from: 0, request)
+            before = try Self.number("before", from: 1, request)
+            limit = try Self.number("limit", from: 1, request)
+            epoch = request.query.first { $0.0 == "epoch" }?.1
+        }
+
+        private static func number(
+            _ name: String, from least: Int, _ request: HTTPRequest
+        ) throws(ErrorMessage) -> Int? {
+            guard let text = request.query.first(where: { $0.0 == name })?.1 else { return nil }
+            guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
+                throw ErrorMessage(
+                    .badMessage, "\(name) is a whole number from \(least) on, not \(text)")
+            }
+            return number
+        }
+    }
+
+    /// What was asked for, and the list at that moment.
+    struct Page: Sendable {
+        let query: Query
+        let revision: Int
+        let counts: [Int]
+        let names: [ClientID: String]
     }
 
     /// The most sets that one answer holds where no `limit` is given.
     private static let longest = 10_000
+    /// Bytes of sets after which a page ends, but for a single set.
+    private static let pageBytes = 8_388_608
 
     func handle(
         _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
     ) {
-        var numbers: [String: Int] = [:]
-        for name in ["since", "before", "limit"] {
-            guard let text = request.query.first(where: { $0.0 == name })?.1 else { continue }
-            let least = name == "since" ? 0 : 1
-            guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
-                let reason = "\(name) is a whole number from \(least) on, not \(text)"
-                exchange.respond(.error(400, ErrorMessage(.badMessage, reason)))
-                return
-            }
-            numbers[name] = number
-        }
-        let asked = numbers
-        let wanted = request.query.first { $0.0 == "epoch" }?.1
-        sequencer.assumeIsolated {
-            $0.visit { sequencer in
-                guard sequencer.stage != .deleted, let list = sequencer.loaded else {
-                    exchange.respond(ListRoutes.unknown(sequencer.id.text))
-                    return
-                }
-                let page = Page(
-                    since: asked["since"], before: asked["before"], limit: asked["limit"],
-                    revision: list.list.revision, counts: list.list.counts,
-                    names: list.clients.names)
-                guard wanted == nil || wanted == sequencer.epoch,
-                    (page.since ?? 0) <= page.revision
-                else {
-                    exchange.respond(gone())
-                    return
-                }
-                let id = sequencer.id
-                let epoch = sequencer.epoch
-                let loop = services.loop
-                Task {
-                    let response = await answer(to: page, of: id, epoch)
-                    loop.execute { exchange.respond(response) }
-                }
-            }
+        do throws(ErrorMessage) {
+            let reader = ListReader(changes: try Query(request), self, exchange)
+            sequencer.assumeIsolated { $0.read(reader) }
+        } catch {
+            exchange.respond(.error(400, error))
         }
     }
 
-    /// The page, read from the journal on another thread than the loop's.
+    /// Answers with a page, which is read and written on another thread than the loop's.
+    func respond(
+        _ page: Page, of list: ListID, _ epoch: String, _ exchange: HTTPExchange
+    ) {
+        let query = page.query
+        guard query.epoch == nil || query.epoch == epoch, (query.since ?? 0) <= page.revision
+        else {
+            exchange.respond(gone())
+            return
+        }
+        let key = ChangesDesk.Key(
+            list: list, epoch: epoch, revision: page.revision, query: query)
+        desk.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
+    }
+
     @concurrent
     private func answer(
         to page: Page, of list: ListID, _ epoch: String
     ) async -> HTTPResponse {
-        let limit = min(page.limit ?? ChangesRoute.longest, ChangesRoute.longest)
-        let end = min(page.revision, (page.before ?? page.revision + 1) - 1)
-        let from = page.isBackward ? max(0, end - limit) : page.since ?? 0
-        let last = page.isBackward ? end : min(end, from + limit)
+        let query = page.query
+        let limit = min(query.limit ?? Self.longest, Self.longest)
+        let end = min(page.revision, (query.before ?? page.revision + 1) - 1)
+        let from = query.isBackward ? max(0, end - limit) : query.since ?? 0
+        let last = query.isBackward ? end : min(end, from + limit)
         let loader = ListLoader(journal: services.journal, limits: services.limits)
         do {
-            let sets = try await loader.sets(of: list, after: from, through: last)
+            let sets = try await loader.page(
+                of: list, after: from, through: last, isBackward: query.isBackward,
+                maximumBytes: Self.pageBytes)
             // Paging back ends where history does; going forward must not skip anything.
-            guard page.isBackward || sets.count == max(0, last - from) else { return gone() }
+            guard query.isBackward || sets.first.map({ $0.revision == from + 1 }) ?? (from >= last)
+            else { return gone() }
+            let reached = query.isBackward ? last : sets.last?.revision ?? last
             let encoded = sets.map(\.encoded)
             let catchup = Catchup(
                 list: list, epoch: epoch, from: sets.first.map { $0.revision - 1 } ?? from,
-                revision: last, sets: page.isBackward ? encoded.reversed() : encoded,
-                counts: last == page.revision ? page.counts : nil, clients: page.names)
+                revision: reached, sets: query.isBackward ? encoded.reversed() : encoded,
+                counts: reached == page.revision ? page.counts : nil,
+                clients: page.names.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) })
             return .json(200, catchup.encoded)
         } catch {
             services.log.error(
@@ -100,13 +121,5 @@ struct ChangesRoute: Sendable {
         .problem(
             410, "gone", "history does not reach back there, or the epoch is over: get the snapshot"
         )
-    }
-}
-
-extension ClientTable {
-    /// The last name that each client gave, where it gave one.
-    var names: [(ClientID, String)] {
-        records.compactMap { client, record in record.name.map { (client, $0) } }
-            .sorted { $0.0.text < $1.0.text }
     }
 }

@@ -12,6 +12,10 @@ struct HTTPEditSubmitter: EditSubmitter {
         exchange.respond(response(to: answer, id: id, list: list, set: set, counts: counts))
     }
 
+    func withheld(id: Int, list: ListID) {
+        exchange.respond(.error(504, Denial.unreadable(list)))
+    }
+
     private func response(
         to answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int]
     ) -> HTTPResponse {

@@ -6,11 +6,13 @@ import WebSocketTransport
 struct ListRoutes: Sendable {
     let directory: Directory
     let services: Services
+    private let changes: ChangesRoute
     private let allowances: LoopConfined<EditAllowances>
 
     init(directory: Directory, services: Services) {
         self.directory = directory
         self.services = services
+        changes = ChangesRoute(services: services)
         allowances = LoopConfined(EditAllowances(services.options))
     }
 
@@ -35,7 +37,7 @@ struct ListRoutes: Sendable {
                 exchange.respond(.methodNotAllowed("GET, HEAD"))
                 return
             }
-            ChangesRoute(services: services).handle(request, sequencer, exchange)
+            changes.handle(request, sequencer, exchange)
         case (2, "edits"):
             guard request.method == "POST" else {
                 exchange.respond(.methodNotAllowed("POST"))
@@ -51,35 +53,40 @@ struct ListRoutes: Sendable {
     ) {
         switch request.method {
         case "GET", "HEAD":
-            let lists = directory.assumeIsolated { $0.summaries(for: grants) }
-            let message = ListsMessage(lists: lists)
-            exchange.respond(.json(200, message.encoded))
+            Task {
+                let lists = await directory.summaries(for: grants)
+                respond(.json(200, lists.body), exchange)
+            }
         case "POST":
-            do throws(ErrorMessage) {
-                let list = try CreateList.read(request.body, limits: services.limits)
-                guard grants.role(on: list.list) == .owner else {
-                    exchange.respond(.error(403, Denial.creating(list.list)))
-                    return
+            Task {
+                do throws(ErrorMessage) {
+                    let list = try await read(creation: request)
+                    guard grants.role(on: list.list) == .owner else {
+                        throw Denial.creating(list.list)
+                    }
+                    await create(list, exchange)
+                } catch {
+                    respond(.error(error.code == .forbidden ? 403 : 400, error), exchange)
                 }
-                create(list, exchange)
-            } catch {
-                exchange.respond(.error(400, error))
             }
         default:
             exchange.respond(.methodNotAllowed("GET, HEAD, POST"))
         }
     }
 
-    private func create(_ list: CreateList, _ exchange: HTTPExchange) {
-        Task {
-            switch await directory.create(list) {
-            case .success(let created):
-                let location = "/api/lists/\(list.list.text)"
-                respond(
-                    .json(201, created.encoded, headers: [("location", location)]), exchange)
-            case .failure(let refusal):
-                respond(.error(refusal.status, refusal.message(list: list.list)), exchange)
-            }
+    /// Reads the body of a `create`, which may describe a long list, on another thread.
+    @concurrent
+    private func read(creation request: HTTPRequest) async throws(ErrorMessage) -> CreateList {
+        try CreateList.read(request.body, limits: services.limits)
+    }
+
+    private func create(_ list: CreateList, _ exchange: HTTPExchange) async {
+        switch await directory.create(list) {
+        case .success(let created):
+            let location = "/api/lists/\(list.list.text)"
+            respond(.json(201, created.encoded, headers: [("location", location)]), exchange)
+        case .failure(let refusal):
+            respond(.error(refusal.status, refusal.message(list: list.list)), exchange)
         }
     }
 
@@ -89,10 +96,9 @@ struct ListRoutes: Sendable {
     ) {
         switch request.method {
         case "GET", "HEAD":
-            let known = request.header("if-none-match")
-            sequencer.assumeIsolated {
-                $0.visit { $0.respond(exchange, unlessAt: known) }
-            }
+            let reader = ListReader(
+                snapshotUnless: request.header("if-none-match"), exchange)
+            sequencer.assumeIsolated { $0.read(reader) }
         case "DELETE":
             let list = sequencer.id
             guard role == .owner else {
@@ -114,13 +120,46 @@ struct ListRoutes: Sendable {
         }
     }
 
+    /// Bytes of a body that is read in a turn of the loop.
+    private static let turnBytes = 65_536
+
     private func edit(
         _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
         _ exchange: HTTPExchange
     ) {
+        guard request.body.count > Self.turnBytes else {
+            submit(read(edit: request, of: sequencer.id), request, sequencer, grants, exchange)
+            return
+        }
+        let loop = services.loop
+        Task {
+            let edit = await readAway(edit: request, of: sequencer.id)
+            loop.execute { submit(edit, request, sequencer, grants, exchange) }
+        }
+    }
+
+    private func read(
+        edit request: HTTPRequest, of list: ListID
+    ) -> Result<HTTPEdit, ErrorMessage> {
+        Result { () throws(ErrorMessage) in
+            try HTTPEdit.read(request.body, list: list, limits: services.limits)
+        }
+    }
+
+    @concurrent
+    private func readAway(
+        edit request: HTTPRequest, of list: ListID
+    ) async -> Result<HTTPEdit, ErrorMessage> {
+        read(edit: request, of: list)
+    }
+
+    /// Hands an edit to its list; on the loop's thread.
+    private func submit(
+        _ read: Result<HTTPEdit, ErrorMessage>, _ request: HTTPRequest,
+        _ sequencer: ListSequencer, _ grants: Grants, _ exchange: HTTPExchange
+    ) {
         do throws(ErrorMessage) {
-            let edit = try HTTPEdit.read(
-                request.body, list: sequencer.id, limits: services.limits)
+            let edit = try read.get()
             let member = Member(
                 key: edit.client ?? RandomID.make(), name: nil, grants: grants)
             guard
@@ -135,10 +174,20 @@ struct ListRoutes: Sendable {
                 refuse(edit.message, wait, exchange)
                 return
             }
+            // It may still be applied: whoever was told otherwise would send it anew.
+            exchange.whenLate(
+                .error(
+                    504,
+                    ErrorMessage(
+                        .unavailable,
+                        "not answered in time, and perhaps applied later: ask again with the same "
+                            + "client and id, or read the list", list: sequencer.id)))
             let submitted = EditRequest(
                 edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
                 arrived: services.loop.passBegan)
-            sequencer.assumeIsolated { $0.submit(submitted) }
+            if !sequencer.assumeIsolated({ $0.submit(submitted) }) {
+                exchange.respond(ListRoutes.unknown(sequencer.id.text))
+            }
         } catch {
             exchange.respond(.error(400, error))
         }

@@ -29,9 +29,11 @@ actor MetricsRoute {
         waiting = []
         // None: whoever asked has gone.
         guard let counters = exchanges.lazy.compactMap(\.counters).first else { return }
-        let (lists, loaded) = directory.assumeIsolated { ($0.count, $0.loadedCount) }
+        let lists = directory.assumeIsolated { $0.count }
+        let loaded = services.listsInUse.count
         let moment = MetricsText.Moment(
-            lists: lists, loaded: loaded, isReady: services.health.isReady,
+            lists: lists, loaded: loaded, unreadable: services.unreadable.count,
+            isReady: services.health.isReady,
             queueBound: services.bounds.queueTotalBytes)
         let text = MetricsText(services.metrics, counters, moment, process).text
         for exchange in exchanges {

@@ -50,11 +50,13 @@ final class Metrics {
 
     func encodedSnapshot() { snapshotsEncoded += 1 }
 
-    func committed(edits: Int, seconds: Double) {
+    func committed(edits: Int) {
         commits += 1
         batches.add(Double(edits))
-        commitSeconds.add(seconds)
     }
+
+    /// A record was durable so long after it was handed to the journal.
+    func stored(seconds: Double) { commitSeconds.add(seconds) }
 
     func journalFailed() { journalErrors += 1 }
 

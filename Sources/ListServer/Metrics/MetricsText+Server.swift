@@ -9,6 +9,8 @@ extension MetricsText {
         var lists: Int
         /// Lists in memory.
         var loaded: Int
+        /// Lists that are stored and cannot be read, as far as known.
+        var unreadable: Int
         var isReady: Bool
         /// Bytes that may wait in all outbound queues together.
         var queueBound: Int
@@ -27,6 +29,10 @@ extension MetricsText {
         addSessions(metrics, counters)
         gauge("lockstep_lists", "Lists in the store.", moment.lists)
         gauge("lockstep_lists_loaded", "Lists in memory.", moment.loaded)
+        gauge(
+            "lockstep_lists_unreadable",
+            "Lists whose stored state cannot be read, as far as known: the log names them.",
+            moment.unreadable)
         addEdits(metrics)
         addJournal(metrics)
         addTraffic(metrics, counters, moment)

@@ -25,15 +25,14 @@ extension ClientRecord {
     }
 
     init(json: StoredJSON) throws {
-        name = json.value["name"]?.string
-        highest = try json.whole("highest")
-        seen = try json.whole("seen")
-        applied = Deque(
-            try json.array("applied") {
-                AppliedEdit(id: try $0.whole("id"), revision: try $0.whole("revision"))
-            })
-        undo = try Self.stack("undo", of: json)
-        redo = try Self.stack("redo", of: json)
+        self.init(
+            name: json.value["name"]?.string, highest: try json.whole("highest"),
+            seen: try json.whole("seen"),
+            applied: Deque(
+                try json.array("applied") {
+                    AppliedEdit(id: try $0.whole("id"), revision: try $0.whole("revision"))
+                }),
+            undo: try Self.stack("undo", of: json), redo: try Self.stack("redo", of: json))
     }
 
     private static func write(_ stack: Deque<UndoEntry>, to writer: inout JSONWriter) {

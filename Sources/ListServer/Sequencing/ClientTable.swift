@@ -1,4 +1,6 @@
+import HeapModule
 import ListEditing
+import ListProtocol
 
 /// The clients of a list that have edited it.
 ///
@@ -7,15 +9,24 @@ struct ClientTable: Sendable {
     private var clients: [ClientID] = []
     private var entries: ContiguousArray<ClientRecord> = []
     private var places: [ClientID: Int] = [:]
-    /// `limits.inFlight`: applied edits remembered of each client.
-    let remembered: Int
-    /// `limits.undo`: steps that each stack holds.
-    let undoDepth: Int
+    /// The last name of each client that gave one; kept apart, so that a copy of it is cheap.
+    private(set) var names: [ClientID: String] = [:]
+    private let limits: Limits
+    /// What the table counts as against `limits.listBytes`.
+    private(set) var byteCount = 0
+    /// What all steps of undo and redo count as, together.
+    private(set) var stepBytes = 0
 
-    init(records: [ClientID: ClientRecord] = [:], remembered: Int, undoDepth: Int) {
-        self.remembered = remembered
-        self.undoDepth = undoDepth
-        for (client, record) in records { entries[place(of: client)] = record }
+    init(records: [ClientID: ClientRecord] = [:], limits: Limits) {
+        self.limits = limits
+        for (client, record) in records {
+            let place = place(of: client)
+            change(place) {
+                $0 = record
+                $0.keepWithin(limits)
+            }
+            names[client] = record.name
+        }
     }
 
     var records: [ClientID: ClientRecord] { places.mapValues { entries[$0] } }
@@ -31,12 +42,16 @@ struct ClientTable: Sendable {
         places[client] = clients.count
         clients.append(client)
         entries.append(ClientRecord())
+        byteCount += ClientRecord.leastBytes
         return clients.count - 1
     }
 
     func answer(to id: Int, at place: Int, revision: Int) -> Answer? {
-        entries[place].answer(to: id, revision: revision, remembered: remembered)
+        entries[place].answer(to: id, revision: revision, remembered: limits.inFlight)
     }
+
+    /// The highest id that a client was answered; 0: none.
+    func highest(of client: ClientID) -> Int { places[client].map { entries[$0].highest } ?? 0 }
 
     /// How far a client is answered, for a record.
     func answered(at place: Int) -> ListRecord.Answered {
@@ -56,32 +71,61 @@ struct ClientTable: Sendable {
     mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
         entries[place].highest = max(entries[place].highest, id)
         entries[place].seen = now
-        if let name { entries[place].name = name }
+        guard let name, name != entries[place].name else { return }
+        change(place) { $0.name = name }
+        names[clients[place]] = name
     }
 
     /// Takes a new set of the client into its table of applied edits and its stacks.
     mutating func noteSet(_ set: SequencedSet, at place: Int) {
-        entries[place].noteSet(set, remembered: remembered, undoDepth: undoDepth)
+        change(place) { [limits] in $0.noteSet(set, limits) }
     }
 
     /// Takes off the step that could not be taken back any more.
     mutating func noteDropped(_ stack: UndoStack, at place: Int) {
-        switch stack {
-        case .undo: _ = entries[place].undo.popLast()
-        case .redo: _ = entries[place].redo.popLast()
-        }
+        change(place) { $0.drop(stack) }
     }
 
     /// Forgets clients whose last edit was answered before `moment` (Unix milliseconds).
     mutating func forget(unseenSince moment: Int) {
         guard entries.contains(where: { $0.seen < moment }) else { return }
-        self = ClientTable(
-            records: records.filter { $0.value.seen >= moment }, remembered: remembered,
-            undoDepth: undoDepth)
+        self = ClientTable(records: records.filter { $0.value.seen >= moment }, limits: limits)
     }
-}
 
-/// The two stacks of a client.
-enum UndoStack: String, Sendable {
-    case undo, redo
+    /// Bytes that are freed beyond those asked for, so that a list that stays full does not look for its
+    /// oldest steps with every edit.
+    private static let slackBytes = 1_048_576
+
+    /// Forgets the oldest steps of all clients until `bytes` and some more are free, or none is left.
+    ///
+    /// - Complexity: O(clients + k log clients) for k steps.
+    mutating func forgetOldestSteps(bytes: Int) {
+        let target = byteCount - bytes - min(Self.slackBytes, limits.listBytes / 16)
+        var oldest = Heap(
+            entries.indices.compactMap { place in
+                entries[place].oldestStep.map { OldestStep(made: $0, place: place) }
+            })
+        while byteCount > target, let step = oldest.popMin() {
+            change(step.place) { $0.dropOldest() }
+            if let next = entries[step.place].oldestStep {
+                oldest.insert(OldestStep(made: next, place: step.place))
+            }
+        }
+    }
+
+    private struct OldestStep: Comparable {
+        let made: Int
+        let place: Int
+
+        static func < (left: Self, right: Self) -> Bool { left.made < right.made }
+    }
+
+    /// Changes a record, and what is counted of it.
+    private mutating func change(_ place: Int, _ change: (inout ClientRecord) -> Void) {
+        byteCount -= entries[place].byteCount
+        stepBytes -= entries[place].stepBytes
+        change(&entries[place])
+        byteCount += entries[place].byteCount
+        stepBytes += entries[place].stepBytes
+    }
 }

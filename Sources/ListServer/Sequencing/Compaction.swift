@@ -29,13 +29,25 @@ struct Compaction: Sendable {
     let options: HistoryOptions
     /// Unix milliseconds.
     let now: Int
+    /// Unix milliseconds by which clients are forgotten.
+    let steadyNow: Int
+
+    /// Does it, and says what came of it or why nothing did.
+    @concurrent
+    func outcome(of list: LoadedList, at head: ListHead) async -> Result<Outcome, LoadFailure> {
+        do {
+            return .success(try await run(list, at: head))
+        } catch {
+            return .failure(.unavailable("\(error)"))
+        }
+    }
 
     /// - Parameter list: The list as it stands at `head`.
     /// - Throws: `JournalError`: `tooLarge` where the engine does not take such a snapshot.
     @concurrent
     func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
         var list = list
-        let moment = now - limits.rememberMilliseconds
+        let moment = steadyNow - limits.rememberMilliseconds
         list.clients.forget(unseenSince: moment)
         let body = list.snapshot.encoded
         try await journal.saveSnapshot(

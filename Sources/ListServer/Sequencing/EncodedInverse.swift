@@ -9,13 +9,26 @@ import ListProtocol
 struct EncodedInverse: Hashable, Sendable {
     /// The steps, a JSON array.
     let bytes: [UInt8]
+    /// What the step counts as against `limits.undoBytes`: the larger of the inverse and of the set
+    /// that it would make.
+    let stepBytes: Int
 
     init(_ inverse: Inverse) {
         var writer = JSONWriter(capacity: 512)
         inverse.write(to: &writer)
         // Kept for long: without room for more.
         bytes = [UInt8](writer.bytes[...])
+        // Nearly all are short: what they count as need not be exact, and telling it exactly costs as
+        // much as writing them. No step's entry in a set is twice as long as the step.
+        stepBytes =
+            bytes.count <= Self.shortBytes
+            ? 2 * bytes.count + Self.setHeadBytes : max(bytes.count, inverse.setByteBound())
     }
+
+    /// Bytes of an inverse whose set is not reckoned exactly.
+    private static let shortBytes = 512
+    /// Bytes that a set has beside its entries, at most, as far as it can be undone by a short step.
+    private static let setHeadBytes = 600
 
     /// Reads a stored inverse.
     ///
@@ -24,6 +37,9 @@ struct EncodedInverse: Hashable, Sendable {
     init(json: JSONValue) throws {
         self.init(try Inverse(json: json))
     }
+
+    /// The inverse of a set that is final: nothing of it is kept.
+    static let none = EncodedInverse(Inverse(steps: []))
 
     /// The inverse itself.
     ///

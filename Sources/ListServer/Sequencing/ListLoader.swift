@@ -17,10 +17,13 @@ struct ListLoader: Sendable {
     /// Its history is that behind the snapshot: what is older is read once somebody needs it
     /// (``olderSets(of:after:through:maximumBytes:withInverses:)``).
     ///
+    /// - Parameter mayBeLater: Whether records behind `head` count.
     /// - Throws: `ListUnreadable`, `JournalError`.
     /// - Complexity: O(n) in the bytes of the snapshot and of the records behind it.
     @concurrent
-    func load(_ head: ListHead) async throws -> (LoadedList, JournalPosition, LogLength) {
+    func load(
+        _ head: ListHead, mayBeLater: Bool = true
+    ) async throws -> (LoadedList, JournalPosition, CompactionPolicy) {
         let stored = StoredLog(journal: journal, list: head.list)
         let revision = head.position.revision
         guard
@@ -34,9 +37,13 @@ struct ListLoader: Sendable {
             id: ListID(head.list), epoch: head.epoch, limits: limits,
             snapshot: try stored.content(of: snapshot))
         var position = snapshot.position
-        var log = LogLength(sets: 0, bytes: 0, snapshotBytes: snapshot.body.count)
-        try await stored.replay(onto: &loaded, behind: &position) { record, before in
-            log.add(sets: record.position.revision - before.revision, bytes: record.body.count)
+        var log = CompactionPolicy(snapshotBytes: snapshot.body.count)
+        try await stored.replay(
+            onto: &loaded, behind: &position, through: mayBeLater ? .max : head.position.token
+        ) { record, before in
+            log.add(
+                sets: record.position.revision - before.revision, bytes: record.body.count,
+                at: record.at)
         }
         guard position == head.position || position.token > head.position.token else {
             throw stored.unreadable(
@@ -44,20 +51,6 @@ struct ListLoader: Sendable {
                 "the log ends at revision \(position.revision), not at \(revision)")
         }
         return (loaded, position, log)
-    }
-
-    /// Reads older sets into memory, back to `revision` or as far as the journal has them.
-    ///
-    /// - Throws: `ListUnreadable`, `JournalError`; the list is then as it was.
-    @concurrent
-    func extend(_ loaded: inout LoadedList, to revision: Int) async throws {
-        let sets = try await sets(
-            of: loaded.id, after: revision, through: loaded.list.revision)
-        guard sets.count > loaded.history.count else { return }
-        loaded.list.adoptHistory(
-            try sets.map { ($0.revision, $0.changes, try $0.inverse.decoded()) })
-        loaded.history.removeAll()
-        loaded.history.append(contentsOf: sets.map(\.encoded))
     }
 
     /// The stored sets above `revision` up to `last`, gap-free and ending there.

@@ -13,6 +13,12 @@ struct ListRecord: Sendable {
     /// Clients that the list remembers; a set by any other one leaves no trace but its changes.
     var answered: [Answered] = []
 
+    var hasSets: Bool {
+        steps.contains { step in
+            if case .set = step { true } else { false }
+        }
+    }
+
     var sets: [SequencedSet] {
         steps.compactMap { step in
             if case .set(let set) = step { set } else { nil }

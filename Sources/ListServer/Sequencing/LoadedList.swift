@@ -1,19 +1,20 @@
-import DequeModule
 import ListEditing
 import ListJournal
 import ListProtocol
 
 /// A list in memory: its state, its clients, and the newest part of its history.
 ///
-/// Pure: time and ids are handed in, and storing is for the caller. One `ListSequencer` owns it.
+/// Pure: time and ids are handed in, and storing is for the caller. One `SequencerMachine` owns it.
 struct LoadedList: Sendable {
     let id: ListID
     let epoch: String
     let limits: Limits
     var list: EditableList
     var clients: ClientTable
-    /// The newest sets as they were sent, in order, ending at the list's revision.
-    var history: Deque<[UInt8]> = []
+    /// The newest sets as they were sent, ending at the list's revision.
+    var history: SetHistory
+    /// The store gives the sets above this revision: what is older is gone.
+    var storedStart = 0
     /// The newest set's `at`, in Unix milliseconds.
     var at: Int
 
@@ -22,18 +23,15 @@ struct LoadedList: Sendable {
         self.epoch = epoch
         self.limits = limits
         list = EditableList(snapshot.state)
-        clients = ClientTable(
-            records: snapshot.clients, remembered: limits.inFlight, undoDepth: limits.undo)
+        clients = ClientTable(records: snapshot.clients, limits: limits)
+        history = SetHistory(at: list.revision)
         at = snapshot.at
     }
-
-    /// The revision that the history in memory reaches back to: the sets above it are there.
-    var historyStart: Int { list.revision - history.count }
 
     /// A copy that shares the rows and has no history: for reading it while this one goes on.
     var withoutHistory: LoadedList {
         var copy = self
-        copy.history = []
+        copy.history = SetHistory(at: list.revision)
         copy.list = list.withoutHistory
         return copy
     }
@@ -52,6 +50,7 @@ struct LoadedList: Sendable {
             switch step {
             case .set(let set):
                 try list.replay(set.changes, by: set.client, marks: set.marks)
+                if set.isFinal { list.dropNewestInverse() }
                 history.append(set.encoded)
                 if remembered.contains(set.client) {
                     clients.noteSet(set, at: clients.place(of: set.client))
@@ -65,30 +64,45 @@ struct LoadedList: Sendable {
                 id: entry.highest, at: clients.place(of: entry.client), name: entry.name,
                 now: moment)
         }
+        if record.hasSets { keepWithinBytes() }
         at = max(at, moment)
     }
 
-    /// The sets above `revision`, in order; `revision` is not below `historyStart`.
-    func sets(after revision: Int) -> [[UInt8]] {
-        Array(history.suffix(max(0, list.revision - revision)))
+    /// What counts against `limits.listBytes`: rows, and what is remembered of clients.
+    var byteCount: Int { list.byteCount + clients.byteCount }
+
+    /// Forgets the oldest steps of undo while the list is over `limits.listBytes`.
+    ///
+    /// Called behind each record with sets, when it is made and when it is replayed, so that both forget
+    /// the same.
+    mutating func keepWithinBytes() {
+        let excess = byteCount - limits.listBytes
+        if excess > 0 { clients.forgetOldestSteps(bytes: excess) }
     }
 
-    /// Lets go of the sets in memory up to `revision`.
-    ///
-    /// Complexity: O(1) amortised for each set.
+    // MARK: History
+
+    /// Bytes of history in memory: encoded, and as places are carried through it.
+    var historyByteCount: Int { history.byteCount + list.historyByteCount }
+
+    /// Lets go of the sets in memory up to `revision`, which the store has let go of.
     mutating func forgetHistory(through revision: Int) {
-        let count = min(history.count, revision - historyStart)
-        guard count > 0 else { return }
-        history.removeFirst(count)
-        list.forgetHistory(through: historyStart)
+        storedStart = max(storedStart, revision)
+        history.forget(through: revision)
+        if revision > list.historyStart { list.forgetHistory(through: revision) }
     }
 
-    /// Lets go of the oldest sets in memory once there are twice as many as are to be held.
+    /// Lets go of the oldest sets in memory: down to `count` once there are twice as many, and to half
+    /// of `bytes` once there are more bytes.
     ///
-    /// Complexity: amortised O(1) for each set that was added.
-    mutating func trimHistory(to count: Int) {
-        guard history.count > 2 * count else { return }
-        history.removeFirst(history.count - count)
-        list.forgetHistory(through: historyStart)
+    /// - Complexity: Amortised O(1) for each set that was added.
+    mutating func trimHistory(to count: Int, bytes: Int) {
+        history.trim(to: count, bytes: bytes)
+        let held = list.revision - list.historyStart
+        if held > 2 * count {
+            list.forgetHistory(through: list.revision - count)
+        } else if list.historyByteCount > bytes {
+            list.forgetHistory(through: list.revision - held / 2)
+        }
     }
 }

@@ -1,3 +1,6 @@
+import ListEditing
+import WebSocketTransport
+
 /// What a batch of edits did to a list: to be stored, then answered.
 struct SealedBatch: Sendable {
     /// An edit with its answer and, where it changed the list, the set that it made.
@@ -7,14 +10,41 @@ struct SealedBatch: Sendable {
         var set: [UInt8]?
     }
 
-    /// In the order in which the edits were submitted.
+    /// In the order in which the edits were applied.
     var answers: [Answered] = []
     /// The encoded sets among them.
     var sets: [[UInt8]] = []
     var record = ListRecord()
-    /// When it was sealed, in Unix milliseconds.
+    /// When it was applied, in Unix milliseconds.
     let at: Int
+    /// The oldest revision that edits whose lanes were parked need history from.
+    var wantedHistory: Int?
 
     /// Whether there is anything that a restart must not forget.
     var needsStoring: Bool { !record.steps.isEmpty || !record.answered.isEmpty }
+}
+
+extension SealedBatch {
+    /// Tells everyone of a batch that is durable: first what was answered before the first set, then the
+    /// sets, then the rest.
+    ///
+    /// - Parameters:
+    ///   - frame: The sets; nil: there are none.
+    ///   - revision: That of the list before the batch.
+    ///   - counts: Rows of each section after it.
+    func publication(_ frame: Frame?, after revision: Int, counts: [Int]) -> [SequencerEffect] {
+        let first = answers.firstIndex { $0.set != nil } ?? answers.endIndex
+        var effects: [SequencerEffect] = []
+        if first > 0 { effects.append(.answer(answers[..<first], counts: counts)) }
+        if let frame { effects.append(.publish(frame, after: revision)) }
+        if first < answers.endIndex {
+            effects.append(.answer(answers[first...], counts: counts))
+        }
+        return effects
+    }
+
+    /// Refuses all of a batch of which nothing is stored.
+    func refusal(_ rejection: Rejection) -> [SequencerEffect] {
+        answers.map { .refuse($0.request, rejection) }
+    }
 }

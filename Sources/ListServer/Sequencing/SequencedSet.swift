@@ -20,6 +20,8 @@ final class SequencedSet: Sendable {
     let origin: Origin
     let changes: ChangeSet
     let inverse: EncodedInverse
+    /// Whether it can never be taken back: its step alone is over `limits.undoBytes`.
+    let isFinal: Bool
     /// What an undo or redo gave back of who last set which field.
     let marks: [RestoredMarks]
     /// The set as every session gets it.
@@ -27,7 +29,7 @@ final class SequencedSet: Sendable {
 
     init(
         revision: Int, client: ClientID, intent: Int, origin: Origin, changes: ChangeSet,
-        inverse: EncodedInverse, marks: [RestoredMarks], encoded: [UInt8]
+        inverse: EncodedInverse, isFinal: Bool = false, marks: [RestoredMarks], encoded: [UInt8]
     ) {
         self.revision = revision
         self.client = client
@@ -35,6 +37,7 @@ final class SequencedSet: Sendable {
         self.origin = origin
         self.changes = changes
         self.inverse = inverse
+        self.isFinal = isFinal
         self.marks = marks
         self.encoded = encoded
     }

@@ -13,6 +13,12 @@ struct SentEdits: Sendable {
         return (id <= highest, unanswered)
     }
 
+    /// One is not answered and has to be sent again, as if it never had been; how many still wait.
+    mutating func withhold(_ id: Int) -> Int {
+        highest = min(highest, id - 1)
+        return answer()
+    }
+
     /// One was answered; how many still wait.
     mutating func answer() -> Int {
         unanswered -= 1

@@ -20,12 +20,17 @@ extension Session {
             return
         }
         let request = make(target.author, noteSent(id: id, to: list))
-        let isTaken = target.sequencer.assumeIsolated { $0.take(request) }
-        guard !isTaken else { return }
+        guard !target.sequencer.assumeIsolated({ $0.submit(request) }) else { return }
         // Deleted since; another list may have its id by now.
         editTarget = nil
-        let sequencer = self.target(list, member)?.sequencer ?? target.sequencer
-        sequencer.assumeIsolated { $0.submit(request) }
+        let other = self.target(list, member)?.sequencer
+        guard other?.assumeIsolated({ $0.submit(request) }) != true else { return }
+        editTarget = nil
+        let rejection = Rejection(
+            .unknownList, action: nil, message: Denial.unknown(list).message)
+        services.metrics.rejected(rejection.code)
+        request.submitter.answered(
+            .rejected(rejection), id: id, list: list, set: nil, counts: [], isDelivered: false)
     }
 
     private func target(_ list: ListID, _ member: Member) -> EditTarget? {

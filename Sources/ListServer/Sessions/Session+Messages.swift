@@ -19,8 +19,10 @@ extension Session {
         case .ping(let number):
             send(Pong(n: number))
         case .lists:
-            let lists = directory.assumeIsolated { $0.summaries(for: member.grants) }
-            send(ListsMessage(lists: lists))
+            holding { session in
+                let lists = await session.directory.summaries(for: member.grants)
+                session.send(Frame(text: lists.body))
+            }
         case .open(let message):
             open(message, member)
         case .close(let list):
@@ -68,27 +70,14 @@ extension Session {
         openLists.insert(message.list)
         let joined = holdBack()
         sequencer.assumeIsolated {
-            let since = message.epoch == $0.epoch ? message.since : nil
-            $0.visit(historyFrom: since) { sequencer in
-                if self.isListening(to: message.list) {
-                    sequencer.join(self, author: author, message: message)
-                }
-                joined()
-            }
+            $0.join(self, author: author, message: message, done: joined)
         }
-    }
-
-    /// Whether the session still wants the list: it may have closed it while it waited to join.
-    private nonisolated func isListening(to list: ListID) -> Bool {
-        assumeIsolated { $0.openLists.contains(list) }
     }
 
     private func close(_ list: ListID) {
         guard openLists.remove(list) != nil else { return }
-        let connection = connection
-        directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-            $0.leave(connection)
-        }
+        let number = connection.id
+        directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
     }
 
     private func create(_ list: CreateList, _ member: Member) {
@@ -134,8 +123,7 @@ extension Session {
             return
         }
         directory.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {
-            $0.presence.update(member.client, to: update.state)
-            $0.notePresence()
+            $0.present(member.client, update.state)
         }
     }
 
@@ -149,11 +137,9 @@ extension Session {
         stage = .ended
         let lists = openLists
         openLists = []
-        let connection = connection
+        let number = connection.id
         for list in lists {
-            directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-                $0.leave(connection)
-            }
+            directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
         }
     }
 }

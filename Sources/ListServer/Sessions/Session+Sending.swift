@@ -36,7 +36,7 @@ extension Session {
         case .tooLarge:
             fail(
                 ErrorMessage(
-                    .frameTooLarge, "a frame has at most \(services.limits.frameBytes) bytes"))
+                    .frameTooLarge, "this frame may have at most \(frameBytes) bytes"))
         }
     }
 
@@ -45,22 +45,17 @@ extension Session {
         assumeIsolated { $0.fail(error) }
     }
 
-    nonisolated func openFailed(_ list: ListID) {
+    nonisolated func openFailed(_ list: ListID, _ absence: Absence) {
         assumeIsolated {
             $0.openLists.remove(list)
-            $0.send(ErrorMessage(.unknownList, "there is no list \(list.text)", list: list))
+            switch absence {
+            case .deleted: $0.send(Denial.unknown(list))
+            case .unavailable: $0.send(Denial.unreadable(list))
+            }
         }
     }
 
-    nonisolated func listClosed(_ list: ListID) {
-        assumeIsolated { _ = $0.openLists.remove(list) }
-    }
-
-    nonisolated func acknowledge(_ answer: Answer, id: Int, list: ListID) {
-        assumeIsolated { $0.send(answer, id: id, list: list) }
-    }
-
-    private func send(_ answer: Answer, id: Int, list: ListID) {
+    fileprivate func send(_ answer: Answer, id: Int, list: ListID) {
         switch answer {
         case .applied(let revision, let ids, let clamps):
             send(
@@ -92,10 +87,39 @@ extension Session: EditSubmitter {
         }
     }
 
+    nonisolated func withheld(id: Int, list: ListID) {
+        assumeIsolated { session in
+            if case .ended = session.stage { return }
+            let isFirst = session.withheldLists.insert(list).inserted
+            if isFirst { session.send(Denial.unreadable(list)) }
+            if session.noteWithheld(id, list) || isFirst { session.resume() }
+        }
+    }
+
     /// Goes on with what waited.
     ///
     /// At the end of this pass: the sequencer is still answering.
     private func resume() {
         services.loop.execute { self.assumeIsolated { $0.pump() } }
+    }
+}
+
+extension Session: SubscriberLink {
+    nonisolated var connectionNumber: UInt64 { connection.id }
+    nonisolated var queuedBytes: Int { connection.queuedBytes }
+    nonisolated var isPaying: Bool { connection.isPaying }
+
+    nonisolated func send(_ frame: Frame) { connection.send(frame) }
+
+    nonisolated func notifyWhenDrained(below bytes: Int) {
+        connection.notifyWhenDrained(below: bytes)
+    }
+
+    nonisolated func acknowledge(_ answer: Answer, id: Int, list: ListID) {
+        assumeIsolated { $0.send(answer, id: id, list: list) }
+    }
+
+    nonisolated func listClosed(_ list: ListID) {
+        assumeIsolated { _ = $0.openLists.remove(list) }
     }
 }

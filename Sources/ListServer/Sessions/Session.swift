@@ -22,6 +22,8 @@ actor Session: ConnectionHandler {
     var openLists: Set<ListID> = []
     /// The edits that this session has sent, by list.
     private var sent: [ListID: SentEdits] = [:]
+    /// Lists whose unanswered edits were given back in this pass: said once for all of them.
+    var withheldLists: Set<ListID> = []
     /// The list that it edited last.
     var editTarget: EditTarget?
     /// Lists with as many unanswered edits as a session may have of one.
@@ -32,6 +34,9 @@ actor Session: ConnectionHandler {
     private var inbox: Deque<DecodedMessage> = []
     /// What is left of the edits that it may send.
     var allowance: TokenBucket?
+    private var isFirstFrame = true
+    /// Bytes that its next frame may have.
+    var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : services.limits.frameBytes }
     /// A message is under way that later ones must not overtake.
     private var isBusy = false
     /// The server stops: what has not been taken yet is not taken any more.
@@ -93,10 +98,12 @@ actor Session: ConnectionHandler {
     private func receive(_ bytes: [UInt8]) {
         if case .ended = stage { return }
         guard isListening else { return }
-        switch ClientFrame.decode(bytes, limits: services.limits) {
+        defer { isFirstFrame = false }
+        switch ClientFrame.decode(bytes, limits: services.limits, isFirst: isFirstFrame) {
         case .messages(let messages):
             inbox.append(contentsOf: messages)
             pump()
+            countInbox(frameBytes: bytes.count)
         case .refused(let refusal):
             if refusal.code == .badMessage, case .awaitingHello = stage {
                 fail(ErrorMessage(.helloExpected, "the first message is hello"))
@@ -108,8 +115,17 @@ actor Session: ConnectionHandler {
         }
     }
 
+    /// What decoded messages take in memory, about, for each byte of their frame.
+    private static let decodedFactor = 4
+
+    /// Counts the messages of a frame that wait.
+    private func countInbox(frameBytes: Int) {
+        if !inbox.isEmpty { connection.ownedBytes = Self.decodedFactor * frameBytes }
+    }
+
     /// Handles what waits, in order, as far as nothing holds it up.
     func pump() {
+        withheldLists = []
         while !isBusy, !isFull, !isClogged, let message = inbox.popFirst() {
             if case .ended = stage {
                 inbox = []
@@ -120,6 +136,7 @@ actor Session: ConnectionHandler {
             case .message(let message): handle(message)
             }
         }
+        if inbox.isEmpty { connection.ownedBytes = 0 }
         guard isListening else { return }
         if inbox.isEmpty {
             connection.resumeReading()
@@ -174,6 +191,15 @@ actor Session: ConnectionHandler {
         return true
     }
 
+    /// Notes that an edit is given back unanswered; true where the session has room for more since.
+    func noteWithheld(_ id: Int, _ list: ListID) -> Bool {
+        guard let left = sent[list]?.withhold(id), left == services.limits.inFlight - 1 else {
+            return false
+        }
+        fullLists -= 1
+        return true
+    }
+
     /// Whether so much waits for the session already that nothing it asks for is answered before
     /// it has read some of that.
     private var isClogged: Bool {
@@ -203,10 +229,10 @@ actor Session: ConnectionHandler {
     }
 
     private func catchUp() {
-        let connection = connection
+        let number = connection.id
         for list in openLists {
             directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
-                $0.visit { $0.catchUp(connection) }
+                $0.drained(number)
             }
         }
     }

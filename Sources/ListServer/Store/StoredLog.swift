@@ -120,12 +120,15 @@ struct StoredLog: Sendable {
 
     /// Does again what the records behind `position` did, as far as they go.
     ///
-    /// - Parameter taken: Called for each record once it is done, with the position before it.
+    /// - Parameters:
+    ///   - last: The token of the last record that counts.
+    ///   - taken: Called for each record once it is done, with the position before it.
     /// - Throws: `ListUnreadable` at the first record that is not as it was written, or does not fit
     ///   the list; `loaded` and `position` then stand before that, but a record that did not fit may be
     ///   done in part. `JournalError`.
     func replay(
         onto loaded: inout LoadedList, behind position: inout JournalPosition,
+        through last: Int64 = .max,
         taken: (StoredRecord, JournalPosition) -> Void = { _, _ in }
     ) async throws {
         while true {
@@ -136,6 +139,7 @@ struct StoredLog: Sendable {
             }
             guard !records.isEmpty else { return }
             for record in records {
+                guard record.position.token <= last else { return }
                 try apply(record, to: &loaded, behind: position)
                 taken(record, position)
                 position = record.position

@@ -16,6 +16,11 @@ package final class HTTPExchange: Sendable {
     /// What the listener has counted so far; nil where the peer is gone.
     package var counters: Counters? { session.value.counters }
 
+    /// Says what is answered where the time for an answer is over before there is one.
+    package func whenLate(_ response: HTTPResponse) {
+        session.value.whenLate(response)
+    }
+
     /// The answer is being made: the time that it may take begins anew.
     package func keepWaiting() {
         session.value.keepWaiting()
@@ -34,6 +39,10 @@ final class WeakHTTPSession {
 
     func respond(_ response: HTTPResponse) {
         session?.answer(response, to: request)
+    }
+
+    func whenLate(_ response: HTTPResponse) {
+        session?.whenLate(response, for: request)
     }
 
     var counters: Counters? { session?.counters }

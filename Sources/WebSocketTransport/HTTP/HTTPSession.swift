@@ -25,6 +25,8 @@ final class HTTPSession: SocketRole {
     private var keepsAlive = false
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
+    /// What is answered where the application does not answer in time.
+    private var late: HTTPResponse?
     /// What of the socket's account is for the request's body, and for what lws keeps of the answer.
     private var charged = (body: 0, kept: 0)
 
@@ -122,6 +124,7 @@ final class HTTPSession: SocketRole {
 
     private func route(_ request: HTTPRequest) {
         requests += 1
+        late = nil
         stage = .awaiting(since: EventLoop.now)
         listener.route(request, HTTPExchange(self, request: requests))
         // Neither a next request nor the peer's end would be looked at: lws would spin over it.
@@ -139,6 +142,11 @@ final class HTTPSession: SocketRole {
     func answer(_ response: HTTPResponse, to request: UInt64) {
         guard request == requests, case .awaiting = stage else { return }
         respond(response)
+    }
+
+    /// Says what is answered to request number `request` where its time is over.
+    func whenLate(_ response: HTTPResponse, for request: UInt64) {
+        if request == requests { late = response }
     }
 
     /// Begins the time anew that the answer to request number `request` may take.
@@ -233,7 +241,7 @@ final class HTTPSession: SocketRole {
             refuse(HTTPRefusal(status: 408, reason: "the request took too long"))
         case .awaiting(let since):
             guard now - since >= limits.requestSeconds else { return }
-            respond(HTTPResponse(status: 503, text: "no answer in time\n"))
+            respond(late ?? HTTPResponse(status: 503, text: "no answer in time\n"))
         case .answering:
             // lws spins over input, or its end, that it does not read while it answers.
             let patience = socket.hasInput ? Self.spinSeconds : .infinity

@@ -1,0 +1,79 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// An HTTP request that waits for a list as it is stored.
+struct ListReader: Sendable {
+    private enum Wish {
+        case snapshot(known: String?)
+        case changes(ChangesRoute.Query, ChangesRoute)
+    }
+
+    private let wish: Wish
+    private let exchange: HTTPExchange
+
+    /// Wants the snapshot, or nothing where the asker has the state that `known`, an `If-None-Match`,
+    /// names.
+    init(snapshotUnless known: String?, _ exchange: HTTPExchange) {
+        wish = .snapshot(known: known)
+        self.exchange = exchange
+    }
+
+    /// Wants a page of the past.
+    init(changes query: ChangesRoute.Query, _ route: ChangesRoute, _ exchange: HTTPExchange) {
+        wish = .changes(query, route)
+        self.exchange = exchange
+    }
+
+    var subject: ReadRequest.Subject {
+        switch wish {
+        case .snapshot(let known): .snapshot(known: known)
+        case .changes: .changes
+        }
+    }
+
+    /// Answers the request; on the loop's thread.
+    func respond(_ reply: ReadReply, from sequencer: ListSequencer) {
+        let (list, epoch) = (sequencer.id, sequencer.epoch)
+        switch (reply, wish) {
+        case (.snapshot(let snapshot), _):
+            exchange.respond(
+                .json(
+                    200, snapshot.body,
+                    headers: [("etag", EntityTag(epoch, snapshot.revision).text)]))
+        case (.unchanged(let revision), _):
+            exchange.respond(
+                HTTPResponse(
+                    status: 304, contentType: "",
+                    headers: [("etag", EntityTag(epoch, revision).text)], body: []))
+        case (.changes(let revision, let counts, let names), .changes(let query, let route)):
+            let page = ChangesRoute.Page(
+                query: query, revision: revision, counts: counts, names: names)
+            route.respond(page, of: list, epoch, exchange)
+        case (.changes, .snapshot): break
+        case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))
+        case (.absent(.unavailable), _):
+            exchange.respond(.error(503, Denial.unreadable(list)))
+        }
+    }
+}
+
+/// What tells one state of a list from another over HTTP: its epoch and revision.
+struct EntityTag: Hashable, Sendable {
+    /// As it stands in `ETag`.
+    let text: String
+
+    init(_ epoch: String, _ revision: Int) {
+        text = "\"\(epoch)-\(revision)\""
+    }
+
+    /// Whether an `If-None-Match` names it; a weak tag compares like a strong one (RFC 9110).
+    func isNamed(in header: String) -> Bool {
+        header == "*"
+            || header.split(separator: ",").contains { part in
+                let tag = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
+                return tag.starts(with: "W/")
+                    ? String(tag.dropFirst(2)) == text : tag.elementsEqual(text)
+            }
+    }
+}

@@ -1,0 +1,140 @@
+import DequeModule
+import ListEditing
+
+/// The edits of one list that wait to be applied: in order for each client, in turn between clients.
+///
+/// Each client has a lane of its own. One edit is taken from each lane before the next of any, so that
+/// whoever sends many, or expensive ones, holds up nobody but itself. A lane whose first edit needs
+/// history that is not in memory is parked until that has been read; the others go on.
+///
+/// Bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a list, and every
+/// HTTP request one.
+struct EditQueue: Sendable {
+    private struct Lane {
+        let client: ClientID
+        var requests: Deque<EditRequest> = []
+        /// The history that its first edit needs is being read.
+        var isParked = false
+        /// What there is of the history that its first edit needs is in memory.
+        var hasHistory = false
+    }
+
+    private var lanes: [Lane] = []
+    private var freeLanes: [Int] = []
+    private var laneOf: [ClientID: Int] = [:]
+    /// Lanes that have an edit and are not parked, in the order of their turns.
+    private var turns: Deque<Int> = []
+    /// The lane that the latest edit was added to.
+    private var latest = 0
+    /// Edits that wait, those in parked lanes included.
+    private(set) var count = 0
+
+    init() {}
+
+    /// A queue with these edits.
+    init(_ requests: some Sequence<EditRequest>) {
+        for request in requests { append(request) }
+    }
+
+    var isEmpty: Bool { count == 0 }
+
+    /// Adds an edit behind those of its client.
+    ///
+    /// - Complexity: Amortised O(1).
+    mutating func append(_ request: EditRequest) {
+        count += 1
+        // Mostly the next edit is of the same client, or the only one.
+        if latest < lanes.count, lanes[latest].client == request.author.client,
+            !lanes[latest].requests.isEmpty
+        {
+            lanes[latest].requests.append(request)
+            return
+        }
+        if let lane = laneOf[request.author.client] {
+            lanes[lane].requests.append(request)
+            latest = lane
+            return
+        }
+        let lane = freeLanes.popLast() ?? lanes.count
+        if lane == lanes.count {
+            lanes.append(Lane(client: request.author.client))
+        } else {
+            lanes[lane] = Lane(client: request.author.client)
+        }
+        lanes[lane].requests.append(request)
+        laneOf[request.author.client] = lane
+        latest = lane
+        turns.append(lane)
+    }
+
+    /// The edit whose turn it is; nil: none waits but in parked lanes.
+    var next: EditRequest? { turns.first.flatMap { lanes[$0].requests.first } }
+
+    /// Whether the history that `next` asked for has been read, as far as there is any.
+    var nextHasHistory: Bool { turns.first.map { lanes[$0].hasHistory } ?? false }
+
+    /// The history that `next` asks for is in memory, as far as there is any.
+    mutating func noteHistory() {
+        if let lane = turns.first { lanes[lane].hasHistory = true }
+    }
+
+    /// Takes `next` off; its client's following edit comes behind one of each other client.
+    mutating func removeNext() {
+        guard let lane = turns.popFirst() else { return }
+        lanes[lane].requests.removeFirst()
+        lanes[lane].hasHistory = false
+        count -= 1
+        if lanes[lane].requests.isEmpty { close(lane) } else { turns.append(lane) }
+    }
+
+    /// Sets the lane of `next` aside until ``unpark()``.
+    mutating func parkNext() {
+        guard let lane = turns.popFirst() else { return }
+        lanes[lane].isParked = true
+    }
+
+    /// Has the parked lanes take turns again.
+    ///
+    /// - Parameter withHistory: the history that they asked for has been read.
+    mutating func unpark(withHistory: Bool) {
+        for lane in lanes.indices where lanes[lane].isParked {
+            lanes[lane].isParked = false
+            lanes[lane].hasHistory = withHistory
+            turns.append(lane)
+        }
+    }
+
+    /// Takes out all edits of the parked lanes.
+    mutating func removeParked() -> [EditRequest] {
+        let parked = Set(lanes.filter(\.isParked).map(\.client))
+        unpark(withHistory: false)
+        return remove { parked.contains($0.author.client) }
+    }
+
+    /// Takes out the edits for which `isTaken` holds, in order for each client.
+    mutating func remove(where isTaken: (EditRequest) -> Bool) -> [EditRequest] {
+        var taken: [EditRequest] = []
+        for lane in lanes.indices where !lanes[lane].requests.isEmpty {
+            var left: Deque<EditRequest> = []
+            for request in lanes[lane].requests {
+                if isTaken(request) { taken.append(request) } else { left.append(request) }
+            }
+            guard left.count < lanes[lane].requests.count else { continue }
+            count -= lanes[lane].requests.count - left.count
+            lanes[lane].requests = left
+            lanes[lane].hasHistory = false
+            if left.isEmpty {
+                turns.removeAll { $0 == lane }
+                close(lane)
+            }
+        }
+        return taken
+    }
+
+    private mutating func close(_ lane: Int) {
+        laneOf[lanes[lane].client] = nil
+        lanes[lane].isParked = false
+        lanes[lane].hasHistory = false
+        freeLanes.append(lane)
+    }
+}

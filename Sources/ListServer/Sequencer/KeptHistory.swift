@@ -1,0 +1,80 @@
+import ListEditing
+import ListProtocol
+
+/// How much of a list's past is kept: in memory, and, by compaction, in the store.
+///
+/// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
+struct KeptHistory: Sendable {
+    /// Bytes of history that stay in memory, and that may while somebody asks for older sets.
+    private static let bytes = (kept: 8_388_608, wanted: 33_554_432)
+
+    private let options: HistoryOptions
+    private(set) var compaction = CompactionPolicy()
+    /// What a compaction has let go of: clients unseen since a moment, sets up to a revision.
+    private var gone: (clients: Int, sets: Int)?
+
+    init(_ options: HistoryOptions) {
+        self.options = options
+    }
+
+    /// The list has been loaded.
+    mutating func loaded(_ compaction: CompactionPolicy) {
+        // One that is under way was begun before.
+        let isUnderWay = self.compaction.isUnderWay
+        self.compaction = compaction
+        if isUnderWay { self.compaction.begin() }
+    }
+
+    /// A record was appended.
+    mutating func add(sets: Int, bytes: Int, at moment: Int) {
+        compaction.add(sets: sets, bytes: bytes, at: moment)
+    }
+
+    /// Lets go of history in memory that is more than is to be held.
+    ///
+    /// - Parameter isWanted: somebody has just asked for older sets.
+    func trim(_ list: inout LoadedList?, isWanted: Bool) {
+        if isWanted {
+            list?.trimHistory(to: .max / 4, bytes: Self.bytes.wanted)
+        } else {
+            list?.trimHistory(to: options.inMemory, bytes: Self.bytes.kept)
+        }
+    }
+
+    /// Begins to store a new snapshot and to trim the log, once that is worth it.
+    ///
+    /// - Returns: the list as it is to be stored: a copy that shares the rows; nil: it is not time.
+    mutating func compactIfDue(
+        _ list: LoadedList?, _ now: SequencerMachine.Moment
+    ) -> LoadedList? {
+        guard compaction.isDue(options, now: now.loop, wall: now.wall), let list else {
+            return nil
+        }
+        compaction.begin()
+        return list.withoutHistory
+    }
+
+    /// - Returns: what went wrong; nil: nothing.
+    mutating func compacted(
+        _ outcome: Result<Compaction.Outcome, LoadFailure>, _ now: SequencerMachine.Moment
+    ) -> String? {
+        switch outcome {
+        case .success(let made):
+            compaction.end(bytes: made.bytes, oldest: made.oldest)
+            gone = (made.forgotten, made.trimmed)
+            return made.problem
+        case .failure(let failure):
+            compaction.abandon(now: now.loop)
+            return failure.reason
+        }
+    }
+
+    /// Forgets what the store does not have any more since a compaction: what it would not give after a
+    /// restart is not given before one either.
+    mutating func forgetWhatIsGone(_ list: inout LoadedList?) {
+        guard let (clients, sets) = gone, list != nil else { return }
+        gone = nil
+        list?.clients.forget(unseenSince: clients)
+        list?.forgetHistory(through: sets)
+    }
+}

@@ -1,0 +1,141 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+
+/// Those who edit a list: the edits that wait, and a batch that nobody can tell the fate of.
+///
+/// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
+struct ListEditors: Sendable {
+    /// What is to be done for the edits that wait.
+    enum Next {
+        /// Nothing, for now.
+        case wait
+        /// The edit is too much for a turn of the loop.
+        case workAway(ListWork)
+        /// These are applied; `wantedHistory` of the batch is to be read for others.
+        case applied(SealedBatch)
+    }
+
+    private var edits = EditQueue()
+    private var linger = BatchLinger()
+    private var isLingering = false
+    private(set) var undecided: UndecidedBatch?
+    /// An undecided batch that turned out to be stored: published once the list is loaded.
+    private var late: (batch: SealedBatch, before: Int)?
+
+    /// Whether there is something to be done that needs the list.
+    var needList: Bool { !edits.isEmpty || late != nil }
+    /// Whether no edit waits.
+    var isEmpty: Bool { edits.isEmpty }
+
+    mutating func add(_ request: EditRequest) { edits.append(request) }
+
+    /// The edits that the loop's pass has read are queued.
+    mutating func passEnded(at now: Double) {
+        if linger.pause(waiting: edits.count, at: now) == nil { isLingering = false }
+    }
+
+    /// The time to wait for further edits is over.
+    mutating func lingered() { isLingering = false }
+
+    /// A batch of so many edits is published.
+    mutating func published(_ count: Int, at now: Double) { linger.published(count, at: now) }
+
+    /// Edits whose history has been read, or is not read after all, take turns again.
+    mutating func unpark(withHistory: Bool) { edits.unpark(withHistory: withHistory) }
+
+    /// Takes out the edits whose history cannot be read now.
+    mutating func removeParked() -> [EditRequest] { edits.removeParked() }
+
+    /// Applies the edits that wait, as far as one turn goes.
+    mutating func applyNext(
+        _ list: inout LoadedList?, _ now: SequencerMachine.Moment,
+        _ effects: inout [SequencerEffect]
+    ) -> Next {
+        guard !isLingering, let first = edits.next else { return .wait }
+        if let pause = linger.pause(waiting: edits.count, at: now.loop) {
+            isLingering = true
+            effects.append(.wake(after: pause, .lingered))
+            return .wait
+        }
+        let hasHistory = edits.nextHasHistory
+        if case .work(let cost)? = list?.demand(of: first, hasHistory: hasHistory),
+            cost > LoadedList.turnCost
+        {
+            edits.removeNext()
+            return .workAway(.apply(first, hasHistory: hasHistory, now: now.wall))
+        }
+        guard let batch = list?.apply(&edits, now: now.wall) else { return .wait }
+        return .applied(batch)
+    }
+
+    /// Tells everyone who waits that the list cannot be had.
+    mutating func turnAwayAll(
+        _ absence: Absence, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
+    ) {
+        let waiting = edits.remove { _ in true }
+        switch absence {
+        case .deleted: for request in waiting { effects.append(.refuse(request, unknownList)) }
+        case .unavailable: if !waiting.isEmpty { effects.append(.withhold(waiting)) }
+        }
+    }
+
+    // MARK: When the journal fails
+
+    static let unavailable = Rejection(
+        .unavailable, action: nil,
+        message: "the list cannot be stored now and nothing was applied: try again later")
+
+    /// Nobody can tell whether this batch is stored.
+    mutating func appendFailed(_ batch: SealedBatch, expected: JournalPosition) {
+        undecided = UndecidedBatch(batch, expected: expected)
+    }
+
+    /// The journal says what became of the undecided batch.
+    mutating func recovered(_ recovery: Recovery) { undecided?.recovery = recovery }
+
+    /// Takes the undecided batch out once the journal has said what became of it.
+    mutating func takeRecovered() -> (batch: SealedBatch, Recovery)? {
+        guard let undecided, let recovery = undecided.recovery else { return nil }
+        self.undecided = nil
+        if case .done(_, isOurs: true) = recovery {
+            late = (undecided.batch, before: undecided.expected.revision)
+        }
+        return (undecided.batch, recovery)
+    }
+
+    /// The undecided batch is over: its list is gone.
+    mutating func takeUndecided() -> SealedBatch? {
+        defer { undecided = nil }
+        return undecided?.batch
+    }
+
+    /// Takes the batch that turned out to be stored and has not been published.
+    mutating func takeLate() -> (batch: SealedBatch, before: Int)? {
+        defer { late = nil }
+        return late
+    }
+
+    /// While the journal fails: refuses what is certainly new, answers what was answered before, and
+    /// leaves what may be in the undecided batch for later.
+    mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        guard let undecided else { return }
+        var answered: [SealedBatch.Answered] = []
+        var refused: [EditRequest] = []
+        _ = edits.remove { request in
+            switch undecided.judge(request, list) {
+            case .answered(let answer):
+                answered.append(SealedBatch.Answered(request: request, answer: answer))
+                return true
+            case .new:
+                refused.append(request)
+                return true
+            case .unknown:
+                return false
+            }
+        }
+        for request in refused { effects.append(.refuse(request, Self.unavailable)) }
+        guard !answered.isEmpty else { return }
+        effects.append(.answer(answered[...], counts: list.list.counts))
+    }
+}

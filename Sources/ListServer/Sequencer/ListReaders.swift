@@ -1,0 +1,235 @@
+import DequeModule
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// Those who want to read a list: sessions that join or have fallen behind, and HTTP requests.
+///
+/// A part of ``SequencerMachine``, which hands the list over while that is as it is stored. Short states
+/// are encoded at once; long ones, and history that is not in memory, come from other threads, and who
+/// needs them waits while the list goes on.
+struct ListReaders: Sendable {
+    let id: ListID
+    let epoch: String
+    let limits: Limits
+    private var joins: Deque<JoinRequest> = []
+    private var resyncs: Deque<(connection: UInt64, delivered: Int)> = []
+    private var reads: Deque<ReadRequest> = []
+    private var snapshots = Snapshots()
+    private var older = HistoryRequests()
+
+    init(id: ListID, epoch: String, limits: Limits) {
+        self.id = id
+        self.epoch = epoch
+        self.limits = limits
+    }
+
+    /// Whether there is something to be done that needs the list.
+    var needList: Bool {
+        !isEmpty || !resyncs.isEmpty || snapshots.hasArrived || older.hasArrived || older.isWanted
+    }
+
+    /// Whether nobody waits for the list itself.
+    var isEmpty: Bool { joins.isEmpty && reads.isEmpty }
+
+    /// Bytes that are held for them and could be made again.
+    var byteCount: Int { snapshots.byteCount }
+
+    // MARK: Who asks
+
+    mutating func add(_ join: JoinRequest) { joins.append(join) }
+    mutating func add(_ read: ReadRequest) { reads.append(read) }
+    mutating func addResync(_ connection: UInt64, delivered: Int) {
+        resyncs.append((connection, delivered))
+    }
+
+    /// Parked edits need the sets above `revision`.
+    mutating func carry(from revision: Int) { older.carry(from: revision) }
+
+    mutating func arrive(_ snapshot: EncodedSnapshot) { snapshots.arrive(snapshot) }
+    mutating func arrive(_ wish: HistoryWish, _ outcome: Result<OlderHistory, LoadFailure>) {
+        older.arrive(wish, outcome)
+    }
+
+    /// What was encoded is of no more use: the list has changed, or it is to take less room.
+    mutating func forgetEncodings() { snapshots.forget() }
+
+    /// The list is not in memory any more; who waited for its history waits for the list.
+    mutating func listDropped() {
+        snapshots.forget()
+        for join in older.takeJoins() { joins.append(join) }
+        older.listDropped()
+    }
+
+    /// Takes history that has arrived into the list, or tells what else is to be done with it.
+    ///
+    /// - Returns: nil where none has arrived.
+    mutating func takeInHistory(
+        _ list: inout LoadedList?, at now: Double
+    ) -> (purpose: HistoryWish.Purpose, outcome: Result<OlderHistory, LoadFailure>)? {
+        guard let (wish, outcome, waiting) = older.takeArrived(at: now) else { return nil }
+        switch (wish.purpose, outcome) {
+        case (.catchup, .success(let sets)):
+            // What is gone from the store meanwhile is not given any more.
+            list?.use { list in
+                let kept = sets.encoded.suffix(max(0, list.history.start - list.storedStart))
+                if wish.through == list.history.start { list.history.prepend(kept) }
+            }
+        case (_, .failure(.damaged)):
+            list?.use { $0.storedStart = max($0.storedStart, wish.through) }
+        default: break
+        }
+        joins.prepend(contentsOf: waiting)
+        return (wish.purpose, outcome)
+    }
+
+    /// Whether the sets in memory must stay, since they are being put together with older ones, or
+    /// somebody has just asked for them.
+    func needHistory(at now: Double) -> Bool { older.isNeeded(at: now) }
+    var isReadingHistory: Bool { older.isReading }
+
+    // MARK: What they get
+
+    /// Gives everyone what there is for them.
+    mutating func serve(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        takeInSnapshot(list, &effects)
+        while let resync = resyncs.popFirst() {
+            serve(resync.connection, resync.delivered, list, &effects)
+        }
+        while let join = joins.popFirst() { serve(join, list, &effects) }
+        while let read = reads.popFirst() { serve(read, list, &effects) }
+        if let wish = older.nextWish(list) { effects.append(.readHistory(wish)) }
+    }
+
+    /// Tells everyone that the list cannot be had.
+    mutating func turnAwayAll(_ absence: Absence, _ effects: inout [SequencerEffect]) {
+        resyncs = []
+        for reader in snapshots.takeReaders() {
+            switch reader {
+            case .join(let join): joins.append(join)
+            case .read(let read): reads.append(read)
+            case .resync: break
+            }
+        }
+        joins.append(contentsOf: older.takeJoins())
+        while let join = joins.popFirst() { effects.append(.turnAway(join, absence)) }
+        while let read = reads.popFirst() { effects.append(.respond(read, .absent(absence))) }
+    }
+
+    private mutating func serve(
+        _ join: JoinRequest, _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        let revision = list.list.revision
+        if let since = join.since, since <= revision {
+            if since >= list.history.start {
+                if let catchup = snapshots.catchup(
+                    of: list, since: since, bound: limits.queueBytes)
+                {
+                    return admit(join, at: revision, [catchup], sentFrom: since, list, &effects)
+                }
+            } else if since >= list.storedStart, !join.hasHistory {
+                return older.await(join)
+            }
+        }
+        supply(.join(join), list, &effects)
+    }
+
+    private mutating func serve(
+        _ read: ReadRequest, _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        let revision = list.list.revision
+        switch read.subject {
+        case .changes:
+            let reply = ReadReply.changes(
+                revision: revision, counts: list.list.counts, names: list.clients.names)
+            effects.append(.respond(read, reply))
+        case .snapshot(let known?) where EntityTag(epoch, revision).isNamed(in: known):
+            effects.append(.respond(read, .unchanged(revision: revision)))
+        case .snapshot:
+            supply(.read(read), list, &effects)
+        }
+    }
+
+    /// Sends a session what it missed: the sets where they are shorter than the list, else the list.
+    private mutating func serve(
+        _ connection: UInt64, _ delivered: Int, _ list: LoadedList,
+        _ effects: inout [SequencerEffect]
+    ) {
+        let bound = min(limits.queueBytes, max(list.list.byteCount, 4_096))
+        if delivered >= list.history.start,
+            let catchup = snapshots.catchup(of: list, since: delivered, bound: bound)
+        {
+            effects.append(
+                .catchUp(
+                    connection: connection, [catchup], isWhole: false,
+                    revision: list.list.revision))
+        } else {
+            supply(.resync(connection: connection), list, &effects)
+        }
+    }
+
+    /// Gives a reader the list's snapshot, as soon as there is one.
+    private mutating func supply(
+        _ reader: Snapshots.Reader, _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        switch snapshots.serve(reader, list) {
+        case .ready(let snapshot, let isNew):
+            if isNew { effects.append(.note(.encodedSnapshot)) }
+            hand(snapshot, [], to: reader, list, &effects)
+        case .later(let list?):
+            effects.append(.note(.encodedSnapshot))
+            effects.append(.encode(list))
+        case .later(nil): break
+        }
+    }
+
+    /// A long snapshot is there: those who wait get it, with the sets that were made meanwhile.
+    private mutating func takeInSnapshot(
+        _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        let arrived = snapshots.takeArrived(list.list) { snapshot in
+            snapshot.revision >= list.history.start && snapshot.revision <= list.list.revision
+                && list.history.byteCount(after: snapshot.revision, upTo: limits.queueBytes)
+                    <= limits.queueBytes
+        }
+        guard let (snapshot, readers, again) = arrived else { return }
+        if let again {
+            effects.append(.note(.encodedSnapshot))
+            effects.append(.encode(again))
+        }
+        guard !readers.isEmpty else { return }
+        let sets = list.history.sets(after: snapshot.revision)
+        let changes = Changes(list: id, sets: sets, counts: list.list.counts)
+        let frames = sets.isEmpty ? [] : [Frame(text: changes.encoded)]
+        for reader in readers { hand(snapshot, frames, to: reader, list, &effects) }
+    }
+
+    /// - Parameter changes: The sets behind the snapshot.
+    private func hand(
+        _ snapshot: EncodedSnapshot, _ changes: [Frame], to reader: Snapshots.Reader,
+        _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        switch reader {
+        case .join(let join):
+            admit(
+                join, at: snapshot.revision, snapshot.frames + changes,
+                sentFrom: snapshot.revision, list, &effects)
+        case .read(let read): effects.append(.respond(read, .snapshot(snapshot)))
+        case .resync(let connection):
+            effects.append(
+                .catchUp(
+                    connection: connection, snapshot.frames + changes, isWhole: true,
+                    revision: snapshot.revision))
+        }
+    }
+
+    private func admit(
+        _ join: JoinRequest, at revision: Int, _ state: [Frame], sentFrom: Int,
+        _ list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        effects.append(
+            .admit(
+                join, revision: revision, lastID: list.clients.highest(of: join.client),
+                state: state, sentFrom: sentFrom))
+    }
+}

@@ -1,0 +1,88 @@
+import Dispatch
+import Foundation
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+/// Work on a list that is too much for one turn of the event loop.
+///
+/// The list is handed over whole, so that nothing is copied, and comes back with the outcome; until
+/// then its other edits and reads wait, and other lists go on.
+enum ListWork: Sendable {
+    /// One expensive edit.
+    case apply(EditRequest, hasHistory: Bool, now: Int)
+    /// Older sets, to carry places through.
+    case adopt(OlderHistory)
+    /// The digest of a long list.
+    case digest
+
+    enum Outcome: Sendable {
+        case applied(SealedBatch, record: JournalRecord?, frame: Frame?)
+        case adopted
+        case digest(UInt32)
+    }
+
+    func run(on list: inout LoadedList) -> Outcome {
+        switch self {
+        case .apply(let request, let hasHistory, let now):
+            var queue = EditQueue([request])
+            if hasHistory { queue.noteHistory() }
+            let batch = list.apply(&queue, now: now)
+            return .applied(
+                batch, record: batch.needsStoring ? list.record(of: batch) : nil,
+                frame: list.frame(of: batch))
+        case .adopt(let older):
+            _ = list.list.prependHistory(older.carrying)
+            return .adopted
+        case .digest:
+            return .digest(list.list.digest())
+        }
+    }
+}
+
+/// A list on its way from one owner to the next.
+///
+/// Taken out where it arrives, so that there is one reference to it and changing it copies nothing.
+final class ListBox: Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var list: LoadedList?
+
+    init(_ list: consuming LoadedList) {
+        unsafe self.list = list
+    }
+
+    /// The list, once; nil: somebody has taken it.
+    func take() -> LoadedList? {
+        lock.withLock {
+            defer { unsafe list = nil }
+            return unsafe list
+        }
+    }
+}
+
+/// The one thread for work on lists that is too much for a turn of the loop: first come, first served.
+///
+/// One at a time, so that expensive edits of many lists leave the machine's other cores to the loop and
+/// the journal. Bounded: a list has one work under way.
+final class Workbench: Sendable {
+    private let queue = DispatchQueue(label: "lists.work", qos: .utility)
+
+    /// Does the work; `done` hears of it on the bench's thread.
+    func run(
+        _ work: ListWork, on box: ListBox,
+        _ done: @escaping @Sendable (ListWork.Outcome, ListBox) -> Void
+    ) {
+        queue.async {
+            guard var list = box.take() else { return }
+            let outcome = work.run(on: &list)
+            done(outcome, ListBox(list))
+        }
+    }
+
+    /// Takes a list apart that nobody needs any more.
+    func release(_ box: ListBox) {
+        queue.async { _ = box.take() }
+    }
+}

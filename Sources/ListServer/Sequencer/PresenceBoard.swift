@@ -1,0 +1,89 @@
+import DequeModule
+import ListEditing
+import ListProtocol
+
+/// Who has a list open and what they do there; neither sequenced nor stored.
+///
+/// What is new is told in parts, those that waited longest first, and no faster than
+/// ``bytesPerSecond`` to all subscribers together: presence must not take the place of edits.
+struct PresenceBoard: Sendable {
+    /// What is told at once.
+    struct News: Sendable {
+        var changed: [PresentClient]
+        var left: [ClientID]
+    }
+
+    /// Bytes of presence that one list has sent in a second, to all of its subscribers together.
+    static let bytesPerSecond = 20_000_000.0
+    /// Seconds between two messages at least (protocol.md, "Presence").
+    static let leastSeconds = 0.05
+    /// Bytes that one message costs at most, over all subscribers, but for a single client's news.
+    private static let turnBytes = 2_000_000
+
+    private var present: [ClientID: PresentClient] = [:]
+    /// In the order in which they changed; each once.
+    private var changed: Deque<ClientID> = []
+    private var isChanged: Set<ClientID> = []
+    private var left: Set<ClientID> = []
+
+    /// Everyone, in order of their names.
+    var everyone: [PresentClient] {
+        present.values.sorted { $0.client.text < $1.client.text }
+    }
+
+    var hasNews: Bool { !isChanged.isEmpty || !left.isEmpty }
+
+    /// A client has opened the list, or opened it anew.
+    mutating func enter(_ client: ClientID, name: String?) {
+        guard present[client] == nil else { return }
+        present[client] = PresentClient(client: client, name: name, state: PresenceState())
+        left.remove(client)
+        noteChange(of: client)
+    }
+
+    mutating func update(_ client: ClientID, to state: PresenceState) {
+        guard let known = present[client] else { return }
+        present[client] = PresentClient(client: client, name: known.name, state: state)
+        noteChange(of: client)
+    }
+
+    mutating func leave(_ client: ClientID) {
+        guard present.removeValue(forKey: client) != nil else { return }
+        isChanged.remove(client)
+        left.insert(client)
+    }
+
+    private mutating func noteChange(of client: ClientID) {
+        if isChanged.insert(client).inserted { changed.append(client) }
+    }
+
+    /// Takes the news that are told next.
+    ///
+    /// - Parameter subscribers: to how many they go.
+    mutating func takeNews(for subscribers: Int) -> News {
+        defer { left = [] }
+        var bytes = 0
+        var told: [PresentClient] = []
+        while bytes * max(1, subscribers) < Self.turnBytes, let client = changed.popFirst() {
+            guard isChanged.remove(client) != nil, let entry = present[client] else { continue }
+            bytes += entry.byteEstimate
+            told.append(entry)
+        }
+        return News(
+            changed: told.sorted { $0.client.text < $1.client.text },
+            left: left.sorted { $0.text < $1.text })
+    }
+
+    /// Seconds until the next message, behind one that cost so many bytes in all.
+    static func pause(after bytes: Int) -> Double {
+        max(leastSeconds, Double(bytes) / bytesPerSecond)
+    }
+}
+
+extension PresentClient {
+    /// About what it takes in a message.
+    fileprivate var byteEstimate: Int {
+        128 + (name?.utf8.count ?? 0)
+            + state.selected.reduce(0) { $0 + $1.text.utf8.count + 3 }
+    }
+}

@@ -1,0 +1,141 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+/// What a sequencer is asked, and what became of what it asked for: handled one after the other.
+enum SequencerCommand: Sendable {
+    case edit(EditRequest)
+    case join(JoinRequest)
+    /// A session that had fallen behind takes bytes again.
+    case resync(connection: UInt64, delivered: Int)
+    case read(ReadRequest)
+    case delete
+    /// All that the loop's pass has read is queued.
+    case passEnded
+    /// The time to wait for further edits is over.
+    case lingered
+    /// The list's `head` may be due.
+    case headDue
+    /// Nobody may have used the list for a while: since this moment of the loop.
+    case idle(since: Double)
+    /// The ledger of bytes asks for what can be read again.
+    case reclaim
+
+    case loaded(Result<RestoredList, LoadFailure>)
+    case worked(ListWork.Outcome, ListBox)
+    case appended(AppendOutcome)
+    case recovered(Recovery)
+    case historyRead(HistoryWish, Result<OlderHistory, LoadFailure>)
+    case encoded(EncodedSnapshot)
+    case compacted(Result<Compaction.Outcome, LoadFailure>)
+    case deleted(isDone: Bool)
+}
+
+/// A session that opens a list.
+struct JoinRequest: Hashable, Sendable {
+    let connection: UInt64
+    let client: ClientID
+    let role: Role
+    /// The revision that it has, where its epoch is the list's.
+    let since: Int?
+    /// The list's revision when it asked: it is not sent an older state, which it may have passed.
+    var asked = 0
+    /// What there is of the history that it asked for is in memory.
+    var hasHistory = false
+}
+
+/// An HTTP request that reads a list.
+struct ReadRequest: Hashable, Sendable {
+    enum Subject: Hashable, Sendable {
+        /// The snapshot; nothing where the asker has the state with this entity tag.
+        case snapshot(known: String?)
+        /// What a page of the past is read beside.
+        case changes
+    }
+
+    /// By which the asker is known to whoever performs effects.
+    let ticket: Int
+    let subject: Subject
+    /// The list's revision when it was asked for: an older state would be a step back.
+    var asked = 0
+}
+
+/// A list as it was loaded.
+struct RestoredList: Sendable {
+    var list: ListBox
+    var position: JournalPosition
+    var compaction: CompactionPolicy
+}
+
+/// Why something could not be read or stored.
+enum LoadFailure: Error, Hashable, Sendable {
+    /// What is stored cannot be read: trying again soon is of no use.
+    case damaged(String)
+    /// The store fails: later it may not.
+    case unavailable(String)
+
+    var reason: String {
+        switch self {
+        case .damaged(let reason), .unavailable(let reason): reason
+        }
+    }
+}
+
+/// Sets that are wanted from the store: those above `after` up to `through`.
+struct HistoryWish: Hashable, Sendable {
+    enum Purpose: Hashable, Sendable {
+        /// To be sent again, as bytes.
+        case catchup
+        /// To carry places through them.
+        case carrying
+    }
+
+    let after: Int
+    let through: Int
+    let purpose: Purpose
+}
+
+/// Older sets as they were read: gap-free, and ending where they were wanted to.
+struct OlderHistory: Sendable {
+    /// The sets as they were sent.
+    var encoded: [[UInt8]] = []
+    /// Where places are to be carried through them.
+    var carrying: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
+}
+
+/// What the journal says after an append of unknown outcome.
+enum Recovery: Sendable {
+    /// The list is gone.
+    case gone
+    /// It can be written again; `isOurs`: the record of the append is in its place.
+    case done(ListHead, isOurs: Bool)
+}
+
+extension SequencerMachine {
+    /// The moment at which a command is handled.
+    struct Moment: Hashable, Sendable {
+        /// Monotonic seconds.
+        var loop: Double
+        /// Unix milliseconds.
+        var wall: Int
+    }
+
+    /// Where the list stands between the journal and its editors.
+    enum Stage: Hashable, Sendable {
+        case serving
+        /// An append failed: read-only until the journal can be written again.
+        case failing
+        /// What is stored cannot be read; tried again once this moment of the loop is over.
+        case unreadable(until: Double)
+        case deleted
+    }
+
+    /// What keeps the list from being read and changed.
+    enum Business {
+        case loading
+        case working
+        case appending(SealedBatch, Frame?, JournalRecord, expected: JournalPosition)
+        case deleting
+    }
+}

@@ -1,0 +1,76 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+/// What a sequencer wants done, in this order; some of it answers by a ``SequencerCommand``.
+enum SequencerEffect: Sendable {
+    // What follows later as a command.
+    /// `passEnded`, once for everything that is read in this pass.
+    case awaitPassEnd
+    /// The command, after so many seconds.
+    case wake(after: Double, SequencerCommand)
+
+    // What answers by a command.
+    /// `loaded`: the list as it stood at this head, or later where it `mayBeLater`.
+    case load(ListHead, mayBeLater: Bool)
+    /// `worked`: on another thread, one such work at a time for all lists.
+    case work(ListWork, ListBox)
+    /// `appended`.
+    case append(JournalRecord, expected: JournalPosition)
+    /// `recovered`: after a while, proves that the journal can be written, and looks for the record.
+    case recover(JournalRecord, behind: JournalPosition)
+    /// `historyRead`, on another thread.
+    case readHistory(HistoryWish)
+    /// `encoded`, on another thread; the list shares its rows with the one that goes on.
+    case encode(EditableList)
+    /// `compacted`, on another thread.
+    case compact(LoadedList, ListHead)
+    /// `deleted`.
+    case delete
+
+    // Answers.
+    /// These edits are answered durably; `counts`: rows of each section after the batch.
+    case answer(ArraySlice<SealedBatch.Answered>, counts: [Int])
+    /// Refused without being sequenced: nothing was applied.
+    case refuse(EditRequest, Rejection)
+    /// Not to be answered now, since nobody can tell: whoever sent them asks again later.
+    case withhold([EditRequest])
+    /// The sets above a revision, to every subscriber that keeps up.
+    case publish(Frame, after: Int)
+    /// To every subscriber that keeps up, and needed by none.
+    case offer(Frame)
+    /// A session joins, with what it is sent first.
+    case admit(JoinRequest, revision: Int, lastID: Int, state: [Frame], sentFrom: Int)
+    /// A session cannot join.
+    case turnAway(JoinRequest, Absence)
+    /// What a session that had fallen behind missed; `isWhole`: a snapshot, in which its own answers are not.
+    case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
+    case respond(ReadRequest, ReadReply)
+    /// To everyone who has the list open.
+    case closeAll(Absence)
+    case finishDeletion(isDone: Bool)
+
+    // What else is to be done.
+    /// Not in memory any more; taking it apart is for another thread.
+    case release(ListBox)
+    case note(SequencerEvent)
+}
+
+/// Why a list cannot be had.
+enum Absence: Hashable, Sendable {
+    /// It was deleted.
+    case deleted
+    /// It is there and cannot be read now.
+    case unavailable
+}
+
+/// The answer to a ``ReadRequest``.
+enum ReadReply: Sendable {
+    case snapshot(EncodedSnapshot)
+    /// The asker has the state at this revision.
+    case unchanged(revision: Int)
+    /// What a page of the past needs of the list as it stands.
+    case changes(revision: Int, counts: [Int], names: [ClientID: String])
+    case absent(Absence)
+}

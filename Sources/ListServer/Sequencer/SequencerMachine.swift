@@ -1,0 +1,399 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+/// Decides what a list's sequencer does: one command after the other, each giving effects.
+///
+/// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one thing is
+/// under way that the list must not change beside: loading it, work on another thread, an append, its
+/// deletion. Everything that needs the list as it is stored waits for the end of that, in the order in
+/// which it came; edits wait in an ``EditQueue``. Nothing is published that is not durable.
+struct SequencerMachine: Sendable {
+    let id: ListID
+    let epoch: String
+    let limits: Limits
+    private(set) var head: ListHead
+    private(set) var stage = Stage.serving
+    /// When something was last asked of the list, in seconds of the loop.
+    private(set) var lastUse: Double
+    private(set) var past: KeptHistory
+
+    private var list: LoadedList?
+    private var business: Business?
+    private var editors = ListEditors()
+    private var readers: ListReaders
+    private var isDeletionWanted = false
+    private var isPassEndAwaited = false
+    private var heads: ListHeads
+    private var effects: [SequencerEffect] = []
+
+    init(_ head: ListHead, limits: Limits, options: HistoryOptions, now: Double) {
+        id = ListID(head.list)
+        epoch = head.epoch
+        self.head = head
+        self.limits = limits
+        past = KeptHistory(options)
+        lastUse = now
+        heads = ListHeads(limits)
+        readers = ListReaders(id: id, epoch: epoch, limits: limits)
+    }
+
+    // MARK: What it tells
+
+    var isLoaded: Bool { list != nil }
+
+    /// Whether no edit waits, and nothing is under way that an edit waits for.
+    var isQuiet: Bool {
+        business == nil && editors.isEmpty && readers.isEmpty && !isDeletionWanted
+    }
+
+    /// Bytes that it holds in memory and could read or make again.
+    var reclaimableBytes: Int { (list?.historyByteCount ?? 0) + readers.byteCount }
+
+    /// Reads the list where it stands; nil: it is not in memory, or away.
+    func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { list.map(read) }
+
+    /// Takes a command, and gives what is to be done, in order.
+    mutating func handle(_ command: SequencerCommand, now: Moment) -> [SequencerEffect] {
+        decide(command, now)
+        defer { effects = [] }
+        return effects
+    }
+
+    private mutating func decide(_ command: SequencerCommand, _ now: Moment) {
+        switch command {
+        case .edit(let request):
+            editors.add(request)
+            awaitPassEnd(now)
+        case .join(var request):
+            request.asked = head.position.revision
+            readers.add(request)
+            awaitPassEnd(now)
+        case .resync(let connection, let delivered):
+            readers.addResync(connection, delivered: delivered)
+            awaitPassEnd(now)
+        case .read(var request):
+            request.asked = head.position.revision
+            readers.add(request)
+            awaitPassEnd(now)
+        case .delete:
+            isDeletionWanted = true
+            awaitPassEnd(now)
+        case .passEnded:
+            isPassEndAwaited = false
+            editors.passEnded(at: now.loop)
+            advance(now)
+        case .lingered:
+            editors.lingered()
+            advance(now)
+        case .headDue:
+            heads.timeIsOver(at: now.loop, isInUse: isLoaded || business != nil, &effects)
+            advance(now)
+        case .idle(let moment): idle(since: moment, now)
+        case .reclaim:
+            readers.forgetEncodings()
+            if !readers.isReadingHistory { list?.trimHistory(to: 0, bytes: 0) }
+        case .loaded(let outcome): loaded(outcome, now)
+        case .worked(let outcome, let box): worked(outcome, box, now)
+        case .appended(let outcome): appended(outcome, now)
+        case .recovered(let recovery):
+            editors.recovered(recovery)
+            advance(now)
+        case .historyRead(let wish, let outcome):
+            readers.arrive(wish, outcome)
+            advance(now)
+        case .encoded(let snapshot):
+            readers.arrive(snapshot)
+            advance(now)
+        case .compacted(let outcome): compacted(outcome, now)
+        case .deleted(let isDone): deleted(isDone, now)
+        }
+    }
+
+    /// All that is read in one pass of the loop is dealt with as one.
+    private mutating func awaitPassEnd(_ now: Moment) {
+        lastUse = now.loop
+        guard !isPassEndAwaited else { return }
+        isPassEndAwaited = true
+        effects.append(.awaitPassEnd)
+    }
+
+    /// Does what can be done now.
+    private mutating func advance(_ now: Moment) {
+        while business == nil, step(now) {}
+    }
+
+    /// - Returns: Whether there may be more to do.
+    private mutating func step(_ now: Moment) -> Bool {
+        if stage == .deleted {
+            turnAwayAll(.deleted)
+            return false
+        }
+        if isDeletionWanted {
+            isDeletionWanted = false
+            business = .deleting
+            effects.append(.delete)
+            return false
+        }
+        if let (batch, recovery) = editors.takeRecovered() {
+            settle(batch, recovery)
+            return true
+        }
+        guard editors.needList || readers.needList || (heads.isDue && isLoaded) else {
+            return false
+        }
+        if case .unreadable(let until) = stage {
+            guard now.loop >= until else {
+                turnAwayAll(.unavailable)
+                return false
+            }
+            stage = editors.undecided == nil ? .serving : .failing
+        }
+        guard list != nil else {
+            business = .loading
+            effects.append(.load(head, mayBeLater: editors.undecided == nil))
+            return false
+        }
+        past.forgetWhatIsGone(&list)
+        if let (batch, before) = editors.takeLate() {
+            publish(batch, frame: nil, before: before, now)
+        }
+        if takeInHistory(now) { return false }
+        if readers.needList, let list { readers.serve(list, &effects) }
+        var work: ListWork?
+        if heads.isDue, let list { work = heads.send(list, &effects) }
+        if let work {
+            sendAway(work)
+            return false
+        }
+        guard stage == .serving else {
+            if let list { editors.refuseNew(list, &effects) }
+            return false
+        }
+        return applyNext(now)
+    }
+
+    // MARK: Loading and letting go
+
+    /// Seconds after which a list that could not be read is tried again, if somebody asks for it.
+    private static let unreadableSeconds = 1.0
+
+    private mutating func loaded(_ outcome: Result<RestoredList, LoadFailure>, _ now: Moment) {
+        guard case .loading = business else { return }
+        business = nil
+        switch outcome {
+        case .success(let stored):
+            list = stored.list.take()
+            head.position = stored.position
+            past.loaded(stored.compaction)
+            effects.append(.note(.readable))
+        case .failure(let failure):
+            effects.append(.note(.unreadable(failure)))
+            stage = .unreadable(until: now.loop + Self.unreadableSeconds)
+            effects.append(.closeAll(.unavailable))
+        }
+        advance(now)
+    }
+
+    /// Answers all that waits for a list that cannot be had.
+    private mutating func turnAwayAll(_ absence: Absence) {
+        readers.turnAwayAll(absence, &effects)
+        editors.turnAwayAll(absence, unknownList, &effects)
+        guard absence == .deleted, isDeletionWanted else { return }
+        isDeletionWanted = false
+        effects.append(.finishDeletion(isDone: false))
+    }
+
+    private mutating func dropList() {
+        if let list { effects.append(.release(ListBox(list))) }
+        list = nil
+        readers.listDropped()
+        editors.unpark(withHistory: false)
+    }
+
+    private mutating func deleted(_ isDone: Bool, _ now: Moment) {
+        business = nil
+        if isDone {
+            stage = .deleted
+            if let batch = editors.takeUndecided() {
+                effects += batch.refusal(unknownList)
+                effects.append(.note(.journalRecovered))
+            }
+            effects.append(.closeAll(.deleted))
+            dropList()
+        }
+        effects.append(.finishDeletion(isDone: isDone))
+        advance(now)
+    }
+
+    /// Lets the list go where nobody has used it since `moment`, and its past where it is too old.
+    private mutating func idle(since moment: Double, _ now: Moment) {
+        guard list != nil, stage == .serving, isQuiet else { return }
+        compactIfDue(now)
+        if lastUse < moment, !past.compaction.isUnderWay { dropList() }
+    }
+
+    // MARK: Edits
+
+    /// - Returns: Whether there may be more to do.
+    private mutating func applyNext(_ now: Moment) -> Bool {
+        switch editors.applyNext(&list, now, &effects) {
+        case .wait: return false
+        case .workAway(let work):
+            sendAway(work)
+            return false
+        case .applied(let batch):
+            take(batch, batch.needsStoring ? list?.record(of: batch) : nil, frame: nil, now)
+            return true
+        }
+    }
+
+    /// Goes on with an applied batch: stores it, or answers it at once where nothing is to be stored.
+    private mutating func take(
+        _ batch: SealedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
+    ) {
+        if let from = batch.wantedHistory { readers.carry(from: from) }
+        if let record {
+            business = .appending(batch, frame, record, expected: head.position)
+            effects.append(.append(record, expected: head.position))
+        } else if !batch.answers.isEmpty {
+            publish(batch, frame: nil, before: head.position.revision, now)
+        }
+    }
+
+    private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
+        guard case .appending(let batch, let frame, let record, let expected) = business else {
+            return
+        }
+        business = nil
+        switch outcome {
+        case .committed(let position, _):
+            head = ListHead(
+                list: id.text, epoch: epoch, title: record.title, rows: record.rows,
+                position: position)
+            past.add(
+                sets: position.revision - expected.revision, bytes: record.body.count,
+                at: record.at)
+            effects.append(.note(.committed(edits: batch.answers.count)))
+            publish(batch, frame: frame, before: expected.revision, now)
+            editors.published(batch.answers.count, at: now.loop)
+            compactIfDue(now)
+        case .conflict:
+            fail(batch, record, expected, "another writer has changed the list's log")
+        case .refused:
+            // Nothing is stored for certain: the list goes back to what is.
+            dropList()
+            effects += batch.refusal(ListEditors.unavailable)
+        case .unknown(let reason):
+            fail(batch, record, expected, reason)
+        }
+        advance(now)
+    }
+
+    private mutating func publish(
+        _ batch: SealedBatch, frame made: Frame?, before revision: Int, _ now: Moment
+    ) {
+        let frame = made ?? list?.frame(of: batch)
+        effects += batch.publication(frame, after: revision, counts: list?.list.counts ?? [])
+        guard frame != nil else { return }
+        readers.forgetEncodings()
+        if !readers.isReadingHistory {
+            past.trim(&list, isWanted: readers.needHistory(at: now.loop))
+        }
+        heads.published(at: now.loop, &effects)
+    }
+
+    private mutating func sendAway(_ work: ListWork) {
+        guard let list else { return }
+        let box = ListBox(list)
+        self.list = nil
+        business = .working
+        effects.append(.work(work, box))
+    }
+
+    private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListBox, _ now: Moment) {
+        guard case .working = business else { return }
+        business = nil
+        list = box.take()
+        switch outcome {
+        case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
+        case .adopted: editors.unpark(withHistory: true)
+        case .digest(let digest): if let list { heads.send(digest, of: list, &effects) }
+        }
+        advance(now)
+    }
+
+    // MARK: When the journal fails
+
+    /// Goes read-only after an append of unknown outcome, at the state that is stored for certain.
+    private mutating func fail(
+        _ batch: SealedBatch, _ record: JournalRecord, _ expected: JournalPosition,
+        _ reason: String
+    ) {
+        stage = .failing
+        editors.appendFailed(batch, expected: expected)
+        effects.append(.note(.journalFailed(reason)))
+        dropList()
+        effects.append(.recover(record, behind: expected))
+    }
+
+    /// Goes on once the journal says what became of the undecided batch.
+    private mutating func settle(_ batch: SealedBatch, _ recovery: Recovery) {
+        effects.append(.note(.journalRecovered))
+        switch recovery {
+        case .gone:
+            effects += batch.refusal(unknownList)
+            stage = .deleted
+            effects.append(.closeAll(.deleted))
+            dropList()
+        case .done(let stored, let isOurs):
+            stage = .serving
+            if head.position != stored.position { dropList() }
+            head = stored
+            if !isOurs { effects += batch.refusal(ListEditors.unavailable) }
+        }
+    }
+
+    private var unknownList: Rejection {
+        Rejection(.unknownList, action: nil, message: "there is no list \(id.text)")
+    }
+
+    // MARK: History
+
+    /// Takes in older history that has been read.
+    ///
+    /// - Returns: Whether the list is away for it.
+    private mutating func takeInHistory(_ now: Moment) -> Bool {
+        guard let arrived = readers.takeInHistory(&list, at: now.loop) else { return false }
+        if case .failure(let failure) = arrived.outcome {
+            effects.append(.note(.historyUnreadable(failure)))
+        }
+        guard arrived.purpose == .carrying else { return false }
+        switch arrived.outcome {
+        case .success(let sets):
+            sendAway(.adopt(sets))
+            return true
+        case .failure(.damaged):
+            editors.unpark(withHistory: true)
+        case .failure(.unavailable):
+            effects.append(.withhold(editors.removeParked()))
+        }
+        return false
+    }
+
+    /// Called when the list in memory is the one that is stored.
+    private mutating func compactIfDue(_ now: Moment) {
+        guard stage == .serving, let copy = past.compactIfDue(list, now) else { return }
+        effects.append(.compact(copy, head))
+    }
+
+    private mutating func compacted(
+        _ outcome: Result<Compaction.Outcome, LoadFailure>, _ now: Moment
+    ) {
+        if let reason = past.compacted(outcome, now) {
+            effects.append(.note(.snapshotFailed(reason)))
+        }
+        if business == nil { past.forgetWhatIsGone(&list) }
+    }
+}

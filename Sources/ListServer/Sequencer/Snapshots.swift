@@ -1,0 +1,139 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// A snapshot encoded once for everyone who reads the list at that revision.
+final class EncodedSnapshot: Sendable {
+    let revision: Int
+    /// Its parts for sessions, in order.
+    let frames: [Frame]
+    /// The whole as one message, for HTTP.
+    let body: [UInt8]
+
+    /// Bytes that one part of a large snapshot has, about.
+    private static let partBytes = 262_144
+
+    /// - Complexity: O(n) in the rows and their bytes.
+    init(_ list: EditableList, id: ListID, epoch: String) {
+        let snapshot = Snapshot(list: id, epoch: epoch, state: list.state())
+        revision = snapshot.state.revision
+        let parts = snapshot.parts(targetBytes: Self.partBytes)
+        frames = parts.map { Frame(text: $0) }
+        body = parts.count == 1 ? parts[0] : snapshot.encoded
+    }
+
+    var byteCount: Int { frames.reduce(body.count) { $0 + $1.payloadCount } }
+}
+
+/// The encoded states of one list, and who waits for one that is being made on another thread.
+struct Snapshots: Sendable {
+    /// Who is to get a snapshot.
+    enum Reader: Hashable, Sendable {
+        case join(JoinRequest)
+        case resync(connection: UInt64)
+        case read(ReadRequest)
+
+        /// The revision that the snapshot must not be older than: it may have seen that one.
+        fileprivate var least: Int {
+            switch self {
+            case .join(let join): join.asked
+            case .read(let read): read.asked
+            case .resync: 0
+            }
+        }
+    }
+
+    /// What there is for a reader.
+    enum Supply {
+        case ready(EncodedSnapshot, isNew: Bool)
+        /// It waits; where a list is given, that is to be encoded on another thread.
+        case later(EditableList?)
+    }
+
+    /// Bytes of a list, as `EditableList.byteCount` tells them, that are encoded in a turn of the loop.
+    static let turnBytes = 262_144
+
+    private var current: EncodedSnapshot?
+    private var currentCatchup: (since: Int, revision: Int, frame: Frame)?
+    private var readers: [Reader] = []
+    private var isEncoding = false
+    private var arrived: EncodedSnapshot?
+
+    /// Bytes that it holds and could make again.
+    var byteCount: Int { (current?.byteCount ?? 0) + (currentCatchup?.frame.wireCount ?? 0) }
+
+    /// Whether somebody waits for a snapshot that is there.
+    var hasArrived: Bool { arrived != nil }
+
+    /// The list has changed, or is to take less room: what is encoded of it is of no more use.
+    mutating func forget() {
+        current = nil
+        currentCatchup = nil
+    }
+
+    /// Gives a reader the snapshot, or has it wait.
+    mutating func serve(_ reader: Reader, _ list: LoadedList) -> Supply {
+        if let current, current.revision == list.list.revision {
+            return .ready(current, isNew: false)
+        }
+        guard list.list.byteCount > Self.turnBytes else {
+            let made = EncodedSnapshot(list.list, id: list.id, epoch: list.epoch)
+            current = made
+            return .ready(made, isNew: true)
+        }
+        readers.append(reader)
+        return .later(beginEncoding(list.list))
+    }
+
+    private mutating func beginEncoding(_ list: EditableList) -> EditableList? {
+        guard !isEncoding else { return nil }
+        isEncoding = true
+        return list.withoutHistory
+    }
+
+    /// A snapshot has been encoded on another thread.
+    mutating func arrive(_ snapshot: EncodedSnapshot) {
+        isEncoding = false
+        arrived = snapshot
+    }
+
+    /// Takes the snapshot that arrived, and the readers that may have it; the others go on waiting.
+    ///
+    /// - Parameter isUsable: Whether the sets since the snapshot are there, to be sent behind it.
+    /// - Returns: nil where none arrived; `again`: the list to encode for those who still wait.
+    mutating func takeArrived(
+        _ list: EditableList, isUsable: (EncodedSnapshot) -> Bool
+    ) -> (snapshot: EncodedSnapshot, readers: [Reader], again: EditableList?)? {
+        guard let snapshot = arrived else { return nil }
+        arrived = nil
+        if snapshot.revision == list.revision { current = snapshot }
+        let usable = isUsable(snapshot)
+        let served = readers.filter { usable && $0.least <= snapshot.revision }
+        readers.removeAll { usable && $0.least <= snapshot.revision }
+        return (snapshot, served, readers.isEmpty ? nil : beginEncoding(list))
+    }
+
+    /// Takes out everyone who waits.
+    mutating func takeReaders() -> [Reader] {
+        defer { readers = [] }
+        return readers
+    }
+
+    /// The sets that somebody missed as one frame, shared by all who missed the same; nil: they are more
+    /// than `bound` bytes.
+    ///
+    /// - Parameter since: Not below the start of the list's history.
+    mutating func catchup(of list: LoadedList, since: Int, bound: Int) -> Frame? {
+        let revision = list.list.revision
+        if let known = currentCatchup, known.since == since, known.revision == revision {
+            return known.frame
+        }
+        guard list.history.byteCount(after: since, upTo: bound) <= bound else { return nil }
+        let message = Catchup(
+            list: list.id, epoch: list.epoch, from: since, revision: revision,
+            sets: list.history.sets(after: since), counts: list.list.counts)
+        let frame = Frame(text: message.encoded)
+        currentCatchup = (since, revision, frame)
+        return frame
+    }
+}

@@ -1,0 +1,236 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// A session as the list's subscribers know it: where frames go, and how it takes them.
+protocol SubscriberLink: Sendable {
+    /// Unique among the connections of the server.
+    var connectionNumber: UInt64 { get }
+    /// Bytes that wait for it.
+    var queuedBytes: Int { get }
+    /// Whether it holds so much that it is to be sent nothing that can be left out.
+    var isPaying: Bool { get }
+    func send(_ frame: Frame)
+    /// Has it tell the list once at most so many bytes wait for it.
+    func notifyWhenDrained(below bytes: Int)
+    /// Sends the answer to an edit of its own.
+    func acknowledge(_ answer: Answer, id: Int, list: ListID)
+    /// The list is not open in it any more.
+    func listClosed(_ list: ListID)
+}
+
+/// The sessions that have one list open, and what each has been sent.
+///
+/// What goes to all of them is sent in parts of ``turnCount``, one a turn of the loop, so that a list with
+/// many subscribers holds nobody up; between the parts nothing else may be done with them.
+struct Subscribers: Sendable {
+    /// What goes to every subscriber.
+    enum Broadcast: Sendable {
+        /// Sets above a revision: missed by those that are behind, and made up for.
+        case sets(Frame, after: Int)
+        /// Needed by nobody.
+        case offer(Frame)
+        /// Who is there; owed to those that cannot be sent it now.
+        case presence(Frame)
+        /// Everyone who is there, to those that have not been told, or have missed some of it.
+        case greeting(Frame)
+        /// The last that they hear of the list.
+        case farewell(Frame)
+    }
+
+    /// An own edit that changed the list while its session could not be sent the set.
+    private struct OwedAnswer: Sendable {
+        let id: Int
+        let answer: Answer
+    }
+
+    private struct Subscription: Sendable {
+        let link: any SubscriberLink
+        let client: ClientID
+        /// Every set above this revision was, or will be, sent to the session.
+        var sentFrom: Int
+        /// It is to be told of everyone who is there.
+        var awaitsGreeting = true
+        /// The last revision that it was sent, where it is too slow to be sent every set.
+        var delivered: Int?
+        /// Its own edits whose sets it missed.
+        var owed: [OwedAnswer] = []
+    }
+
+    /// Subscribers that are sent something in one turn of the loop.
+    static let turnCount = 1_000
+
+    private var subscriptions: [Subscription] = []
+    private var positions: [UInt64: Int] = [:]
+    private var broadcast: (Broadcast, next: Int, sent: Int)?
+
+    var isEmpty: Bool { subscriptions.isEmpty }
+    var count: Int { subscriptions.count }
+    /// Whether something is on its way to all, of which a part has been sent.
+    var isBroadcasting: Bool { broadcast != nil }
+    /// Whether somebody is to be told of everyone who is there.
+    var awaitGreeting: Bool { subscriptions.contains(where: \.awaitsGreeting) }
+
+    func links() -> [any SubscriberLink] { subscriptions.map(\.link) }
+
+    func client(of connection: UInt64) -> ClientID? {
+        positions[connection].map { subscriptions[$0].client }
+    }
+
+    // MARK: Coming and going
+
+    /// Adds a session, which is sent every set above `sentFrom`; it is not there yet.
+    mutating func add(_ link: any SubscriberLink, client: ClientID, sentFrom: Int) {
+        positions[link.connectionNumber] = subscriptions.count
+        subscriptions.append(Subscription(link: link, client: client, sentFrom: sentFrom))
+    }
+
+    /// Ends a session's subscription, and gives it the answers that it is owed.
+    ///
+    /// - Returns: its client; nil where it has none.
+    mutating func remove(_ connection: UInt64, list: ListID) -> ClientID? {
+        guard let position = positions.removeValue(forKey: connection) else { return nil }
+        payAnswers(at: position, list)
+        let client = subscriptions[position].client
+        let last = subscriptions.removeLast()
+        if position < subscriptions.count {
+            subscriptions[position] = last
+            positions[last.link.connectionNumber] = position
+        }
+        return client
+    }
+
+    mutating func removeAll() {
+        subscriptions = []
+        positions = [:]
+    }
+
+    private mutating func payAnswers(at position: Int, _ list: ListID) {
+        for owed in subscriptions[position].owed {
+            subscriptions[position].link.acknowledge(owed.answer, id: owed.id, list: list)
+        }
+        subscriptions[position].owed = []
+    }
+
+    // MARK: Answers
+
+    /// Whether a session is sent the set that answers an edit, now or with what it has missed.
+    ///
+    /// - Parameter isRepeated: the session has sent the edit's id, or a higher one, before.
+    mutating func isAnswered(
+        _ answer: Answer, id: Int, of connection: UInt64, isRepeated: Bool
+    ) -> Bool {
+        guard let position = positions[connection] else { return false }
+        switch answer {
+        case .applied:
+            if subscriptions[position].delivered != nil {
+                subscriptions[position].owed.append(OwedAnswer(id: id, answer: answer))
+            }
+            return true
+        case .duplicate(let revision, applied: true):
+            // Whoever resends before it has seen the set has its answer in the set. Whoever sends
+            // an id again that it was answered in this session asks anew.
+            return !isRepeated && revision > subscriptions[position].sentFrom
+        default:
+            return false
+        }
+    }
+
+    // MARK: One that was too slow
+
+    /// The last revision that a session was sent, where it is behind.
+    func delivered(to connection: UInt64) -> Int? {
+        positions[connection].flatMap { subscriptions[$0].delivered }
+    }
+
+    /// Sends a session what it has missed.
+    ///
+    /// - Parameter isWhole: it is the list as it stands, in which the session does not see its own edits.
+    mutating func catchUp(
+        _ connection: UInt64, with frames: [Frame], isWhole: Bool, revision: Int, list: ListID
+    ) {
+        guard let position = positions[connection], subscriptions[position].delivered != nil else {
+            return
+        }
+        if isWhole {
+            payAnswers(at: position, list)
+            subscriptions[position].sentFrom = revision
+        }
+        subscriptions[position].owed = []
+        subscriptions[position].delivered = nil
+        for frame in frames { subscriptions[position].link.send(frame) }
+    }
+
+    // MARK: To all
+
+    /// Begins to send something to all.
+    mutating func begin(_ broadcast: Broadcast) {
+        self.broadcast = (broadcast, 0, 0)
+    }
+
+    /// Sends the next part of what is on its way.
+    ///
+    /// Policy of the outbound queues: a session with more than `bound` bytes queued, or that the ledger of
+    /// bytes makes pay, is sent no further sets until its socket has drained; it then gets what it missed
+    /// as one.
+    ///
+    /// - Returns: nil where there is more to send; else to how many sessions it went.
+    mutating func sendPart(bound: Int) -> Int? {
+        guard case (let broadcast, var next, var sent)? = broadcast else { return 0 }
+        let end = min(subscriptions.count, next + Self.turnCount)
+        while next < end {
+            if send(broadcast, at: next, bound: bound) { sent += 1 }
+            next += 1
+        }
+        guard next >= subscriptions.count else {
+            self.broadcast = (broadcast, next, sent)
+            return nil
+        }
+        self.broadcast = nil
+        return sent
+    }
+
+    private mutating func send(_ broadcast: Broadcast, at index: Int, bound: Int) -> Bool {
+        let link = subscriptions[index].link
+        let isBehind = subscriptions[index].delivered != nil
+        switch broadcast {
+        case .sets(let frame, let revision):
+            guard !isBehind else { return false }
+            let queued = link.queuedBytes
+            if queued > 0 {
+                let isPaying = link.isPaying
+                if isPaying || queued + frame.wireCount > bound {
+                    subscriptions[index].delivered = revision
+                    link.notifyWhenDrained(below: isPaying ? 0 : bound / 4)
+                    return false
+                }
+            }
+            link.send(frame)
+        case .offer(let frame):
+            guard !isBehind, takes(frame, link, bound) else { return false }
+            link.send(frame)
+        case .presence(let frame):
+            guard !subscriptions[index].awaitsGreeting else { return false }
+            guard !isBehind, takes(frame, link, bound) else {
+                // It missed who came and went: it is told of everyone once it takes bytes again.
+                subscriptions[index].awaitsGreeting = true
+                return false
+            }
+            link.send(frame)
+        case .greeting(let frame):
+            guard subscriptions[index].awaitsGreeting, !isBehind, takes(frame, link, bound) else {
+                return false
+            }
+            subscriptions[index].awaitsGreeting = false
+            link.send(frame)
+        case .farewell(let frame):
+            link.send(frame)
+        }
+        return true
+    }
+
+    private func takes(_ frame: Frame, _ link: any SubscriberLink, _ bound: Int) -> Bool {
+        let queued = link.queuedBytes
+        return queued == 0 || (queued + frame.wireCount <= bound && !link.isPaying)
+    }
+}

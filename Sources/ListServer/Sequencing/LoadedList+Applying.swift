@@ -1,0 +1,311 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+/// From edits that wait to a batch that can be stored and answered.
+extension LoadedList {
+    /// Edits that go into one record at most, and so into one frame.
+    static let batchEdits = 512
+
+    /// Bytes of sets and inverses after which a batch takes no further edit: its frame goes to
+    /// everyone in one piece, and waits in one piece for those who do not read.
+    static let batchBytes = 262_144
+
+    /// Work of one batch on the event loop's thread, in units of `EditableList.cost(of:)`: about 3 ms.
+    static let turnCost = 3_000
+
+    /// What an edit asks for before it can be applied.
+    enum Demand: Equatable {
+        /// Nothing; applying it costs so many units.
+        case work(Int)
+        /// The sets above this revision, of which the store has some that are not in memory.
+        case history(from: Int)
+    }
+
+    /// Tells what an edit asks for.
+    ///
+    /// - Parameter hasHistory: what there is of older history has been read.
+    /// - Complexity: O(actions).
+    func demand(of request: EditRequest, hasHistory: Bool) -> Demand {
+        let demand: Demand
+        switch request.intent {
+        case .malformed: return .work(1)
+        case .edit(let edit, _):
+            if edit.base == nil || edit.base == list.revision, edit.namesOneRow { return .work(10) }
+            if !hasHistory, let from = list.historyNeeded(by: edit), from >= storedStart,
+                list.historyStart > storedStart
+            {
+                demand = .history(from: from)
+            } else {
+                demand = .work(list.cost(of: edit))
+            }
+        case .undo: demand = .work(stepCost(.undo, request.author))
+        case .redo: demand = .work(stepCost(.redo, request.author))
+        }
+        if case .work(let units) = demand, units <= Self.turnCost { return demand }
+        return isAnsweredUnseen(request) ? .work(1) : demand
+    }
+
+    /// Whether an edit is answered without looking at the list: of who may not edit, or was answered.
+    private func isAnsweredUnseen(_ request: EditRequest) -> Bool {
+        let author = request.author
+        if author.role == .viewer { return true }
+        if let epoch = request.epoch, epoch != self.epoch { return true }
+        return author.isRemembered && request.id <= clients.highest(of: author.client)
+    }
+
+    /// Units of work of taking back a step: reading its inverse, applying it, encoding its set.
+    private func stepCost(_ stack: UndoStack, _ author: Author) -> Int {
+        guard let place = clients.knownPlace(of: author.client),
+            let entry = clients.top(of: stack, at: place)
+        else { return 1 }
+        return 20 + entry.inverse.bytes.count / 12
+    }
+
+    /// Applies the edits that wait, one after the other, and says what is to be stored and answered.
+    ///
+    /// Those that are too much for one turn stay in the queue, but for a first one: whoever calls looks
+    /// at its ``demand(of:hasHistory:)`` before and takes an expensive one away from the loop. Edits that
+    /// need older history have their lanes parked.
+    ///
+    /// - Parameter now: Unix milliseconds.
+    mutating func apply(_ queue: inout EditQueue, now: Int) -> SealedBatch {
+        at = max(at, now)
+        var batch = SealedBatch(at: at)
+        var answered: [Int] = []
+        var bytes = 0
+        var cost = 0
+        while batch.answers.count < Self.batchEdits, bytes < Self.batchBytes,
+            let request = queue.next
+        {
+            switch demand(of: request, hasHistory: queue.nextHasHistory) {
+            case .history(let from):
+                batch.wantedHistory = min(batch.wantedHistory ?? from, from)
+                queue.parkNext()
+                continue
+            case .work(let units):
+                cost += units
+            }
+            if cost > Self.turnCost, !batch.answers.isEmpty { break }
+            queue.removeNext()
+            let (answer, set, place) = sequence(request, into: &batch.record)
+            if let set {
+                batch.sets.append(set.encoded)
+                bytes += set.encoded.count + set.inverse.bytes.count
+            }
+            batch.answers.append(
+                SealedBatch.Answered(request: request, answer: answer, set: set?.encoded))
+            if case .duplicate = answer { continue }
+            if let place, request.author.leavesTrace { answered.append(place) }
+        }
+        answered.sort()
+        var last = -1
+        for place in answered where place != last {
+            batch.record.answered.append(clients.answered(at: place))
+            last = place
+        }
+        if batch.record.hasSets { keepWithinBytes() }
+        return batch
+    }
+
+    /// The record that stores a batch applied just now.
+    func record(of batch: SealedBatch) -> JournalRecord {
+        JournalRecord(
+            revision: list.revision, at: batch.at, title: list.title, rows: list.rowCount,
+            body: batch.record.encoded)
+    }
+
+    /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
+    func frame(of batch: SealedBatch) -> Frame? {
+        guard !batch.sets.isEmpty else { return nil }
+        return Frame(text: Changes(list: id, sets: batch.sets, counts: list.counts).encoded)
+    }
+
+    // MARK: One edit
+
+    /// - Returns: its answer, the set that it made, and its client's place in the table; nil: the client
+    ///   is not remembered.
+    private mutating func sequence(
+        _ request: EditRequest, into record: inout ListRecord
+    ) -> (Answer, SequencedSet?, Int?) {
+        let author = request.author
+        // A viewer gets no place, yet hears again what it was answered while it could edit.
+        let known = author.isRemembered ? clients.knownPlace(of: author.client) : nil
+        if let known,
+            let answer = clients.answer(to: request.id, at: known, revision: list.revision)
+        {
+            return (answer, nil, known)
+        }
+        guard author.role != .viewer else { return (.rejected(Denial.viewing), nil, nil) }
+        if known == nil, author.leavesTrace, !request.onlyDeletes,
+            byteCount + ClientRecord.leastBytes > limits.listBytes
+        {
+            return (.rejected(full), nil, nil)
+        }
+        do throws(Rejection) {
+            let (answer, set) = try answer(to: request, known, into: &record)
+            if known == nil, set == nil, byteCount + ClientRecord.leastBytes > limits.listBytes {
+                return (.rejected(full), nil, nil)
+            }
+            return (answer, set, note(request, set, at: known))
+        } catch {
+            return (.rejected(error), nil, note(request, nil, at: known))
+        }
+    }
+
+    /// Remembers that an edit is answered, and the step that takes it back.
+    ///
+    /// - Parameter known: Its client's place, where it had one before.
+    private mutating func note(
+        _ request: EditRequest, _ set: SequencedSet?, at known: Int?
+    ) -> Int? {
+        let author = request.author
+        guard author.leavesTrace else { return nil }
+        let place = known ?? clients.place(of: author.client)
+        if let set { clients.noteSet(set, at: place) }
+        clients.noteAnswered(id: request.id, at: place, name: author.name, now: at)
+        return place
+    }
+
+    private var full: Rejection {
+        Rejection(
+            .listFull, action: nil,
+            message: "the list has its \(limits.listBytes) bytes: delete something first")
+    }
+
+    private mutating func answer(
+        to request: EditRequest, _ place: Int?, into record: inout ListRecord
+    ) throws(Rejection) -> (Answer, SequencedSet?) {
+        try admit(request)
+        switch request.intent {
+        case .malformed(let rejection):
+            throw rejection
+        case .edit(let edit, let named):
+            let applied = try list.apply(edit, context(for: request.author))
+            guard !applied.changes.isEmpty else {
+                return (.noop(revision: list.revision, clamps: applied.clamps), nil)
+            }
+            let set = try keep(applied, of: request, origin: .edit, into: &record)
+            return (.applied(revision: list.revision, ids: named, clamps: applied.clamps), set)
+        case .undo:
+            return try takeBack(.undo, request, place, into: &record)
+        case .redo:
+            return try takeBack(.redo, request, place, into: &record)
+        }
+    }
+
+    private func admit(_ request: EditRequest) throws(Rejection) {
+        if let epoch = request.epoch, epoch != self.epoch {
+            throw Rejection(
+                .staleBase, action: nil,
+                message: "epoch \(epoch) is over, the list's is \(self.epoch): open it again")
+        }
+        if case .edit(let edit, _) = request.intent, edit.givesRules, request.author.role != .owner
+        {
+            throw Rejection(.forbidden, action: nil, message: "only an owner may give rules")
+        }
+    }
+
+    private func context(for author: Author) -> EditContext {
+        EditContext(
+            client: author.client, mayGiveRules: author.role == .owner,
+            limits: limits.editLimits)
+    }
+
+    private mutating func takeBack(
+        _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
+    ) throws(Rejection) -> (Answer, SequencedSet?) {
+        guard let place, let entry = clients.top(of: stack, at: place),
+            let inverse = try? entry.inverse.decoded()
+        else {
+            throw stack == .undo
+                ? Rejection(.nothingToUndo, action: nil, message: "there is nothing to undo")
+                : Rejection(.nothingToRedo, action: nil, message: "there is nothing to redo")
+        }
+        let applied = list.applyInverse(
+            inverse, of: entry.made, context(for: request.author))
+        guard !applied.changes.isEmpty else {
+            record.steps.append(.dropped(stack, of: request.author.client))
+            clients.noteDropped(stack, at: place)
+            return (.noop(revision: list.revision, clamps: applied.clamps), nil)
+        }
+        let set = try keep(
+            applied, of: request,
+            origin: stack == .undo ? .undo(of: entry.revision) : .redo(of: entry.revision),
+            into: &record)
+        return (.applied(revision: list.revision, ids: [], clamps: applied.clamps), set)
+    }
+
+    /// Takes what was applied into history and record, or takes it back where it is too large.
+    private mutating func keep(
+        _ applied: Applied, of request: EditRequest, origin: SequencedSet.Origin,
+        into record: inout ListRecord
+    ) throws(Rejection) -> SequencedSet {
+        let inverse = EncodedInverse(applied.inverse)
+        let isFinal = inverse.stepBytes > limits.undoBytes
+        let encoded = PublishedSet.encode(
+            revision: list.revision, at: at, client: request.author.client, intent: request.id,
+            user: request.author.user, undoes: origin.undoes, redoes: origin.redoes,
+            isFinal: isFinal, changes: applied.changes, clamps: applied.clamps)
+        let most = origin == .edit ? limits.setBytes : limits.undoBytes
+        guard encoded.count <= most else {
+            list.revert(applied)
+            throw Rejection(
+                .tooLarge, action: nil,
+                message: "the change set has \(encoded.count) bytes, \(most) are allowed: split "
+                    + "the edit")
+        }
+        guard applied.changes.onlyDeletes || fits(addingStep: isFinal ? 0 : inverse.stepBytes)
+        else {
+            list.revert(applied)
+            throw full
+        }
+        if isFinal { list.dropNewestInverse() }
+        let set = SequencedSet(
+            revision: list.revision, client: request.author.client, intent: request.id,
+            origin: origin, changes: applied.changes, inverse: isFinal ? .none : inverse,
+            isFinal: isFinal, marks: applied.marks, encoded: encoded)
+        history.append(encoded)
+        record.steps.append(.set(set))
+        return set
+    }
+
+    /// Whether the list keeps to `limits.listBytes` once its oldest steps of undo are forgotten.
+    private func fits(addingStep bytes: Int) -> Bool {
+        byteCount + bytes - clients.stepBytes <= limits.listBytes || byteCount <= limits.listBytes
+    }
+}
+
+extension ChangeSet {
+    /// Whether it takes something away and does nothing else.
+    var onlyDeletes: Bool {
+        insertedSections.isEmpty && movedSections.isEmpty && updatedSections.isEmpty
+            && insertedRows.isEmpty && movedRows.isEmpty && updatedRows.isEmpty
+            && updatedList == nil
+    }
+}
+
+extension Edit {
+    /// Whether it does one thing with one row, as nearly all do.
+    fileprivate var namesOneRow: Bool {
+        guard actions.count == 1 else { return false }
+        switch actions[0] {
+        case .insertRow, .updateRow, .moveRow: return true
+        default: return false
+        }
+    }
+}
+
+extension EditRequest {
+    /// Whether it asks for nothing but that rows or sections go.
+    var onlyDeletes: Bool {
+        guard case .edit(let edit, _) = intent else { return false }
+        return edit.actions.allSatisfy { action in
+            switch action {
+            case .deleteRows, .deleteSections: true
+            default: false
+            }
+        }
+    }
+}

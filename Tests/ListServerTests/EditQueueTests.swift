@@ -1,0 +1,61 @@
+import ListEditing
+import ListProtocol
+import Testing
+
+@testable import ListServer
+
+@Suite struct EditQueueTests {
+    private func request(_ id: Int, by author: Author) -> EditRequest {
+        edit(id, [rename("a", "\(id)")], by: author)
+    }
+
+    /// The ids in the order in which they are taken.
+    private func drain(_ queue: inout EditQueue) -> [Int] {
+        var ids: [Int] = []
+        while let next = queue.next {
+            ids.append(next.id)
+            queue.removeNext()
+        }
+        return ids
+    }
+
+    @Test func clients_takeTurns_andEachKeepsItsOrder() {
+        var queue = EditQueue([
+            request(1, by: ana), request(2, by: ana), request(3, by: ana), request(11, by: ben),
+            request(12, by: ben),
+        ])
+        #expect(queue.count == 5)
+        #expect(drain(&queue) == [1, 11, 2, 12, 3])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func parkedClient_isPassedOver_untilItsHistoryIsThere() {
+        var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
+        queue.parkNext()
+        #expect(queue.next?.id == 11)
+        queue.removeNext()
+        #expect(queue.next == nil && queue.count == 2)
+        queue.append(request(3, by: ana))
+        #expect(queue.next == nil)
+        queue.unpark(withHistory: true)
+        #expect(queue.nextHasHistory)
+        #expect(drain(&queue) == [1, 2, 3])
+        #expect(!queue.nextHasHistory)
+    }
+
+    @Test func whatIsTakenOut_leavesTheOthersInOrder() {
+        var queue = EditQueue([
+            request(1, by: ana), request(2, by: ana), request(3, by: ana), request(11, by: ben),
+        ])
+        let taken = queue.remove { $0.id == 2 || $0.id == 11 }
+        #expect(taken.map(\.id) == [2, 11])
+        #expect(drain(&queue) == [1, 3])
+    }
+
+    @Test func parkedEdits_areGivenBackTogether() {
+        var queue = EditQueue([request(1, by: ana), request(2, by: ana), request(11, by: ben)])
+        queue.parkNext()
+        #expect(queue.removeParked().map(\.id) == [1, 2])
+        #expect(drain(&queue) == [11])
+    }
+}

@@ -1,0 +1,229 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+/// Commands and the effects that they have, one step after the other.
+@Suite struct SequencerMachineTests {
+    /// A machine whose list is in memory, and what it wants done.
+    private struct Bench {
+        var machine: SequencerMachine
+        var now = SequencerMachine.Moment(loop: 100, wall: 1_000)
+
+        init(_ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true) throws {
+            let head = ListHead(
+                list: "l", epoch: "e", title: "T", rows: rows.count,
+                position: JournalPosition(revision: 0, token: 0))
+            machine = SequencerMachine(
+                head, limits: Limits(), options: HistoryOptions(), now: 0)
+            guard isLoaded else { return }
+            _ = handle(.join(join(9)))
+            _ = handle(.passEnded)
+            _ = handle(
+                .loaded(
+                    .success(
+                        RestoredList(
+                            list: ListBox(try makeList(rows)), position: head.position,
+                            compaction: CompactionPolicy()))))
+        }
+
+        mutating func handle(_ command: SequencerCommand) -> [String] {
+            machine.handle(command, now: now).map(Self.name)
+        }
+
+        /// Takes commands, and ends the pass in which they came.
+        mutating func pass(_ commands: SequencerCommand...) -> [String] {
+            for command in commands { _ = handle(command) }
+            return handle(.passEnded)
+        }
+
+        func committed(_ revision: Int, _ token: Int64) -> SequencerCommand {
+            .appended(
+                .committed(JournalPosition(revision: revision, token: token), duplicate: false))
+        }
+
+        private static func name(_ effect: SequencerEffect) -> String {
+            switch effect {
+            case .awaitPassEnd: "await the pass's end"
+            case .wake: "wake"
+            case .load(_, let mayBeLater): mayBeLater ? "load" : "load as stored for certain"
+            case .work: "work"
+            case .append(let record, _): "append \(record.revision)"
+            case .recover: "recover"
+            case .readHistory(let wish): "read \(wish.after)..\(wish.through)"
+            case .encode: "encode"
+            case .compact: "compact"
+            case .delete: "delete"
+            case .answer(let entries, _): "answer \(entries.map(\.request.id))"
+            case .refuse(let request, let rejection): "refuse \(request.id) \(rejection.code)"
+            case .withhold(let requests): "withhold \(requests.map(\.id))"
+            case .publish(_, let revision): "publish after \(revision)"
+            case .offer: "offer"
+            case .admit(let join, let revision, _, _, _): "admit \(join.connection) at \(revision)"
+            case .turnAway(let join, let absence): "turn away \(join.connection) \(absence)"
+            case .catchUp(let connection, _, let isWhole, _):
+                "catch up \(connection)\(isWhole ? " whole" : "")"
+            case .respond: "respond"
+            case .closeAll(let absence): "close all \(absence)"
+            case .finishDeletion(let isDone): "deletion \(isDone)"
+            case .release: "release"
+            case .note(let event): "note \(event)"
+            }
+        }
+    }
+
+    private static func join(_ connection: UInt64, since: Int? = nil) -> JoinRequest {
+        JoinRequest(connection: connection, client: ana.client, role: .owner, since: since)
+    }
+    private static func edit(_ id: Int, by author: Author = ana) -> SequencerCommand {
+        .edit(ListServerTests.edit(id, [rename("a", "v\(id)\(author.client.text)")], by: author))
+    }
+
+    @Test func edit_isPublishedAndAnsweredOnceItIsStored() throws {
+        var bench = try Bench()
+        #expect(bench.handle(Self.edit(1)) == ["await the pass's end"])
+        #expect(bench.handle(Self.edit(2)) == [])
+        #expect(bench.handle(.passEnded) == ["append 2"])
+        #expect(
+            bench.handle(bench.committed(2, 1)) == [
+                "note committed(edits: 2)", "publish after 0", "answer [1, 2]", "wake",
+            ])
+    }
+
+    @Test func listThatIsNotInMemory_isLoadedOnceForAllWhoAsk() throws {
+        var bench = try Bench(isLoaded: false)
+        #expect(bench.pass(.join(Self.join(1)), Self.edit(1), .join(Self.join(2))) == ["load"])
+        let stored = RestoredList(
+            list: ListBox(try makeList(["a"])),
+            position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "note encodedSnapshot", "admit 1 at 0", "admit 2 at 0", "append 1",
+            ])
+    }
+
+    @Test func listThatCannotBeRead_isUnavailableAndNotGone() throws {
+        var bench = try Bench(isLoaded: false)
+        #expect(bench.pass(.join(Self.join(1)), Self.edit(1)) == ["load"])
+        let failure = LoadFailure.damaged("so")
+        #expect(
+            bench.handle(.loaded(.failure(failure))) == [
+                "note unreadable(ListServer.LoadFailure.damaged(\"so\"))", "close all unavailable",
+                "turn away 1 unavailable", "withhold [1]",
+            ])
+        #expect(bench.pass(Self.edit(1)) == ["withhold [1]"])
+        bench.now.loop += 2
+        #expect(bench.pass(Self.edit(1)) == ["load"])
+        #expect(bench.pass(.delete) == [])
+        #expect(
+            bench.handle(.loaded(.failure(failure))) == [
+                "note unreadable(ListServer.LoadFailure.damaged(\"so\"))", "close all unavailable",
+                "delete",
+            ])
+    }
+
+    @Test func joinDuringAnAppend_waitsForItsEnd() throws {
+        var bench = try Bench()
+        #expect(bench.pass(Self.edit(1)) == ["append 1"])
+        #expect(bench.pass(.join(Self.join(1))) == [])
+        #expect(
+            bench.handle(bench.committed(1, 1)) == [
+                "note committed(edits: 1)", "publish after 0", "answer [1]", "wake",
+                "note encodedSnapshot", "admit 1 at 1",
+            ])
+    }
+
+    @Test func whileTheJournalFails_onlyWhatIsCertainIsSaid() throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(Self.edit(2), Self.edit(1, by: ben)) == ["append 3"])
+        #expect(
+            bench.handle(.appended(.unknown("no answer"))) == [
+                "note journalFailed(\"no answer\")", "release", "recover",
+            ])
+        // 1 was answered, 2 may be stored, 3 is new.
+        #expect(
+            bench.pass(Self.edit(1), Self.edit(2), Self.edit(3)) == ["load as stored for certain"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
+        let stored = RestoredList(
+            list: ListBox(list), position: JournalPosition(revision: 1, token: 1),
+            compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "refuse 3 unavailable", "answer [1]",
+            ])
+        #expect(!bench.machine.isQuiet)
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(
+            bench.handle(.recovered(.done(head, isOurs: false))) == [
+                "note journalRecovered", "refuse 2 unavailable", "refuse 1 unavailable", "append 2",
+            ])
+    }
+
+    @Test func undecidedBatchThatIsStored_isAnsweredAsApplied() throws {
+        var bench = try Bench()
+        #expect(bench.pass(Self.edit(1)) == ["append 1"])
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(
+            bench.handle(.recovered(.done(head, isOurs: true))) == [
+                "note journalRecovered", "load",
+            ])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
+        let stored = RestoredList(
+            list: ListBox(list), position: position, compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "publish after 0", "answer [1]", "wake",
+            ])
+    }
+
+    @Test func deletionDuringALoad_isNotUndoneByItsEnd() throws {
+        var bench = try Bench(isLoaded: false)
+        #expect(bench.pass(Self.edit(1)) == ["load"])
+        #expect(bench.pass(.delete) == [])
+        let stored = RestoredList(
+            list: ListBox(try makeList(["a"])),
+            position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
+        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete"])
+        #expect(
+            bench.handle(.deleted(isDone: true)) == [
+                "close all deleted", "release", "deletion true", "refuse 1 unknownList",
+            ])
+        #expect(bench.machine.stage == .deleted)
+        #expect(bench.pass(.join(Self.join(1))) == ["turn away 1 deleted"])
+    }
+
+    @Test func deletionWhileTheJournalFails_endsTheUndecidedBatch() throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        #expect(bench.pass(.delete) == ["delete"])
+        #expect(
+            bench.handle(.deleted(isDone: true)) == [
+                "refuse 1 unknownList", "note journalRecovered", "close all deleted",
+                "deletion true",
+            ])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(bench.handle(.recovered(.done(head, isOurs: true))) == [])
+        #expect(bench.machine.stage == .deleted)
+    }
+
+    @Test(arguments: 1...200)
+    func anyOrderOfOutcomes_losesAndDoublesNothing(seed: Int) throws {
+        var simulation = try SequencerSimulation(seed: UInt64(seed), clients: 4)
+        simulation.run(steps: 300)
+        #expect(simulation.problems.prefix(3) == [], "seed \(seed)")
+    }
+}

@@ -1,0 +1,367 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import WebSocketTransport
+
+@testable import ListServer
+
+/// A sequencer's machine in a world whose every outcome comes when, and how, a seeded generator wants.
+///
+/// The world is plain: a journal that is an array of records, readers that apply what they are sent, and
+/// a book of what each edit was answered. It holds the machine to what must be true at any moment, and
+/// at the end.
+struct SequencerSimulation {
+    /// What an edit was told.
+    enum Told: Equatable {
+        case answer(Answer)
+        /// Not answered: its client sends it again.
+        case withheld
+    }
+
+    /// A reader of the list: a session as its socket shows it.
+    struct Reader {
+        let client: ClientID
+        var isJoined = false
+        var isAsking = false
+        /// The last revision that it has, nil: it has nothing yet.
+        var revision: Int?
+        /// Revisions of sets that it was sent, in order.
+        var sets: [Int] = []
+    }
+
+    private(set) var machine: SequencerMachine
+    private(set) var problems: [String] = []
+    private(set) var told: [ClientID: [Int: [Told]]] = [:]
+    private(set) var readers: [Reader]
+    private(set) var records: [StoredRecord] = []
+    private(set) var isDeleted = false
+    private var random: SeededRandom
+    private let origin: LoadedList
+    private var outcomes: [SequencerCommand] = []
+    private var later: [SequencerCommand] = []
+    private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
+    private var nextID: [ClientID: Int] = [:]
+    private var sent: [ClientID: [Int: EditRequest]] = [:]
+    /// Edits that were sent and not yet told anything of: a client sends none of them again.
+    private var open: Set<ObjectIdentifier> = []
+    /// While the world is kind, everything succeeds at once.
+    private var isKind = false
+
+    init(seed: UInt64, clients: Int) throws {
+        random = SeededRandom(seed: seed)
+        origin = try makeList(["a", "b", "c", "d"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 4,
+            position: JournalPosition(revision: 0, token: 0))
+        var options = HistoryOptions()
+        options.inMemory = 3
+        options.snapshotEvery = 1_000_000
+        machine = SequencerMachine(head, limits: Limits(), options: options, now: 0)
+        readers = (0..<clients).map { Reader(client: ClientID("client-\($0)")) }
+    }
+
+    // MARK: Running
+
+    /// Lets so many things happen, then everything that is under way come to its end.
+    mutating func run(steps: Int) {
+        for _ in 0..<steps { happen() }
+        isKind = true
+        for _ in 0..<2_000 where !isAtRest { advance() }
+        // A list that could not be read is tried again after a while.
+        now.loop += 5
+        resendAll()
+        for _ in 0..<2_000 where !isAtRest { advance() }
+        for index in readers.indices where !isDeleted { join(index, sinceKnown: true) }
+        for _ in 0..<2_000 where !isAtRest { advance() }
+        checkEnd()
+    }
+
+    private var isAtRest: Bool { outcomes.isEmpty && later.isEmpty && machine.isQuiet }
+
+    private mutating func happen() {
+        now.loop += Double.random(in: 0...0.01, using: &random)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0..<8: sendEdit()
+        case 8..<14: advance()
+        case 14, 15:
+            join(
+                Int.random(in: readers.indices, using: &random), sinceKnown: .random(using: &random)
+            )
+        case 16: handle(.idle(since: now.loop))
+        case 17: handle(.reclaim)
+        case 18: if Int.random(in: 0..<200, using: &random) == 0 { handle(.delete) }
+        default: resendOne()
+        }
+    }
+
+    /// Delivers one outcome, in any order, or lets time pass.
+    private mutating func advance() {
+        if !outcomes.isEmpty, isKind || Bool.random(using: &random) {
+            handle(outcomes.remove(at: Int.random(in: outcomes.indices, using: &random)))
+        } else if !later.isEmpty {
+            now.loop += 2
+            handle(later.removeFirst())
+        } else if isKind {
+            now.loop += 2
+            handle(.passEnded)
+        }
+    }
+
+    private mutating func handle(_ command: SequencerCommand) {
+        for effect in machine.handle(command, now: now) { perform(effect) }
+    }
+
+    // MARK: What clients do
+
+    private mutating func sendEdit() {
+        let client = readers[Int.random(in: readers.indices, using: &random)].client
+        let id = nextID[client, default: 0] + 1
+        nextID[client] = id
+        let rows = ["a", "b", "c", "d", "e", "f"]
+        let row = rows[Int.random(in: rows.indices, using: &random)]
+        let revision = records.last?.position.revision ?? 0
+        let author = Author(client: client)
+        let request: EditRequest
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: request = undo(id, by: author)
+        case 1: request = undo(id, by: author, redo: true)
+        case 2: request = edit(id, [rename(row, "v\(id)")], by: author)
+        case 3:
+            let insert = Action.insertRow(
+                row: RowID("n\(client.text.suffix(1))-\(id)"), fields: Fields(),
+                rules: RowRules(), to: .index(section, 1))
+            request = edit(
+                id, [insert], by: author, base: Int.random(in: 0...revision, using: &random))
+        default:
+            request = edit(
+                id, [move(row, Int.random(in: 0..<4, using: &random))], by: author,
+                base: Int.random(in: 0...revision, using: &random))
+        }
+        sent[client, default: [:]][id] = request
+        send(request)
+    }
+
+    private mutating func send(_ request: EditRequest) {
+        guard open.insert(ObjectIdentifier(request)).inserted else { return }
+        handle(.edit(request))
+    }
+
+    private mutating func resendOne() {
+        guard let (_, edits) = sent.randomElement(using: &random),
+            let request = edits.values.randomElement(using: &random),
+            let told = told[request.author.client]?[request.id], told.last == .withheld
+        else { return }
+        send(request)
+    }
+
+    /// Sends again, in order, what was not answered.
+    private mutating func resendAll() {
+        for (client, edits) in sent.sorted(by: { $0.key.text < $1.key.text }) {
+            for (id, request) in edits.sorted(by: { $0.key < $1.key })
+            where told[client]?[id]?.last == .withheld {
+                send(request)
+            }
+        }
+    }
+
+    private mutating func join(_ index: Int, sinceKnown: Bool) {
+        guard !readers[index].isAsking else { return }
+        readers[index].isJoined = false
+        readers[index].isAsking = true
+        handle(
+            .join(
+                JoinRequest(
+                    connection: UInt64(index), client: readers[index].client, role: .owner,
+                    since: sinceKnown ? readers[index].revision : nil)))
+    }
+
+    // MARK: What the world does
+
+    private mutating func perform(_ effect: SequencerEffect) {
+        switch effect {
+        case .awaitPassEnd: outcomes.append(.passEnded)
+        case .wake(_, let command): later.append(command)
+        case .load(let head, let mayBeLater): load(head, mayBeLater)
+        case .work(let work, let box):
+            guard var list = box.take() else { return note("work without a list") }
+            let outcome = work.run(on: &list)
+            outcomes.append(.worked(outcome, ListBox(list)))
+        case .append(let record, let expected): append(record, expected)
+        case .recover(let record, let expected):
+            let head = ListHead(
+                list: "l", epoch: "e", title: "T", rows: 0, position: position)
+            let isOurs =
+                records.first { $0.position.token == expected.token + 1 }?.body == record.body
+            outcomes.append(.recovered(isDeleted ? .gone : .done(head, isOurs: isOurs)))
+        case .readHistory(let wish): read(wish)
+        case .encode(let list):
+            outcomes.append(.encoded(EncodedSnapshot(list, id: ListID("l"), epoch: "e")))
+        case .compact: note("nothing is to be compacted here")
+        case .delete:
+            let isDone = isKind || Bool.random(using: &random)
+            if isDone { isDeleted = true }
+            outcomes.append(.deleted(isDone: isDone))
+        case .answer(let entries, _):
+            for entry in entries { tell(entry.request, .answer(entry.answer)) }
+        case .refuse(let request, let rejection): tell(request, .answer(.rejected(rejection)))
+        case .withhold(let requests): for request in requests { tell(request, .withheld) }
+        case .publish(_, let revision): publish(after: revision)
+        case .admit(let join, let revision, _, _, let sentFrom):
+            admit(Int(join.connection), revision, from: sentFrom)
+        case .turnAway(let join, _): readers[Int(join.connection)].isAsking = false
+        case .catchUp, .offer, .respond, .finishDeletion, .release, .note: break
+        case .closeAll: for index in readers.indices { readers[index].isJoined = false }
+        }
+    }
+
+    private var position: JournalPosition {
+        records.last?.position ?? JournalPosition(revision: 0, token: 0)
+    }
+
+    private mutating func append(_ record: JournalRecord, _ expected: JournalPosition) {
+        guard expected == position, !isDeleted else {
+            outcomes.append(.appended(.conflict))
+            return
+        }
+        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+        let fate = isKind ? 9 : Int.random(in: 0..<10, using: &random)
+        if fate > 0 {
+            records.append(StoredRecord(position: next, at: record.at, body: record.body))
+        }
+        outcomes.append(.appended(fate > 1 ? .committed(next, duplicate: false) : .unknown("so")))
+    }
+
+    private mutating func load(_ head: ListHead, _ mayBeLater: Bool) {
+        if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
+            outcomes.append(.loaded(.failure(.unavailable("not now"))))
+            return
+        }
+        var list = origin
+        var reached = JournalPosition(revision: 0, token: 0)
+        for record in records where mayBeLater || record.position.token <= head.position.token {
+            do {
+                try list.replay(ListRecord(decoding: record.body), at: record.at)
+                reached = record.position
+            } catch {
+                note("a record does not replay: \(error)")
+            }
+        }
+        list.trimHistory(to: 0, bytes: 0)
+        let stored = RestoredList(
+            list: ListBox(list), position: reached, compaction: CompactionPolicy())
+        outcomes.append(.loaded(.success(stored)))
+    }
+
+    private mutating func read(_ wish: HistoryWish) {
+        if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
+            outcomes.append(.historyRead(wish, .failure(.unavailable("not now"))))
+            return
+        }
+        var older = OlderHistory()
+        for set in records.flatMap({ (try? ListRecord(decoding: $0.body).sets) ?? [] })
+        where set.revision > wish.after && set.revision <= wish.through {
+            older.encoded.append(set.encoded)
+            older.carrying.append((set.revision, set.changes, try? set.inverse.decoded()))
+        }
+        outcomes.append(.historyRead(wish, .success(older)))
+    }
+
+    // MARK: What must hold
+
+    private mutating func note(_ problem: String) { problems.append(problem) }
+
+    private mutating func tell(_ request: EditRequest, _ news: Told) {
+        let client = request.author.client
+        open.remove(ObjectIdentifier(request))
+        let before = told[client]?[request.id] ?? []
+        if before.contains(where: { $0 != .withheld }), case .answer(let answer) = news {
+            if case .duplicate = answer {
+            } else {
+                note("\(client) \(request.id) is answered twice")
+            }
+        }
+        if case .answer(.applied(let revision, _, _)) = news, revision > position.revision {
+            note("revision \(revision) is answered before it is stored")
+        }
+        told[client, default: [:]][request.id, default: []].append(news)
+    }
+
+    private mutating func publish(after revision: Int) {
+        if position.revision <= revision { note("sets are published before they are stored") }
+        let made = records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
+            .map(\.revision).filter { $0 > revision }
+        // One frame carries the sets of one record.
+        let last = records.first { $0.position.revision > revision }?.position.revision ?? revision
+        for index in readers.indices where readers[index].isJoined {
+            for set in made where set <= last {
+                take(set, by: index)
+            }
+        }
+    }
+
+    private mutating func take(_ set: Int, by index: Int) {
+        guard let known = readers[index].revision else { return note("a set without a state") }
+        if set <= known { return }
+        if set != known + 1 { note("reader \(index) at \(known) is sent \(set)") }
+        readers[index].revision = set
+    }
+
+    private mutating func admit(_ index: Int, _ revision: Int, from sentFrom: Int) {
+        readers[index].isAsking = false
+        readers[index].isJoined = true
+        if revision < readers[index].revision ?? 0, revision == sentFrom {
+            note("reader \(index) goes back from \(readers[index].revision ?? 0) to \(revision)")
+        }
+        if revision > position.revision { note("a state is read before it is stored") }
+        // With the state come the sets that were made while it was encoded.
+        readers[index].revision = max(revision, machine.head.position.revision)
+    }
+
+    private mutating func checkEnd() {
+        var revisions: [Int: String] = [:]
+        let stored = records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
+        for (client, edits) in sent {
+            for id in edits.keys {
+                let news = told[client]?[id] ?? []
+                let answers = news.compactMap { told -> Answer? in
+                    if case .answer(let answer) = told { answer } else { nil }
+                }
+                let made = stored.filter { $0.client == client && $0.intent == id }
+                if made.count > 1 { note("\(client) \(id) is applied \(made.count) times") }
+                guard let answer = answers.first else {
+                    note("\(client) \(id) was never answered: \(news)")
+                    continue
+                }
+                switch answer {
+                case .applied(let revision, _, _), .duplicate(let revision, applied: true?):
+                    if made.first?.revision != revision { note("\(client) \(id): lost") }
+                    if let other = revisions.updateValue("\(client) \(id)", forKey: revision) {
+                        note("revision \(revision) is of \(other) and of \(client) \(id)")
+                    }
+                case .rejected, .noop, .duplicate(_, applied: false?):
+                    if !made.isEmpty, !isDeleted { note("\(client) \(id) is refused and applied") }
+                case .duplicate(_, applied: nil): break
+                }
+            }
+        }
+        guard !isDeleted else { return }
+        for (index, reader) in readers.enumerated() where reader.revision != position.revision {
+            note("reader \(index) ends at \(reader.revision ?? -1), not at \(position.revision)")
+        }
+    }
+}
+
+/// SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import ListEditing
+import ListProtocol
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+/// A session that takes, or does not take, what it is sent.
+private final class TestLink: SubscriberLink {
+    let connectionNumber: UInt64
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var state = (queued: 0, isPaying: false, sent: 0)
+    nonisolated(unsafe) private var answered: [Int] = []
+
+    init(_ number: UInt64) { connectionNumber = number }
+
+    var queuedBytes: Int {
+        get { lock.withLock { unsafe state.queued } }
+        set { lock.withLock { unsafe state.queued = newValue } }
+    }
+    var isPaying: Bool {
+        get { lock.withLock { unsafe state.isPaying } }
+        set { lock.withLock { unsafe state.isPaying = newValue } }
+    }
+    var sent: Int { lock.withLock { unsafe state.sent } }
+    var acknowledged: [Int] { lock.withLock { unsafe answered } }
+
+    func send(_ frame: Frame) { lock.withLock { unsafe state.sent += 1 } }
+    func notifyWhenDrained(below bytes: Int) {}
+    func acknowledge(_ answer: Answer, id: Int, list: ListID) {
+        lock.withLock { unsafe answered.append(id) }
+    }
+    func listClosed(_ list: ListID) {}
+}
+
+@Suite struct SubscribersTests {
+    private let list = ListID("l")
+    private let frame = Frame(text: Array("{}".utf8))
+    private static let bound = 1_000
+
+    private func make(_ count: Int) -> (Subscribers, [TestLink]) {
+        var subscribers = Subscribers()
+        let links = (0..<count).map { TestLink(UInt64($0)) }
+        for link in links { subscribers.add(link, client: ana.client, sentFrom: 0) }
+        return (subscribers, links)
+    }
+
+    private func send(_ broadcast: Subscribers.Broadcast, to subscribers: inout Subscribers) {
+        subscribers.begin(broadcast)
+        while subscribers.sendPart(bound: Self.bound) == nil {}
+    }
+
+    @Test func framesForMany_goInParts() {
+        var (subscribers, links) = make(2_500)
+        subscribers.begin(.sets(frame, after: 0))
+        var parts = [subscribers.sendPart(bound: Self.bound)]
+        #expect(links.count { $0.sent == 1 } == Subscribers.turnCount)
+        #expect(subscribers.isBroadcasting)
+        for _ in 0..<2 { parts.append(subscribers.sendPart(bound: Self.bound)) }
+        #expect(parts == [nil, nil, 2_500])
+        #expect(!subscribers.isBroadcasting)
+        #expect(links.allSatisfy { $0.sent == 1 })
+    }
+
+    @Test(arguments: ["leaves", "opens anew", "catches up with a snapshot"])
+    func sessionThatWasBehind_isAnsweredAllThatItIsOwed(how: String) {
+        var (subscribers, links) = make(1)
+        links[0].queuedBytes = Self.bound
+        send(.sets(frame, after: 0), to: &subscribers)
+        #expect(subscribers.delivered(to: 0) == 0)
+        for id in 1...50 {
+            let answer = Answer.applied(revision: id, ids: [], clamps: [])
+            let isAnswered = subscribers.isAnswered(answer, id: id, of: 0, isRepeated: false)
+            #expect(isAnswered)
+        }
+        #expect(links[0].acknowledged.isEmpty)
+        if how == "catches up with a snapshot" {
+            subscribers.catchUp(0, with: [frame], isWhole: true, revision: 50, list: list)
+        } else {
+            let client = subscribers.remove(0, list: list)
+            #expect(client == ana.client)
+        }
+        #expect(links[0].acknowledged == Array(1...50))
+    }
+
+    @Test func sessionThatCatchesUpWithSets_isAnsweredByThem() {
+        var (subscribers, links) = make(1)
+        links[0].queuedBytes = Self.bound
+        send(.sets(frame, after: 0), to: &subscribers)
+        _ = subscribers.isAnswered(
+            .applied(revision: 1, ids: [], clamps: []), id: 1, of: 0, isRepeated: false)
+        subscribers.catchUp(0, with: [frame], isWhole: false, revision: 1, list: list)
+        #expect(links[0].acknowledged.isEmpty && links[0].sent == 1)
+        #expect(subscribers.delivered(to: 0) == nil)
+    }
+
+    @Test func whoMissesPresence_isToldOfEveryoneOnceItTakesBytes() {
+        var (subscribers, links) = make(2)
+        send(.greeting(frame), to: &subscribers)
+        #expect(!subscribers.awaitGreeting)
+        links[0].queuedBytes = Self.bound
+        send(.presence(frame), to: &subscribers)
+        #expect(links.map(\.sent) == [1, 2])
+        send(.greeting(frame), to: &subscribers)
+        #expect(subscribers.awaitGreeting)
+        links[0].queuedBytes = 0
+        send(.greeting(frame), to: &subscribers)
+        #expect(links.map(\.sent) == [2, 2] && !subscribers.awaitGreeting)
+    }
+
+    @Test func whoPays_isSentNoSetsWhileSomethingIsQueued() {
+        var (subscribers, links) = make(2)
+        links[0].isPaying = true
+        links[0].queuedBytes = 1
+        links[1].isPaying = true
+        send(.sets(frame, after: 7), to: &subscribers)
+        #expect(links.map(\.sent) == [0, 1])
+        #expect(subscribers.delivered(to: 0) == 7)
+    }
+}
