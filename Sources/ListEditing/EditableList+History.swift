@@ -17,23 +17,6 @@ extension EditableList {
         revision -= 1
     }
 
-    /// Hands the list the sets that made it what it is (after a restart), oldest first, the last
-    /// being the list's revision.
-    ///
-    /// A gap between revisions makes those before it useless; they are left out, as are all if the
-    /// last is another revision.
-    ///
-    /// - Complexity: O(the sizes of the sets · log n).
-    public mutating func adoptHistory(
-        _ sets: [(revision: Int, changes: ChangeSet, inverse: Inverse?)]
-    ) {
-        var start = sets.count
-        while start > 0, sets[start - 1].revision == revision - (sets.count - start) { start -= 1 }
-        history = History(start: revision)
-        newest = nil
-        _ = prependHistory(Array(sets[start...]))
-    }
-
     /// Puts older sets before those that the list keeps, oldest first, so that places can be carried
     /// from further back.
     ///

@@ -147,10 +147,11 @@ struct SequencerSimulation {
     }
 
     private mutating func resendOne() {
-        guard let (_, edits) = sent.randomElement(using: &random),
-            let request = edits.values.randomElement(using: &random),
-            let told = told[request.author.client]?[request.id], told.last == .withheld
-        else { return }
+        // In order, so that a seed gives the same run each time.
+        let client = readers[Int.random(in: readers.indices, using: &random)].client
+        let withheld = (sent[client] ?? [:]).sorted { $0.key < $1.key }
+            .filter { told[client]?[$0.key]?.last == .withheld }
+        guard let (_, request) = withheld.randomElement(using: &random) else { return }
         send(request)
     }
 
