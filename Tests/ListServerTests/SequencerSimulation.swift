@@ -34,6 +34,8 @@ struct SequencerSimulation {
     private(set) var told: [ClientID: [Int: [Told]]] = [:]
     private(set) var readers: [Reader]
     private(set) var records: [StoredRecord] = []
+    /// The sets of the records; that of revision 1 is first.
+    private var sets: [[UInt8]] = []
     private(set) var isDeleted = false
     private var random: SeededRandom
     private let origin: LoadedList
@@ -109,6 +111,7 @@ struct SequencerSimulation {
 
     private mutating func handle(_ command: SequencerCommand) {
         for effect in machine.handle(command, now: now) { perform(effect) }
+        checkHistory()
     }
 
     // MARK: What clients do
@@ -228,6 +231,7 @@ struct SequencerSimulation {
         let fate = isKind ? 9 : Int.random(in: 0..<10, using: &random)
         if fate > 0 {
             records.append(StoredRecord(position: next, at: record.at, body: record.body))
+            sets += ((try? ListRecord(decoding: record.body).sets) ?? []).map(\.encoded)
         }
         outcomes.append(.appended(fate > 1 ? .committed(next, duplicate: false) : .unknown("so")))
     }
@@ -270,6 +274,21 @@ struct SequencerSimulation {
     // MARK: What must hold
 
     private mutating func note(_ problem: String) { problems.append(problem) }
+
+    /// History in memory is that of the journal, without a gap, and ends where the list does.
+    private mutating func checkHistory() {
+        let sets = sets
+        let problem = machine.inspect { list -> String? in
+            let start = list.history.start
+            for (offset, set) in list.history.sets(after: start).enumerated()
+            where start + offset < sets.count && sets[start + offset] != set {
+                return "the history from \(start) on has another set \(start + offset + 1)"
+            }
+            return list.history.end == list.list.revision
+                ? nil : "the history ends at \(list.history.end), not at \(list.list.revision)"
+        }
+        if let problem = problem ?? nil { note(problem) }
+    }
 
     private mutating func tell(_ request: EditRequest, _ news: Told) {
         let client = request.author.client
