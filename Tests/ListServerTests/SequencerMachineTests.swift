@@ -187,6 +187,29 @@ import WebSocketTransport
             ])
     }
 
+    @Test(arguments: ["unknown", "refused"])
+    func resentEditInABatchThatIsNotStored_isStillToldAsApplied(how: String) throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(Self.edit(1), Self.edit(2)) == ["append 2"])
+        if how == "refused" {
+            #expect(
+                bench.handle(.appended(.refused("too long"))) == [
+                    "release", "answer [1]", "refuse 2 unavailable",
+                ])
+            return
+        }
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(
+            bench.handle(.recovered(.done(head, isOurs: false))) == [
+                "note journalRecovered", "answer [1]", "refuse 2 unavailable",
+            ])
+    }
+
     @Test func deletionDuringALoad_isNotUndoneByItsEnd() throws {
         var bench = try Bench(isLoaded: false)
         #expect(bench.pass(Self.edit(1)) == ["load"])

@@ -284,7 +284,7 @@ struct SequencerMachine: Sendable {
         case .refused:
             // Nothing is stored for certain: the list goes back to what is.
             dropList()
-            effects += batch.refusal(ListEditors.unavailable)
+            effects += batch.withdrawal(to: expected.revision)
         case .unknown(let reason):
             fail(batch, record, expected, reason)
         }
@@ -351,7 +351,7 @@ struct SequencerMachine: Sendable {
             stage = .serving
             if head.position != stored.position { dropList() }
             head = stored
-            if !isOurs { effects += batch.refusal(ListEditors.unavailable) }
+            if !isOurs { effects += batch.withdrawal(to: stored.position.revision) }
         }
     }
 

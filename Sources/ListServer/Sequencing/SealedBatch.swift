@@ -43,7 +43,22 @@ extension SealedBatch {
         return effects
     }
 
-    /// Refuses all of a batch of which nothing is stored.
+    /// Tells everyone of a batch of which nothing is stored: what was answered before is answered so
+    /// again, for it may have been applied then; the rest is refused.
+    ///
+    /// - Parameter revision: That of the list before the batch.
+    func withdrawal(to revision: Int) -> [SequencerEffect] {
+        answers.map { entry in
+            if case .duplicate(let made, let applied) = entry.answer,
+                applied != true || made <= revision
+            {
+                return .answer([entry], counts: [])
+            }
+            return .refuse(entry.request, ListEditors.unavailable)
+        }
+    }
+
+    /// Refuses all of a batch whose list is gone.
     func refusal(_ rejection: Rejection) -> [SequencerEffect] {
         answers.map { .refuse($0.request, rejection) }
     }
