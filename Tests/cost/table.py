@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from statistics import median
 from typing import NamedTuple
 
 from loop_thread import MS
@@ -148,13 +149,24 @@ def measure(workshop, row):
             scene.close()
 
 
+def ratio_of(small, large, noise):
+    """How many times as much twice the input costs, from the costs of repetitions made by turns.
+
+    A processor that is shared runs at half its speed for moments. Where one hits the larger size alone, the least
+    costs are far apart, but not those of most neighbours; where moments are shorter than that, the other way around.
+    What grows faster than its input is dear in both ways, so the lesser ratio counts.
+    """
+    small, large = ([max(cost, noise * MS) for cost in costs] for costs in (small, large))
+    return min(min(large) / min(small), median(b / a for a, b in zip(small, large)))
+
+
 def judge(row, found):
     """What is wrong with the figures, or nothing; and the figures in a line."""
-    small, large = (min(one.cost for one in measured) for measured in found)
-    all_small, all_large = (min(one.total for one in measured) for measured in found)
-    ratio = max(large, row.noise * MS) / max(small, row.noise * MS)
-    noise = max(NOISE_OF_ALL, row.noise) * MS
-    ratio_of_all = max(all_large, noise) / max(all_small, noise)
+    costs = [[one.cost for one in measured] for measured in found]
+    totals = [[one.total for one in measured] for measured in found]
+    small, large, all_small, all_large = (min(one) for one in costs + totals)
+    ratio = ratio_of(*costs, row.noise)
+    ratio_of_all = ratio_of(*totals, max(NOISE_OF_ALL, row.noise))
     long_turns = [one.long_turns for one in found[1]]
     wrong = []
     if ratio > RATIO:

@@ -8,12 +8,18 @@ import route_rows
 from documents import document, name_in
 from table import judge, measure
 
+ATTEMPTS = 3
+"""How often a row may be measured anew: another program may slow the machine while one is; what is wrong stays so."""
+
 ROWS = action_rows.ROWS + message_rows.ROWS + route_rows.ROWS
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)
 def test_cost_is_linear_and_no_turn_is_long(workshop, row, record_property):
-    wrong, line = judge(row, measure(workshop, row))
+    for _ in range(ATTEMPTS):
+        wrong, line = judge(row, measure(workshop, row))
+        if not wrong:
+            break
     record_property("measured", line)
     assert not wrong, line
 

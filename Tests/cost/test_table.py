@@ -45,3 +45,18 @@ def test_work_that_other_threads_do_is_held_to_its_input_too():
     row = Row("ping", "something", 1, None, None)
     wrong, _ = judge(row, ([Measured(MS, 10 * MS, 0)], [Measured(MS, 40 * MS, 0)]))
     assert wrong == "twice the input costs the server × 4.0"
+
+
+def test_moments_at_half_the_processors_speed_are_not_taken_for_growth():
+    row = Row("ping", "something", 1, None, None)
+    fast, slow = [Measured(1 * MS, 0, 0), Measured(2 * MS, 0, 0)], [Measured(3 * MS, 0, 0), Measured(4 * MS, 0, 0)]
+    assert judge(row, (fast + [fast[1]], slow + [slow[1]]))[0] == ""
+    by_pairs = [Measured(1 * MS, 0, 0), Measured(1.5 * MS, 0, 0)], [Measured(3 * MS, 0, 0), Measured(2 * MS, 0, 0)]
+    assert judge(row, by_pairs)[0] == ""
+
+
+def test_growth_is_found_however_the_processors_speed_changes():
+    row = Row("ping", "something", 1, None, None)
+    small = [Measured(cost * MS, 0, 0) for cost in (1, 1, 1.5, 1)]
+    large = [Measured(cost * MS, 0, 0) for cost in (4, 6, 4, 6)]
+    assert "× 4.0" in judge(row, (small, large))[0]
