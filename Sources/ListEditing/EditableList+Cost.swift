@@ -19,6 +19,18 @@ extension EditableList {
         return estimate.microseconds
     }
 
+    /// Estimates the work of finding one place that an edit at `base` names, in the units of
+    /// `cost(of:)`; nil: so many sets were made since, or are not in memory, that it must be told by the
+    /// edit.
+    ///
+    /// - Complexity: O(1).
+    public func costOfPlace(at base: Int?) -> Int? {
+        guard let base, base != revision else { return 0 }
+        guard base >= history.start, base >= revision - 64, base < revision else { return nil }
+        let weight = history.weight(after: base)
+        return weight < 1_024 ? 2 * (revision - base) + weight / 16 : nil
+    }
+
     /// Estimates the work of `applyInverse`, in the units of `cost(of:)` for edits.
     ///
     /// - Complexity: O(k) in the steps.

@@ -125,6 +125,6 @@ private struct SetSize {
         guard let rules else { return 0 }
         var writer = JSONWriter()
         writer.rules(rules)
-        return writer.bytes.count
+        return writer.count
     }
 }

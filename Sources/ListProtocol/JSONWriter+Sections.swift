@@ -21,7 +21,7 @@ extension JSONWriter {
                 while next < section.rows.count {
                     writer.row(section.rows[next])
                     next += 1
-                    if writer.bytes.count >= targetBytes { break }
+                    if writer.count >= targetBytes { break }
                 }
             }
         }

@@ -18,21 +18,21 @@ extension Snapshot: ServerMessage {
     /// next part has its title and rules there too.
     /// Complexity: O(n) in the bytes.
     package func parts(targetBytes: Int) -> [[UInt8]] {
-        var bodies: [JSONWriter] = []
+        var bodies: [[UInt8]] = []
         var body = JSONWriter(capacity: min(targetBytes, 1 << 16) + 1_024)
         for section in state.sections {
             var next = 0
             repeat {
-                if body.bytes.count >= targetBytes {
-                    bodies.append(body)
-                    body = JSONWriter(capacity: targetBytes + 1_024)
+                if body.count >= targetBytes {
+                    bodies.append(body.bytes)
+                    body.removeAll()
                 }
                 body.section(section, from: &next, targetBytes: targetBytes)
             } while next < section.rows.count
         }
-        bodies.append(body)
+        bodies.append(body.bytes)
         return bodies.enumerated().map { index, body in
-            message(part: index, of: bodies.count, sections: body.bytes)
+            message(part: index, of: bodies.count, sections: body)
         }
     }
 

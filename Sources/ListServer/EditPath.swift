@@ -23,6 +23,7 @@ package struct EditPath {
     private let submitter = SilentSubmitter()
     private let author: Author
     private var list: LoadedList
+    private var queue = EditQueue()
 
     /// The path to a list that was made just now, for the edits of one client.
     package init(_ list: NewList, limits: Limits, client: String) throws {
@@ -54,7 +55,7 @@ package struct EditPath {
 
     /// Applies the edits and encodes their sets.
     package mutating func seal(_ batch: Batch, now: Int) -> Sealed {
-        var queue = EditQueue(batch.requests)
+        for request in batch.requests { queue.append(request) }
         return Sealed(batch: list.apply(&queue, now: now))
     }
 

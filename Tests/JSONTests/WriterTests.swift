@@ -71,4 +71,41 @@ import Testing
         let part = String(text.dropFirst(7))
         #expect((try? JSONReader.read(Array(written { $0.string(part) }.utf8))) == .string(part))
     }
+
+    @Test func stringsOfEveryLength_areWrittenWhole_withAnEscapeAnywhere() {
+        for length in 0..<40 {
+            let plain = String("abcdefghijklmnopqrstuvwxyz0123456789ABCDEFG".prefix(length))
+            #expect(written { $0.string(plain) } == "\"\(plain)\"")
+            #expect(written { $0.raw(plain + "1") } == plain + "1")
+            for place in 0..<length {
+                var bytes = Array(plain.utf8)
+                bytes[place] = 0x0A
+                var expected = bytes
+                expected.replaceSubrange(place...place, with: Array("\\n".utf8))
+                #expect(
+                    written { $0.string(String(decoding: bytes, as: UTF8.self)) }
+                        == "\"" + String(decoding: expected, as: UTF8.self) + "\"")
+            }
+        }
+    }
+
+    @Test func whatIsWritten_isKept_whileTheBufferGrows() {
+        for capacity in 0..<70 {
+            var writer = JSONWriter(capacity: capacity)
+            writer.array { writer in
+                for number in 0..<100 {
+                    writer.whole(number)
+                    writer.string("s\(number)")
+                    writer.object { writer in writer.member("name", number % 2 == 0) }
+                }
+            }
+            let expected = (0..<100).map { "\($0),\"s\($0)\",{\"name\":\($0 % 2 == 0)}" }
+            #expect(
+                String(decoding: writer.bytes, as: UTF8.self)
+                    == "[\(expected.joined(separator: ","))]")
+            writer.removeAll()
+            writer.whole(7)
+            #expect(writer.bytes == [0x37] && writer.count == 1)
+        }
+    }
 }

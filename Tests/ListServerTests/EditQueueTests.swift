@@ -58,4 +58,24 @@ import Testing
         #expect(queue.removeParked().map(\.id) == [1, 2])
         #expect(drain(&queue) == [11])
     }
+
+    @Test func lanesOfClientsThatAreGone_areDropped_andNoEditWithThem() {
+        var queue = EditQueue([request(1, by: ana), request(2, by: ana)])
+        var taken: [Int] = []
+        for number in 0..<1_000 {
+            queue.append(
+                request(100 + number, by: Author(client: ClientID("\(number)"), name: nil)))
+            queue.append(request(10_000 + number, by: ana))
+            taken.append(queue.next?.id ?? 0)
+            queue.removeNext()
+            taken.append(queue.next?.id ?? 0)
+            queue.removeNext()
+            #expect(queue.laneCount <= 16 + 2 * (queue.count + 1))
+        }
+        #expect(queue.count == 2)
+        taken += drain(&queue)
+        let own = taken.filter { !(100..<10_000).contains($0) }
+        #expect(own == [1, 2] + (10_000..<11_000))
+        #expect(taken.filter { (100..<10_000).contains($0) } == Array(100..<1_100))
+    }
 }

@@ -19,8 +19,8 @@ struct EditQueue: Sendable {
         var hasHistory = false
     }
 
+    /// Those of clients without edits stay until there are too many: mostly the client edits again.
     private var lanes: [Lane] = []
-    private var freeLanes: [Int] = []
     private var laneOf: [ClientID: Int] = [:]
     /// Lanes that have an edit and are not parked, in the order of their turns.
     private var turns: Deque<Int> = []
@@ -42,29 +42,40 @@ struct EditQueue: Sendable {
     ///
     /// - Complexity: Amortised O(1).
     mutating func append(_ request: EditRequest) {
-        count += 1
-        // Mostly the next edit is of the same client, or the only one.
-        if latest < lanes.count, lanes[latest].client == request.author.client,
-            !lanes[latest].requests.isEmpty
-        {
-            lanes[latest].requests.append(request)
-            return
-        }
-        if let lane = laneOf[request.author.client] {
-            lanes[lane].requests.append(request)
-            latest = lane
-            return
-        }
-        let lane = freeLanes.popLast() ?? lanes.count
-        if lane == lanes.count {
-            lanes.append(Lane(client: request.author.client))
-        } else {
-            lanes[lane] = Lane(client: request.author.client)
-        }
+        let lane = lane(of: request.author.client)
+        if lanes[lane].requests.isEmpty { turns.append(lane) }
         lanes[lane].requests.append(request)
-        laneOf[request.author.client] = lane
         latest = lane
-        turns.append(lane)
+        count += 1
+    }
+
+    private mutating func lane(of client: ClientID) -> Int {
+        if latest < lanes.count, lanes[latest].client == client { return latest }
+        if let lane = laneOf[client] { return lane }
+        if lanes.count >= Self.leastLanes + 2 * count { dropEmptyLanes() }
+        laneOf[client] = lanes.count
+        lanes.append(Lane(client: client))
+        return lanes.count - 1
+    }
+
+    /// Lanes up to which none is dropped.
+    private static let leastLanes = 16
+
+    /// Lanes held, those without edits included: at most 16 more than twice the edits.
+    var laneCount: Int { lanes.count }
+
+    private mutating func dropEmptyLanes() {
+        var place: [Int: Int] = [:]
+        var kept: [Lane] = []
+        laneOf = [:]
+        for (lane, content) in lanes.enumerated() where !content.requests.isEmpty {
+            place[lane] = kept.count
+            laneOf[content.client] = kept.count
+            kept.append(content)
+        }
+        lanes = kept
+        turns = Deque(turns.compactMap { place[$0] })
+        latest = 0
     }
 
     /// The edit whose turn it is; nil: none waits but in parked lanes.
@@ -84,7 +95,7 @@ struct EditQueue: Sendable {
         lanes[lane].requests.removeFirst()
         lanes[lane].hasHistory = false
         count -= 1
-        if lanes[lane].requests.isEmpty { close(lane) } else { turns.append(lane) }
+        if !lanes[lane].requests.isEmpty { turns.append(lane) }
     }
 
     /// Sets the lane of `next` aside until ``unpark()``.
@@ -124,17 +135,10 @@ struct EditQueue: Sendable {
             lanes[lane].requests = left
             lanes[lane].hasHistory = false
             if left.isEmpty {
+                lanes[lane].isParked = false
                 turns.removeAll { $0 == lane }
-                close(lane)
             }
         }
         return taken
-    }
-
-    private mutating func close(_ lane: Int) {
-        laneOf[lanes[lane].client] = nil
-        lanes[lane].isParked = false
-        lanes[lane].hasHistory = false
-        freeLanes.append(lane)
     }
 }

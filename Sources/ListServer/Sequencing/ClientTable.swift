@@ -9,6 +9,8 @@ struct ClientTable: Sendable {
     private var clients: [ClientID] = []
     private var entries: ContiguousArray<ClientRecord> = []
     private var places: [ClientID: Int] = [:]
+    /// The place of the client that was answered last: mostly it is the next one's.
+    private var latest = 0
     /// The last name of each client that gave one; kept apart, so that a copy of it is cheap.
     private(set) var names: [ClientID: String] = [:]
     private let limits: Limits
@@ -34,11 +36,14 @@ struct ClientTable: Sendable {
     subscript(client: ClientID) -> ClientRecord? { places[client].map { entries[$0] } }
 
     /// A client's place, where it has one.
-    func knownPlace(of client: ClientID) -> Int? { places[client] }
+    func knownPlace(of client: ClientID) -> Int? {
+        if latest < clients.count, clients[latest] == client { return latest }
+        return places[client]
+    }
 
     /// A client's place; it gets one where it has none.
     mutating func place(of client: ClientID) -> Int {
-        if let place = places[client] { return place }
+        if let place = knownPlace(of: client) { return place }
         places[client] = clients.count
         clients.append(client)
         entries.append(ClientRecord())
@@ -69,6 +74,7 @@ struct ClientTable: Sendable {
 
     /// Raises the highest answered id.
     mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
+        latest = place
         entries[place].highest = max(entries[place].highest, id)
         entries[place].seen = now
         guard let name, name != entries[place].name else { return }
@@ -121,11 +127,11 @@ struct ClientTable: Sendable {
     }
 
     /// Changes a record, and what is counted of it.
+    @inline(__always)
     private mutating func change(_ place: Int, _ change: (inout ClientRecord) -> Void) {
-        byteCount -= entries[place].byteCount
-        stepBytes -= entries[place].stepBytes
+        let (bytes, steps) = (entries[place].byteCount, entries[place].stepBytes)
         change(&entries[place])
-        byteCount += entries[place].byteCount
-        stepBytes += entries[place].stepBytes
+        byteCount += entries[place].byteCount - bytes
+        stepBytes += entries[place].stepBytes - steps
     }
 }

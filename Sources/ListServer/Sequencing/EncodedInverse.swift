@@ -16,8 +16,7 @@ struct EncodedInverse: Hashable, Sendable {
     init(_ inverse: Inverse) {
         var writer = JSONWriter(capacity: 512)
         inverse.write(to: &writer)
-        // Kept for long: without room for more.
-        bytes = [UInt8](writer.bytes[...])
+        bytes = writer.bytes
         // Nearly all are short: what they count as need not be exact, and telling it exactly costs as
         // much as writing them. No step's entry in a set is twice as long as the step.
         stepBytes =

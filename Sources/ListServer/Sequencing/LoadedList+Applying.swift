@@ -32,7 +32,9 @@ extension LoadedList {
         switch request.intent {
         case .malformed: return .work(1)
         case .edit(let edit, _):
-            if edit.base == nil || edit.base == list.revision, edit.namesOneRow { return .work(10) }
+            if edit.namesOneRow, let units = list.costOfPlace(at: edit.base) {
+                return .work(10 + units)
+            }
             if !hasHistory, let from = list.historyNeeded(by: edit), from >= storedStart,
                 list.historyStart > storedStart
             {
@@ -72,7 +74,7 @@ extension LoadedList {
     /// - Parameter now: Unix milliseconds.
     mutating func apply(_ queue: inout EditQueue, now: Int) -> SealedBatch {
         at = max(at, now)
-        var batch = SealedBatch(at: at)
+        var batch = SealedBatch(at: at, capacity: min(queue.count, Self.batchEdits))
         var answered: [Int] = []
         var bytes = 0
         var cost = 0

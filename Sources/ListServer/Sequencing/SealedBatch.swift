@@ -20,6 +20,14 @@ struct SealedBatch: Sendable {
     /// The oldest revision that edits whose lanes were parked need history from.
     var wantedHistory: Int?
 
+    /// - Parameter capacity: edits to make room for at once.
+    init(at: Int, capacity: Int) {
+        self.at = at
+        answers.reserveCapacity(capacity)
+        sets.reserveCapacity(capacity)
+        record.steps.reserveCapacity(capacity)
+    }
+
     /// Whether there is anything that a restart must not forget.
     var needsStoring: Bool { !record.steps.isEmpty || !record.answered.isEmpty }
 }
