@@ -1,3 +1,5 @@
+import ListEditing
+import ListProtocol
 import Logging
 import WebSocketTransport
 
@@ -42,5 +44,53 @@ actor RefusalLog {
                 log.schedule()
             }
         }
+    }
+}
+
+/// Says which classes of refusals there were since it was last asked, and how many of each.
+struct RefusalTally: Sendable {
+    /// A class of refusals: what was refused, and its code or reason.
+    struct Class: Hashable, Sendable {
+        enum Subject: String, Sendable {
+            case edits, messages, connections, requests
+        }
+
+        let subject: Subject
+        let reason: String
+    }
+
+    private var told: [Class: Int] = [:]
+
+    /// - Parameter counts: So many of each since the start.
+    /// - Returns: Those that have become more, by subject and reason, and by how many.
+    mutating func news(in counts: [Class: Int]) -> [(kind: Class, count: Int)] {
+        let news = counts.compactMap { kind, count in
+            let more = count - told[kind, default: 0]
+            return more > 0 ? (kind: kind, count: more) : nil
+        }
+        told = counts
+        return news.sorted {
+            ($0.kind.subject.rawValue, $0.kind.reason) < ($1.kind.subject.rawValue, $1.kind.reason)
+        }
+    }
+}
+
+extension RefusalTally {
+    /// All refusals of a server since its start.
+    static func counts(_ metrics: Metrics, _ counters: Counters) -> [Class: Int] {
+        var counts: [Class: Int] = [:]
+        for (code, count) in metrics.rejects {
+            counts[Class(subject: .edits, reason: code.rawValue)] = count
+        }
+        for (code, count) in metrics.errors {
+            counts[Class(subject: .messages, reason: code.rawValue)] = count
+        }
+        for (reason, count) in counters.refused {
+            counts[Class(subject: .connections, reason: reason.rawValue)] = Int(count)
+        }
+        for (status, count) in counters.responses where status >= 400 {
+            counts[Class(subject: .requests, reason: String(status))] = Int(count)
+        }
+        return counts
     }
 }

@@ -64,3 +64,68 @@ final class EditRequest: Sendable {
         intent = redo ? .redo : .undo
     }
 }
+
+/// Who sends an edit.
+///
+/// Shared by the edits that a session sends to a list.
+final class Author: Sendable {
+    let client: ClientID
+    /// The name given in `hello`.
+    let name: String?
+    /// Who it is where authentication is on.
+    let user: String?
+    let role: Role
+    /// False for a key that was made for one HTTP edit: the list keeps nothing about it.
+    let isRemembered: Bool
+
+    init(
+        client: ClientID, name: String? = nil, user: String? = nil, role: Role = .owner,
+        isRemembered: Bool = true
+    ) {
+        self.client = client
+        self.name = name
+        self.user = user
+        self.role = role
+        self.isRemembered = isRemembered
+    }
+
+    /// Whether an answer is stored with the list: nothing that a viewer sends makes the journal
+    /// write.
+    var leavesTrace: Bool { isRemembered && role != .viewer }
+}
+
+/// Whoever waits for the answer of an edit: a session, or an HTTP request.
+///
+/// Called once for each edit, on the loop's thread: when the answer is durable, or, where the edit is
+/// refused unseen, at once.
+protocol EditSubmitter: Sendable {
+    /// The id of the session's connection, by which the list's audience knows it; nil: it has none.
+    var connectionID: UInt64? { get }
+
+    /// - Parameters:
+    ///   - set: The set as it was encoded, where the edit changed the list.
+    ///   - isDelivered: True where this session has been sent that set and needs no other answer.
+    func answered(
+        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool)
+
+    /// The edit is not answered now, since nobody can tell what became or will become of it; it is its
+    /// client's to send again.
+    func withheld(id: Int, list: ListID)
+}
+
+extension EditSubmitter {
+    var connectionID: UInt64? { nil }
+}
+
+/// What became of an edit.
+///
+/// It is sent only once it is durable.
+enum Answer: Hashable, Sendable {
+    /// It changed the list; `ids` are those that the server named.
+    case applied(revision: Int, ids: [String], clamps: [Clamp])
+    /// Valid, and nothing to change.
+    case noop(revision: Int, clamps: [Clamp])
+    /// Its id was answered before; `applied` is nil where that is no longer remembered.
+    case duplicate(revision: Int, applied: Bool?)
+    case rejected(Rejection)
+}

@@ -1,4 +1,6 @@
+import JSON
 import ListEditing
+import ListProtocol
 
 /// What one append says: the steps of a batch, and how far each client in it is answered.
 struct ListRecord: Sendable {
@@ -24,4 +26,113 @@ struct ListRecord: Sendable {
             if case .set(let set) = step { set } else { nil }
         }
     }
+}
+
+/// One thing that a record did to a list, in order.
+enum RecordStep: Sendable {
+    case set(SequencedSet)
+    /// An undo or redo that found nothing left: the step is off its stack.
+    case dropped(UndoStack, of: ClientID)
+}
+
+extension ListRecord {
+    /// The record as the journal keeps it.
+    var encoded: [UInt8] {
+        // Copying while it grows costs more than room.
+        let setBytes = steps.reduce(0) { bytes, step in
+            guard case .set(let set) = step else { return bytes }
+            return bytes + set.encoded.count + set.inverse.bytes.count + 24
+        }
+        var writer = JSONWriter(capacity: 256 + setBytes + 96 * answered.count)
+        writer.object { writer in
+            writer.name("steps")
+            writer.array { writer in
+                for step in steps { step.write(to: &writer) }
+            }
+            writer.name("answered")
+            writer.array { writer in
+                for entry in answered {
+                    writer.object { writer in
+                        writer.member("client", entry.client.text)
+                        writer.member("highest", entry.highest)
+                        writer.member("name", ifPresent: entry.name)
+                    }
+                }
+            }
+        }
+        return writer.bytes
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        let json = try StoredJSON(decoding: bytes)
+        steps = try json.array("steps") { try RecordStep(json: $0) }
+        answered = try json.array("answered") {
+            Answered(
+                client: ClientID(try $0.string("client")), highest: try $0.whole("highest"),
+                name: $0.value["name"]?.string)
+        }
+    }
+}
+
+extension RecordStep {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            switch self {
+            case .set(let set):
+                writer.name("set")
+                writer.raw(set.encoded)
+                writer.name("inverse")
+                writer.raw(set.inverse.bytes)
+                if !set.marks.isEmpty {
+                    writer.name("marks")
+                    writer.array { writer in
+                        for marks in set.marks { marks.write(to: &writer) }
+                    }
+                }
+            case .dropped(let stack, let client):
+                writer.member("dropped", stack.rawValue)
+                writer.member("client", client.text)
+            }
+        }
+    }
+
+    fileprivate init(json: StoredJSON) throws {
+        if let name = json.value["dropped"]?.string {
+            guard let stack = UndoStack(rawValue: name) else { throw json.problem("dropped") }
+            self = .dropped(stack, of: ClientID(try json.string("client")))
+            return
+        }
+        guard let set = json.value["set"], let inverse = json.value["inverse"] else {
+            throw json.problem("set")
+        }
+        let published = try PublishedSet(json: set)
+        guard let client = published.client, let intent = published.intent else {
+            throw json.problem("client")
+        }
+        self = .set(
+            SequencedSet(
+                revision: published.revision, client: client, intent: intent,
+                origin: SequencedSet.Origin(undoes: published.undoes, redoes: published.redoes),
+                changes: published.changes, inverse: try EncodedInverse(json: inverse),
+                marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
+                encoded: published.encoded))
+    }
+}
+
+extension SequencedSet.Origin {
+    fileprivate init(undoes: Int?, redoes: Int?) {
+        if let undoes {
+            self = .undo(of: undoes)
+        } else if let redoes {
+            self = .redo(of: redoes)
+        } else {
+            self = .edit
+        }
+    }
+
+    /// The revision named in `undoes`.
+    var undoes: Int? { if case .undo(let revision) = self { revision } else { nil } }
+
+    /// The revision named in `redoes`.
+    var redoes: Int? { if case .redo(let revision) = self { revision } else { nil } }
 }

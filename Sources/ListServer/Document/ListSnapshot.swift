@@ -1,3 +1,4 @@
+import DequeModule
 import JSON
 import ListEditing
 import ListProtocol
@@ -46,4 +47,108 @@ extension ListSnapshot {
         }
         clients = Dictionary(entries) { _, last in last }
     }
+}
+
+extension ClientRecord {
+    /// Writes the record's members into an object that is open.
+    func write(to writer: inout JSONWriter) {
+        writer.member("name", ifPresent: name)
+        writer.member("highest", highest)
+        writer.member("seen", seen)
+        writer.name("applied")
+        writer.array { writer in
+            for edit in applied {
+                writer.object { writer in
+                    writer.member("id", edit.id)
+                    writer.member("revision", edit.revision)
+                }
+            }
+        }
+        writer.name("undo")
+        Self.write(undo, to: &writer)
+        writer.name("redo")
+        Self.write(redo, to: &writer)
+    }
+
+    init(json: StoredJSON) throws {
+        self.init(
+            name: json.value["name"]?.string, highest: try json.whole("highest"),
+            seen: try json.whole("seen"),
+            applied: Deque(
+                try json.array("applied") {
+                    AppliedEdit(id: try $0.whole("id"), revision: try $0.whole("revision"))
+                }),
+            undo: try Self.stack("undo", of: json), redo: try Self.stack("redo", of: json))
+    }
+
+    private static func write(_ stack: Deque<UndoEntry>, to writer: inout JSONWriter) {
+        writer.array { writer in
+            for entry in stack {
+                writer.object { writer in
+                    writer.member("revision", entry.revision)
+                    writer.member("made", entry.made)
+                    writer.name("inverse")
+                    writer.raw(entry.inverse.bytes)
+                }
+            }
+        }
+    }
+
+    private static func stack(_ name: String, of json: StoredJSON) throws -> Deque<UndoEntry> {
+        Deque(
+            try json.array(name) {
+                guard let inverse = $0.value["inverse"] else { throw $0.problem("inverse") }
+                return UndoEntry(
+                    revision: try $0.whole("revision"), made: try $0.whole("made"),
+                    inverse: try EncodedInverse(json: inverse))
+            })
+    }
+}
+
+/// An object that the server itself wrote into the journal, read back.
+struct StoredJSON {
+    let value: JSONObject
+
+    init(_ value: JSONObject) {
+        self.value = value
+    }
+
+    init(decoding bytes: [UInt8]) throws {
+        guard let object = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth).object
+        else {
+            throw StoredJSONError(member: "the whole")
+        }
+        value = object
+    }
+
+    func string(_ name: String) throws -> String {
+        guard let text = value[name]?.string else { throw problem(name) }
+        return text
+    }
+
+    func whole(_ name: String) throws -> Int {
+        guard let number = value[name]?.whole else { throw problem(name) }
+        return number
+    }
+
+    /// The objects of an array, each read by `read`; none where the member is missing.
+    func array<Element>(
+        _ name: String, _ read: (StoredJSON) throws -> Element
+    ) throws -> [Element] {
+        try (value[name]?.array ?? []).map { element in
+            guard let object = element.object else { throw problem(name) }
+            return try read(StoredJSON(object))
+        }
+    }
+
+    func problem(_ member: String) -> StoredJSONError {
+        StoredJSONError(member: member)
+    }
+}
+
+/// A record or snapshot that does not read as one: the store is damaged or not ours.
+struct StoredJSONError: Error, CustomStringConvertible {
+    let member: String
+
+    var description: String { "\(member) of a stored record cannot be read" }
 }

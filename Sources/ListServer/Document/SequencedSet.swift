@@ -1,4 +1,6 @@
+import JSON
 import ListEditing
+import ListProtocol
 
 /// A change set with what the journal's record keeps beside it.
 ///
@@ -44,5 +46,51 @@ final class SequencedSet: Sendable {
 
     func entry(named revision: Int) -> UndoEntry {
         UndoEntry(revision: revision, made: self.revision, inverse: inverse)
+    }
+}
+
+/// An inverse as the journal keeps it.
+///
+/// Records, stacks and snapshots all hold the same bytes: nearly every inverse is stored several
+/// times, and hardly any is ever applied.
+struct EncodedInverse: Hashable, Sendable {
+    /// The steps, a JSON array.
+    let bytes: [UInt8]
+    /// What the step counts as against `limits.undoBytes`: the larger of the inverse and of the set
+    /// that it would make.
+    let stepBytes: Int
+
+    init(_ inverse: Inverse) {
+        var writer = JSONWriter(capacity: 512)
+        inverse.write(to: &writer)
+        bytes = writer.bytes
+        // Nearly all are short: what they count as need not be exact, and telling it exactly costs as
+        // much as writing them. No step's entry in a set is twice as long as the step.
+        stepBytes =
+            bytes.count <= Self.shortBytes
+            ? 2 * bytes.count + Self.setHeadBytes : max(bytes.count, inverse.setByteBound())
+    }
+
+    /// Bytes of an inverse whose set is not reckoned exactly.
+    private static let shortBytes = 512
+    /// Bytes that a set has beside its entries, at most, as far as it can be undone by a short step.
+    private static let setHeadBytes = 600
+
+    /// Reads a stored inverse.
+    ///
+    /// - Throws: A `DecodingProblem` where it is none, so that a damaged store is noticed when it is
+    ///   read and not when somebody undoes.
+    init(json: JSONValue) throws {
+        self.init(try Inverse(json: json))
+    }
+
+    /// The inverse of a set that is final: nothing of it is kept.
+    static let none = EncodedInverse(Inverse(steps: []))
+
+    /// The inverse itself.
+    ///
+    /// - Throws: Never for what was made by these initializers.
+    func decoded() throws -> Inverse {
+        try Inverse(json: JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth))
     }
 }

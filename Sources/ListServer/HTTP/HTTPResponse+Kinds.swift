@@ -1,3 +1,4 @@
+import JSON
 import ListEditing
 import ListProtocol
 import WebSocketTransport
@@ -64,5 +65,19 @@ extension HTTPResponse {
     /// An answer to what is no message of the protocol: a wrong path or method.
     static func problem(_ status: Int, _ code: String, _ message: String) -> HTTPResponse {
         .json(status, HTTPProblem(code: code, message: message).encoded)
+    }
+}
+
+/// The body of an HTTP error that the WebSocket has no code for.
+struct HTTPProblem: ServerMessage {
+    let code: String
+    let message: String
+
+    func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "error")
+            writer.member("code", code)
+            writer.member("message", message)
+        }
     }
 }

@@ -1,3 +1,7 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
 /// Figures in Prometheus' text format, version 0.0.4.
 struct MetricsText {
     enum Kind: String {
@@ -77,5 +81,154 @@ struct MetricsText {
             default: text.append(character)
             }
         }
+    }
+}
+
+extension MetricsText {
+    /// What stands in a server at one moment, beside what it counts.
+    struct Moment: Sendable {
+        /// Lists in the store.
+        var lists: Int
+        /// Lists in memory.
+        var loaded: Int
+        /// Lists that are stored and cannot be read, as far as known.
+        var unreadable: Int
+        var isReady: Bool
+        /// Bytes that may wait in all outbound queues together.
+        var queueBound: Int
+    }
+
+    /// All figures of a server; no list is named.
+    ///
+    /// - Parameter process: nil where the system does not tell.
+    init(
+        _ metrics: Metrics, _ counters: Counters, _ moment: Moment, _ process: ProcessFigures?
+    ) {
+        info("lockstep_build_info", "The version that runs.", "version", ServerVersion.number)
+        gauge(
+            "lockstep_ready", "Whether /readyz answers 200: it runs and can store.",
+            moment.isReady ? 1 : 0)
+        addSessions(metrics, counters)
+        gauge("lockstep_lists", "Lists in the store.", moment.lists)
+        gauge("lockstep_lists_loaded", "Lists in memory.", moment.loaded)
+        gauge(
+            "lockstep_lists_unreadable",
+            "Lists whose stored state cannot be read, as far as known: the log names them.",
+            moment.unreadable)
+        addEdits(metrics)
+        addJournal(metrics)
+        addTraffic(metrics, counters, moment)
+        histogram(
+            "lockstep_loop_lag_seconds",
+            "How long each pass of the event loop kept what came meanwhile waiting.",
+            metrics.passSeconds)
+        histogram(
+            "lockstep_loop_turn_seconds",
+            "CPU time of each turn of the event loop, which serves nobody else meanwhile, by kind.",
+            by: "kind",
+            TurnKind.ofServer.map { ($0.name, metrics.turnSeconds[Int($0.number)]) })
+        counter(
+            "lockstep_loop_long_turns_total",
+            "Turns that took over 50 ms: the log names the kind, the list's CRC-32, the session.",
+            metrics.longTurns)
+        if let process { add(process) }
+    }
+
+    private mutating func addSessions(_ metrics: Metrics, _ counters: Counters) {
+        gauge("lockstep_sessions", "Sessions now.", metrics.sessions)
+        counter(
+            "lockstep_sessions_opened_total", "Sessions since the start.", metrics.sessionsOpened)
+        gauge("lockstep_sockets", "Sockets now, those of sessions included.", counters.sockets)
+        counter(
+            "lockstep_connections_refused_total",
+            "Sockets and WebSocket handshakes that were turned away.", by: "reason",
+            ConnectionRefusal.allCases.map { ($0.rawValue, counters.refused[$0] ?? 0) })
+        counter(
+            "lockstep_http_responses_total",
+            "HTTP responses by status, those to refused handshakes included.", by: "code",
+            counters.responses.sorted { $0.key < $1.key }.map { (String($0.key), $0.value) })
+    }
+
+    private mutating func addEdits(_ metrics: Metrics) {
+        counter(
+            "lockstep_edits_total", "Edits by answer.", by: "answer",
+            [
+                ("applied", metrics.applied), ("noop", metrics.noops),
+                ("duplicate", metrics.duplicates), ("rejected", metrics.rejected),
+            ])
+        counter(
+            "lockstep_rejects_total", "Rejected edits by code.", by: "code",
+            RejectCode.allCases.map { ($0.rawValue, metrics.rejects[$0] ?? 0) })
+        counter(
+            "lockstep_errors_total", "Error messages to sessions by code.", by: "code",
+            ErrorCode.allCases.map { ($0.rawValue, metrics.errors[$0] ?? 0) })
+        histogram(
+            "lockstep_edit_delivery_seconds",
+            "From when an edit came in until its change set was handed to the sockets.",
+            metrics.editSeconds)
+    }
+
+    private mutating func addJournal(_ metrics: Metrics) {
+        counter("lockstep_commits_total", "Records appended to the journal.", metrics.commits)
+        histogram(
+            "lockstep_commit_seconds", "From handing a record to the journal until it was durable.",
+            metrics.commitSeconds)
+        histogram(
+            "lockstep_batch_edits", "Edits that went into one record together.", metrics.batches)
+        counter("lockstep_journal_errors_total", "Appends that failed.", metrics.journalErrors)
+    }
+
+    private mutating func addTraffic(
+        _ metrics: Metrics, _ counters: Counters, _ moment: Moment
+    ) {
+        counter(
+            "lockstep_deliveries_total", "Frames of change sets handed to sessions.",
+            metrics.deliveries)
+        counter(
+            "lockstep_catch_ups_total",
+            "Sessions that had fallen behind and were sent what they missed.", metrics.catchUps)
+        counter(
+            "lockstep_snapshots_encoded_total", "Snapshots put into frames to be shared.",
+            metrics.snapshotsEncoded)
+        counter(
+            "lockstep_received_bytes_total", "Bytes of messages and of request bodies.",
+            counters.bytesIn)
+        counter(
+            "lockstep_sent_bytes_total", "Bytes handed to sockets, before any encryption.",
+            counters.bytesOut)
+        gauge(
+            "lockstep_queue_bytes", "Bytes that wait in all outbound queues together.",
+            counters.queuedBytes)
+        gauge(
+            "lockstep_queue_limit_bytes", "Bytes that may wait there: bounds.queueTotalBytes.",
+            moment.queueBound)
+        gauge(
+            "lockstep_ledger_bytes",
+            "Bytes of memory that are held for peers: queues, what is half read, answers, lists' "
+                + "histories.", counters.ledgerBytes)
+        gauge(
+            "lockstep_ledger_limit_bytes",
+            "Bytes that may be held: bounds.queueTotalBytes; the largest holders pay before.",
+            counters.ledgerBound)
+        counter(
+            "lockstep_ledger_paid_total", "Times that a holder was made to pay.",
+            counters.ledgerPaid)
+    }
+
+    private mutating func add(_ process: ProcessFigures) {
+        counter(
+            "process_cpu_seconds_total", "User and system CPU time spent in seconds.",
+            process.cpuSeconds)
+        gauge("process_open_fds", "Number of open file descriptors.", process.openFiles)
+        gauge("process_max_fds", "Maximum number of open file descriptors.", process.maxFiles)
+        gauge(
+            "process_virtual_memory_bytes", "Virtual memory size in bytes.", process.virtualBytes)
+        gauge(
+            "process_resident_memory_bytes", "Resident memory size in bytes.",
+            process.residentBytes)
+        gauge("process_threads", "Number of OS threads in the process.", process.threads)
+        gauge(
+            "process_start_time_seconds",
+            "Start time of the process since unix epoch in seconds.", process.startSeconds)
     }
 }

@@ -139,3 +139,71 @@ struct ListEditors: Sendable {
         effects.append(.answer(answered[...], counts: list.list.counts))
     }
 }
+
+/// An applied batch whose append had an unknown outcome: it may be stored, or may never be.
+struct UndecidedBatch: Sendable {
+    let batch: SealedBatch
+    /// The list's position before it.
+    let expected: JournalPosition
+    /// What the journal said of it, once it could.
+    var recovery: Recovery?
+    /// The highest id of each client in it.
+    private let highest: [ClientID: Int]
+
+    init(_ batch: SealedBatch, expected: JournalPosition) {
+        self.batch = batch
+        self.expected = expected
+        highest = Dictionary(
+            batch.answers.map { ($0.request.author.client, $0.request.id) }, uniquingKeysWith: max)
+    }
+
+    /// What can be said of an edit while the batch is undecided.
+    enum Verdict {
+        /// It was answered before.
+        case answered(Answer)
+        /// Nothing of it was ever applied, or ever will be under its id's present sending.
+        case new
+        /// It may be in the batch.
+        case unknown
+    }
+
+    /// - Parameter list: The list as it is stored for certain.
+    func judge(_ request: EditRequest, _ list: LoadedList) -> Verdict {
+        let client = request.author.client
+        if let place = list.clients.knownPlace(of: client),
+            let answer = list.clients.answer(
+                to: request.id, at: place, revision: list.list.revision)
+        {
+            return .answered(answer)
+        }
+        return request.id > highest[client] ?? 0 ? .new : .unknown
+    }
+}
+
+/// Decides whether the edits that wait are applied at once or a moment later, together with those
+/// that are about to come.
+///
+/// A batch costs a commit, and a frame to each session, however few its edits are. While many edit,
+/// the next edits of those who have just had their answers come one by one; applied as they come, they
+/// would be many small batches. So right behind a batch of several edits, as many are waited for, but
+/// never for longer than `longest`. A list that is edited now and then waits for nothing.
+struct BatchLinger: Sendable {
+    /// Seconds behind the last batch in which edits are gathered.
+    static let longest = 0.002
+
+    private var lastCount = 0
+    private var lastEnd = -Double.infinity
+
+    /// A batch of so many edits was published at `now`, in monotonic seconds.
+    mutating func published(_ count: Int, at now: Double) {
+        lastCount = count
+        lastEnd = now
+    }
+
+    /// Seconds to wait for more than the `waiting` edits; nil: they are to be applied now.
+    func pause(waiting: Int, at now: Double) -> Double? {
+        guard lastCount > 1, waiting < lastCount else { return nil }
+        let left = lastEnd + Self.longest - now
+        return left > 0 ? left : nil
+    }
+}

@@ -220,3 +220,69 @@ struct EncodedLists: Sendable {
         body = ListsMessage(lists: known).encoded
     }
 }
+
+extension Directory.Refusal {
+    /// The refusal as a message to whoever asked.
+    func message(list: ListID) -> ErrorMessage {
+        switch self {
+        case .exists: ErrorMessage(.listExists, "there is a list \(list.text)", list: list)
+        case .full(let count):
+            ErrorMessage(
+                .tooManyLists, "this server has its \(count) lists: delete one first", list: list)
+        case .unknown: Denial.unknown(list)
+        case .invalid(let rejection): ErrorMessage(.badMessage, rejection.message, list: list)
+        case .unavailable:
+            ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)
+        }
+    }
+}
+
+/// The lists of a server that are in memory or being worked on; for the loop's thread.
+///
+/// A store may have 100,000 lists: what is done now and then is done for these alone.
+final class ListsInUse {
+    private var sequencers: [ListID: ListSequencer] = [:]
+
+    var count: Int { sequencers.count }
+    var all: some Sequence<ListSequencer> { sequencers.values }
+
+    func note(_ sequencer: ListSequencer, isInUse: Bool) {
+        if isInUse {
+            sequencers[sequencer.id] = sequencer
+        } else if sequencers[sequencer.id] === sequencer {
+            sequencers[sequencer.id] = nil
+        }
+    }
+}
+
+/// The lists that are stored and cannot be read; for the loop's thread.
+final class UnreadableLists {
+    private var reasons: [ListID: String] = [:]
+
+    var count: Int { reasons.count }
+
+    /// A list could not be read; said once in the log until it can.
+    func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
+        guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
+        log.error(
+            "a list cannot be read; it is unavailable until it can: `lockstep export --salvage`",
+            metadata: ["list": "\(list.text)", "reason": "\(failure.reason)"])
+    }
+
+    /// A list could be read, or is gone.
+    func clear(_ list: ListID, _ log: Logger) {
+        guard reasons.removeValue(forKey: list) != nil else { return }
+        log.notice("a list can be read again", metadata: ["list": "\(list.text)"])
+    }
+}
+
+extension EventLoop {
+    /// Waits without holding the loop up.
+    ///
+    /// To be called on the loop's thread.
+    func pause(seconds: Double) async {
+        await withCheckedContinuation { continuation in
+            _ = schedule(after: seconds) { continuation.resume() }
+        }
+    }
+}

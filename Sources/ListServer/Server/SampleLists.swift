@@ -1,4 +1,6 @@
 import Foundation
+import ListEditing
+import ListJournal
 import ListProtocol
 import Logging
 
@@ -33,4 +35,20 @@ struct SampleListError: Error, CustomStringConvertible {
     let reason: String
 
     var description: String { "\(path) describes no list: \(reason)" }
+}
+
+extension NewList {
+    /// The list that a `create` describes, as the journal takes it.
+    ///
+    /// - Throws: What the editing core has against it.
+    init(_ list: CreateList, limits: Limits, epoch: String, at now: Int) throws(Rejection) {
+        let editable = try EditableList.create(
+            title: list.title, rules: list.rules,
+            sections: list.states(makeID: { RandomID.make() }),
+            limits: limits.editLimits)
+        self.init(
+            list: list.list.text, epoch: epoch, title: list.title,
+            rows: editable.rowCount, at: now,
+            snapshot: ListSnapshot(state: editable.state(), at: now).encoded)
+    }
 }

@@ -1,6 +1,7 @@
 import DequeModule
 import ListEditing
 import ListProtocol
+import Logging
 import WebSocketTransport
 
 /// One WebSocket session: decodes what it says, hands edits to the sequencers, sends the answers.
@@ -235,5 +236,122 @@ actor Session: ConnectionHandler {
                 $0.drained(number)
             }
         }
+    }
+}
+
+extension Session {
+    /// Whoever says no hello in time makes room for others.
+    func awaitHello() {
+        expiry = services.loop.schedule(after: Double(services.bounds.helloSeconds)) {
+            self.assumeIsolated { session in
+                guard case .awaitingHello = session.stage else { return }
+                session.fail(ErrorMessage(.helloExpected, "no hello came in time"))
+            }
+        }
+    }
+
+    /// Answers a `hello`: at once without authentication, else when its token is checked, and
+    /// what was sent behind it waits for that.
+    func greet(_ hello: Hello) {
+        if let grants = services.gate.open {
+            welcome(hello, grants)
+            return
+        }
+        holding { session in
+            do throws(ErrorMessage) {
+                let grants = try await session.services.gate.grants(for: hello.token)
+                session.welcome(hello, grants)
+            } catch {
+                session.fail(error)
+            }
+        }
+    }
+
+    private func welcome(_ hello: Hello, _ grants: Grants) {
+        guard case .awaitingHello = stage else { return }
+        guard !services.health.isStopping else {
+            fail(ErrorMessage(.shuttingDown, "the server stops: come back in a moment"))
+            return
+        }
+        let member = Member(
+            key: hello.client ?? RandomID.make(), name: hello.name, grants: grants)
+        expiry?.cancel()
+        stage = .open(member)
+        tally.member = member
+        directory.assumeIsolated { $0.began(self, client: member.client) }
+        send(
+            Welcome(
+                server: ServerVersion.name, client: member.client, user: grants.user,
+                limits: services.limits, time: services.clock.now()))
+        if let end = grants.expires { awaitExpiry(end) }
+    }
+
+    /// The longest wait in one piece: the clock may be set, or the machine sleep, meanwhile.
+    private static let longestWait = 60_000
+
+    /// Ends the session at `end`, in Unix milliseconds.
+    private func awaitExpiry(_ end: Int) {
+        let left = end - services.clock.now()
+        guard left > 0 else {
+            fail(Gate.refusal("the token has expired: sign in again"))
+            return
+        }
+        let wait = Double(min(left, Session.longestWait)) / 1000
+        expiry = services.loop.schedule(after: wait) {
+            self.assumeIsolated { $0.awaitExpiry(end) }
+        }
+    }
+}
+
+extension Session {
+    /// One line in the log, without anything that was said in the session.
+    func logEnd() {
+        services.log.info("session ended", metadata: tally.metadata(of: connection))
+    }
+}
+
+extension SessionTally {
+    /// - Parameter connection: still with its counts.
+    fileprivate func metadata(of connection: Connection) -> Logger.Metadata {
+        let seconds = EventLoop.now - began
+        var metadata: Logger.Metadata = [
+            "session": "\(connection.id)", "address": "\(connection.remoteAddress)",
+            "why": "\(why)",
+            "seconds": "\((seconds * 1000).rounded() / 1000)", "edits": "\(edits)",
+            "rejected": "\(rejected)", "received": "\(connection.traffic.received)",
+            "sent": "\(connection.traffic.sent)",
+        ]
+        if let closeCode { metadata["code"] = "\(closeCode)" }
+        if let member { metadata["client"] = "\(member.client.text)" }
+        if let user = member?.grants.user { metadata["user"] = "\(LogText.plain(user))" }
+        return metadata
+    }
+}
+
+/// What a session did, for the line that the log has of it at its end.
+struct SessionTally: Sendable {
+    /// In seconds of the loop.
+    let began: Double
+    /// Who it was said to be, once it had said hello.
+    var member: Member?
+    /// Edits, undos and redos that went to a list.
+    var edits = 0
+    /// Those that were rejected, on the way there too.
+    var rejected = 0
+    /// Why it ended: an error's code, or `client` where the client closed; `lost` where nobody said
+    /// anything.
+    private(set) var why = "lost"
+    /// The close code that was sent or, where the client closed, received.
+    private(set) var closeCode: Int?
+
+    init(began: Double) {
+        self.began = began
+    }
+
+    /// The first reason counts: what follows is its consequence.
+    mutating func ended(_ why: String, code: Int?) {
+        guard self.why == "lost" else { return }
+        self.why = why
+        closeCode = code
     }
 }

@@ -75,3 +75,210 @@ package struct ListVerifier: Sendable {
         return report
     }
 }
+
+/// What verifying one list found.
+package struct ListReport: Hashable, Sendable {
+    /// Something that is not as it was written, or does not follow from the rest.
+    package struct Finding: Hashable, Sendable {
+        /// Where in the list's history.
+        package var revision: Int
+        /// What differs, for people.
+        package var problem: String
+    }
+
+    package var list: String
+    /// The revision of the oldest snapshot, where the replay began.
+    package var from: Int
+    /// The revision that it should reach.
+    package var revision: Int
+    /// Records that were replayed.
+    package var records = 0
+    /// The digest at the end (protocol.md, "Staying in step"); nil where the end was not reached.
+    package var digest: String?
+    package var findings: [Finding] = []
+
+    package var isSound: Bool { findings.isEmpty }
+}
+
+/// A list that is being made anew from its records.
+struct Replay {
+    private(set) var loaded: LoadedList
+    /// Behind the last record that was taken.
+    private(set) var position: JournalPosition
+
+    /// Nil where the snapshot cannot be read, which is noted.
+    init?(
+        of head: ListHead, from snapshot: StoredSnapshot, limits: Limits,
+        _ report: inout ListReport
+    ) {
+        position = snapshot.position
+        let revision = snapshot.position.revision
+        if !snapshot.isIntact, !report.findings.contains(where: { $0.revision == revision }) {
+            report.note(revision, "the snapshot is not as it was written")
+        }
+        do {
+            let content = try ListSnapshot(decoding: snapshot.body)
+            loaded = LoadedList(
+                id: ListID(head.list), epoch: head.epoch, limits: limits, snapshot: content)
+        } catch {
+            report.note(revision, "the snapshot cannot be read: \(error)")
+            return nil
+        }
+        guard loaded.list.revision == revision else {
+            report.note(revision, "the snapshot says of itself revision \(loaded.list.revision)")
+            return nil
+        }
+    }
+
+    /// Does what the next record did.
+    ///
+    /// - Returns: False where the replay cannot go on behind it; why is noted.
+    mutating func take(_ record: StoredRecord, _ report: inout ListReport) -> Bool {
+        let revision = record.position.revision
+        let missing = record.position.token - position.token - 1
+        guard missing == 0 else {
+            report.note(
+                position.revision + 1,
+                "\(missing) record\(missing == 1 ? " is" : "s are") missing before revision "
+                    + "\(revision)")
+            return false
+        }
+        if !record.isIntact {
+            report.note(revision, "the record is not as it was written")
+        }
+        do {
+            let content = try ListRecord(decoding: record.body)
+            var next = loaded.list.revision
+            for set in content.sets {
+                next += 1
+                guard set.revision == next else {
+                    report.note(next, "the record holds revision \(set.revision) in its place")
+                    return false
+                }
+            }
+            try loaded.replay(content, at: record.at)
+        } catch {
+            report.note(revision, "the record does not fit the list before it: \(error)")
+            return false
+        }
+        guard loaded.list.revision == revision else {
+            report.note(revision, "the record ends at revision \(loaded.list.revision)")
+            return false
+        }
+        loaded.forgetHistory(through: revision)
+        position = record.position
+        report.records += 1
+        return true
+    }
+
+    /// Holds the end of the replay against what the store says of the list.
+    func compare(with head: ListHead, _ report: inout ListReport) {
+        let list = loaded.list
+        guard position == head.position else {
+            report.note(
+                position.revision + 1,
+                "the log ends at revision \(position.revision), the list is at "
+                    + "\(head.position.revision)")
+            return
+        }
+        if list.title != head.title {
+            report.note(
+                list.revision, "the title is \"\(list.title)\", the store says \"\(head.title)\"")
+        }
+        if list.rowCount != head.rows {
+            report.note(
+                list.revision, "there are \(list.rowCount) rows, the store says \(head.rows)")
+        }
+        report.digest = list.digest().hexDigits
+    }
+}
+
+extension ListReport {
+    mutating func note(_ revision: Int, _ problem: String) {
+        findings.append(Finding(revision: revision, problem: problem))
+    }
+}
+
+/// A stored snapshot that a replay is to arrive at.
+struct ReplayTarget {
+    let position: JournalPosition
+    private let content: ListSnapshot
+
+    /// Nil where the snapshot cannot be read, which is noted.
+    init?(_ snapshot: StoredSnapshot, _ report: inout ListReport) {
+        position = snapshot.position
+        let revision = snapshot.position.revision
+        if !snapshot.isIntact { report.note(revision, "the snapshot is not as it was written") }
+        do {
+            content = try ListSnapshot(decoding: snapshot.body)
+        } catch {
+            report.note(revision, "the snapshot cannot be read: \(error)")
+            return nil
+        }
+    }
+
+    /// Notes what differs between the snapshot and the replayed list, if anything does.
+    func compare(with replay: Replay, _ report: inout ListReport) {
+        let revision = position.revision
+        guard replay.position == position else {
+            report.note(revision, "no record ends where the snapshot was made")
+            return
+        }
+        let list = replay.loaded.list
+        let state = list.state()
+        if state != content.state {
+            let stored = EditableList(content.state).digest().hexDigits
+            report.note(
+                revision,
+                "the snapshot is not what the records make: \(difference(from: state)) (digest "
+                    + "\(list.digest().hexDigits) replayed, \(stored) stored)")
+        }
+        for (client, stored) in content.clients.sorted(by: { $0.key.text < $1.key.text }) {
+            guard let replayed = replay.loaded.clients[client] else {
+                report.note(revision, "no record speaks of client \(client.text)")
+                continue
+            }
+            if !stored.agrees(with: replayed) {
+                report.note(revision, "client \(client.text) was answered otherwise by the records")
+            }
+        }
+    }
+
+    /// The first thing in which the snapshot's list differs from `state`.
+    private func difference(from state: ListState) -> String {
+        let stored = content.state
+        if stored.title != state.title { return "the list's title" }
+        if stored.rules != state.rules { return "the list's rules" }
+        if stored.revision != state.revision { return "the list's revision" }
+        for (left, right) in zip(stored.sections, state.sections) {
+            if left.id != right.id || left.title != right.title || left.rules != right.rules {
+                return "section \(left.id.text)"
+            }
+            for (row, other) in zip(left.rows, right.rows) where row != other {
+                return "row \(row.id.text)"
+            }
+            if left.rows.count != right.rows.count {
+                return "\(left.rows.count) rows in section \(left.id.text), not "
+                    + "\(right.rows.count)"
+            }
+        }
+        return "\(stored.sections.count) sections, not \(state.sections.count)"
+    }
+}
+
+extension ClientRecord {
+    /// Whether the record can have come of the same edits as one that was never forgotten.
+    ///
+    /// A snapshot forgets clients that were away for long, and its server may have remembered fewer
+    /// edits of each: so what both remember must be the same, from the newest on.
+    fileprivate func agrees(with whole: ClientRecord) -> Bool {
+        func common<Element: Equatable>(
+            _ left: some BidirectionalCollection<Element>,
+            _ right: some BidirectionalCollection<Element>
+        ) -> Bool {
+            zip(left.reversed(), right.reversed()).allSatisfy { $0 == $1 }
+        }
+        return seen == whole.seen && highest <= whole.highest && common(applied, whole.applied)
+            && common(undo, whole.undo) && common(redo, whole.redo)
+    }
+}
