@@ -14,7 +14,7 @@ package struct EditPath {
 
     /// Edits that were applied together.
     package struct Sealed {
-        fileprivate let batch: SealedBatch
+        fileprivate let batch: AppliedBatch
 
         /// Edits that changed the list.
         package var appliedCount: Int { batch.answers.count { $0.set != nil } }
@@ -73,7 +73,8 @@ package struct EditPath {
 /// Hears no answers.
 private struct SilentSubmitter: EditSubmitter {
     func answered(
-        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
+        isDelivered: Bool
     ) {}
 
     func withheld(id: Int, list: ListID) {}

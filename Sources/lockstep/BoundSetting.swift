@@ -1,9 +1,9 @@
 import ListServer
 
-/// A setting that is one of a server's `Bounds`.
+/// A setting that is one of a server's `AbuseLimits`.
 struct BoundSetting: Sendable {
     let key: String
-    let path: any WritableKeyPath<Bounds, Int> & Sendable
+    let path: any WritableKeyPath<AbuseLimits, Int> & Sendable
     let range: ClosedRange<Int>
 
     static let all: [BoundSetting] = [
@@ -20,7 +20,7 @@ struct BoundSetting: Sendable {
     ]
 
     private static func make(
-        _ name: String, _ path: any WritableKeyPath<Bounds, Int> & Sendable,
+        _ name: String, _ path: any WritableKeyPath<AbuseLimits, Int> & Sendable,
         _ range: ClosedRange<Int>
     ) -> BoundSetting {
         BoundSetting(key: "bounds." + name, path: path, range: range)

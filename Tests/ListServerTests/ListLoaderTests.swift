@@ -212,14 +212,14 @@ import Testing
             ])
         let body = try #require(stored.journal.records(of: "l").first?.body)
         let record = try ListRecord(decoding: body)
-        let cuts = try RecordCut.all(in: body)
+        let cuts = try RecordLayout.all(in: body)
         #expect(cuts.map(\.revision) == record.sets.map(\.revision) && cuts.count == 5)
         for (cut, set) in zip(cuts, record.sets) {
             #expect(Array(body[cut.set]) == set.encoded)
             #expect(Array(body[cut.inverse]) == set.inverse.bytes)
         }
         for count in 0..<body.count {
-            _ = try? RecordCut.all(in: Array(body.prefix(count)))
+            _ = try? RecordLayout.all(in: Array(body.prefix(count)))
         }
     }
 

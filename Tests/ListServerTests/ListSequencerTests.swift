@@ -11,7 +11,7 @@ import WebSocketTransport
 struct Bench {
     let loop: EventLoop
     let journal = MemoryJournal()
-    let services: Services
+    let context: ServerContext
     let sequencer: ListSequencer
 
     init(
@@ -20,9 +20,9 @@ struct Bench {
         loop = try EventLoop(name: "test")
         loop.start()
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
-        services = Services(
+        context = ServerContext(
             loop: loop, journal: journal, options: options, log: log,
-            clock: clock, health: Health(log: log), gate: Gate(nil, clock: clock))
+            clock: clock, health: Health(log: log), gate: Authenticator(nil, clock: clock))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [
@@ -34,7 +34,7 @@ struct Bench {
             ])
         let created = try await journal.create(
             NewList(list, limits: options.limits, epoch: "e", at: 0))
-        sequencer = ListSequencer(try #require(created), services: services)
+        sequencer = ListSequencer(try #require(created), context: context)
     }
 
     /// Hands edits over in one pass of the loop, as a frame with an array would.
@@ -127,16 +127,16 @@ extension Bench {
         #expect(await later.answer(to: 1) == .rejected(ListEditors.unavailable))
         bench.journal.set(.working)
         let answer = await submitter.answer(to: 1)
-        let expected: Answer =
+        let expected: EditOutcome =
             isStored
             ? .applied(revision: 1, ids: [], clamps: []) : .rejected(ListEditors.unavailable)
         #expect(answer == expected)
         while await bench.sequencer.inspect(\.order) == nil { await Task.yield() }
         let order = isStored ? ["b", "c", "a"] : ["a", "b", "c"]
         #expect(await bench.sequencer.storedOrder == order)
-        #expect(!bench.services.health.isReady)
-        bench.services.health.enter(.running)
-        #expect(bench.services.health.isReady)
+        #expect(!bench.context.health.isReady)
+        bench.context.health.enter(.running)
+        #expect(bench.context.health.isReady)
     }
 
     @Test func deletedList_takesNoEdits() async throws {

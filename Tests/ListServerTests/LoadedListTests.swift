@@ -58,13 +58,13 @@ func move(_ row: String, _ index: Int) -> Action {
 
 extension LoadedList {
     /// Applies edits that wait together.
-    mutating func apply(_ requests: [EditRequest], now: Int) -> SealedBatch {
+    mutating func apply(_ requests: [EditRequest], now: Int) -> AppliedBatch {
         var queue = EditQueue(requests)
         return apply(&queue, now: now)
     }
 
     /// Applies one edit alone.
-    mutating func answer(_ request: EditRequest, now: Int = 1) -> Answer? {
+    mutating func answer(_ request: EditRequest, now: Int = 1) -> EditOutcome? {
         apply([request], now: now).answers.first?.answer
     }
 
@@ -157,7 +157,7 @@ extension LoadedList {
 
     @Test func undoStacks_followTheProtocol() throws {
         var list = try makeList(["a", "b"])
-        func code(_ answer: Answer?) -> RejectCode? {
+        func code(_ answer: EditOutcome?) -> RejectCode? {
             if case .rejected(let rejection)? = answer { rejection.code } else { nil }
         }
         #expect(code(list.answer(undo(1))) == .nothingToUndo)

@@ -26,7 +26,7 @@ import WebSocketTransport
                 .loaded(
                     .success(
                         RestoredList(
-                            list: ListBox(try makeList(rows)), position: head.position,
+                            list: ListTransfer(try makeList(rows)), position: head.position,
                             compaction: CompactionPolicy()))))
         }
 
@@ -97,7 +97,7 @@ import WebSocketTransport
         var bench = try Bench(isLoaded: false)
         #expect(bench.pass(.join(Self.join(1)), Self.edit(1), .join(Self.join(2))) == ["load"])
         let stored = RestoredList(
-            list: ListBox(try makeList(["a"])),
+            list: ListTransfer(try makeList(["a"])),
             position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
         #expect(
             bench.handle(.loaded(.success(stored))) == [
@@ -151,7 +151,7 @@ import WebSocketTransport
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
         let stored = RestoredList(
-            list: ListBox(list), position: JournalPosition(revision: 1, token: 1),
+            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
             compaction: CompactionPolicy())
         #expect(
             bench.handle(.loaded(.success(stored))) == [
@@ -180,7 +180,7 @@ import WebSocketTransport
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
         let stored = RestoredList(
-            list: ListBox(list), position: position, compaction: CompactionPolicy())
+            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
         #expect(
             bench.handle(.loaded(.success(stored))) == [
                 "note readable", "publish after 0", "answer [1]", "wake",
@@ -215,7 +215,7 @@ import WebSocketTransport
         #expect(bench.pass(Self.edit(1)) == ["load"])
         #expect(bench.pass(.delete) == [])
         let stored = RestoredList(
-            list: ListBox(try makeList(["a"])),
+            list: ListTransfer(try makeList(["a"])),
             position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
         #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete"])
         #expect(

@@ -13,7 +13,7 @@ import WebSocketTransport
 struct SequencerSimulation {
     /// What an edit was told.
     enum Told: Equatable {
-        case answer(Answer)
+        case answer(EditOutcome)
         /// Not answered: its client sends it again.
         case withheld
     }
@@ -189,7 +189,7 @@ struct SequencerSimulation {
         case .work(let work, let box):
             guard var list = box.take() else { return note("work without a list") }
             let outcome = work.run(on: &list)
-            outcomes.append(.worked(outcome, ListBox(list)))
+            outcomes.append(.worked(outcome, ListTransfer(list)))
         case .append(let record, let expected): append(record, expected)
         case .recover(let record, let expected):
             let head = ListHead(
@@ -253,11 +253,11 @@ struct SequencerSimulation {
         }
         list.trimHistory(to: 0, bytes: 0)
         let stored = RestoredList(
-            list: ListBox(list), position: reached, compaction: CompactionPolicy())
+            list: ListTransfer(list), position: reached, compaction: CompactionPolicy())
         outcomes.append(.loaded(.success(stored)))
     }
 
-    private mutating func read(_ wish: HistoryWish) {
+    private mutating func read(_ wish: HistoryRange) {
         if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
             outcomes.append(.historyRead(wish, .failure(.unavailable("not now"))))
             return
@@ -343,7 +343,7 @@ struct SequencerSimulation {
         for (client, edits) in sent {
             for id in edits.keys {
                 let news = told[client]?[id] ?? []
-                let answers = news.compactMap { told -> Answer? in
+                let answers = news.compactMap { told -> EditOutcome? in
                     if case .answer(let answer) = told { answer } else { nil }
                 }
                 let made = stored.filter { $0.client == client && $0.intent == id }

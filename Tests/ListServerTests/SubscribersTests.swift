@@ -29,7 +29,7 @@ private final class TestLink: SubscriberLink {
 
     func send(_ frame: Frame) { lock.withLock { unsafe state.sent += 1 } }
     func notifyWhenDrained(below bytes: Int) {}
-    func acknowledge(_ answer: Answer, id: Int, list: ListID) {
+    func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
         lock.withLock { unsafe answered.append(id) }
     }
     func listClosed(_ list: ListID) {}
@@ -71,7 +71,7 @@ private final class TestLink: SubscriberLink {
         send(.sets(frame, after: 0), to: &subscribers)
         #expect(subscribers.delivered(to: 0) == 0)
         for id in 1...50 {
-            let answer = Answer.applied(revision: id, ids: [], clamps: [])
+            let answer = EditOutcome.applied(revision: id, ids: [], clamps: [])
             let isAnswered = subscribers.isAnswered(answer, id: id, of: 0, isRepeated: false)
             #expect(isAnswered)
         }

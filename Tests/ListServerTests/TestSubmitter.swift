@@ -8,11 +8,12 @@ import ListProtocol
 final class TestSubmitter: EditSubmitter {
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var answers: [Int: Answer] = [:]
-    nonisolated(unsafe) private var waiting: [Int: CheckedContinuation<Answer, Never>] = [:]
+    nonisolated(unsafe) private var answers: [Int: EditOutcome] = [:]
+    nonisolated(unsafe) private var waiting: [Int: CheckedContinuation<EditOutcome, Never>] = [:]
 
     func answered(
-        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
+        isDelivered: Bool
     ) {
         let continuation = lock.withLock {
             unsafe answers[id] = answer
@@ -23,7 +24,7 @@ final class TestSubmitter: EditSubmitter {
 
     func withheld(id: Int, list: ListID) {}
 
-    func answer(to id: Int) async -> Answer {
+    func answer(to id: Int) async -> EditOutcome {
         await withCheckedContinuation { continuation in
             let known = lock.withLock {
                 let known = unsafe answers[id]

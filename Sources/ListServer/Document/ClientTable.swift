@@ -52,7 +52,7 @@ struct ClientTable: Sendable {
         return clients.count - 1
     }
 
-    func answer(to id: Int, at place: Int, revision: Int) -> Answer? {
+    func answer(to id: Int, at place: Int, revision: Int) -> EditOutcome? {
         entries[place].answer(to: id, revision: revision, remembered: limits.inFlight)
     }
 
@@ -84,7 +84,7 @@ struct ClientTable: Sendable {
     }
 
     /// Takes a new set of the client into its table of applied edits and its stacks.
-    mutating func noteSet(_ set: SequencedSet, at place: Int) {
+    mutating func noteSet(_ set: CommittedChange, at place: Int) {
         change(place) { [limits] in $0.noteSet(set, limits) }
     }
 
@@ -191,7 +191,7 @@ struct ClientRecord: Hashable, Sendable {
     ///
     /// - Parameter remembered: How many applied edits a record holds at most.
     /// - Complexity: O(n) in the remembered edits.
-    func answer(to id: Int, revision: Int, remembered: Int) -> Answer? {
+    func answer(to id: Int, revision: Int, remembered: Int) -> EditOutcome? {
         guard id <= highest else { return nil }
         let index = applied.firstIndex { $0.id >= id }
         if let index, applied[index].id == id {
@@ -204,7 +204,7 @@ struct ClientRecord: Hashable, Sendable {
     /// Takes a new set of the client into the table of applied edits and the stacks.
     ///
     /// A set that is final adds no step and empties redo; the steps before it stay.
-    mutating func noteSet(_ set: SequencedSet, _ limits: Limits) {
+    mutating func noteSet(_ set: CommittedChange, _ limits: Limits) {
         if applied.count >= limits.inFlight { applied.removeFirst() }
         applied.append(AppliedEdit(id: set.intent, revision: set.revision))
         switch set.origin {

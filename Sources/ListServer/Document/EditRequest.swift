@@ -106,7 +106,8 @@ protocol EditSubmitter: Sendable {
     ///   - set: The set as it was encoded, where the edit changed the list.
     ///   - isDelivered: True where this session has been sent that set and needs no other answer.
     func answered(
-        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool)
+        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
+        isDelivered: Bool)
 
     /// The edit is not answered now, since nobody can tell what became or will become of it; it is its
     /// client's to send again.
@@ -120,7 +121,7 @@ extension EditSubmitter {
 /// What became of an edit.
 ///
 /// It is sent only once it is durable.
-enum Answer: Hashable, Sendable {
+enum EditOutcome: Hashable, Sendable {
     /// It changed the list; `ids` are those that the server named.
     case applied(revision: Int, ids: [String], clamps: [Clamp])
     /// Valid, and nothing to change.

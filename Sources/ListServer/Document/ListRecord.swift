@@ -21,7 +21,7 @@ struct ListRecord: Sendable {
         }
     }
 
-    var sets: [SequencedSet] {
+    var sets: [CommittedChange] {
         steps.compactMap { step in
             if case .set(let set) = step { set } else { nil }
         }
@@ -30,7 +30,7 @@ struct ListRecord: Sendable {
 
 /// One thing that a record did to a list, in order.
 enum RecordStep: Sendable {
-    case set(SequencedSet)
+    case set(CommittedChange)
     /// An undo or redo that found nothing left: the step is off its stack.
     case dropped(UndoStack, of: ClientID)
 }
@@ -110,16 +110,16 @@ extension RecordStep {
             throw json.problem("client")
         }
         self = .set(
-            SequencedSet(
+            CommittedChange(
                 revision: published.revision, client: client, intent: intent,
-                origin: SequencedSet.Origin(undoes: published.undoes, redoes: published.redoes),
+                origin: CommittedChange.Origin(undoes: published.undoes, redoes: published.redoes),
                 changes: published.changes, inverse: try EncodedInverse(json: inverse),
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
                 encoded: published.encoded))
     }
 }
 
-extension SequencedSet.Origin {
+extension CommittedChange.Origin {
     fileprivate init(undoes: Int?, redoes: Int?) {
         if let undoes {
             self = .undo(of: undoes)

@@ -72,9 +72,9 @@ extension LoadedList {
     /// need older history have their lanes parked.
     ///
     /// - Parameter now: Unix milliseconds.
-    mutating func apply(_ queue: inout EditQueue, now: Int) -> SealedBatch {
+    mutating func apply(_ queue: inout EditQueue, now: Int) -> AppliedBatch {
         at = max(at, now)
-        var batch = SealedBatch(at: at, capacity: min(queue.count, Self.batchEdits))
+        var batch = AppliedBatch(at: at, capacity: min(queue.count, Self.batchEdits))
         var answered: [Int] = []
         var bytes = 0
         var cost = 0
@@ -97,7 +97,7 @@ extension LoadedList {
                 bytes += set.encoded.count + set.inverse.bytes.count
             }
             batch.answers.append(
-                SealedBatch.Answered(request: request, answer: answer, set: set?.encoded))
+                AppliedBatch.Answered(request: request, answer: answer, set: set?.encoded))
             if case .duplicate = answer { continue }
             if let place, request.author.leavesTrace { answered.append(place) }
         }
@@ -112,14 +112,14 @@ extension LoadedList {
     }
 
     /// The record that stores a batch applied just now.
-    func record(of batch: SealedBatch) -> JournalRecord {
+    func record(of batch: AppliedBatch) -> JournalRecord {
         JournalRecord(
             revision: list.revision, at: batch.at, title: list.title, rows: list.rowCount,
             body: batch.record.encoded)
     }
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
-    func frame(of batch: SealedBatch) -> Frame? {
+    func frame(of batch: AppliedBatch) -> Frame? {
         guard !batch.sets.isEmpty else { return nil }
         return Frame(text: Changes(list: id, sets: batch.sets, counts: list.counts).encoded)
     }
@@ -130,7 +130,7 @@ extension LoadedList {
     ///   is not remembered.
     private mutating func sequence(
         _ request: EditRequest, into record: inout ListRecord
-    ) -> (Answer, SequencedSet?, Int?) {
+    ) -> (EditOutcome, CommittedChange?, Int?) {
         let author = request.author
         // A viewer gets no place, yet hears again what it was answered while it could edit.
         let known = author.isRemembered ? clients.knownPlace(of: author.client) : nil
@@ -139,7 +139,7 @@ extension LoadedList {
         {
             return (answer, nil, known)
         }
-        guard author.role != .viewer else { return (.rejected(Denial.viewing), nil, nil) }
+        guard author.role != .viewer else { return (.rejected(AccessError.viewing), nil, nil) }
         if known == nil, author.leavesTrace, !request.onlyDeletes,
             byteCount + ClientRecord.leastBytes > limits.listBytes
         {
@@ -160,7 +160,7 @@ extension LoadedList {
     ///
     /// - Parameter known: Its client's place, where it had one before.
     private mutating func note(
-        _ request: EditRequest, _ set: SequencedSet?, at known: Int?
+        _ request: EditRequest, _ set: CommittedChange?, at known: Int?
     ) -> Int? {
         let author = request.author
         guard author.leavesTrace else { return nil }
@@ -178,7 +178,7 @@ extension LoadedList {
 
     private mutating func answer(
         to request: EditRequest, _ place: Int?, into record: inout ListRecord
-    ) throws(Rejection) -> (Answer, SequencedSet?) {
+    ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
         try admit(request)
         switch request.intent {
         case .malformed(let rejection):
@@ -217,7 +217,7 @@ extension LoadedList {
 
     private mutating func takeBack(
         _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
-    ) throws(Rejection) -> (Answer, SequencedSet?) {
+    ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
         guard let place, let entry = clients.top(of: stack, at: place),
             let inverse = try? entry.inverse.decoded()
         else {
@@ -241,9 +241,9 @@ extension LoadedList {
 
     /// Takes what was applied into history and record, or takes it back where it is too large.
     private mutating func keep(
-        _ applied: Applied, of request: EditRequest, origin: SequencedSet.Origin,
+        _ applied: Applied, of request: EditRequest, origin: CommittedChange.Origin,
         into record: inout ListRecord
-    ) throws(Rejection) -> SequencedSet {
+    ) throws(Rejection) -> CommittedChange {
         let inverse = EncodedInverse(applied.inverse)
         let isFinal = inverse.stepBytes > limits.undoBytes
         let encoded = PublishedSet.encode(
@@ -264,7 +264,7 @@ extension LoadedList {
             throw full
         }
         if isFinal { list.dropNewestInverse() }
-        let set = SequencedSet(
+        let set = CommittedChange(
             revision: list.revision, client: request.author.client, intent: request.id,
             origin: origin, changes: applied.changes, inverse: isFinal ? .none : inverse,
             isFinal: isFinal, marks: applied.marks, encoded: encoded)

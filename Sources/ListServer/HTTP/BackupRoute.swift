@@ -8,11 +8,11 @@ import WebSocketTransport
 /// It is made beside the store on a thread of its own, and sent piece by piece. One is under way at a
 /// time, until it is sent: each takes as much room on the disk as the store.
 final class BackupRoute: Sendable {
-    private let services: Services
+    private let context: ServerContext
     private let isUnderWay = Atomic<Bool>(false)
 
-    init(services: Services) {
-        self.services = services
+    init(context: ServerContext) {
+        self.context = context
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
@@ -29,15 +29,15 @@ final class BackupRoute: Sendable {
         }
         Task {
             let response = await make(exchange)
-            services.loop.execute { exchange.respond(response) }
+            context.loop.execute { exchange.respond(response) }
         }
     }
 
     @concurrent
     private func make(_ exchange: HTTPExchange) async -> HTTPResponse {
-        let loop = services.loop
+        let loop = context.loop
         do throws(JournalError) {
-            let made = try await services.journal.backup {
+            let made = try await context.journal.backup {
                 loop.execute { exchange.keepWaiting() }
             }
             guard let made else {
@@ -56,7 +56,7 @@ final class BackupRoute: Sendable {
             return response
         } catch {
             isUnderWay.store(false, ordering: .relaxed)
-            services.log.error("a backup failed", metadata: ["reason": "\(error)"])
+            context.log.error("a backup failed", metadata: ["reason": "\(error)"])
             return .problem(503, "unavailable", "the backup could not be made: the log says why")
         }
     }

@@ -8,12 +8,12 @@ import WebSocketTransport
 
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
 struct ChangesRoute: Sendable {
-    private let services: Services
+    private let context: ServerContext
     private let desk: LoopConfined<ChangesDesk>
 
-    init(services: Services) {
-        self.services = services
-        desk = LoopConfined(ChangesDesk(services: services))
+    init(context: ServerContext) {
+        self.context = context
+        desk = LoopConfined(ChangesDesk(context: context))
     }
 
     /// What was asked for.
@@ -94,7 +94,7 @@ struct ChangesRoute: Sendable {
         let end = min(page.revision, (query.before ?? page.revision + 1) - 1)
         let from = query.isBackward ? max(0, end - limit) : query.since ?? 0
         let last = query.isBackward ? end : min(end, from + limit)
-        let loader = ListLoader(journal: services.journal, limits: services.limits)
+        let loader = ListLoader(journal: context.journal, limits: context.limits)
         do {
             let sets = try await loader.page(
                 of: list, after: from, through: last, isBackward: query.isBackward,
@@ -111,7 +111,7 @@ struct ChangesRoute: Sendable {
                 clients: page.names.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) })
             return .json(200, catchup.encoded)
         } catch {
-            services.log.error(
+            context.log.error(
                 "history cannot be read", metadata: ["list": "\(list.text)", "reason": "\(error)"])
             return .problem(
                 503, "unavailable", "the history cannot be read now: try again later")
@@ -141,13 +141,13 @@ final class ChangesDesk {
     /// Pages that are being read at a time.
     private static let atOnce = 2
 
-    private let services: Services
+    private let context: ServerContext
     private var exchanges: [Key: [HTTPExchange]] = [:]
     private var waiting: Deque<(Key, @Sendable () async -> HTTPResponse)> = []
     private var underWay = 0
 
-    init(services: Services) {
-        self.services = services
+    init(context: ServerContext) {
+        self.context = context
     }
 
     /// Answers with a page, once it is its turn.
@@ -164,12 +164,12 @@ final class ChangesDesk {
 
     private func begin() {
         while underWay < Self.atOnce, let (key, make) = waiting.popFirst() {
-            guard !services.ledger.isSpent else {
+            guard !context.ledger.isSpent else {
                 respond(.overloaded, to: key)
                 continue
             }
             underWay += 1
-            let (loop, this) = (services.loop, LoopConfined(self))
+            let (loop, this) = (context.loop, LoopConfined(self))
             Task {
                 let response = await make()
                 loop.execute { this.value.end(key, response) }

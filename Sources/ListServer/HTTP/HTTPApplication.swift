@@ -3,24 +3,24 @@ import WebSocketTransport
 
 /// What the listener asks on the loop's thread: sessions to open, requests to answer.
 final class HTTPApplication: Application {
-    private let directory: Directory
-    private let services: Services
+    private let registry: ListRegistry
+    private let context: ServerContext
     private let lists: ListRoutes
     private let backup: BackupRoute
     private let metrics: MetricsRoute
 
-    init(directory: Directory, services: Services) {
-        self.directory = directory
-        self.services = services
-        lists = ListRoutes(directory: directory, services: services)
-        backup = BackupRoute(services: services)
-        metrics = MetricsRoute(directory: directory, services: services)
+    init(registry: ListRegistry, context: ServerContext) {
+        self.registry = registry
+        self.context = context
+        lists = ListRoutes(registry: registry, context: context)
+        backup = BackupRoute(context: context)
+        metrics = MetricsRoute(registry: registry, context: context)
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
-        guard !services.health.isStopping else { return nil }
-        services.metrics.sessionBegan()
-        let session = Session(connection, directory: directory, services: services)
+        guard !context.health.isStopping else { return nil }
+        context.metrics.sessionBegan()
+        let session = Session(connection, registry: registry, context: context)
         session.assumeIsolated { $0.awaitHello() }
         return session
     }
@@ -33,7 +33,7 @@ final class HTTPApplication: Application {
         case "healthz": get(request, exchange) { .text(200, "ok") }
         case "readyz":
             get(request, exchange) {
-                services.health.isReady ? .text(200, "ok") : .text(503, "unavailable")
+                context.health.isReady ? .text(200, "ok") : .text(503, "unavailable")
             }
         case "metrics":
             guard request.isReading else {
@@ -41,7 +41,7 @@ final class HTTPApplication: Application {
                 return
             }
             metrics.assumeIsolated { $0.handle(exchange) }
-        case "api" where services.ledger.isSpent:
+        case "api" where context.ledger.isSpent:
             exchange.respond(.overloaded)
         case "api":
             authorize(request, exchange) { [self] in
@@ -78,12 +78,12 @@ final class HTTPApplication: Application {
         _ request: HTTPRequest, _ exchange: HTTPExchange,
         _ work: @escaping @Sendable (Grants) -> Void
     ) {
-        if let grants = services.gate.open {
+        if let grants = context.gate.open {
             work(grants)
             return
         }
         let token = request.bearerToken
-        let (gate, loop) = (services.gate, services.loop)
+        let (gate, loop) = (context.gate, context.loop)
         Task {
             do throws(ErrorMessage) {
                 let grants = try await gate.grants(for: token)

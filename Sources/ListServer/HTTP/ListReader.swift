@@ -53,7 +53,7 @@ struct ListReader: Sendable {
         case (.changes, .snapshot): break
         case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))
         case (.absent(.unavailable), _):
-            exchange.respond(.error(503, Denial.unreadable(list)))
+            exchange.respond(.error(503, AccessError.unreadable(list)))
         }
     }
 }

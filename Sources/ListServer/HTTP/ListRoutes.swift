@@ -4,16 +4,16 @@ import WebSocketTransport
 
 /// `/api/lists` and what is below it.
 struct ListRoutes: Sendable {
-    let directory: Directory
-    let services: Services
+    let registry: ListRegistry
+    let context: ServerContext
     private let changes: ChangesRoute
     private let allowances: LoopConfined<EditAllowances>
 
-    init(directory: Directory, services: Services) {
-        self.directory = directory
-        self.services = services
-        changes = ChangesRoute(services: services)
-        allowances = LoopConfined(EditAllowances(services.options))
+    init(registry: ListRegistry, context: ServerContext) {
+        self.registry = registry
+        self.context = context
+        changes = ChangesRoute(context: context)
+        allowances = LoopConfined(EditAllowances(context.options))
     }
 
     /// - Parameter path: What follows `/api/lists`.
@@ -25,7 +25,7 @@ struct ListRoutes: Sendable {
             return
         }
         guard let list = ListID(checking: name), let role = grants.role(on: list),
-            let sequencer = directory.assumeIsolated({ $0.sequencer(of: list) })
+            let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) })
         else {
             exchange.respond(ListRoutes.unknown(name))
             return
@@ -54,7 +54,7 @@ struct ListRoutes: Sendable {
         switch request.method {
         case "GET", "HEAD":
             Task {
-                let lists = await directory.summaries(for: grants)
+                let lists = await registry.summaries(for: grants)
                 respond(.json(200, lists.body), exchange)
             }
         case "POST":
@@ -62,7 +62,7 @@ struct ListRoutes: Sendable {
                 do throws(ErrorMessage) {
                     let list = try await read(creation: request)
                     guard grants.role(on: list.list) == .owner else {
-                        throw Denial.creating(list.list)
+                        throw AccessError.creating(list.list)
                     }
                     await create(list, exchange)
                 } catch {
@@ -77,11 +77,11 @@ struct ListRoutes: Sendable {
     /// Reads the body of a `create`, which may describe a long list, on another thread.
     @concurrent
     private func read(creation request: HTTPRequest) async throws(ErrorMessage) -> CreateList {
-        try CreateList.read(request.body, limits: services.limits)
+        try CreateList.read(request.body, limits: context.limits)
     }
 
     private func create(_ list: CreateList, _ exchange: HTTPExchange) async {
-        switch await directory.create(list) {
+        switch await registry.create(list) {
         case .success(let created):
             let location = "/api/lists/\(list.list.text)"
             respond(.json(201, created.encoded, headers: [("location", location)]), exchange)
@@ -102,11 +102,11 @@ struct ListRoutes: Sendable {
         case "DELETE":
             let list = sequencer.id
             guard role == .owner else {
-                exchange.respond(.error(403, Denial.deleting(list)))
+                exchange.respond(.error(403, AccessError.deleting(list)))
                 return
             }
             Task {
-                switch await directory.delete(list) {
+                switch await registry.delete(list) {
                 case .success:
                     respond(
                         HTTPResponse(status: 204, contentType: "", headers: [], body: []),
@@ -131,7 +131,7 @@ struct ListRoutes: Sendable {
             submit(read(edit: request, of: sequencer.id), request, sequencer, grants, exchange)
             return
         }
-        let loop = services.loop
+        let loop = context.loop
         Task {
             let edit = await readAway(edit: request, of: sequencer.id)
             loop.execute { submit(edit, request, sequencer, grants, exchange) }
@@ -142,7 +142,7 @@ struct ListRoutes: Sendable {
         edit request: HTTPRequest, of list: ListID
     ) -> Result<HTTPEdit, ErrorMessage> {
         Result { () throws(ErrorMessage) in
-            try HTTPEdit.read(request.body, list: list, limits: services.limits)
+            try HTTPEdit.read(request.body, list: list, limits: context.limits)
         }
     }
 
@@ -160,16 +160,16 @@ struct ListRoutes: Sendable {
     ) {
         do throws(ErrorMessage) {
             let edit = try read.get()
-            let member = Member(
+            let principal = Principal(
                 key: edit.client ?? RandomID.make(), name: nil, grants: grants)
             guard
-                let author = member.author(
+                let author = principal.author(
                     on: sequencer.id, isRemembered: edit.client != nil)
             else {
                 exchange.respond(ListRoutes.unknown(sequencer.id.text))
                 return
             }
-            let now = services.clock.now()
+            let now = context.clock.now()
             if let wait = allowances.value.take(user: grants.user, request, now: now) {
                 refuse(edit.message, wait, exchange)
                 return
@@ -184,7 +184,7 @@ struct ListRoutes: Sendable {
                             + "client and id, or read the list", list: sequencer.id)))
             let submitted = EditRequest(
                 edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
-                arrived: services.loop.passBegan)
+                arrived: context.loop.passBegan)
             if !sequencer.assumeIsolated({ $0.submit(submitted) }) {
                 exchange.respond(ListRoutes.unknown(sequencer.id.text))
             }
@@ -196,7 +196,7 @@ struct ListRoutes: Sendable {
     /// - Parameter wait: Milliseconds.
     private func refuse(_ edit: EditMessage, _ wait: Int, _ exchange: HTTPExchange) {
         let rejection = Rejection.tooFast(wait: wait)
-        services.metrics.rejected(rejection.code)
+        context.metrics.rejected(rejection.code)
         let reject = Reject(
             list: edit.list, id: edit.id, rejection: rejection, retryAfter: wait)
         exchange.respond(
@@ -207,7 +207,7 @@ struct ListRoutes: Sendable {
 
     /// Answers from another thread than the loop's.
     private func respond(_ response: HTTPResponse, _ exchange: HTTPExchange) {
-        services.loop.execute { exchange.respond(response) }
+        context.loop.execute { exchange.respond(response) }
     }
 
     static func unknown(_ list: String) -> HTTPResponse {
@@ -215,7 +215,7 @@ struct ListRoutes: Sendable {
     }
 }
 
-extension Directory.Refusal {
+extension ListRegistry.Refusal {
     var status: Int {
         switch self {
         case .exists, .full: 409
@@ -231,17 +231,18 @@ struct HTTPEditSubmitter: EditSubmitter {
     let exchange: HTTPExchange
 
     func answered(
-        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
+        isDelivered: Bool
     ) {
         exchange.respond(response(to: answer, id: id, list: list, set: set, counts: counts))
     }
 
     func withheld(id: Int, list: ListID) {
-        exchange.respond(.error(504, Denial.unreadable(list)))
+        exchange.respond(.error(504, AccessError.unreadable(list)))
     }
 
     private func response(
-        to answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int]
+        to answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int]
     ) -> HTTPResponse {
         switch answer {
         case .applied:

@@ -4,18 +4,18 @@ import WebSocketTransport
 ///
 /// Whoever asks while they are being gathered shares the answer, so that asking often costs little.
 actor MetricsRoute {
-    private let directory: Directory
-    private let services: Services
+    private let registry: ListRegistry
+    private let context: ServerContext
     // Bounded by the sockets: each has one request under way.
     private var waiting: [HTTPExchange] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
+        unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(directory: Directory, services: Services) {
-        self.directory = directory
-        self.services = services
+    init(registry: ListRegistry, context: ServerContext) {
+        self.registry = registry
+        self.context = context
     }
 
     func handle(_ exchange: HTTPExchange) {
@@ -29,13 +29,13 @@ actor MetricsRoute {
         waiting = []
         // None: whoever asked has gone.
         guard let counters = exchanges.lazy.compactMap(\.counters).first else { return }
-        let lists = directory.assumeIsolated { $0.count }
-        let loaded = services.listsInUse.count
+        let lists = registry.assumeIsolated { $0.count }
+        let loaded = context.listsInUse.count
         let moment = MetricsText.Moment(
-            lists: lists, loaded: loaded, unreadable: services.unreadable.count,
-            isReady: services.health.isReady,
-            queueBound: services.bounds.queueTotalBytes)
-        let text = MetricsText(services.metrics, counters, moment, process).text
+            lists: lists, loaded: loaded, unreadable: context.unreadable.count,
+            isReady: context.health.isReady,
+            queueBound: context.bounds.queueTotalBytes)
+        let text = MetricsText(context.metrics, counters, moment, process).text
         for exchange in exchanges {
             exchange.respond(.text(200, text, type: MetricsText.contentType))
         }

@@ -82,7 +82,7 @@ final class Metrics {
     /// Edits of a list have been answered, and their sets handed to the sockets.
     ///
     /// - Parameter now: In seconds of the loop.
-    func answered(_ entries: ArraySlice<SealedBatch.Answered>, at now: Double) {
+    func answered(_ entries: ArraySlice<AppliedBatch.Answered>, at now: Double) {
         for index in entries.indices {
             switch entries[index].answer {
             case .applied:

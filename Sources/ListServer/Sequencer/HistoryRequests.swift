@@ -11,8 +11,8 @@ struct HistoryRequests: Sendable {
     private var joins: [JoinRequest] = []
     /// The oldest revision that parked edits need sets above.
     private var carriedFrom: Int?
-    private var reading: HistoryWish?
-    private var arrived: (HistoryWish, Result<OlderHistory, LoadFailure>)?
+    private var reading: HistoryRange?
+    private var arrived: (HistoryRange, Result<OlderHistory, LoadFailure>)?
     private var keptUntil = -Double.infinity
 
     var hasArrived: Bool { arrived != nil }
@@ -32,20 +32,20 @@ struct HistoryRequests: Sendable {
     }
 
     /// What is to be read next; nil: nothing, or something is being read.
-    mutating func nextWish(_ list: LoadedList) -> HistoryWish? {
+    mutating func nextWish(_ list: LoadedList) -> HistoryRange? {
         guard reading == nil, arrived == nil else { return nil }
         if let from = carriedFrom {
-            reading = HistoryWish(
+            reading = HistoryRange(
                 after: max(from, list.storedStart), through: list.list.historyStart,
                 purpose: .carrying)
         } else if let from = joins.compactMap(\.since).min() {
-            reading = HistoryWish(
+            reading = HistoryRange(
                 after: max(from, list.storedStart), through: list.history.start, purpose: .catchup)
         }
         return reading
     }
 
-    mutating func arrive(_ wish: HistoryWish, _ outcome: Result<OlderHistory, LoadFailure>) {
+    mutating func arrive(_ wish: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
         guard wish == reading else { return }
         arrived = (wish, outcome)
     }
@@ -53,7 +53,7 @@ struct HistoryRequests: Sendable {
     /// Takes what arrived; whoever waited for it is served from then on by what is in memory.
     mutating func takeArrived(
         at now: Double
-    ) -> (wish: HistoryWish, outcome: Result<OlderHistory, LoadFailure>, joins: [JoinRequest])? {
+    ) -> (wish: HistoryRange, outcome: Result<OlderHistory, LoadFailure>, joins: [JoinRequest])? {
         guard let (wish, outcome) = arrived else { return nil }
         arrived = nil
         reading = nil

@@ -13,7 +13,7 @@ struct ListEditors: Sendable {
         /// The edit is too much for a turn of the loop.
         case workAway(ListWork)
         /// These are applied; `wantedHistory` of the batch is to be read for others.
-        case applied(SealedBatch)
+        case applied(AppliedBatch)
     }
 
     private var edits = EditQueue()
@@ -21,7 +21,7 @@ struct ListEditors: Sendable {
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
-    private var late: (batch: SealedBatch, before: Int)?
+    private var late: (batch: AppliedBatch, before: Int)?
 
     /// Whether there is something to be done that needs the list.
     var needList: Bool { !edits.isEmpty || late != nil }
@@ -87,7 +87,7 @@ struct ListEditors: Sendable {
         message: "the list cannot be stored now and nothing was applied: try again later")
 
     /// Nobody can tell whether this batch is stored.
-    mutating func appendFailed(_ batch: SealedBatch, expected: JournalPosition) {
+    mutating func appendFailed(_ batch: AppliedBatch, expected: JournalPosition) {
         undecided = UndecidedBatch(batch, expected: expected)
     }
 
@@ -95,7 +95,7 @@ struct ListEditors: Sendable {
     mutating func recovered(_ recovery: Recovery) { undecided?.recovery = recovery }
 
     /// Takes the undecided batch out once the journal has said what became of it.
-    mutating func takeRecovered() -> (batch: SealedBatch, Recovery)? {
+    mutating func takeRecovered() -> (batch: AppliedBatch, Recovery)? {
         guard let undecided, let recovery = undecided.recovery else { return nil }
         self.undecided = nil
         if case .done(_, isOurs: true) = recovery {
@@ -105,13 +105,13 @@ struct ListEditors: Sendable {
     }
 
     /// The undecided batch is over: its list is gone.
-    mutating func takeUndecided() -> SealedBatch? {
+    mutating func takeUndecided() -> AppliedBatch? {
         defer { undecided = nil }
         return undecided?.batch
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
-    mutating func takeLate() -> (batch: SealedBatch, before: Int)? {
+    mutating func takeLate() -> (batch: AppliedBatch, before: Int)? {
         defer { late = nil }
         return late
     }
@@ -120,12 +120,12 @@ struct ListEditors: Sendable {
     /// leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         guard let undecided else { return }
-        var answered: [SealedBatch.Answered] = []
+        var answered: [AppliedBatch.Answered] = []
         var refused: [EditRequest] = []
         _ = edits.remove { request in
             switch undecided.judge(request, list) {
             case .answered(let answer):
-                answered.append(SealedBatch.Answered(request: request, answer: answer))
+                answered.append(AppliedBatch.Answered(request: request, answer: answer))
                 return true
             case .new:
                 refused.append(request)
@@ -142,7 +142,7 @@ struct ListEditors: Sendable {
 
 /// An applied batch whose append had an unknown outcome: it may be stored, or may never be.
 struct UndecidedBatch: Sendable {
-    let batch: SealedBatch
+    let batch: AppliedBatch
     /// The list's position before it.
     let expected: JournalPosition
     /// What the journal said of it, once it could.
@@ -150,7 +150,7 @@ struct UndecidedBatch: Sendable {
     /// The highest id of each client in it.
     private let highest: [ClientID: Int]
 
-    init(_ batch: SealedBatch, expected: JournalPosition) {
+    init(_ batch: AppliedBatch, expected: JournalPosition) {
         self.batch = batch
         self.expected = expected
         highest = Dictionary(
@@ -160,7 +160,7 @@ struct UndecidedBatch: Sendable {
     /// What can be said of an edit while the batch is undecided.
     enum Verdict {
         /// It was answered before.
-        case answered(Answer)
+        case answered(EditOutcome)
         /// Nothing of it was ever applied, or ever will be under its id's present sending.
         case new
         /// It may be in the batch.

@@ -47,7 +47,7 @@ struct ListReaders: Sendable {
     mutating func carry(from revision: Int) { older.carry(from: revision) }
 
     mutating func arrive(_ snapshot: EncodedSnapshot) { snapshots.arrive(snapshot) }
-    mutating func arrive(_ wish: HistoryWish, _ outcome: Result<OlderHistory, LoadFailure>) {
+    mutating func arrive(_ wish: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
         older.arrive(wish, outcome)
     }
 
@@ -66,7 +66,7 @@ struct ListReaders: Sendable {
     /// - Returns: nil where none has arrived.
     mutating func takeInHistory(
         _ list: inout LoadedList?, at now: Double
-    ) -> (purpose: HistoryWish.Purpose, outcome: Result<OlderHistory, LoadFailure>)? {
+    ) -> (purpose: HistoryRange.Purpose, outcome: Result<OlderHistory, LoadFailure>)? {
         guard let (wish, outcome, waiting) = older.takeArrived(at: now) else { return nil }
         switch (wish.purpose, outcome) {
         case (.catchup, .success(let sets)):

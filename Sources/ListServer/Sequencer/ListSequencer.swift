@@ -27,7 +27,7 @@ actor ListSequencer {
 
     nonisolated let id: ListID
     nonisolated let epoch: String
-    nonisolated let services: Services
+    nonisolated let context: ServerContext
 
     private var machine: SequencerMachine
     private var subscribers = Subscribers()
@@ -44,18 +44,18 @@ actor ListSequencer {
     private var deletions: [CheckedContinuation<Bool, Never>] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
+        unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(_ head: ListHead, services: Services) {
+    init(_ head: ListHead, context: ServerContext) {
         id = ListID(head.list)
         epoch = head.epoch
-        self.services = services
+        self.context = context
         machine = SequencerMachine(
-            head, limits: services.limits, options: services.options.history, now: EventLoop.now)
+            head, limits: context.limits, options: context.options.history, now: EventLoop.now)
     }
 
-    private var journal: SequencerJournal { SequencerJournal(list: id, services: services) }
+    private var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
 
     // MARK: What it is asked
 
@@ -153,8 +153,8 @@ actor ListSequencer {
     // MARK: Doing it
 
     private func handle(_ command: SequencerCommand) {
-        if let kind = command.turnKind { services.loop.label(kind, list: id.text) }
-        let now = SequencerMachine.Moment(loop: EventLoop.now, wall: services.clock.now())
+        if let kind = command.turnKind { context.loop.label(kind, list: id.text) }
+        let now = SequencerMachine.Moment(loop: EventLoop.now, wall: context.clock.now())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
         perform()
     }
@@ -183,10 +183,10 @@ actor ListSequencer {
         let isInUse = machine.isLoaded || !machine.isQuiet
         guard isInUse != isNotedInUse else { return count() }
         isNotedInUse = isInUse
-        services.listsInUse.note(self, isInUse: isInUse)
+        context.listsInUse.note(self, isInUse: isInUse)
         account =
             isInUse
-            ? services.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
+            ? context.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
     }
 
     /// Counts what the list holds for those who read it.
@@ -197,12 +197,12 @@ actor ListSequencer {
     private func perform(_ effect: SequencerEffect) {
         switch effect {
         case .awaitPassEnd:
-            services.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
+            context.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
         case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
         case .load(let head, let mayBeLater):
             Task { handle(await journal.load(head, mayBeLater: mayBeLater)) }
         case .work(let work, let box):
-            services.workbench.run(work, on: box) { outcome, box in
+            context.workbench.run(work, on: box) { outcome, box in
                 self.tell(.worked(outcome, box))
             }
         case .append(let record, let expected): append(record, expected)
@@ -222,7 +222,7 @@ actor ListSequencer {
         case .delete: Task { handle(await journal.delete(epoch: epoch)) }
         case .answer(let entries, let counts): answer(entries, counts)
         case .refuse(let request, let rejection):
-            services.metrics.rejected(rejection.code)
+            context.metrics.rejected(rejection.code)
             request.submitter.answered(
                 .rejected(rejection), id: request.id, list: id, set: nil, counts: [],
                 isDelivered: false)
@@ -237,7 +237,7 @@ actor ListSequencer {
             waiting.session.openFailed(id, absence)
             end(waiting)
         case .catchUp(let connection, let frames, let isWhole, let revision):
-            services.metrics.caughtUp()
+            context.metrics.caughtUp()
             subscribers.catchUp(
                 connection, with: frames, isWhole: isWhole, revision: revision, list: id)
             notePresence()
@@ -248,24 +248,24 @@ actor ListSequencer {
             let waiting = deletions
             deletions = []
             for deletion in waiting { deletion.resume(returning: isDone) }
-        case .release(let box): services.workbench.release(box)
-        case .note(let event): services.note(event, of: id)
+        case .release(let box): context.workbench.release(box)
+        case .note(let event): context.note(event, of: id)
         }
     }
 
     private func append(_ record: JournalRecord, _ expected: JournalPosition) {
         let began = EventLoop.now
         Task {
-            let outcome = await services.journal.append(record, to: id.text, expected: expected)
+            let outcome = await context.journal.append(record, to: id.text, expected: expected)
             if case .committed = outcome {
-                services.metrics.stored(seconds: EventLoop.now - began)
+                context.metrics.stored(seconds: EventLoop.now - began)
             }
             handle(.appended(outcome))
         }
     }
 
-    private func answer(_ entries: ArraySlice<SealedBatch.Answered>, _ counts: [Int]) {
-        services.metrics.answered(entries, at: EventLoop.now)
+    private func answer(_ entries: ArraySlice<AppliedBatch.Answered>, _ counts: [Int]) {
+        context.metrics.answered(entries, at: EventLoop.now)
         for entry in entries {
             let request = entry.request
             let isDelivered = request.submitter.connectionID.map {
@@ -304,7 +304,7 @@ actor ListSequencer {
         let farewell: any ServerMessage =
             switch absence {
             case .deleted: Closed(list: id, code: "deleted")
-            case .unavailable: Denial.unreadable(id)
+            case .unavailable: AccessError.unreadable(id)
             }
         for link in subscribers.links() { link.listClosed(id) }
         begin(.farewell(Frame(text: farewell.encoded)))
@@ -318,7 +318,7 @@ actor ListSequencer {
     }
 
     private func goOn(_ broadcast: Subscribers.Broadcast) {
-        guard let sent = subscribers.sendPart(bound: services.limits.queueBytes) else {
+        guard let sent = subscribers.sendPart(bound: context.limits.queueBytes) else {
             after(0) { sequencer in
                 sequencer.goOn(broadcast)
                 sequencer.perform()
@@ -326,10 +326,10 @@ actor ListSequencer {
             return
         }
         switch broadcast {
-        case .sets: services.metrics.delivered(to: sent)
+        case .sets: context.metrics.delivered(to: sent)
         case .farewell:
             subscribers.removeAll()
-            if machine.stage == .deleted { services.unreadable.clear(id, services.log) }
+            if machine.stage == .deleted { context.unreadable.clear(id, context.log) }
         case .offer, .presence, .greeting: break
         }
     }
@@ -350,7 +350,7 @@ actor ListSequencer {
     private static let greetingSeconds = 1.0
 
     private func sendPresence() {
-        services.loop.label(.presence, list: id.text)
+        context.loop.label(.presence, list: id.text)
         guard !subscribers.isEmpty else { return }
         var bytes = 0
         if presence.hasNews {
@@ -376,12 +376,12 @@ actor ListSequencer {
 
     /// Hands a command over from another thread than the loop's.
     private nonisolated func tell(_ command: SequencerCommand) {
-        services.loop.execute { self.assumeIsolated { $0.handle(command) } }
+        context.loop.execute { self.assumeIsolated { $0.handle(command) } }
     }
 
     private func after(
         _ seconds: Double, _ work: @escaping @Sendable (isolated ListSequencer) -> Void
     ) {
-        services.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } }
+        context.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } }
     }
 }

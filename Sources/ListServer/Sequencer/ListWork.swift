@@ -18,7 +18,7 @@ enum ListWork: Sendable {
     case digest
 
     enum Outcome: Sendable {
-        case applied(SealedBatch, record: JournalRecord?, frame: Frame?)
+        case applied(AppliedBatch, record: JournalRecord?, frame: Frame?)
         case adopted
         case digest(UInt32)
     }
@@ -44,7 +44,7 @@ enum ListWork: Sendable {
 /// A list on its way from one owner to the next.
 ///
 /// Taken out where it arrives, so that there is one reference to it and changing it copies nothing.
-final class ListBox: Sendable {
+final class ListTransfer: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var list: LoadedList?
@@ -66,23 +66,23 @@ final class ListBox: Sendable {
 ///
 /// One at a time, so that expensive edits of many lists leave the machine's other cores to the loop and
 /// the journal. Bounded: a list has one work under way.
-final class Workbench: Sendable {
+final class WorkerQueue: Sendable {
     private let queue = DispatchQueue(label: "lists.work", qos: .utility)
 
     /// Does the work; `done` hears of it on the bench's thread.
     func run(
-        _ work: ListWork, on box: ListBox,
-        _ done: @escaping @Sendable (ListWork.Outcome, ListBox) -> Void
+        _ work: ListWork, on box: ListTransfer,
+        _ done: @escaping @Sendable (ListWork.Outcome, ListTransfer) -> Void
     ) {
         queue.async {
             guard var list = box.take() else { return }
             let outcome = work.run(on: &list)
-            done(outcome, ListBox(list))
+            done(outcome, ListTransfer(list))
         }
     }
 
     /// Takes a list apart that nobody needs any more.
-    func release(_ box: ListBox) {
+    func release(_ box: ListTransfer) {
         queue.async { _ = box.take() }
     }
 }

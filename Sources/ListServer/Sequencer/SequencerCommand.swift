@@ -24,10 +24,10 @@ enum SequencerCommand: Sendable {
     case reclaim
 
     case loaded(Result<RestoredList, LoadFailure>)
-    case worked(ListWork.Outcome, ListBox)
+    case worked(ListWork.Outcome, ListTransfer)
     case appended(AppendOutcome)
     case recovered(Recovery)
-    case historyRead(HistoryWish, Result<OlderHistory, LoadFailure>)
+    case historyRead(HistoryRange, Result<OlderHistory, LoadFailure>)
     case encoded(EncodedSnapshot)
     case compacted(Result<Compaction.Outcome, LoadFailure>)
     case deleted(isDone: Bool)
@@ -64,7 +64,7 @@ struct ReadRequest: Hashable, Sendable {
 
 /// A list as it was loaded.
 struct RestoredList: Sendable {
-    var list: ListBox
+    var list: ListTransfer
     var position: JournalPosition
     var compaction: CompactionPolicy
 }
@@ -84,7 +84,7 @@ enum LoadFailure: Error, Hashable, Sendable {
 }
 
 /// Sets that are wanted from the store: those above `after` up to `through`.
-struct HistoryWish: Hashable, Sendable {
+struct HistoryRange: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         /// To be sent again, as bytes.
         case catchup
@@ -136,7 +136,7 @@ extension SequencerMachine {
     enum Business {
         case loading
         case working
-        case appending(SealedBatch, Frame?, JournalRecord, expected: JournalPosition)
+        case appending(AppliedBatch, Frame?, JournalRecord, expected: JournalPosition)
         case deleting
     }
 }
@@ -153,7 +153,7 @@ enum SequencerEvent: Hashable, Sendable {
     case encodedSnapshot
 }
 
-extension Services {
+extension ServerContext {
     /// Takes note of what happened; on the loop's thread.
     func note(_ event: SequencerEvent, of list: ListID) {
         switch event {

@@ -15,13 +15,13 @@ enum SequencerEffect: Sendable {
     /// `loaded`: the list as it stood at this head, or later where it `mayBeLater`.
     case load(ListHead, mayBeLater: Bool)
     /// `worked`: on another thread, one such work at a time for all lists.
-    case work(ListWork, ListBox)
+    case work(ListWork, ListTransfer)
     /// `appended`.
     case append(JournalRecord, expected: JournalPosition)
     /// `recovered`: after a while, proves that the journal can be written, and looks for the record.
     case recover(JournalRecord, behind: JournalPosition)
     /// `historyRead`, on another thread.
-    case readHistory(HistoryWish)
+    case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the one that goes on.
     case encode(EditableList)
     /// `compacted`, on another thread.
@@ -31,7 +31,7 @@ enum SequencerEffect: Sendable {
 
     // Answers.
     /// These edits are answered durably; `counts`: rows of each section after the batch.
-    case answer(ArraySlice<SealedBatch.Answered>, counts: [Int])
+    case answer(ArraySlice<AppliedBatch.Answered>, counts: [Int])
     /// Refused without being sequenced: nothing was applied.
     case refuse(EditRequest, Rejection)
     /// Not to be answered now, since nobody can tell: whoever sent them asks again later.
@@ -53,7 +53,7 @@ enum SequencerEffect: Sendable {
 
     // What else is to be done.
     /// Not in memory any more; taking it apart is for another thread.
-    case release(ListBox)
+    case release(ListTransfer)
     case note(SequencerEvent)
 }
 

@@ -6,17 +6,17 @@ import WebSocketTransport
 /// What a sequencer asks of the journal, with the outcomes as commands.
 struct SequencerJournal: Sendable {
     let list: ListID
-    let services: Services
+    let context: ServerContext
 
     private var loader: ListLoader {
-        ListLoader(journal: services.journal, limits: services.limits)
+        ListLoader(journal: context.journal, limits: context.limits)
     }
 
     func load(_ head: ListHead, mayBeLater: Bool) async -> SequencerCommand {
         .loaded(await loader.stored(head, mayBeLater: mayBeLater))
     }
 
-    func readHistory(_ wish: HistoryWish) async -> SequencerCommand {
+    func readHistory(_ wish: HistoryRange) async -> SequencerCommand {
         .historyRead(wish, await loader.older(wish, of: list))
     }
 
@@ -30,16 +30,16 @@ struct SequencerJournal: Sendable {
     ) async -> SequencerCommand {
         while true {
             do throws(JournalError) {
-                guard let head = try await services.journal.recover(list: list.text) else {
+                guard let head = try await context.journal.recover(list: list.text) else {
                     return .recovered(.gone)
                 }
-                let next = try await services.journal.read(
+                let next = try await context.journal.read(
                     list: list.text, after: expected, limit: 1)
                 return .recovered(.done(head, isOurs: next.first?.body == record.body))
             } catch {
                 await withCheckedContinuation { continuation in
-                    services.loop.execute {
-                        services.loop.schedule(after: Self.recoverySeconds) {
+                    context.loop.execute {
+                        context.loop.schedule(after: Self.recoverySeconds) {
                             continuation.resume()
                         }
                     }
@@ -51,17 +51,17 @@ struct SequencerJournal: Sendable {
     @concurrent
     func compact(_ loaded: LoadedList, at head: ListHead) async -> SequencerCommand {
         let compaction = Compaction(
-            journal: services.journal, limits: services.limits, options: services.options.history,
-            now: services.clock.now(), steadyNow: services.clock.steady())
+            journal: context.journal, limits: context.limits, options: context.options.history,
+            now: context.clock.now(), steadyNow: context.clock.steady())
         return .compacted(await compaction.outcome(of: loaded, at: head))
     }
 
     func delete(epoch: String) async -> SequencerCommand {
         do {
-            try await services.journal.delete(list: list.text, epoch: epoch)
+            try await context.journal.delete(list: list.text, epoch: epoch)
             return .deleted(isDone: true)
         } catch {
-            services.log.error(
+            context.log.error(
                 "a list cannot be deleted",
                 metadata: ["list": "\(list.text)", "reason": "\(error)"])
             return .deleted(isDone: false)

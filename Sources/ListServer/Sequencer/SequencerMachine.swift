@@ -17,7 +17,7 @@ struct SequencerMachine: Sendable {
     private(set) var stage = Stage.serving
     /// When something was last asked of the list, in seconds of the loop.
     private(set) var lastUse: Double
-    private(set) var past: KeptHistory
+    private(set) var past: HistoryRetention
 
     private var list: LoadedList?
     private var business: Business?
@@ -33,7 +33,7 @@ struct SequencerMachine: Sendable {
         epoch = head.epoch
         self.head = head
         self.limits = limits
-        past = KeptHistory(options)
+        past = HistoryRetention(options)
         lastUse = now
         heads = ListHeads(limits)
         readers = ListReaders(id: id, epoch: epoch, limits: limits)
@@ -206,7 +206,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func dropList() {
-        if let list { effects.append(.release(ListBox(list))) }
+        if let list { effects.append(.release(ListTransfer(list))) }
         list = nil
         readers.listDropped()
         editors.unpark(withHistory: false)
@@ -251,7 +251,7 @@ struct SequencerMachine: Sendable {
 
     /// Goes on with an applied batch: stores it, or answers it at once where nothing is to be stored.
     private mutating func take(
-        _ batch: SealedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
+        _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
     ) {
         if let from = batch.wantedHistory { readers.carry(from: from) }
         if let record {
@@ -292,7 +292,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func publish(
-        _ batch: SealedBatch, frame made: Frame?, before revision: Int, _ now: Moment
+        _ batch: AppliedBatch, frame made: Frame?, before revision: Int, _ now: Moment
     ) {
         let frame = made ?? list?.frame(of: batch)
         effects += batch.publication(frame, after: revision, counts: list?.list.counts ?? [])
@@ -306,13 +306,13 @@ struct SequencerMachine: Sendable {
 
     private mutating func sendAway(_ work: ListWork) {
         guard let list else { return }
-        let box = ListBox(list)
+        let box = ListTransfer(list)
         self.list = nil
         business = .working
         effects.append(.work(work, box))
     }
 
-    private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListBox, _ now: Moment) {
+    private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListTransfer, _ now: Moment) {
         guard case .working = business else { return }
         business = nil
         list = box.take()
@@ -328,7 +328,7 @@ struct SequencerMachine: Sendable {
 
     /// Goes read-only after an append of unknown outcome, at the state that is stored for certain.
     private mutating func fail(
-        _ batch: SealedBatch, _ record: JournalRecord, _ expected: JournalPosition,
+        _ batch: AppliedBatch, _ record: JournalRecord, _ expected: JournalPosition,
         _ reason: String
     ) {
         stage = .failing
@@ -339,7 +339,7 @@ struct SequencerMachine: Sendable {
     }
 
     /// Goes on once the journal says what became of the undecided batch.
-    private mutating func settle(_ batch: SealedBatch, _ recovery: Recovery) {
+    private mutating func settle(_ batch: AppliedBatch, _ recovery: Recovery) {
         effects.append(.note(.journalRecovered))
         switch recovery {
         case .gone:

@@ -9,7 +9,7 @@ struct SampleLists: Sendable {
     let folder: String
 
     /// - Throws: `SampleListError`, naming the file.
-    func create(in directory: Directory, limits: Limits, log: Logger) async throws {
+    func create(in registry: ListRegistry, limits: Limits, log: Logger) async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".json") }.sorted()
         for name in names {
@@ -17,7 +17,7 @@ struct SampleLists: Sendable {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             do throws(ErrorMessage) {
                 let list = try CreateList.read(bytes, limits: limits)
-                if case .failure(let refusal) = await directory.create(list) {
+                if case .failure(let refusal) = await registry.create(list) {
                     throw refusal.message(list: list.list)
                 }
                 log.info(

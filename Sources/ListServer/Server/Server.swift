@@ -7,8 +7,8 @@ import WebSocketTransport
 
 /// A running server: event loop, journal, lists, and the port that they are reached at.
 package final class Server: Sendable {
-    private let services: Services
-    private let directory: Directory
+    private let context: ServerContext
+    private let registry: ListRegistry
     private let listener: Listener
     private let refusals: RefusalLog
     /// Looks for lists that cannot be read, once, behind everything else.
@@ -34,17 +34,17 @@ package final class Server: Sendable {
         }
         let loop = try EventLoop(name: "lockstep")
         loop.start()
-        services = Services(
+        context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
-            health: Health(log: log), gate: Gate(options.tokens, clock: clock))
-        directory = Directory(services: services)
-        try await directory.start()
-        if let samples, await directory.isEmpty {
+            health: Health(log: log), gate: Authenticator(options.tokens, clock: clock))
+        registry = ListRegistry(context: context)
+        try await registry.start()
+        if let samples, await registry.isEmpty {
             try await SampleLists(folder: samples).create(
-                in: directory, limits: options.limits, log: log)
+                in: registry, limits: options.limits, log: log)
         }
-        let ledger = services.sharedLedger
-        let application = HTTPApplication(directory: directory, services: services)
+        let ledger = context.sharedLedger
+        let application = HTTPApplication(registry: registry, context: context)
         listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port")
         {
             () throws(TransportError) in
@@ -54,19 +54,19 @@ package final class Server: Sendable {
         } whileIn: { (error: TransportError) in
             if case .addressInUse = error { true } else { false }
         }
-        refusals = RefusalLog(listener: listener, services: services)
+        refusals = RefusalLog(listener: listener, context: context)
         await refusals.start()
-        loop.execute { [services] in
-            let metrics = services.metrics
-            services.loop.watchPasses { metrics.passed(seconds: $0) }
-            services.loop.watchTurns { [log = services.log] turn in
+        loop.execute { [context] in
+            let metrics = context.metrics
+            context.loop.watchPasses { metrics.passed(seconds: $0) }
+            context.loop.watchTurns { [log = context.log] turn in
                 guard metrics.turned(turn) else { return }
                 log.warning("a turn of the loop was long", metadata: turn.metadata)
             }
         }
-        services.health.enter(.running)
-        inspection = await directory.inspect()
-        let count = await directory.count
+        context.health.enter(.running)
+        inspection = await registry.inspect()
+        let count = await registry.count
         let scheme = options.tls == nil ? "http" : "https"
         log.notice(
             "serving",
@@ -79,14 +79,14 @@ package final class Server: Sendable {
     /// Reads the certificate and the keys for tokens again; what is wrong goes to the log, and the
     /// old ones stay in use then.
     package func reload() async {
-        await services.options.tokens?.refresh()
-        guard let files = services.options.tls else { return }
+        await context.options.tokens?.refresh()
+        guard let files = context.options.tls else { return }
         do {
             try await listener.reloadCertificate()
-            services.log.notice(
+            context.log.notice(
                 "the certificate was read again", metadata: ["file": "\(files.certificate)"])
         } catch {
-            services.log.error(
+            context.log.error(
                 "the new certificate cannot be used; the old one stays in use",
                 metadata: ["reason": "\(error)"])
         }
@@ -96,14 +96,14 @@ package final class Server: Sendable {
     ///
     /// Within four seconds, but for a disk that does not return.
     package func stop() async {
-        services.health.enter(.stopping)
+        context.health.enter(.stopping)
         inspection.cancel()
         listener.stopAccepting()
-        await directory.finish(within: 2.5)
+        await registry.finish(within: 2.5)
         await listener.close(within: 1.5)
         await refusals.tell()
-        await services.journal.close()
-        services.loop.stop()
+        await context.journal.close()
+        context.loop.stop()
     }
 }
 

@@ -16,7 +16,7 @@ package struct ServerOptions: Sendable {
     package var origins: [String]?
     /// Sessions at the same time; more are refused with 503 at the handshake.
     package var sessions = 10_000
-    package var bounds = Bounds()
+    package var bounds = AbuseLimits()
     /// Proxies whose `X-Forwarded-For` is believed where sessions of an address are counted.
     package var trustedProxies: [AddressRange] = []
     package var history = HistoryOptions()
@@ -62,7 +62,7 @@ package struct HistoryOptions: Sendable {
 }
 
 /// What one server bears, beside the limits that `welcome` tells.
-package struct Bounds: Hashable, Sendable {
+package struct AbuseLimits: Hashable, Sendable {
     /// Lists in the store; more are not created.
     package var lists = 100_000
     /// Sessions of one address.

@@ -4,7 +4,7 @@ import WebSocketTransport
 
 extension Session {
     func handle(_ message: ClientMessage) {
-        guard case .open(let member) = stage else {
+        guard case .open(let principal) = stage else {
             guard case .hello(let hello) = message else {
                 fail(ErrorMessage(.helloExpected, "the first message is hello"))
                 return
@@ -12,7 +12,7 @@ extension Session {
             greet(hello)
             return
         }
-        let arrived = services.loop.passBegan
+        let arrived = context.loop.passBegan
         switch message {
         case .hello:
             fail(ErrorMessage(.badHello, "hello was said already in this session"))
@@ -20,50 +20,50 @@ extension Session {
             send(Pong(n: number))
         case .lists:
             holding { session in
-                let lists = await session.directory.summaries(for: member.grants)
+                let lists = await session.registry.summaries(for: principal.grants)
                 session.send(Frame(text: lists.body))
             }
         case .open(let message):
-            open(message, member)
+            open(message, principal)
         case .close(let list):
             close(list)
         case .create(let list):
-            create(list, member)
+            create(list, principal)
         case .delete(let list):
-            delete(list, member)
+            delete(list, principal)
         case .edit(let message):
-            submit(message.list, message.id, member) {
+            submit(message.list, message.id, principal) {
                 EditRequest(
                     message, author: $0, submitter: self, isRepeated: $1, arrived: arrived)
             }
         case .undo(let message):
-            submit(message.list, message.id, member) {
+            submit(message.list, message.id, principal) {
                 EditRequest(
                     message, redo: false, author: $0, submitter: self, isRepeated: $1,
                     arrived: arrived)
             }
         case .redo(let message):
-            submit(message.list, message.id, member) {
+            submit(message.list, message.id, principal) {
                 EditRequest(
                     message, redo: true, author: $0, submitter: self, isRepeated: $1,
                     arrived: arrived)
             }
         case .presence(let update):
-            present(update, member)
+            present(update, principal)
         }
     }
 
-    private func open(_ message: OpenList, _ member: Member) {
-        guard let author = member.author(on: message.list),
-            let sequencer = directory.assumeIsolated({ $0.sequencer(of: message.list) })
+    private func open(_ message: OpenList, _ principal: Principal) {
+        guard let author = principal.author(on: message.list),
+            let sequencer = registry.assumeIsolated({ $0.sequencer(of: message.list) })
         else {
-            send(Denial.unknown(message.list))
+            send(AccessError.unknown(message.list))
             return
         }
-        guard openLists.contains(message.list) || openLists.count < services.limits.lists else {
+        guard openLists.contains(message.list) || openLists.count < context.limits.lists else {
             send(
                 ErrorMessage(
-                    .tooManyLists, "a session has at most \(services.limits.lists) lists open",
+                    .tooManyLists, "a session has at most \(context.limits.lists) lists open",
                     list: message.list))
             return
         }
@@ -77,16 +77,16 @@ extension Session {
     private func close(_ list: ListID) {
         guard openLists.remove(list) != nil else { return }
         let number = connection.id
-        directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
+        registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
     }
 
-    private func create(_ list: CreateList, _ member: Member) {
-        guard member.grants.role(on: list.list) == .owner else {
-            send(Denial.creating(list.list))
+    private func create(_ list: CreateList, _ principal: Principal) {
+        guard principal.grants.role(on: list.list) == .owner else {
+            send(AccessError.creating(list.list))
             return
         }
         holding { session in
-            let result = await session.directory.create(list)
+            let result = await session.registry.create(list)
             switch result {
             case .success(let created): session.send(created)
             case .failure(let refusal): session.send(refusal.message(list: list.list))
@@ -94,19 +94,19 @@ extension Session {
         }
     }
 
-    private func delete(_ list: ListID, _ member: Member) {
-        let role = member.grants.role(on: list)
-        guard role != nil, directory.assumeIsolated({ $0.sequencer(of: list) }) != nil else {
-            send(Denial.unknown(list))
+    private func delete(_ list: ListID, _ principal: Principal) {
+        let role = principal.grants.role(on: list)
+        guard role != nil, registry.assumeIsolated({ $0.sequencer(of: list) }) != nil else {
+            send(AccessError.unknown(list))
             return
         }
         guard role == .owner else {
-            send(Denial.deleting(list))
+            send(AccessError.deleting(list))
             return
         }
         let isOpen = openLists.contains(list)
         holding { session in
-            switch await session.directory.delete(list) {
+            switch await session.registry.delete(list) {
             case .success where !isOpen: session.send(Closed(list: list, code: "deleted"))
             case .success: break
             case .failure(let refusal): session.send(refusal.message(list: list))
@@ -114,7 +114,7 @@ extension Session {
         }
     }
 
-    private func present(_ update: PresenceUpdate, _ member: Member) {
+    private func present(_ update: PresenceUpdate, _ principal: Principal) {
         guard openLists.contains(update.list) else {
             send(
                 ErrorMessage(
@@ -122,15 +122,15 @@ extension Session {
                     list: update.list))
             return
         }
-        directory.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {
-            $0.present(member.client, update.state)
+        registry.assumeIsolated { $0.sequencer(of: update.list) }?.assumeIsolated {
+            $0.present(principal.client, update.state)
         }
     }
 
     /// Leaves everything at once; the socket goes on until the close is through.
     func retire() {
-        if case .open(let member) = stage {
-            directory.assumeIsolated { $0.ended(self, client: member.client) }
+        if case .open(let principal) = stage {
+            registry.assumeIsolated { $0.ended(self, client: principal.client) }
         }
         expiry?.cancel()
         expiry = nil
@@ -139,7 +139,7 @@ extension Session {
         openLists = []
         let number = connection.id
         for list in lists {
-            directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
+            registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
         }
     }
 }
@@ -149,15 +149,15 @@ extension Session {
     ///
     /// - Parameter make: Makes the request; told who sends it and whether its id was sent before.
     func submit(
-        _ list: ListID, _ id: Int, _ member: Member, _ make: (Author, Bool) -> EditRequest
+        _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, Bool) -> EditRequest
     ) {
-        guard let target = target(list, member) else {
+        guard let target = target(list, principal) else {
             let rejection = Rejection(
-                .unknownList, action: nil, message: Denial.unknown(list).message)
+                .unknownList, action: nil, message: AccessError.unknown(list).message)
             refuse(list, id, rejection)
             return
         }
-        if let wait = allowance?.take(now: services.clock.now()) {
+        if let wait = allowance?.take(now: context.clock.now()) {
             refuse(list, id, .tooFast(wait: wait), retryAfter: wait)
             return
         }
@@ -165,20 +165,20 @@ extension Session {
         guard !target.sequencer.assumeIsolated({ $0.submit(request) }) else { return }
         // Deleted since; another list may have its id by now.
         editTarget = nil
-        let other = self.target(list, member)?.sequencer
+        let other = self.target(list, principal)?.sequencer
         guard other?.assumeIsolated({ $0.submit(request) }) != true else { return }
         editTarget = nil
         let rejection = Rejection(
-            .unknownList, action: nil, message: Denial.unknown(list).message)
-        services.metrics.rejected(rejection.code)
+            .unknownList, action: nil, message: AccessError.unknown(list).message)
+        context.metrics.rejected(rejection.code)
         request.submitter.answered(
             .rejected(rejection), id: id, list: list, set: nil, counts: [], isDelivered: false)
     }
 
-    private func target(_ list: ListID, _ member: Member) -> EditTarget? {
+    private func target(_ list: ListID, _ principal: Principal) -> EditTarget? {
         if let editTarget, editTarget.list == list { return editTarget }
-        guard let author = member.author(on: list),
-            let sequencer = directory.assumeIsolated({ $0.sequencer(of: list) })
+        guard let author = principal.author(on: list),
+            let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) })
         else { return nil }
         let target = EditTarget(list: list, author: author, sequencer: sequencer)
         editTarget = target

@@ -8,13 +8,13 @@ extension Session {
     }
 
     func send(_ error: ErrorMessage) {
-        services.metrics.sent(error.code)
+        context.metrics.sent(error.code)
         connection.send(Frame(text: error.encoded))
     }
 
     /// Rejects an edit that goes to no sequencer.
     func refuse(_ list: ListID, _ id: Int, _ rejection: Rejection, retryAfter: Int? = nil) {
-        services.metrics.rejected(rejection.code)
+        context.metrics.rejected(rejection.code)
         tally.rejected += 1
         send(Reject(list: list, id: id, rejection: rejection, retryAfter: retryAfter))
     }
@@ -49,13 +49,13 @@ extension Session {
         assumeIsolated {
             $0.openLists.remove(list)
             switch absence {
-            case .deleted: $0.send(Denial.unknown(list))
-            case .unavailable: $0.send(Denial.unreadable(list))
+            case .deleted: $0.send(AccessError.unknown(list))
+            case .unavailable: $0.send(AccessError.unreadable(list))
             }
         }
     }
 
-    fileprivate func send(_ answer: Answer, id: Int, list: ListID) {
+    fileprivate func send(_ answer: EditOutcome, id: Int, list: ListID) {
         switch answer {
         case .applied(let revision, let ids, let clamps):
             send(
@@ -78,7 +78,8 @@ extension Session: EditSubmitter {
     nonisolated var connectionID: UInt64? { connection.id }
 
     nonisolated func answered(
-        _ answer: Answer, id: Int, list: ListID, set: [UInt8]?, counts: [Int], isDelivered: Bool
+        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
+        isDelivered: Bool
     ) {
         assumeIsolated { session in
             if case .ended = session.stage { return }
@@ -91,7 +92,7 @@ extension Session: EditSubmitter {
         assumeIsolated { session in
             if case .ended = session.stage { return }
             let isFirst = session.withheldLists.insert(list).inserted
-            if isFirst { session.send(Denial.unreadable(list)) }
+            if isFirst { session.send(AccessError.unreadable(list)) }
             if session.noteWithheld(id, list) || isFirst { session.resume() }
         }
     }
@@ -100,7 +101,7 @@ extension Session: EditSubmitter {
     ///
     /// At the end of this pass: the sequencer is still answering.
     private func resume() {
-        services.loop.execute { self.assumeIsolated { $0.pump() } }
+        context.loop.execute { self.assumeIsolated { $0.pump() } }
     }
 }
 
@@ -115,7 +116,7 @@ extension Session: SubscriberLink {
         connection.notifyWhenDrained(below: bytes)
     }
 
-    nonisolated func acknowledge(_ answer: Answer, id: Int, list: ListID) {
+    nonisolated func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
         assumeIsolated { $0.send(answer, id: id, list: list) }
     }
 

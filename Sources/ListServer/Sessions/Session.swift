@@ -11,13 +11,13 @@ actor Session: ConnectionHandler {
     /// Where the session stands.
     enum Stage: Sendable {
         case awaitingHello
-        case open(Member)
+        case open(Principal)
         case ended
     }
 
     nonisolated let connection: Connection
-    nonisolated let directory: Directory
-    nonisolated let services: Services
+    nonisolated let registry: ListRegistry
+    nonisolated let context: ServerContext
 
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
@@ -37,7 +37,7 @@ actor Session: ConnectionHandler {
     var allowance: TokenBucket?
     private var isFirstFrame = true
     /// Bytes that its next frame may have.
-    var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : services.limits.frameBytes }
+    var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : context.limits.frameBytes }
     /// A message is under way that later ones must not overtake.
     private var isBusy = false
     /// The server stops: what has not been taken yet is not taken any more.
@@ -48,14 +48,14 @@ actor Session: ConnectionHandler {
     var expiry: Scheduled?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
+        unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(_ connection: Connection, directory: Directory, services: Services) {
+    init(_ connection: Connection, registry: ListRegistry, context: ServerContext) {
         self.connection = connection
-        self.directory = directory
-        self.services = services
-        allowance = services.options.editAllowance(now: services.clock.now())
+        self.registry = registry
+        self.context = context
+        allowance = context.options.editAllowance(now: context.clock.now())
     }
 
     nonisolated func received(_ message: [UInt8]) {
@@ -100,7 +100,7 @@ actor Session: ConnectionHandler {
         if case .ended = stage { return }
         guard isListening else { return }
         defer { isFirstFrame = false }
-        switch ClientFrame.decode(bytes, limits: services.limits, isFirst: isFirstFrame) {
+        switch ClientFrame.decode(bytes, limits: context.limits, isFirst: isFirstFrame) {
         case .messages(let messages):
             inbox.append(contentsOf: messages)
             pump()
@@ -152,7 +152,7 @@ actor Session: ConnectionHandler {
         isBusy = true
         return {
             // At the end of this pass: whoever calls is still at work.
-            self.services.loop.execute {
+            self.context.loop.execute {
                 self.assumeIsolated { session in
                     session.isBusy = false
                     session.pump()
@@ -179,13 +179,13 @@ actor Session: ConnectionHandler {
     func noteSent(id: Int, to list: ListID) -> Bool {
         tally.edits += 1
         let (isRepeated, count) = sent[list, default: SentEdits()].add(id)
-        if count == services.limits.inFlight { fullLists += 1 }
+        if count == context.limits.inFlight { fullLists += 1 }
         return isRepeated
     }
 
     /// Notes that an edit is answered; true where the session has room for more since.
     func noteAnswered(_ list: ListID) -> Bool {
-        guard let left = sent[list]?.answer(), left == services.limits.inFlight - 1 else {
+        guard let left = sent[list]?.answer(), left == context.limits.inFlight - 1 else {
             return false
         }
         fullLists -= 1
@@ -194,7 +194,7 @@ actor Session: ConnectionHandler {
 
     /// Notes that an edit is given back unanswered; true where the session has room for more since.
     func noteWithheld(_ id: Int, _ list: ListID) -> Bool {
-        guard let left = sent[list]?.withhold(id), left == services.limits.inFlight - 1 else {
+        guard let left = sent[list]?.withhold(id), left == context.limits.inFlight - 1 else {
             return false
         }
         fullLists -= 1
@@ -205,12 +205,12 @@ actor Session: ConnectionHandler {
     /// it has read some of that.
     private var isClogged: Bool {
         let queued = connection.queuedBytes
-        return queued > services.limits.queueBytes || (queued > 0 && connection.isPaying)
+        return queued > context.limits.queueBytes || (queued > 0 && connection.isPaying)
     }
 
     private func awaitRoom() {
         guard isClogged else { return }
-        let mark = connection.isPaying ? 0 : services.limits.queueBytes / 4
+        let mark = connection.isPaying ? 0 : context.limits.queueBytes / 4
         connection.notifyWhenDrained(below: mark)
     }
 
@@ -225,14 +225,14 @@ actor Session: ConnectionHandler {
     private func end() {
         retire()
         inbox = []
-        services.metrics.sessionEnded()
+        context.metrics.sessionEnded()
         logEnd()
     }
 
     private func catchUp() {
         let number = connection.id
         for list in openLists {
-            directory.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
+            registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated {
                 $0.drained(number)
             }
         }
@@ -242,7 +242,7 @@ actor Session: ConnectionHandler {
 extension Session {
     /// Whoever says no hello in time makes room for others.
     func awaitHello() {
-        expiry = services.loop.schedule(after: Double(services.bounds.helloSeconds)) {
+        expiry = context.loop.schedule(after: Double(context.bounds.helloSeconds)) {
             self.assumeIsolated { session in
                 guard case .awaitingHello = session.stage else { return }
                 session.fail(ErrorMessage(.helloExpected, "no hello came in time"))
@@ -253,13 +253,13 @@ extension Session {
     /// Answers a `hello`: at once without authentication, else when its token is checked, and
     /// what was sent behind it waits for that.
     func greet(_ hello: Hello) {
-        if let grants = services.gate.open {
+        if let grants = context.gate.open {
             welcome(hello, grants)
             return
         }
         holding { session in
             do throws(ErrorMessage) {
-                let grants = try await session.services.gate.grants(for: hello.token)
+                let grants = try await session.context.gate.grants(for: hello.token)
                 session.welcome(hello, grants)
             } catch {
                 session.fail(error)
@@ -269,20 +269,20 @@ extension Session {
 
     private func welcome(_ hello: Hello, _ grants: Grants) {
         guard case .awaitingHello = stage else { return }
-        guard !services.health.isStopping else {
+        guard !context.health.isStopping else {
             fail(ErrorMessage(.shuttingDown, "the server stops: come back in a moment"))
             return
         }
-        let member = Member(
+        let principal = Principal(
             key: hello.client ?? RandomID.make(), name: hello.name, grants: grants)
         expiry?.cancel()
-        stage = .open(member)
-        tally.member = member
-        directory.assumeIsolated { $0.began(self, client: member.client) }
+        stage = .open(principal)
+        tally.principal = principal
+        registry.assumeIsolated { $0.began(self, client: principal.client) }
         send(
             Welcome(
-                server: ServerVersion.name, client: member.client, user: grants.user,
-                limits: services.limits, time: services.clock.now()))
+                server: ServerVersion.name, client: principal.client, user: grants.user,
+                limits: context.limits, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
 
@@ -291,13 +291,13 @@ extension Session {
 
     /// Ends the session at `end`, in Unix milliseconds.
     private func awaitExpiry(_ end: Int) {
-        let left = end - services.clock.now()
+        let left = end - context.clock.now()
         guard left > 0 else {
-            fail(Gate.refusal("the token has expired: sign in again"))
+            fail(Authenticator.refusal("the token has expired: sign in again"))
             return
         }
         let wait = Double(min(left, Session.longestWait)) / 1000
-        expiry = services.loop.schedule(after: wait) {
+        expiry = context.loop.schedule(after: wait) {
             self.assumeIsolated { $0.awaitExpiry(end) }
         }
     }
@@ -306,7 +306,7 @@ extension Session {
 extension Session {
     /// One line in the log, without anything that was said in the session.
     func logEnd() {
-        services.log.info("session ended", metadata: tally.metadata(of: connection))
+        context.log.info("session ended", metadata: tally.metadata(of: connection))
     }
 }
 
@@ -322,8 +322,8 @@ extension SessionTally {
             "sent": "\(connection.traffic.sent)",
         ]
         if let closeCode { metadata["code"] = "\(closeCode)" }
-        if let member { metadata["client"] = "\(member.client.text)" }
-        if let user = member?.grants.user { metadata["user"] = "\(LogText.plain(user))" }
+        if let principal { metadata["client"] = "\(principal.client.text)" }
+        if let user = principal?.grants.user { metadata["user"] = "\(LogText.plain(user))" }
         return metadata
     }
 }
@@ -333,7 +333,7 @@ struct SessionTally: Sendable {
     /// In seconds of the loop.
     let began: Double
     /// Who it was said to be, once it had said hello.
-    var member: Member?
+    var principal: Principal?
     /// Edits, undos and redos that went to a list.
     var edits = 0
     /// Those that were rejected, on the way there too.
@@ -353,5 +353,20 @@ struct SessionTally: Sendable {
         guard self.why == "lost" else { return }
         self.why = why
         closeCode = code
+    }
+}
+
+/// Text from outside on its way into the log.
+enum LogText {
+    /// `text` as one word in one line: whoever chose it cannot make it look like another entry.
+    static func plain(_ text: String) -> String {
+        String(
+            text.unicodeScalars.map { scalar in
+                let isPlain =
+                    scalar.isASCII
+                    ? scalar.value > 0x20 && scalar.value < 0x7F && scalar != "="
+                    : scalar.properties.isAlphabetic
+                return isPlain ? Character(scalar) : "_"
+            })
     }
 }

@@ -14,7 +14,7 @@ protocol SubscriberLink: Sendable {
     /// Has it tell the list once at most so many bytes wait for it.
     func notifyWhenDrained(below bytes: Int)
     /// Sends the answer to an edit of its own.
-    func acknowledge(_ answer: Answer, id: Int, list: ListID)
+    func acknowledge(_ answer: EditOutcome, id: Int, list: ListID)
     /// The list is not open in it any more.
     func listClosed(_ list: ListID)
 }
@@ -41,7 +41,7 @@ struct Subscribers: Sendable {
     /// An own edit that changed the list while its session could not be sent the set.
     private struct OwedAnswer: Sendable {
         let id: Int
-        let answer: Answer
+        let answer: EditOutcome
     }
 
     private struct Subscription: Sendable {
@@ -118,7 +118,7 @@ struct Subscribers: Sendable {
     ///
     /// - Parameter isRepeated: the session has sent the edit's id, or a higher one, before.
     mutating func isAnswered(
-        _ answer: Answer, id: Int, of connection: UInt64, isRepeated: Bool
+        _ answer: EditOutcome, id: Int, of connection: UInt64, isRepeated: Bool
     ) -> Bool {
         guard let position = positions[connection] else { return false }
         switch answer {

@@ -60,10 +60,10 @@ struct ListLoader: Sendable {
     /// - Throws: `ListUnreadable` where one is missing or damaged; `JournalError`.
     @concurrent
     func sets(of list: ListID, after revision: Int, through last: Int) async throws
-        -> [SequencedSet]
+        -> [CommittedChange]
     {
         let stored = StoredLog(journal: journal, list: list.text)
-        var newestFirst: [SequencedSet] = []
+        var newestFirst: [CommittedChange] = []
         try await walkBack(stored, after: revision, through: last) { record, before in
             let content = try stored.content(of: record, behind: before)
             newestFirst += content.sets.reversed().filter {
@@ -81,7 +81,7 @@ struct ListLoader: Sendable {
     ///
     /// - Parameters:
     ///   - maximumBytes: What the sets, and their inverses if they are wanted, may have together.
-    ///   - withInverses: False where the sets are to be sent only: ``OlderSet/decoded()`` gives none
+    ///   - withInverses: False where the sets are to be sent only: ``StoredChange/decoded()`` gives none
     ///     then.
     /// - Throws: `ListUnreadable` where one is missing or damaged; `JournalError`.
     /// - Complexity: O(n) in the bytes of the records that are read.
@@ -92,12 +92,12 @@ struct ListLoader: Sendable {
     ) async throws -> OlderSets {
         let stored = StoredLog(journal: journal, list: list.text)
         var found = OlderSets()
-        var newestFirst: [OlderSet] = []
+        var newestFirst: [StoredChange] = []
         try await walkBack(stored, after: revision, through: last) { record, before in
             try stored.check(record, behind: before)
-            let cuts: [RecordCut]
+            let cuts: [RecordLayout]
             do throws(StoredJSONError) {
-                cuts = try RecordCut.all(in: record.body)
+                cuts = try RecordLayout.all(in: record.body)
             } catch {
                 throw stored.unreadable(record.position.revision, "\(error)")
             }
@@ -110,7 +110,7 @@ struct ListLoader: Sendable {
                 }
                 found.bytes += bytes
                 newestFirst.append(
-                    OlderSet(cut, of: record.body, list: list.text, withInverse: withInverses))
+                    StoredChange(cut, of: record.body, list: list.text, withInverse: withInverses))
             }
             return true
         }
@@ -129,7 +129,7 @@ struct ListLoader: Sendable {
             try await journal.keptLog(list: list.text)
         }
         guard let first = log?.first else { return nil }
-        if let revision = RecordCut.firstRevision(inBeginning: first.body),
+        if let revision = RecordLayout.firstRevision(inBeginning: first.body),
             1...max(1, first.position.revision) ~= revision
         {
             return OldestKept(revision: revision - 1, at: first.at)
@@ -138,7 +138,7 @@ struct ListLoader: Sendable {
         let whole = try await stored.reading(at: 0) { journal throws(JournalError) in
             try await journal.record(list: list.text, at: first.position)
         }
-        guard let whole, whole.isIntact, let cuts = try? RecordCut.all(in: whole.body) else {
+        guard let whole, whole.isIntact, let cuts = try? RecordLayout.all(in: whole.body) else {
             throw stored.unreadable(first.position.revision, "the oldest record is damaged")
         }
         return OldestKept(revision: whole.position.revision - cuts.count, at: whole.at)
@@ -176,7 +176,7 @@ struct ListLoader: Sendable {
                 continue
             }
             // The last one that is wanted: where it begins it says itself, whatever stands before it.
-            let sets = (try? RecordCut.all(in: record.body).count) ?? 0
+            let sets = (try? RecordLayout.all(in: record.body).count) ?? 0
             let start = JournalPosition(revision: place.revision - sets, token: place.token - 1)
             if start.revision > revision {
                 guard let before = older.first else {
@@ -225,7 +225,7 @@ struct OldestKept: Hashable, Sendable {
 /// A piece of a list's stored history.
 struct OlderSets: Sendable {
     /// Oldest first, their revisions consecutive.
-    var sets: [OlderSet] = []
+    var sets: [StoredChange] = []
     /// Bytes of the sets, and of their inverses where those were wanted.
     var bytes = 0
     /// Whether more is stored that was asked for and did not fit.
@@ -244,7 +244,7 @@ extension ListLoader {
             compaction.begins(at: oldest?.at)
             list.storedStart = oldest?.revision ?? list.list.revision
             return RestoredList(
-                list: ListBox(list), position: position, compaction: compaction)
+                list: ListTransfer(list), position: position, compaction: compaction)
         }
     }
 
@@ -253,7 +253,7 @@ extension ListLoader {
 
     /// Older sets, as many of the newest as may be in memory.
     @concurrent
-    func older(_ wish: HistoryWish, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
+    func older(_ wish: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
         await result {
             let carries = wish.purpose == .carrying
             let older = try await olderSets(
@@ -275,7 +275,7 @@ extension ListLoader {
     func page(
         of list: ListID, after revision: Int, through last: Int, isBackward: Bool,
         maximumBytes: Int
-    ) async throws -> [OlderSet] {
+    ) async throws -> [StoredChange] {
         var last = last
         while true {
             let count = last - revision

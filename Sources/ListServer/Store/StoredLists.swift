@@ -137,10 +137,10 @@ package struct StoreImport: Sendable {
             new = try NewList(
                 list, limits: limits, epoch: RandomID.make(), at: clock.now())
         } catch {
-            throw Directory.Refusal.invalid(error).message(list: list.list)
+            throw ListRegistry.Refusal.invalid(error).message(list: list.list)
         }
         guard try await journal.create(new) != nil else {
-            throw Directory.Refusal.exists.message(list: list.list)
+            throw ListRegistry.Refusal.exists.message(list: list.list)
         }
     }
 }

@@ -13,9 +13,9 @@ import Testing
     @Test func idThatTheJournalHas_isTakenAndNotUnavailable() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        // The directory was not told of the list that the journal has.
-        let directory = Directory(services: bench.services)
-        guard case .failure(.exists) = await directory.create(seed("l")) else {
+        // The registry was not told of the list that the journal has.
+        let registry = ListRegistry(context: bench.context)
+        guard case .failure(.exists) = await registry.create(seed("l")) else {
             Issue.record("a taken id is told as something else")
             return
         }
@@ -24,12 +24,12 @@ import Testing
     @Test func whoIsToldThatAListExists_findsIt() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        let directory = Directory(services: bench.services)
+        let registry = ListRegistry(context: bench.context)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<20 {
                 group.addTask {
-                    if case .failure(.exists) = await directory.create(seed("new")) {
-                        #expect(await directory.sequencer(of: ListID("new")) != nil)
+                    if case .failure(.exists) = await registry.create(seed("new")) {
+                        #expect(await registry.sequencer(of: ListID("new")) != nil)
                     }
                 }
             }
@@ -39,9 +39,9 @@ import Testing
     @Test func listOfLists_hasThemAll() async throws {
         let bench = try await Bench()
         defer { bench.stop() }
-        let directory = Directory(services: bench.services)
-        for number in 0..<5 { _ = await directory.create(seed("list-\(number)")) }
-        let first = await directory.summaries(for: .everything)
+        let registry = ListRegistry(context: bench.context)
+        for number in 0..<5 { _ = await registry.create(seed("list-\(number)")) }
+        let first = await registry.summaries(for: .everything)
         let text = String(decoding: first.body, as: UTF8.self)
         #expect((0..<5).allSatisfy { text.contains("list-\($0)") })
     }

@@ -3,7 +3,7 @@ import ListEditing
 import ListProtocol
 
 /// A stored set that was found in its record and is not decoded yet.
-struct OlderSet: Sendable {
+struct StoredChange: Sendable {
     let revision: Int
     /// As every session gets it.
     let encoded: [UInt8]
@@ -11,7 +11,7 @@ struct OlderSet: Sendable {
     private let inverse: ArraySlice<UInt8>?
     private let list: String
 
-    init(_ cut: RecordCut, of body: [UInt8], list: String, withInverse: Bool) {
+    init(_ cut: RecordLayout, of body: [UInt8], list: String, withInverse: Bool) {
         revision = cut.revision
         encoded = Array(body[cut.set])
         inverse = withInverse ? body[cut.inverse] : nil
@@ -44,7 +44,7 @@ struct OlderSet: Sendable {
 ///
 /// The server wrote the record and its checksum holds, so the sets are cut out without building values,
 /// in a fiftieth of the time that reading the record takes.
-struct RecordCut: Hashable, Sendable {
+struct RecordLayout: Hashable, Sendable {
     let revision: Int
     /// The set, a JSON object.
     let set: Range<Int>
@@ -54,8 +54,8 @@ struct RecordCut: Hashable, Sendable {
     /// Every set of a record, in order.
     ///
     /// - Complexity: O(n) in the bytes.
-    static func all(in body: [UInt8]) throws(StoredJSONError) -> [RecordCut] {
-        var cuts: [RecordCut] = []
+    static func all(in body: [UInt8]) throws(StoredJSONError) -> [RecordLayout] {
+        var cuts: [RecordLayout] = []
         var cursor = RecordCursor(body)
         try cursor.eachMember { (cursor, name) throws(StoredJSONError) in
             guard cursor.text(name, is: "steps") else { return try cursor.skipValue() }
@@ -75,7 +75,8 @@ struct RecordCut: Hashable, Sendable {
         return revision
     }
 
-    private static func step(_ cursor: inout RecordCursor) throws(StoredJSONError) -> RecordCut? {
+    private static func step(_ cursor: inout RecordCursor) throws(StoredJSONError) -> RecordLayout?
+    {
         var set: Range<Int>?
         var inverse: Range<Int>?
         var revision: Int?
@@ -97,7 +98,7 @@ struct RecordCut: Hashable, Sendable {
         }
         guard let set else { return nil }
         guard let revision, let inverse else { throw StoredJSONError(member: "set") }
-        return RecordCut(revision: revision, set: set, inverse: inverse)
+        return RecordLayout(revision: revision, set: set, inverse: inverse)
     }
 }
 

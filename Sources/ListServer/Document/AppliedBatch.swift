@@ -2,11 +2,11 @@ import ListEditing
 import WebSocketTransport
 
 /// What a batch of edits did to a list: to be stored, then answered.
-struct SealedBatch: Sendable {
+struct AppliedBatch: Sendable {
     /// An edit with its answer and, where it changed the list, the set that it made.
     struct Answered: Sendable {
         let request: EditRequest
-        let answer: Answer
+        let answer: EditOutcome
         var set: [UInt8]?
     }
 
@@ -32,7 +32,7 @@ struct SealedBatch: Sendable {
     var needsStoring: Bool { !record.steps.isEmpty || !record.answered.isEmpty }
 }
 
-extension SealedBatch {
+extension AppliedBatch {
     /// Tells everyone of a batch that is durable: first what was answered before the first set, then the
     /// sets, then the rest.
     ///

@@ -5,7 +5,7 @@ import Logging
 import WebSocketTransport
 
 /// The lists of a server and the sessions that are on it.
-actor Directory {
+actor ListRegistry {
     /// Why a list was not created or deleted.
     enum Refusal: Error, Sendable {
         case exists
@@ -16,7 +16,7 @@ actor Directory {
         case unavailable
     }
 
-    nonisolated let services: Services
+    nonisolated let context: ServerContext
     private var sequencers: [ListID: ListSequencer] = [:]
     private var sessions: [ClientID: Session] = [:]
     /// Ids that are being created or deleted, and who waits for the end of that.
@@ -24,17 +24,17 @@ actor Directory {
     private var gathering: Task<[ListSummary], Never>?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
+        unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(services: Services) {
-        self.services = services
+    init(context: ServerContext) {
+        self.context = context
     }
 
     /// Finds every list that the journal has; none is loaded yet.
     func start() async throws(JournalError) {
-        for head in try await services.journal.heads() {
-            sequencers[ListID(head.list)] = ListSequencer(head, services: services)
+        for head in try await context.journal.heads() {
+            sequencers[ListID(head.list)] = ListSequencer(head, context: context)
         }
         scheduleCleaning()
     }
@@ -43,11 +43,11 @@ actor Directory {
     func inspect() -> Task<Void, Never> {
         let heads = sequencers.values.map { $0.assumeIsolated { $0.head } }
             .sorted { $0.list < $1.list }
-        let services = services
+        let context = context
         return Task.detached(priority: .background) {
-            await ListInspection(journal: services.journal).run(heads) { list, reason in
-                services.loop.execute {
-                    services.unreadable.note(ListID(list), .damaged(reason), services.log)
+            await ListInspection(journal: context.journal).run(heads) { list, reason in
+                context.loop.execute {
+                    context.unreadable.note(ListID(list), .damaged(reason), context.log)
                 }
             }
         }
@@ -77,7 +77,7 @@ actor Directory {
             var summaries: [ListSummary] = []
             let lists = Array(sequencers.values)
             for start in stride(from: 0, to: lists.count, by: Self.turnLists) {
-                if start > 0 { await services.loop.pause(seconds: 0) }
+                if start > 0 { await context.loop.pause(seconds: 0) }
                 summaries += Self.summaries(
                     of: lists[start..<min(start + Self.turnLists, lists.count)])
             }
@@ -99,19 +99,19 @@ actor Directory {
         await claim(list.list)
         defer { release(list.list) }
         guard sequencers[list.list] == nil else { return .failure(.exists) }
-        guard sequencers.count + underWay.count <= services.bounds.lists else {
-            return .failure(.full(services.bounds.lists))
+        guard sequencers.count + underWay.count <= context.bounds.lists else {
+            return .failure(.full(context.bounds.lists))
         }
         do throws(Rejection) {
             let new = try await make(list)
             do throws(JournalError) {
-                guard let head = try await services.journal.create(new) else {
+                guard let head = try await context.journal.create(new) else {
                     return .failure(.exists)
                 }
-                sequencers[list.list] = ListSequencer(head, services: services)
+                sequencers[list.list] = ListSequencer(head, context: context)
                 return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
             } catch {
-                services.log.error(
+                context.log.error(
                     "a list cannot be created",
                     metadata: ["list": "\(list.list.text)", "reason": "\(error)"])
                 return .failure(.unavailable)
@@ -137,11 +137,11 @@ actor Directory {
     @concurrent
     private nonisolated func make(_ list: CreateList) async throws(Rejection) -> NewList {
         let new = try NewList(
-            list, limits: services.limits, epoch: RandomID.make(), at: services.clock.now())
-        guard new.snapshot.count <= services.limits.listBytes else {
+            list, limits: context.limits, epoch: RandomID.make(), at: context.clock.now())
+        guard new.snapshot.count <= context.limits.listBytes else {
             throw Rejection(
                 .tooLarge, action: nil,
-                message: "the list is over \(services.limits.listBytes) bytes")
+                message: "the list is over \(context.limits.listBytes) bytes")
         }
         return new
     }
@@ -176,7 +176,7 @@ actor Directory {
         stopListening()
         let deadline = ContinuousClock.now + .seconds(seconds)
         while !isQuiet, ContinuousClock.now < deadline {
-            await services.loop.pause(seconds: 0.005)
+            await context.loop.pause(seconds: 0.005)
         }
         let goodbye = ErrorMessage(.shuttingDown, "the server stops: come back in a moment")
         for session in sessions.values { session.dismiss(goodbye) }
@@ -187,22 +187,22 @@ actor Directory {
     }
 
     private var isQuiet: Bool {
-        services.listsInUse.all.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
+        context.listsInUse.all.allSatisfy { $0.assumeIsolated { $0.isQuiet } }
     }
 
     private func scheduleCleaning() {
-        let seconds = max(1, services.options.idleSeconds / 2)
-        _ = services.loop.schedule(after: Double(seconds)) {
-            self.assumeIsolated { directory in
-                directory.putAsideIdle()
-                directory.scheduleCleaning()
+        let seconds = max(1, context.options.idleSeconds / 2)
+        _ = context.loop.schedule(after: Double(seconds)) {
+            self.assumeIsolated { registry in
+                registry.putAsideIdle()
+                registry.scheduleCleaning()
             }
         }
     }
 
     private func putAsideIdle() {
-        let moment = EventLoop.now - Double(services.options.idleSeconds)
-        for sequencer in Array(services.listsInUse.all) {
+        let moment = EventLoop.now - Double(context.options.idleSeconds)
+        for sequencer in Array(context.listsInUse.all) {
             sequencer.assumeIsolated { $0.putAside(unusedSince: moment) }
         }
     }
@@ -221,7 +221,7 @@ struct EncodedLists: Sendable {
     }
 }
 
-extension Directory.Refusal {
+extension ListRegistry.Refusal {
     /// The refusal as a message to whoever asked.
     func message(list: ListID) -> ErrorMessage {
         switch self {
@@ -229,7 +229,7 @@ extension Directory.Refusal {
         case .full(let count):
             ErrorMessage(
                 .tooManyLists, "this server has its \(count) lists: delete one first", list: list)
-        case .unknown: Denial.unknown(list)
+        case .unknown: AccessError.unknown(list)
         case .invalid(let rejection): ErrorMessage(.badMessage, rejection.message, list: list)
         case .unavailable:
             ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)

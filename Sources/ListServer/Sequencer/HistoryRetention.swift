@@ -4,7 +4,7 @@ import ListProtocol
 /// How much of a list's past is kept: in memory, and, by compaction, in the store.
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
-struct KeptHistory: Sendable {
+struct HistoryRetention: Sendable {
     /// Bytes of history that stay in memory, and that may while somebody asks for older sets.
     private static let bytes = (kept: 8_388_608, wanted: 33_554_432)
 

@@ -5,7 +5,7 @@ import ListProtocol
 /// A change set with what the journal's record keeps beside it.
 ///
 /// Shared between the record, the answers and the history.
-final class SequencedSet: Sendable {
+final class CommittedChange: Sendable {
     /// What made the set.
     ///
     /// Undo and redo name the revision that they take back or repeat.

@@ -5,15 +5,15 @@ import Logging
 import WebSocketTransport
 
 /// What every part of one server shares.
-struct Services: Sendable {
+struct ServerContext: Sendable {
     let loop: EventLoop
     let journal: any Journal
     let options: ServerOptions
     let log: Logger
     let clock: WallClock
     let health: Health
-    let gate: Gate
-    let workbench = Workbench()
+    let gate: Authenticator
+    let workbench = WorkerQueue()
     private let counts: LoopConfined<Metrics>
     private let inUse: LoopConfined<ListsInUse>
     private let damaged: LoopConfined<UnreadableLists>
@@ -22,7 +22,7 @@ struct Services: Sendable {
 
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
-        clock: WallClock, health: Health, gate: Gate
+        clock: WallClock, health: Health, gate: Authenticator
     ) {
         self.loop = loop
         self.journal = journal
@@ -48,7 +48,7 @@ struct Services: Sendable {
     /// What is held in memory for peers; on the loop's thread only.
     var ledger: MemoryLedger { sharedLedger.value }
     var limits: Limits { options.limits }
-    var bounds: Bounds { options.bounds }
+    var bounds: AbuseLimits { options.bounds }
 }
 
 /// The time of day as it goes into change sets: handed in, so that tests can set it.

@@ -3,7 +3,7 @@ import ListProtocol
 
 /// What is said where a role does not allow something: the same words whether the list is there
 /// or not, as long as there is no role on it.
-enum Denial {
+enum AccessError {
     static func unknown(_ list: ListID) -> ErrorMessage {
         ErrorMessage(.unknownList, "there is no list \(list.text)", list: list)
     }

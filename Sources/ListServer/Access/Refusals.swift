@@ -9,16 +9,16 @@ actor RefusalLog {
     private static let seconds = 10.0
 
     private let listener: Listener
-    private let services: Services
+    private let context: ServerContext
     private var tally = RefusalTally()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
-        unsafe services.loop.asUnownedSerialExecutor()
+        unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(listener: Listener, services: Services) {
+    init(listener: Listener, context: ServerContext) {
         self.listener = listener
-        self.services = services
+        self.context = context
     }
 
     func start() {
@@ -27,10 +27,10 @@ actor RefusalLog {
 
     /// Tells what there is to tell.
     func tell() {
-        let counts = RefusalTally.counts(services.metrics, listener.counters)
+        let counts = RefusalTally.counts(context.metrics, listener.counters)
         for (kind, count) in tally.news(in: counts) {
             // Connections are turned away where a bound is reached, or where someone knocks who may not.
-            services.log.log(
+            context.log.log(
                 level: kind.subject == .connections ? .notice : .info,
                 "\(kind.subject.rawValue) refused",
                 metadata: ["reason": "\(kind.reason)", "count": "\(count)"])
@@ -38,7 +38,7 @@ actor RefusalLog {
     }
 
     private func schedule() {
-        _ = services.loop.schedule(after: Self.seconds) {
+        _ = context.loop.schedule(after: Self.seconds) {
             self.assumeIsolated { log in
                 log.tell()
                 log.schedule()

@@ -3,7 +3,7 @@ import ListEditing
 import ListProtocol
 
 /// Who speaks in a session, and what they may do.
-final class Member: Sendable {
+final class Principal: Sendable {
     let client: ClientID
     let name: String?
     let grants: Grants
@@ -16,7 +16,7 @@ final class Member: Sendable {
         self.grants = grants
     }
 
-    /// The member as the author of edits of a list; nil without a role on it.
+    /// The principal as the author of edits of a list; nil without a role on it.
     func author(on list: ListID, isRemembered: Bool = true) -> Author? {
         grants.role(on: list).map { role in
             Author(
@@ -27,7 +27,7 @@ final class Member: Sendable {
 }
 
 /// Tells what a token gives; without authentication everyone may do everything.
-struct Gate: Sendable {
+struct Authenticator: Sendable {
     private let verifier: TokenVerifier?
     private let clock: WallClock
 
