@@ -31,8 +31,8 @@ enum InstructionBench {
         for _ in 0..<rounds {
             let frames = edits.next(base: path.revision)
             let batch = stepDecode(frames, path)
-            let sealed = stepApply(batch, &path)
-            let record = stepRecord(sealed, path)
+            let outcome = stepApply(batch, &path)
+            let record = stepRecord(outcome, path)
             let expected = position
             guard
                 case .committed(let next, _) = try waiting({
@@ -40,8 +40,8 @@ enum InstructionBench {
                 })
             else { throw BenchError.notStored }
             position = next
-            bytes += stepFrame(sealed, &path)?.wireCount ?? 0
-            applied += sealed.appliedCount
+            bytes += stepFrame(outcome, &path)?.wireCount ?? 0
+            applied += outcome.appliedCount
             sent += frames.count
         }
         try waiting { await journal.close() }
@@ -74,17 +74,17 @@ enum InstructionBench {
     @inline(never)
     private static func stepApply(
         _ batch: EditPath.Batch, _ path: inout EditPath
-    ) -> EditPath.Sealed {
-        path.seal(batch, now: 1_763_700_000_000)
+    ) -> EditPath.Applied {
+        path.apply(batch, now: 1_763_700_000_000)
     }
 
     @inline(never)
-    private static func stepRecord(_ sealed: EditPath.Sealed, _ path: EditPath) -> JournalRecord {
-        path.record(of: sealed)
+    private static func stepRecord(_ outcome: EditPath.Applied, _ path: EditPath) -> JournalRecord {
+        path.record(of: outcome)
     }
 
     @inline(never)
-    private static func stepFrame(_ sealed: EditPath.Sealed, _ path: inout EditPath) -> Frame? {
-        path.frame(of: sealed)
+    private static func stepFrame(_ outcome: EditPath.Applied, _ path: inout EditPath) -> Frame? {
+        path.frame(of: outcome)
     }
 }

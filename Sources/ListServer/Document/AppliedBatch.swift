@@ -2,16 +2,16 @@ import ListEditing
 import WebSocketTransport
 
 /// What a batch of edits did to a list: to be stored, then answered.
-struct AppliedBatch: Sendable {
+package struct AppliedBatch: Sendable {
     /// An edit with its answer and, where it changed the list, the set that it made.
-    struct Answered: Sendable {
+    package struct Answered: Sendable {
         let request: EditRequest
         let answer: EditOutcome
-        var set: [UInt8]?
+        package internal(set) var set: [UInt8]?
     }
 
     /// In the order in which the edits were applied.
-    var answers: [Answered] = []
+    package internal(set) var answers: [Answered] = []
     /// The encoded sets among them.
     var sets: [[UInt8]] = []
     var record = ListRecord()

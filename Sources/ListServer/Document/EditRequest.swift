@@ -1,10 +1,10 @@
-import ListEditing
-import ListProtocol
+package import ListEditing
+package import ListProtocol
 
 /// An edit, undo or redo on its way to the sequencer.
 ///
 /// Shared, since it is handed on from step to step as it is.
-final class EditRequest: Sendable {
+package final class EditRequest: Sendable {
     enum Intent: Sendable {
         /// With the ids that the server made for it, in order of its actions.
         case edit(Edit, named: [String])
@@ -28,7 +28,7 @@ final class EditRequest: Sendable {
     let base: Int?
 
     /// An `edit` message, its inserts named.
-    init(
+    package init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, arrived: Double = 0
     ) {
@@ -68,7 +68,7 @@ final class EditRequest: Sendable {
 /// Who sends an edit.
 ///
 /// Shared by the edits that a session sends to a list.
-final class Author: Sendable {
+package final class Author: Sendable {
     let client: ClientID
     /// The name given in `hello`.
     let name: String?
@@ -78,7 +78,7 @@ final class Author: Sendable {
     /// False for a key that was made for one HTTP edit: the list keeps nothing about it.
     let isRemembered: Bool
 
-    init(
+    package init(
         client: ClientID, name: String? = nil, user: String? = nil, role: Role = .owner,
         isRemembered: Bool = true
     ) {
@@ -98,7 +98,7 @@ final class Author: Sendable {
 ///
 /// Called once for each edit, on the loop's thread: when the answer is durable, or, where the edit is
 /// refused unseen, at once.
-protocol EditSubmitter: Sendable {
+package protocol EditSubmitter: Sendable {
     /// The id of the session's connection, by which the list's audience knows it; nil: it has none.
     var connectionID: UInt64? { get }
 
@@ -115,13 +115,13 @@ protocol EditSubmitter: Sendable {
 }
 
 extension EditSubmitter {
-    var connectionID: UInt64? { nil }
+    package var connectionID: UInt64? { nil }
 }
 
 /// What became of an edit.
 ///
 /// It is sent only once it is durable.
-enum EditOutcome: Hashable, Sendable {
+package enum EditOutcome: Hashable, Sendable {
     /// It changed the list; `ids` are those that the server named.
     case applied(revision: Int, ids: [String], clamps: [Clamp])
     /// Valid, and nothing to change.

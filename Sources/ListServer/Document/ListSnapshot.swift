@@ -4,7 +4,7 @@ import ListEditing
 import ListProtocol
 
 /// A whole list as the journal keeps it beside the log, with what it remembers of its clients.
-struct ListSnapshot: Sendable {
+package struct ListSnapshot: Sendable {
     var state: ListState
     var clients: [ClientID: ClientRecord]
     /// The newest set's `at`; it never falls.
@@ -37,7 +37,7 @@ extension ListSnapshot {
         return writer.bytes
     }
 
-    init(decoding bytes: [UInt8]) throws {
+    package init(decoding bytes: [UInt8]) throws {
         let json = try StoredJSON(decoding: bytes)
         guard let list = json.value["list"] else { throw json.problem("list") }
         state = try ListState(json: list)

@@ -1,7 +1,7 @@
 import ListEditing
-import ListJournal
+package import ListJournal
 import ListProtocol
-import WebSocketTransport
+package import WebSocketTransport
 
 /// From edits that wait to a batch that can be stored and answered.
 extension LoadedList {
@@ -72,7 +72,7 @@ extension LoadedList {
     /// need older history have their lanes parked.
     ///
     /// - Parameter now: Unix milliseconds.
-    mutating func apply(_ queue: inout EditQueue, now: Int) -> AppliedBatch {
+    package mutating func apply(_ queue: inout EditQueue, now: Int) -> AppliedBatch {
         at = max(at, now)
         var batch = AppliedBatch(at: at, capacity: min(queue.count, Self.batchEdits))
         var answered: [Int] = []
@@ -112,14 +112,14 @@ extension LoadedList {
     }
 
     /// The record that stores a batch applied just now.
-    func record(of batch: AppliedBatch) -> JournalRecord {
+    package func record(of batch: AppliedBatch) -> JournalRecord {
         JournalRecord(
             revision: list.revision, at: batch.at, title: list.title, rows: list.rowCount,
             body: batch.record.encoded)
     }
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
-    func frame(of batch: AppliedBatch) -> Frame? {
+    package func frame(of batch: AppliedBatch) -> Frame? {
         guard !batch.sets.isEmpty else { return nil }
         return Frame(text: Changes(list: id, sets: batch.sets, counts: list.counts).encoded)
     }

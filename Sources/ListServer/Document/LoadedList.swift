@@ -1,15 +1,15 @@
-import ListEditing
+package import ListEditing
 import ListJournal
-import ListProtocol
+package import ListProtocol
 
 /// A list in memory: its state, its clients, and the newest part of its history.
 ///
 /// Pure: time and ids are handed in, and storing is for the caller. One `SequencerMachine` owns it.
-struct LoadedList: Sendable {
+package struct LoadedList: Sendable {
     let id: ListID
     let epoch: String
-    let limits: Limits
-    var list: EditableList
+    package let limits: Limits
+    package internal(set) var list: EditableList
     var clients: ClientTable
     /// The newest sets as they were sent, ending at the list's revision.
     var history: SetHistory
@@ -18,7 +18,7 @@ struct LoadedList: Sendable {
     /// The newest set's `at`, in Unix milliseconds.
     var at: Int
 
-    init(id: ListID, epoch: String, limits: Limits, snapshot: ListSnapshot) {
+    package init(id: ListID, epoch: String, limits: Limits, snapshot: ListSnapshot) {
         self.id = id
         self.epoch = epoch
         self.limits = limits
@@ -96,7 +96,7 @@ struct LoadedList: Sendable {
     /// of `bytes` once there are more bytes.
     ///
     /// - Complexity: Amortised O(1) for each set that was added.
-    mutating func trimHistory(to count: Int, bytes: Int) {
+    package mutating func trimHistory(to count: Int, bytes: Int) {
         history.trim(to: count, bytes: bytes)
         let held = list.revision - list.historyStart
         if held > 2 * count {

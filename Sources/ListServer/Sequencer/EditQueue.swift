@@ -9,7 +9,7 @@ import ListEditing
 ///
 /// Bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a list, and every
 /// HTTP request one.
-struct EditQueue: Sendable {
+package struct EditQueue: Sendable {
     private struct Lane {
         let client: ClientID
         var requests: Deque<EditRequest> = []
@@ -29,7 +29,7 @@ struct EditQueue: Sendable {
     /// Edits that wait, those in parked lanes included.
     private(set) var count = 0
 
-    init() {}
+    package init() {}
 
     /// A queue with these edits.
     init(_ requests: some Sequence<EditRequest>) {
@@ -41,7 +41,7 @@ struct EditQueue: Sendable {
     /// Adds an edit behind those of its client.
     ///
     /// - Complexity: Amortised O(1).
-    mutating func append(_ request: EditRequest) {
+    package mutating func append(_ request: EditRequest) {
         let lane = lane(of: request.author.client)
         if lanes[lane].requests.isEmpty { turns.append(lane) }
         lanes[lane].requests.append(request)

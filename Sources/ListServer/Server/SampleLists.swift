@@ -1,7 +1,7 @@
 import Foundation
-import ListEditing
-import ListJournal
-import ListProtocol
+package import ListEditing
+package import ListJournal
+package import ListProtocol
 import Logging
 
 /// The lists that a fresh store starts with: `*.json` files, each the body of a `create`.
@@ -41,7 +41,9 @@ extension NewList {
     /// The list that a `create` describes, as the journal takes it.
     ///
     /// - Throws: What the editing core has against it.
-    init(_ list: CreateList, limits: Limits, epoch: String, at now: Int) throws(Rejection) {
+    package init(
+        _ list: CreateList, limits: Limits, epoch: String, at now: Int
+    ) throws(Rejection) {
         let editable = try EditableList.create(
             title: list.title, rules: list.rules,
             sections: list.states(makeID: { RandomID.make() }),

@@ -1,23 +1,24 @@
 import ListEditing
-package import ListJournal
-package import ListProtocol
-package import WebSocketTransport
+import ListJournal
+import ListProtocol
+import ListServer
+import WebSocketTransport
 
 /// The way of an edit between two sockets, one step at a time: for measuring what each costs.
 ///
 /// The steps are those that sessions and sequencers take; nothing here is decided anew.
-package struct EditPath {
+struct EditPath {
     /// Edits that were decoded together.
-    package struct Batch {
+    struct Batch {
         fileprivate let requests: [EditRequest]
     }
 
     /// Edits that were applied together.
-    package struct Sealed {
+    struct Applied {
         fileprivate let batch: AppliedBatch
 
         /// Edits that changed the list.
-        package var appliedCount: Int { batch.answers.count { $0.set != nil } }
+        var appliedCount: Int { batch.answers.count { $0.set != nil } }
     }
 
     private let submitter = SilentSubmitter()
@@ -26,7 +27,7 @@ package struct EditPath {
     private var queue = EditQueue()
 
     /// The path to a list that was made just now, for the edits of one client.
-    package init(_ list: NewList, limits: Limits, client: String) throws {
+    init(_ list: NewList, limits: Limits, client: String) throws {
         author = Author(client: ClientID(client), name: "Ana")
         self.list = LoadedList(
             id: ListID(list.list), epoch: list.epoch, limits: limits,
@@ -34,14 +35,14 @@ package struct EditPath {
     }
 
     /// The list that a description asks for, as the journal takes it.
-    package static func list(_ list: CreateList, limits: Limits, epoch: String) throws -> NewList {
+    static func list(_ list: CreateList, limits: Limits, epoch: String) throws -> NewList {
         try NewList(list, limits: limits, epoch: epoch, at: 0)
     }
 
-    package var revision: Int { list.list.revision }
+    var revision: Int { list.list.revision }
 
     /// Reads the edits of some frames; what is no edit is left out.
-    package func decode(_ frames: [[UInt8]]) -> Batch {
+    func decode(_ frames: [[UInt8]]) -> Batch {
         var requests: [EditRequest] = []
         for frame in frames {
             guard case .messages(let messages) = ClientFrame.decode(frame, limits: list.limits)
@@ -54,17 +55,17 @@ package struct EditPath {
     }
 
     /// Applies the edits and encodes their sets.
-    package mutating func seal(_ batch: Batch, now: Int) -> Sealed {
+    mutating func apply(_ batch: Batch, now: Int) -> Applied {
         for request in batch.requests { queue.append(request) }
-        return Sealed(batch: list.apply(&queue, now: now))
+        return Applied(batch: list.apply(&queue, now: now))
     }
 
     /// Encodes the journal's record.
-    package func record(of sealed: Sealed) -> JournalRecord { list.record(of: sealed.batch) }
+    func record(of applied: Applied) -> JournalRecord { list.record(of: applied.batch) }
 
     /// Makes the frame that everyone is sent.
-    package mutating func frame(of sealed: Sealed) -> Frame? {
-        let frame = list.frame(of: sealed.batch)
+    mutating func frame(of applied: Applied) -> Frame? {
+        let frame = list.frame(of: applied.batch)
         list.trimHistory(to: HistoryOptions().inMemory, bytes: 8_388_608)
         return frame
     }
