@@ -71,12 +71,9 @@ struct EditPath {
     }
 }
 
-/// Hears no answers.
+/// Ignores answers.
 private struct SilentSubmitter: EditSubmitter {
-    func answered(
-        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
-        isDelivered: Bool
-    ) {}
+    func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {}
 
     func withheld(id: Int, list: ListID) {}
 }

@@ -65,7 +65,7 @@ extension LoadedList {
 
     /// Applies one edit alone.
     mutating func answer(_ request: EditRequest, now: Int = 1) -> EditOutcome? {
-        apply([request], now: now).answers.first?.answer
+        apply([request], now: now).answers.first?.outcome
     }
 
     var order: [String] { list.state().sections.flatMap { $0.rows.map(\.id.text) } }
@@ -82,9 +82,9 @@ extension LoadedList {
 
     @Test func resentEditInTheSameBatch_isAppliedOnce() throws {
         var list = try makeList(["a", "b"])
-        let sealed = list.apply([edit(1, [move("a", 1)]), edit(1, [move("a", 1)])], now: 1)
+        let batch = list.apply([edit(1, [move("a", 1)]), edit(1, [move("a", 1)])], now: 1)
         #expect(
-            sealed.answers.map(\.answer) == [
+            batch.answers.map(\.outcome) == [
                 .applied(revision: 1, ids: [], clamps: []),
                 .duplicate(revision: 1, applied: true),
             ])
@@ -177,9 +177,9 @@ extension LoadedList {
         var list = try makeList(["a", "b"])
         _ = list.answer(edit(1, [move("a", 1)]))
         _ = list.answer(edit(1, [.deleteRows([RowID("a")])], by: ben))
-        let sealed = list.apply([undo(2)], now: 1)
-        #expect(sealed.answers.first?.answer == .noop(revision: 2, clamps: []))
-        #expect(sealed.record.steps.count == 1)
+        let batch = list.apply([undo(2)], now: 1)
+        #expect(batch.answers.first?.outcome == .noop(revision: 2, clamps: []))
+        #expect(batch.record.steps.count == 1)
         #expect(list.clients[ana.client]?.undo.isEmpty == true)
     }
 
@@ -199,9 +199,9 @@ extension LoadedList {
         ]
         batches.append([edit(6, [.moveRow(RowID("a"), to: .start(section))]), undo(7), undo(8)])
         for batch in batches {
-            let sealed = live.apply(batch, now: 9)
-            let record = try ListRecord(decoding: sealed.record.encoded)
-            try replayed.replay(record, at: sealed.at)
+            let batch = live.apply(batch, now: 9)
+            let record = try ListRecord(decoding: batch.record.encoded)
+            try replayed.replay(record, at: batch.at)
         }
         #expect(replayed.list.state() == live.list.state())
         #expect(replayed.clients.records == live.clients.records)

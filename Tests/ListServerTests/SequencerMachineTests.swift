@@ -53,7 +53,7 @@ import WebSocketTransport
             case .work: "work"
             case .append(let record, _): "append \(record.revision)"
             case .recover: "recover"
-            case .readHistory(let wish): "read \(wish.after)..\(wish.through)"
+            case .readHistory(let range): "read \(range.after)..\(range.through)"
             case .encode: "encode"
             case .compact: "compact"
             case .delete: "delete"

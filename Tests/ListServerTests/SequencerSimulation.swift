@@ -197,7 +197,7 @@ struct SequencerSimulation {
             let isOurs =
                 records.first { $0.position.token == expected.token + 1 }?.body == record.body
             outcomes.append(.recovered(isDeleted ? .gone : .done(head, isOurs: isOurs)))
-        case .readHistory(let wish): read(wish)
+        case .readHistory(let range): read(range)
         case .encode(let list):
             outcomes.append(.encoded(EncodedSnapshot(list, id: ListID("l"), epoch: "e")))
         case .compact: note("nothing is to be compacted here")
@@ -206,7 +206,7 @@ struct SequencerSimulation {
             if isDone { isDeleted = true }
             outcomes.append(.deleted(isDone: isDone))
         case .answer(let entries, _):
-            for entry in entries { tell(entry.request, .answer(entry.answer)) }
+            for entry in entries { tell(entry.request, .answer(entry.outcome)) }
         case .refuse(let request, let rejection): tell(request, .answer(.rejected(rejection)))
         case .withhold(let requests): for request in requests { tell(request, .withheld) }
         case .publish(_, let revision): publish(after: revision)
@@ -257,18 +257,18 @@ struct SequencerSimulation {
         outcomes.append(.loaded(.success(stored)))
     }
 
-    private mutating func read(_ wish: HistoryRange) {
+    private mutating func read(_ range: HistoryRange) {
         if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
-            outcomes.append(.historyRead(wish, .failure(.unavailable("not now"))))
+            outcomes.append(.historyRead(range, .failure(.unavailable("not now"))))
             return
         }
         var older = OlderHistory()
         for set in records.flatMap({ (try? ListRecord(decoding: $0.body).sets) ?? [] })
-        where set.revision > wish.after && set.revision <= wish.through {
+        where set.revision > range.after && set.revision <= range.through {
             older.encoded.append(set.encoded)
-            older.carrying.append((set.revision, set.changes, try? set.inverse.decoded()))
+            older.rebasing.append((set.revision, set.changes, try? set.inverse.decoded()))
         }
-        outcomes.append(.historyRead(wish, .success(older)))
+        outcomes.append(.historyRead(range, .success(older)))
     }
 
     // MARK: What must hold

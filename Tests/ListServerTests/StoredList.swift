@@ -26,8 +26,8 @@ struct StoredList {
 
     /// Stores one record of these edits.
     mutating func store(_ edits: [EditRequest]) async throws {
-        let sealed = list.apply(edits, now: try head.position.revision + 1)
-        let record = list.record(of: sealed)
+        let batch = list.apply(edits, now: try head.position.revision + 1)
+        let record = list.record(of: batch)
         let position = try head.position
         let outcome = await journal.append(record, to: "l", expected: position)
         try #require(outcome != .conflict)

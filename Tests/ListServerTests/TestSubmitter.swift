@@ -11,15 +11,12 @@ final class TestSubmitter: EditSubmitter {
     nonisolated(unsafe) private var answers: [Int: EditOutcome] = [:]
     nonisolated(unsafe) private var waiting: [Int: CheckedContinuation<EditOutcome, Never>] = [:]
 
-    func answered(
-        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
-        isDelivered: Bool
-    ) {
+    func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
         let continuation = lock.withLock {
-            unsafe answers[id] = answer
-            return unsafe waiting.removeValue(forKey: id)
+            unsafe answers[edit.id] = edit.outcome
+            return unsafe waiting.removeValue(forKey: edit.id)
         }
-        continuation?.resume(returning: answer)
+        continuation?.resume(returning: edit.outcome)
     }
 
     func withheld(id: Int, list: ListID) {}

@@ -1,7 +1,7 @@
 import ListEditing
 import ListProtocol
 
-/// What is said where a role does not allow something: the same words whether the list is there
+/// The errors where a role does not allow something: the same text whether the list exists
 /// or not, as long as there is no role on it.
 enum AccessError {
     static func unknown(_ list: ListID) -> ErrorMessage {

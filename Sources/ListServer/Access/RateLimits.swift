@@ -56,7 +56,7 @@ final class EditAllowances {
         self.options = options
     }
 
-    /// Takes one edit of whoever sent the request.
+    /// Takes one edit from the allowance of the request's client.
     ///
     /// - Returns: nil, or in how many milliseconds the next edit will be taken.
     func take(user: String?, _ request: HTTPRequest, now: Int) -> Int? {

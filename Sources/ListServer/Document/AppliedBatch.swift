@@ -3,15 +3,8 @@ import WebSocketTransport
 
 /// What a batch of edits did to a list: to be stored, then answered.
 package struct AppliedBatch: Sendable {
-    /// An edit with its answer and, where it changed the list, the set that it made.
-    package struct Answered: Sendable {
-        let request: EditRequest
-        let answer: EditOutcome
-        package internal(set) var set: [UInt8]?
-    }
-
     /// In the order in which the edits were applied.
-    package internal(set) var answers: [Answered] = []
+    package internal(set) var answers: [AnsweredEdit] = []
     /// The encoded sets among them.
     var sets: [[UInt8]] = []
     var record = ListRecord()
@@ -57,7 +50,7 @@ extension AppliedBatch {
     /// - Parameter revision: That of the list before the batch.
     func withdrawal(to revision: Int) -> [SequencerEffect] {
         answers.map { entry in
-            if case .duplicate(let made, let applied) = entry.answer,
+            if case .duplicate(let made, let applied) = entry.outcome,
                 applied != true || made <= revision
             {
                 return .answer([entry], counts: [])

@@ -238,7 +238,7 @@ struct ClientRecord: Hashable, Sendable {
         stepBytes -= dropped?.inverse.stepBytes ?? 0
     }
 
-    /// The revision of the set that its oldest step takes back; nil: it has no steps.
+    /// The revision of the set that its oldest step reverts; nil: it has no steps.
     var oldestStep: Int? {
         switch (undo.first?.made, redo.first?.made) {
         case (let undo?, let redo?): min(undo, redo)
@@ -282,7 +282,7 @@ enum UndoStack: String, Sendable {
 struct UndoEntry: Hashable, Sendable {
     /// The revision that an undo or redo of this entry names in `undoes` or `redoes`.
     var revision: Int
-    /// The revision of the set that `inverse` takes back.
+    /// The revision of the set that `inverse` reverts.
     var made: Int
     var inverse: EncodedInverse
 }

@@ -79,7 +79,7 @@ struct EncodedInverse: Hashable, Sendable {
     /// Reads a stored inverse.
     ///
     /// - Throws: A `DecodingProblem` where it is none, so that a damaged store is noticed when it is
-    ///   read and not when somebody undoes.
+    ///   read and not at an undo.
     init(json: JSONValue) throws {
         self.init(try Inverse(json: json))
     }

@@ -21,7 +21,7 @@ package final class EditRequest: Sendable {
     let submitter: any EditSubmitter
     /// Whether its session has sent this id, or a higher one, before.
     let isRepeated: Bool
-    /// When it came, in seconds of the loop; 0 where nobody asks how long it took.
+    /// When it arrived, in seconds of the loop; 0 where its latency is not measured.
     let arrived: Double
 
     /// The revision that its places count in, where it names one.
@@ -94,28 +94,41 @@ package final class Author: Sendable {
     var leavesTrace: Bool { isRemembered && role != .viewer }
 }
 
-/// Whoever waits for the answer of an edit: a session, or an HTTP request.
+/// The receiver of an edit's answer: a session, or an HTTP request.
 ///
 /// Called once for each edit, on the loop's thread: when the answer is durable, or, where the edit is
-/// refused unseen, at once.
+/// refused unseen, at once, which may be before it was handed to a list.
 package protocol EditSubmitter: Sendable {
-    /// The id of the session's connection, by which the list's audience knows it; nil: it has none.
+    /// The id of the session's connection, by which subscribers are known; nil: it has none.
     var connectionID: UInt64? { get }
 
     /// - Parameters:
-    ///   - set: The set as it was encoded, where the edit changed the list.
-    ///   - isDelivered: True where this session has been sent that set and needs no other answer.
-    func answered(
-        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
-        isDelivered: Bool)
+    ///   - counts: Rows of each section after the edit.
+    ///   - isDelivered: True where this session has been sent the set and needs no other answer.
+    func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool)
 
-    /// The edit is not answered now, since nobody can tell what became or will become of it; it is its
-    /// client's to send again.
+    /// The edit is not answered now, since its outcome is not known; it is its client's to send again.
     func withheld(id: Int, list: ListID)
 }
 
 extension EditSubmitter {
     package var connectionID: UInt64? { nil }
+}
+
+/// An edit with its outcome.
+package struct AnsweredEdit: Sendable {
+    let request: EditRequest
+    package let outcome: EditOutcome
+    /// The change set that it made, encoded; nil: it changed nothing.
+    package internal(set) var set: [UInt8]?
+
+    var id: Int { request.id }
+
+    init(_ request: EditRequest, _ outcome: EditOutcome, set: [UInt8]? = nil) {
+        self.request = request
+        self.outcome = outcome
+        self.set = set
+    }
 }
 
 /// What became of an edit.

@@ -67,7 +67,7 @@ extension LoadedList {
 
     /// Applies the edits that wait, one after the other, and says what is to be stored and answered.
     ///
-    /// Those that are too much for one turn stay in the queue, but for a first one: whoever calls looks
+    /// Those that are too much for one turn stay in the queue, except a first one: the caller looks
     /// at its ``demand(of:hasHistory:)`` before and takes an expensive one away from the loop. Edits that
     /// need older history have their lanes parked.
     ///
@@ -97,7 +97,7 @@ extension LoadedList {
                 bytes += set.encoded.count + set.inverse.bytes.count
             }
             batch.answers.append(
-                AppliedBatch.Answered(request: request, answer: answer, set: set?.encoded))
+                AnsweredEdit(request, answer, set: set?.encoded))
             if case .duplicate = answer { continue }
             if let place, request.author.leavesTrace { answered.append(place) }
         }
@@ -132,7 +132,7 @@ extension LoadedList {
         _ request: EditRequest, into record: inout ListRecord
     ) -> (EditOutcome, CommittedChange?, Int?) {
         let author = request.author
-        // A viewer gets no place, yet hears again what it was answered while it could edit.
+        // A viewer gets no place, yet receives again the answers from when it could edit.
         let known = author.isRemembered ? clients.knownPlace(of: author.client) : nil
         if let known,
             let answer = clients.answer(to: request.id, at: known, revision: list.revision)
@@ -191,9 +191,9 @@ extension LoadedList {
             let set = try keep(applied, of: request, origin: .edit, into: &record)
             return (.applied(revision: list.revision, ids: named, clamps: applied.clamps), set)
         case .undo:
-            return try takeBack(.undo, request, place, into: &record)
+            return try revertStep(.undo, request, place, into: &record)
         case .redo:
-            return try takeBack(.redo, request, place, into: &record)
+            return try revertStep(.redo, request, place, into: &record)
         }
     }
 
@@ -215,7 +215,7 @@ extension LoadedList {
             limits: limits.editLimits)
     }
 
-    private mutating func takeBack(
+    private mutating func revertStep(
         _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
     ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
         guard let place, let entry = clients.top(of: stack, at: place),

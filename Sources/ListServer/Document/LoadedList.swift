@@ -36,7 +36,7 @@ package struct LoadedList: Sendable {
         return copy
     }
 
-    /// Does `work` on the list where it stands: reading an optional list would copy it.
+    /// Does `work` on the list in place: reading an optional list would copy it.
     mutating func use<Result>(_ work: (inout LoadedList) -> Result) -> Result { work(&self) }
 
     var snapshot: ListSnapshot {

@@ -9,24 +9,24 @@ struct ListReader: Sendable {
         case changes(ChangesRoute.Query, ChangesRoute)
     }
 
-    private let wish: Wish
+    private let range: Wish
     private let exchange: HTTPExchange
 
     /// Wants the snapshot, or nothing where the asker has the state that `known`, an `If-None-Match`,
     /// names.
     init(snapshotUnless known: String?, _ exchange: HTTPExchange) {
-        wish = .snapshot(known: known)
+        range = .snapshot(known: known)
         self.exchange = exchange
     }
 
     /// Wants a page of the past.
     init(changes query: ChangesRoute.Query, _ route: ChangesRoute, _ exchange: HTTPExchange) {
-        wish = .changes(query, route)
+        range = .changes(query, route)
         self.exchange = exchange
     }
 
     var subject: ReadRequest.Subject {
-        switch wish {
+        switch range {
         case .snapshot(let known): .snapshot(known: known)
         case .changes: .changes
         }
@@ -35,7 +35,7 @@ struct ListReader: Sendable {
     /// Answers the request; on the loop's thread.
     func respond(_ reply: ReadReply, from sequencer: ListSequencer) {
         let (list, epoch) = (sequencer.id, sequencer.epoch)
-        switch (reply, wish) {
+        switch (reply, range) {
         case (.snapshot(let snapshot), _):
             exchange.respond(
                 .json(
@@ -60,7 +60,7 @@ struct ListReader: Sendable {
 
 /// What tells one state of a list from another over HTTP: its epoch and revision.
 struct EntityTag: Hashable, Sendable {
-    /// As it stands in `ETag`.
+    /// The value of the `ETag` header.
     let text: String
 
     init(_ epoch: String, _ revision: Int) {

@@ -174,7 +174,7 @@ struct ListRoutes: Sendable {
                 refuse(edit.message, wait, exchange)
                 return
             }
-            // It may still be applied: whoever was told otherwise would send it anew.
+            // It may still be applied: a client that is told otherwise would send it under a new id.
             exchange.whenLate(
                 .error(
                     504,
@@ -230,11 +230,8 @@ extension ListRegistry.Refusal {
 struct HTTPEditSubmitter: EditSubmitter {
     let exchange: HTTPExchange
 
-    func answered(
-        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
-        isDelivered: Bool
-    ) {
-        exchange.respond(response(to: answer, id: id, list: list, set: set, counts: counts))
+    func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
+        exchange.respond(response(to: edit, in: list, counts: counts))
     }
 
     func withheld(id: Int, list: ListID) {
@@ -242,11 +239,13 @@ struct HTTPEditSubmitter: EditSubmitter {
     }
 
     private func response(
-        to answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int]
+        to edit: AnsweredEdit, in list: ListID, counts: [Int]
     ) -> HTTPResponse {
-        switch answer {
+        let id = edit.id
+        switch edit.outcome {
         case .applied:
-            return .json(200, EditResult(sets: set.map { [$0] } ?? [], counts: counts).encoded)
+            let sets = edit.set.map { [$0] } ?? []
+            return .json(200, EditResult(sets: sets, counts: counts).encoded)
         case .noop(let revision, let clamps):
             let ack = Ack(list: list, id: id, revision: revision, outcome: .noop(clamps: clamps))
             return .json(200, ack.encoded)

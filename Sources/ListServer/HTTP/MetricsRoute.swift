@@ -2,7 +2,7 @@ import WebSocketTransport
 
 /// `GET /metrics`: the figures of the server as they are when the answer is made.
 ///
-/// Whoever asks while they are being gathered shares the answer, so that asking often costs little.
+/// Requests that arrive while they are gathered share the answer, so that frequent requests cost little.
 actor MetricsRoute {
     private let registry: ListRegistry
     private let context: ServerContext
@@ -27,7 +27,7 @@ actor MetricsRoute {
     private func answer(_ process: ProcessFigures?) {
         let exchanges = waiting
         waiting = []
-        // None: whoever asked has gone.
+        // None: the clients have gone.
         guard let counters = exchanges.lazy.compactMap(\.counters).first else { return }
         let lists = registry.assumeIsolated { $0.count }
         let loaded = context.listsInUse.count

@@ -82,9 +82,9 @@ final class Metrics {
     /// Edits of a list have been answered, and their sets handed to the sockets.
     ///
     /// - Parameter now: In seconds of the loop.
-    func answered(_ entries: ArraySlice<AppliedBatch.Answered>, at now: Double) {
+    func answered(_ entries: ArraySlice<AnsweredEdit>, at now: Double) {
         for index in entries.indices {
-            switch entries[index].answer {
+            switch entries[index].outcome {
             case .applied:
                 applied += 1
                 editSeconds.add(now - entries[index].request.arrived)

@@ -85,7 +85,7 @@ struct MetricsText {
 }
 
 extension MetricsText {
-    /// What stands in a server at one moment, beside what it counts.
+    /// The state of a server at one moment, beside its counters.
     struct Moment: Sendable {
         /// Lists in the store.
         var lists: Int

@@ -22,7 +22,7 @@ struct ProcessFigures: Hashable, Sendable {
 
     /// From `/proc/self/stat` (proc(5)); nil where it is not as expected.
     init?(stat: String, _ units: Units) {
-        // The second field is the command's name, in which anything may stand.
+        // The second field is the command's name, which may contain any character.
         guard let end = stat.lastIndex(of: ")") else { return nil }
         let fields = stat[stat.index(after: end)...].split(whereSeparator: \.isWhitespace)
         /// As proc(5) numbers them.

@@ -20,10 +20,10 @@ extension TurnKind {
 }
 
 extension LoopTurn {
-    /// A turn that takes longer is told to the log, in seconds.
+    /// Seconds; a longer turn is logged.
     static let longSeconds = 0.05
 
-    /// What the log tells of a long turn: the list's id is told by its CRC-32 alone.
+    /// What is logged of a long turn: of the list's id only its CRC-32.
     var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = [
             "kind": "\(kind.name)", "milliseconds": "\(Int((seconds * 1000).rounded()))",

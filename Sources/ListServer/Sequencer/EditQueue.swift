@@ -4,7 +4,7 @@ import ListEditing
 /// The edits of one list that wait to be applied: in order for each client, in turn between clients.
 ///
 /// Each client has a lane of its own. One edit is taken from each lane before the next of any, so that
-/// whoever sends many, or expensive ones, holds up nobody but itself. A lane whose first edit needs
+/// a client that sends many, or expensive ones, delays only itself. A lane whose first edit needs
 /// history that is not in memory is parked until that has been read; the others go on.
 ///
 /// Bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a list, and every

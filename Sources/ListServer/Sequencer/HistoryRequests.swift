@@ -5,12 +5,12 @@ import ListEditing
 /// History is read once for all who want it, a part at a time, and stays in memory for a while, since
 /// who asked for it mostly asks again.
 struct HistoryRequests: Sendable {
-    /// Seconds for which history that somebody asked for stays in memory.
+    /// Seconds that history stays in memory after it was requested.
     private static let keptSeconds = 60.0
 
     private var joins: [JoinRequest] = []
     /// The oldest revision that parked edits need sets above.
-    private var carriedFrom: Int?
+    private var rebaseFrom: Int?
     private var reading: HistoryRange?
     private var arrived: (HistoryRange, Result<OlderHistory, LoadFailure>)?
     private var keptUntil = -Double.infinity
@@ -23,21 +23,21 @@ struct HistoryRequests: Sendable {
     var isReading: Bool { reading != nil }
 
     /// Whether there is something to be read that is not being read yet.
-    var isWanted: Bool { reading == nil && (carriedFrom != nil || !joins.isEmpty) }
+    var isWanted: Bool { reading == nil && (rebaseFrom != nil || !joins.isEmpty) }
 
     mutating func await(_ join: JoinRequest) { joins.append(join) }
 
-    mutating func carry(from revision: Int) {
-        carriedFrom = min(carriedFrom ?? revision, revision)
+    mutating func rebase(from revision: Int) {
+        rebaseFrom = min(rebaseFrom ?? revision, revision)
     }
 
     /// What is to be read next; nil: nothing, or something is being read.
-    mutating func nextWish(_ list: LoadedList) -> HistoryRange? {
+    mutating func nextRange(_ list: LoadedList) -> HistoryRange? {
         guard reading == nil, arrived == nil else { return nil }
-        if let from = carriedFrom {
+        if let from = rebaseFrom {
             reading = HistoryRange(
                 after: max(from, list.storedStart), through: list.list.historyStart,
-                purpose: .carrying)
+                purpose: .rebasing)
         } else if let from = joins.compactMap(\.since).min() {
             reading = HistoryRange(
                 after: max(from, list.storedStart), through: list.history.start, purpose: .catchup)
@@ -45,26 +45,26 @@ struct HistoryRequests: Sendable {
         return reading
     }
 
-    mutating func arrive(_ wish: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
-        guard wish == reading else { return }
-        arrived = (wish, outcome)
+    mutating func arrive(_ range: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
+        guard range == reading else { return }
+        arrived = (range, outcome)
     }
 
-    /// Takes what arrived; whoever waited for it is served from then on by what is in memory.
+    /// Takes what arrived; the requests that waited for it are then served from memory.
     mutating func takeArrived(
         at now: Double
-    ) -> (wish: HistoryRange, outcome: Result<OlderHistory, LoadFailure>, joins: [JoinRequest])? {
-        guard let (wish, outcome) = arrived else { return nil }
+    ) -> (range: HistoryRange, outcome: Result<OlderHistory, LoadFailure>, joins: [JoinRequest])? {
+        guard let (range, outcome) = arrived else { return nil }
         arrived = nil
         reading = nil
         keptUntil = now + Self.keptSeconds
-        guard wish.purpose == .catchup else {
-            carriedFrom = nil
-            return (wish, outcome, [])
+        guard range.purpose == .catchup else {
+            rebaseFrom = nil
+            return (range, outcome, [])
         }
         defer { joins = [] }
         return (
-            wish, outcome,
+            range, outcome,
             joins.map { join in
                 var join = join
                 join.hasHistory = true
@@ -83,7 +83,7 @@ struct HistoryRequests: Sendable {
     mutating func listDropped() {
         reading = nil
         arrived = nil
-        carriedFrom = nil
+        rebaseFrom = nil
         keptUntil = -.infinity
     }
 }

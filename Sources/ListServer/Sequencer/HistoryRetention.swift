@@ -5,7 +5,7 @@ import ListProtocol
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
 struct HistoryRetention: Sendable {
-    /// Bytes of history that stay in memory, and that may while somebody asks for older sets.
+    /// Bytes of history that stay in memory, and that may while older sets are requested.
     private static let bytes = (kept: 8_388_608, wanted: 33_554_432)
 
     private let options: HistoryOptions
@@ -32,7 +32,7 @@ struct HistoryRetention: Sendable {
 
     /// Lets go of history in memory that is more than is to be held.
     ///
-    /// - Parameter isWanted: somebody has just asked for older sets.
+    /// - Parameter isWanted: older sets were requested just now.
     func trim(_ list: inout LoadedList?, isWanted: Bool) {
         if isWanted {
             list?.trimHistory(to: .max / 4, bytes: Self.bytes.wanted)

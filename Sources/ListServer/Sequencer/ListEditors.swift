@@ -2,7 +2,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 
-/// Those who edit a list: the edits that wait, and a batch that nobody can tell the fate of.
+/// The editing side of a list: the edits that wait, and a batch whose outcome is unknown.
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
 struct ListEditors: Sendable {
@@ -94,7 +94,7 @@ struct ListEditors: Sendable {
     /// The journal says what became of the undecided batch.
     mutating func recovered(_ recovery: Recovery) { undecided?.recovery = recovery }
 
-    /// Takes the undecided batch out once the journal has said what became of it.
+    /// Takes the undecided batch out once the journal has reported its outcome.
     mutating func takeRecovered() -> (batch: AppliedBatch, Recovery)? {
         guard let undecided, let recovery = undecided.recovery else { return nil }
         self.undecided = nil
@@ -120,12 +120,12 @@ struct ListEditors: Sendable {
     /// leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         guard let undecided else { return }
-        var answered: [AppliedBatch.Answered] = []
+        var answered: [AnsweredEdit] = []
         var refused: [EditRequest] = []
         _ = edits.remove { request in
             switch undecided.judge(request, list) {
             case .answered(let answer):
-                answered.append(AppliedBatch.Answered(request: request, answer: answer))
+                answered.append(AnsweredEdit(request, answer))
                 return true
             case .new:
                 refused.append(request)
@@ -145,7 +145,7 @@ struct UndecidedBatch: Sendable {
     let batch: AppliedBatch
     /// The list's position before it.
     let expected: JournalPosition
-    /// What the journal said of it, once it could.
+    /// Its outcome as the journal reported it; nil: not yet.
     var recovery: Recovery?
     /// The highest id of each client in it.
     private let highest: [ClientID: Int]
@@ -157,7 +157,7 @@ struct UndecidedBatch: Sendable {
             batch.answers.map { ($0.request.author.client, $0.request.id) }, uniquingKeysWith: max)
     }
 
-    /// What can be said of an edit while the batch is undecided.
+    /// How an edit is answered while the batch is undecided.
     enum Verdict {
         /// It was answered before.
         case answered(EditOutcome)

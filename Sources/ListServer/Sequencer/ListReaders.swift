@@ -29,7 +29,7 @@ struct ListReaders: Sendable {
         !isEmpty || !resyncs.isEmpty || snapshots.hasArrived || older.hasArrived || older.isWanted
     }
 
-    /// Whether nobody waits for the list itself.
+    /// Whether no request waits for the list itself.
     var isEmpty: Bool { joins.isEmpty && reads.isEmpty }
 
     /// Bytes that are held for them and could be made again.
@@ -44,11 +44,11 @@ struct ListReaders: Sendable {
     }
 
     /// Parked edits need the sets above `revision`.
-    mutating func carry(from revision: Int) { older.carry(from: revision) }
+    mutating func rebase(from revision: Int) { older.rebase(from: revision) }
 
     mutating func arrive(_ snapshot: EncodedSnapshot) { snapshots.arrive(snapshot) }
-    mutating func arrive(_ wish: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
-        older.arrive(wish, outcome)
+    mutating func arrive(_ range: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
+        older.arrive(range, outcome)
     }
 
     /// What was encoded is of no more use: the list has changed, or it is to take less room.
@@ -67,24 +67,24 @@ struct ListReaders: Sendable {
     mutating func takeInHistory(
         _ list: inout LoadedList?, at now: Double
     ) -> (purpose: HistoryRange.Purpose, outcome: Result<OlderHistory, LoadFailure>)? {
-        guard let (wish, outcome, waiting) = older.takeArrived(at: now) else { return nil }
-        switch (wish.purpose, outcome) {
+        guard let (range, outcome, waiting) = older.takeArrived(at: now) else { return nil }
+        switch (range.purpose, outcome) {
         case (.catchup, .success(let sets)):
             // What is gone from the store meanwhile is not given any more.
             list?.use { list in
                 let kept = sets.encoded.suffix(max(0, list.history.start - list.storedStart))
-                if wish.through == list.history.start { list.history.prepend(kept) }
+                if range.through == list.history.start { list.history.prepend(kept) }
             }
         case (_, .failure(.damaged)):
-            list?.use { $0.storedStart = max($0.storedStart, wish.through) }
+            list?.use { $0.storedStart = max($0.storedStart, range.through) }
         default: break
         }
         joins.prepend(contentsOf: waiting)
-        return (wish.purpose, outcome)
+        return (range.purpose, outcome)
     }
 
     /// Whether the sets in memory must stay, since they are being put together with older ones, or
-    /// somebody has just asked for them.
+    /// they were requested just now.
     func needHistory(at now: Double) -> Bool { older.isNeeded(at: now) }
     var isReadingHistory: Bool { older.isReading }
 
@@ -98,7 +98,7 @@ struct ListReaders: Sendable {
         }
         while let join = joins.popFirst() { serve(join, list, &effects) }
         while let read = reads.popFirst() { serve(read, list, &effects) }
-        if let wish = older.nextWish(list) { effects.append(.readHistory(wish)) }
+        if let range = older.nextRange(list) { effects.append(.readHistory(range)) }
     }
 
     /// Tells everyone that the list cannot be had.

@@ -59,7 +59,7 @@ actor ListSequencer {
 
     // MARK: What it is asked
 
-    /// Queues an edit; its submitter hears once it is durable.
+    /// Queues an edit; its submitter is called once the answer is durable.
     ///
     /// - Returns: False where the list is deleted; the edit is not queued then.
     func submit(_ request: EditRequest) -> Bool {
@@ -76,7 +76,7 @@ actor ListSequencer {
         done: @escaping @Sendable () -> Void
     ) {
         let connection = session.connectionNumber
-        // What it is sent from here on stands behind the state that it asks for.
+        // Everything sent to it from here on follows the state that it requests.
         take(.leave(connection, isRejoining: true))
         joining[connection] = Joining(session: session, author: author, done: done)
         handle(
@@ -118,15 +118,15 @@ actor ListSequencer {
         }
     }
 
-    /// Takes what a client does into account, to be told to the others.
+    /// Stores the presence of a client, to be sent to the others.
     func present(_ client: ClientID, _ state: PresenceState) {
         presence.update(client, to: state)
         notePresence()
     }
 
-    /// Lets the list go where nobody has used it since `moment` (seconds of the loop).
+    /// Releases the list if it has not been used since `moment` (seconds of the loop).
     func putAside(unusedSince moment: Double) {
-        // A list that somebody has open is used.
+        // A list that a session has open is in use.
         handle(.idle(since: subscribers.isEmpty && joining.isEmpty ? moment : -.infinity))
     }
 
@@ -147,7 +147,7 @@ actor ListSequencer {
     var isLoaded: Bool { machine.isLoaded }
     var compaction: CompactionPolicy { machine.past.compaction }
 
-    /// Reads the list where it stands; nil: it is not in memory.
+    /// Reads the list without copying it; nil: it is not in memory.
     func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { machine.inspect(read) }
 
     // MARK: Doing it
@@ -208,7 +208,7 @@ actor ListSequencer {
         case .append(let record, let expected): append(record, expected)
         case .recover(let record, let expected):
             Task { handle(await journal.recover(record, behind: expected)) }
-        case .readHistory(let wish): Task { handle(await journal.readHistory(wish)) }
+        case .readHistory(let range): Task { handle(await journal.readHistory(range)) }
         case .encode(let list):
             let (id, epoch) = (id, epoch)
             Task.detached(priority: .utility) {
@@ -224,7 +224,7 @@ actor ListSequencer {
         case .refuse(let request, let rejection):
             context.metrics.rejected(rejection.code)
             request.submitter.answered(
-                .rejected(rejection), id: request.id, list: id, set: nil, counts: [],
+                AnsweredEdit(request, .rejected(rejection)), in: id, counts: [],
                 isDelivered: false)
         case .withhold(let requests):
             for request in requests { request.submitter.withheld(id: request.id, list: id) }
@@ -264,17 +264,16 @@ actor ListSequencer {
         }
     }
 
-    private func answer(_ entries: ArraySlice<AppliedBatch.Answered>, _ counts: [Int]) {
-        context.metrics.answered(entries, at: EventLoop.now)
-        for entry in entries {
-            let request = entry.request
+    private func answer(_ edits: ArraySlice<AnsweredEdit>, _ counts: [Int]) {
+        context.metrics.answered(edits, at: EventLoop.now)
+        for edit in edits {
+            let request = edit.request
             let isDelivered = request.submitter.connectionID.map {
                 subscribers.isAnswered(
-                    entry.answer, id: request.id, of: $0, isRepeated: request.isRepeated)
+                    edit.outcome, id: request.id, of: $0, isRepeated: request.isRepeated)
             }
             request.submitter.answered(
-                entry.answer, id: request.id, list: id, set: entry.set, counts: counts,
-                isDelivered: isDelivered ?? false)
+                edit, in: id, counts: counts, isDelivered: isDelivered ?? false)
         }
     }
 
@@ -336,7 +335,7 @@ actor ListSequencer {
 
     // MARK: Presence
 
-    /// Somebody came, went, or does something else: told to everyone, 20 times a second at most.
+    /// Presence has changed: it is sent to all subscribers, 20 times a second at most.
     private func notePresence(after seconds: Double = PresenceBoard.leastSeconds) {
         guard !isPresenceDue else { return }
         isPresenceDue = true
@@ -346,7 +345,7 @@ actor ListSequencer {
         }
     }
 
-    /// Seconds after which those who could not be told who is there are tried again.
+    /// Seconds until presence is sent again to subscribers that could not take it.
     private static let greetingSeconds = 1.0
 
     private func sendPresence() {

@@ -33,7 +33,7 @@ enum ListWork: Sendable {
                 batch, record: batch.needsStoring ? list.record(of: batch) : nil,
                 frame: list.frame(of: batch))
         case .adopt(let older):
-            _ = list.list.prependHistory(older.carrying)
+            _ = list.list.prependHistory(older.rebasing)
             return .adopted
         case .digest:
             return .digest(list.list.digest())
@@ -53,7 +53,7 @@ final class ListTransfer: Sendable {
         unsafe self.list = list
     }
 
-    /// The list, once; nil: somebody has taken it.
+    /// The list, once; nil: it was taken before.
     func take() -> LoadedList? {
         lock.withLock {
             defer { unsafe list = nil }
@@ -69,7 +69,7 @@ final class ListTransfer: Sendable {
 final class WorkerQueue: Sendable {
     private let queue = DispatchQueue(label: "lists.work", qos: .utility)
 
-    /// Does the work; `done` hears of it on the bench's thread.
+    /// Does the work, and calls `done` on the queue's thread.
     func run(
         _ work: ListWork, on box: ListTransfer,
         _ done: @escaping @Sendable (ListWork.Outcome, ListTransfer) -> Void
@@ -81,7 +81,7 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Takes a list apart that nobody needs any more.
+    /// Frees a list on the queue's thread.
     func release(_ box: ListTransfer) {
         queue.async { _ = box.take() }
     }

@@ -55,7 +55,7 @@ struct ReadRequest: Hashable, Sendable {
         case changes
     }
 
-    /// By which the asker is known to whoever performs effects.
+    /// Identifies the reader to the actor that performs effects.
     let ticket: Int
     let subject: Subject
     /// The list's revision when it was asked for: an older state would be a step back.
@@ -89,7 +89,7 @@ struct HistoryRange: Hashable, Sendable {
         /// To be sent again, as bytes.
         case catchup
         /// To carry places through them.
-        case carrying
+        case rebasing
     }
 
     let after: Int
@@ -102,7 +102,7 @@ struct OlderHistory: Sendable {
     /// The sets as they were sent.
     var encoded: [[UInt8]] = []
     /// Where places are to be carried through them.
-    var carrying: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
+    var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
 }
 
 /// What the journal says after an append of unknown outcome.
@@ -122,7 +122,7 @@ extension SequencerMachine {
         var wall: Int
     }
 
-    /// Where the list stands between the journal and its editors.
+    /// The stage of the list between the journal and its editors.
     enum Stage: Hashable, Sendable {
         case serving
         /// An append failed: read-only until the journal can be written again.

@@ -31,10 +31,10 @@ enum SequencerEffect: Sendable {
 
     // Answers.
     /// These edits are answered durably; `counts`: rows of each section after the batch.
-    case answer(ArraySlice<AppliedBatch.Answered>, counts: [Int])
+    case answer(ArraySlice<AnsweredEdit>, counts: [Int])
     /// Refused without being sequenced: nothing was applied.
     case refuse(EditRequest, Rejection)
-    /// Not to be answered now, since nobody can tell: whoever sent them asks again later.
+    /// Not to be answered now, since the outcome is unknown: their clients send them again.
     case withhold([EditRequest])
     /// The sets above a revision, to every subscriber that keeps up.
     case publish(Frame, after: Int)
@@ -70,7 +70,7 @@ enum ReadReply: Sendable {
     case snapshot(EncodedSnapshot)
     /// The asker has the state at this revision.
     case unchanged(revision: Int)
-    /// What a page of the past needs of the list as it stands.
+    /// What a page of history needs of the current list.
     case changes(revision: Int, counts: [Int], names: [ClientID: String])
     case absent(Absence)
 }

@@ -16,15 +16,15 @@ struct SequencerJournal: Sendable {
         .loaded(await loader.stored(head, mayBeLater: mayBeLater))
     }
 
-    func readHistory(_ wish: HistoryRange) async -> SequencerCommand {
-        .historyRead(wish, await loader.older(wish, of: list))
+    func readHistory(_ range: HistoryRange) async -> SequencerCommand {
+        .historyRead(range, await loader.older(range, of: list))
     }
 
     /// Seconds between two tries to learn what became of a record.
     private static let recoverySeconds = 0.5
 
     /// Proves that the journal can be written, and looks whether the record is stored, until both can be
-    /// told: a read that fails tells nothing.
+    /// known: a read that fails says nothing about the outcome.
     func recover(
         _ record: JournalRecord, behind expected: JournalPosition
     ) async -> SequencerCommand {

@@ -51,7 +51,7 @@ struct SequencerMachine: Sendable {
     /// Bytes that it holds in memory and could read or make again.
     var reclaimableBytes: Int { (list?.historyByteCount ?? 0) + readers.byteCount }
 
-    /// Reads the list where it stands; nil: it is not in memory, or away.
+    /// Reads the list without copying it; nil: it is not in memory, or handed over.
     func inspect<Result>(_ read: (LoadedList) -> Result) -> Result? { list.map(read) }
 
     /// Takes a command, and gives what is to be done, in order.
@@ -100,8 +100,8 @@ struct SequencerMachine: Sendable {
         case .recovered(let recovery):
             editors.recovered(recovery)
             advance(now)
-        case .historyRead(let wish, let outcome):
-            readers.arrive(wish, outcome)
+        case .historyRead(let range, let outcome):
+            readers.arrive(range, outcome)
             advance(now)
         case .encoded(let snapshot):
             readers.arrive(snapshot)
@@ -176,7 +176,7 @@ struct SequencerMachine: Sendable {
 
     // MARK: Loading and letting go
 
-    /// Seconds after which a list that could not be read is tried again, if somebody asks for it.
+    /// Seconds after which a list that could not be read is tried again when it is requested.
     private static let unreadableSeconds = 1.0
 
     private mutating func loaded(_ outcome: Result<RestoredList, LoadFailure>, _ now: Moment) {
@@ -227,7 +227,7 @@ struct SequencerMachine: Sendable {
         advance(now)
     }
 
-    /// Lets the list go where nobody has used it since `moment`, and its past where it is too old.
+    /// Releases the list if it has not been used since `moment`, and its history where it is too old.
     private mutating func idle(since moment: Double, _ now: Moment) {
         guard list != nil, stage == .serving, isQuiet else { return }
         compactIfDue(now)
@@ -253,7 +253,7 @@ struct SequencerMachine: Sendable {
     private mutating func take(
         _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
     ) {
-        if let from = batch.wantedHistory { readers.carry(from: from) }
+        if let from = batch.wantedHistory { readers.rebase(from: from) }
         if let record {
             business = .appending(batch, frame, record, expected: head.position)
             effects.append(.append(record, expected: head.position))
@@ -369,7 +369,7 @@ struct SequencerMachine: Sendable {
         if case .failure(let failure) = arrived.outcome {
             effects.append(.note(.historyUnreadable(failure)))
         }
-        guard arrived.purpose == .carrying else { return false }
+        guard arrived.purpose == .rebasing else { return false }
         switch arrived.outcome {
         case .success(let sets):
             sendAway(.adopt(sets))

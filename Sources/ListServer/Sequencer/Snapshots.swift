@@ -62,7 +62,7 @@ struct Snapshots: Sendable {
     /// Bytes that it holds and could make again.
     var byteCount: Int { (current?.byteCount ?? 0) + (currentCatchup?.frame.wireCount ?? 0) }
 
-    /// Whether somebody waits for a snapshot that is there.
+    /// Whether a reader waits for a snapshot that is ready.
     var hasArrived: Bool { arrived != nil }
 
     /// The list has changed, or is to take less room: what is encoded of it is of no more use.
@@ -119,7 +119,7 @@ struct Snapshots: Sendable {
         return readers
     }
 
-    /// The sets that somebody missed as one frame, shared by all who missed the same; nil: they are more
+    /// The sets that a session missed as one frame, shared by all that missed the same; nil: they are more
     /// than `bound` bytes.
     ///
     /// - Parameter since: Not below the start of the list's history.

@@ -39,7 +39,7 @@ actor ListRegistry {
         scheduleCleaning()
     }
 
-    /// Looks, on another thread, which lists cannot be read, and says so before somebody opens them.
+    /// Finds, on another thread, the lists that cannot be read, and logs them before they are opened.
     func inspect() -> Task<Void, Never> {
         let heads = sequencers.values.map { $0.assumeIsolated { $0.head } }
             .sorted { $0.list < $1.list }
@@ -65,7 +65,7 @@ actor ListRegistry {
 
     /// Every list that may be known of, as it is stored, by id.
     ///
-    /// Taken in parts, so that nobody waits for it; who asks while that goes on shares what comes of it.
+    /// Collected in parts, a turn each; requests that arrive meanwhile share the result.
     func summaries(for grants: Grants) async -> EncodedLists {
         let all = await gathered()
         return await EncodedLists(all, for: grants)
@@ -95,7 +95,7 @@ actor ListRegistry {
     }
 
     func create(_ list: CreateList) async -> Result<Created, Refusal> {
-        // Whoever is told that there is such a list finds it.
+        // A client that learns of the list can open it.
         await claim(list.list)
         defer { release(list.list) }
         guard sequencers[list.list] == nil else { return .failure(.exists) }
@@ -121,7 +121,7 @@ actor ListRegistry {
         }
     }
 
-    /// Waits until nobody creates or deletes a list of this id, and begins to.
+    /// Waits until no list of this id is being created or deleted, and reserves the id.
     private func claim(_ list: ListID) async {
         while underWay[list] != nil {
             await withCheckedContinuation { underWay[list]?.append($0) }
@@ -155,7 +155,7 @@ actor ListRegistry {
         return .success(())
     }
 
-    /// A session said hello.
+    /// A session has sent `hello`.
     ///
     /// One that had the same public name is replaced.
     func began(_ session: Session, client: ClientID) {
@@ -208,7 +208,7 @@ actor ListRegistry {
     }
 }
 
-/// The answer to `lists`, encoded on another thread for whoever asked.
+/// The answer to `lists`, encoded on another thread.
 struct EncodedLists: Sendable {
     let body: [UInt8]
 
@@ -222,7 +222,7 @@ struct EncodedLists: Sendable {
 }
 
 extension ListRegistry.Refusal {
-    /// The refusal as a message to whoever asked.
+    /// The refusal as a message to the client.
     func message(list: ListID) -> ErrorMessage {
         switch self {
         case .exists: ErrorMessage(.listExists, "there is a list \(list.text)", list: list)
@@ -261,7 +261,7 @@ final class UnreadableLists {
 
     var count: Int { reasons.count }
 
-    /// A list could not be read; said once in the log until it can.
+    /// A list could not be read; logged once until it can.
     func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
         guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
         log.error(

@@ -136,7 +136,7 @@ extension ListenerConfiguration {
 package enum ServerVersion {
     package static let number = "0.1.0"
 
-    /// As it stands in `welcome`.
+    /// The value of `server` in `welcome`.
     package static let name = "lockstep/\(number)"
 }
 

@@ -72,7 +72,7 @@ package struct AbuseLimits: Hashable, Sendable {
     package var editsPerSecond = 0
     /// Of those, at once after a pause.
     package var editBurst = 10_000
-    /// Seconds until a session must have said hello.
+    /// Seconds until a session must have sent `hello`.
     package var helloSeconds = 10
     /// Seconds until the head of a request, and a TLS handshake, must be through.
     package var headSeconds = 10

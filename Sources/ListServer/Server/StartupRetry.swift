@@ -1,6 +1,6 @@
 package import Logging
 
-/// Patience at the start: a server that is about to stop may still have what the new one needs.
+/// Retries at the start: a server that is about to stop may still hold what the new one needs.
 package struct StartupRetry: Sendable {
     private let seconds: Int
     private let log: Logger

@@ -17,7 +17,7 @@ struct HeadTimer: Sendable {
     /// A change set was published at `now`.
     ///
     /// - Parameter quiet: `limits.headSeconds`.
-    /// - Returns: Seconds to wait before asking ``wait(now:quiet:)``; nil where somebody waits already.
+    /// - Returns: Seconds to wait before asking ``wait(now:quiet:)``; nil where a wait is under way.
     mutating func noteChange(now: Double, quiet: Double) -> Double? {
         firstChange = firstChange ?? now
         lastChange = now

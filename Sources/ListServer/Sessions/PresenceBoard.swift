@@ -4,10 +4,10 @@ import ListProtocol
 
 /// Who has a list open and what they do there; neither sequenced nor stored.
 ///
-/// What is new is told in parts, those that waited longest first, and no faster than
+/// Changes are sent in parts, those that waited longest first, and no faster than
 /// ``bytesPerSecond`` to all subscribers together: presence must not take the place of edits.
 struct PresenceBoard: Sendable {
-    /// What is told at once.
+    /// The part that is sent at once.
     struct News: Sendable {
         var changed: [PresentClient]
         var left: [ClientID]
@@ -57,7 +57,7 @@ struct PresenceBoard: Sendable {
         if isChanged.insert(client).inserted { changed.append(client) }
     }
 
-    /// Takes the news that are told next.
+    /// Takes the changes that are sent next.
     ///
     /// - Parameter subscribers: to how many they go.
     mutating func takeNews(for subscribers: Int) -> News {

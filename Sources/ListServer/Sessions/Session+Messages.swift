@@ -147,7 +147,7 @@ extension Session {
 extension Session {
     /// Hands an edit to its list, or says at once why not.
     ///
-    /// - Parameter make: Makes the request; told who sends it and whether its id was sent before.
+    /// - Parameter make: Makes the request from its author and whether its id was sent before.
     func submit(
         _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, Bool) -> EditRequest
     ) {
@@ -172,7 +172,7 @@ extension Session {
             .unknownList, action: nil, message: AccessError.unknown(list).message)
         context.metrics.rejected(rejection.code)
         request.submitter.answered(
-            .rejected(rejection), id: id, list: list, set: nil, counts: [], isDelivered: false)
+            AnsweredEdit(request, .rejected(rejection)), in: list, counts: [], isDelivered: false)
     }
 
     private func target(_ list: ListID, _ principal: Principal) -> EditTarget? {

@@ -78,12 +78,11 @@ extension Session: EditSubmitter {
     nonisolated var connectionID: UInt64? { connection.id }
 
     nonisolated func answered(
-        _ answer: EditOutcome, id: Int, list: ListID, set: [UInt8]?, counts: [Int],
-        isDelivered: Bool
+        _ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool
     ) {
         assumeIsolated { session in
             if case .ended = session.stage { return }
-            if !isDelivered { session.send(answer, id: id, list: list) }
+            if !isDelivered { session.send(edit.outcome, id: edit.id, list: list) }
             if session.noteAnswered(list) { session.resume() }
         }
     }

@@ -8,7 +8,7 @@ import WebSocketTransport
 ///
 /// It runs on the event loop's thread; the connection calls it there.
 actor Session: ConnectionHandler {
-    /// Where the session stands.
+    /// The stage of the session.
     enum Stage: Sendable {
         case awaitingHello
         case open(Principal)
@@ -23,7 +23,7 @@ actor Session: ConnectionHandler {
     var openLists: Set<ListID> = []
     /// The edits that this session has sent, by list.
     private var sent: [ListID: SentEdits] = [:]
-    /// Lists whose unanswered edits were given back in this pass: said once for all of them.
+    /// Lists whose unanswered edits were withheld in this pass: one message for all of them.
     var withheldLists: Set<ListID> = []
     /// The list that it edited last.
     var editTarget: EditTarget?
@@ -151,7 +151,7 @@ actor Session: ConnectionHandler {
     func holdBack() -> @Sendable () -> Void {
         isBusy = true
         return {
-            // At the end of this pass: whoever calls is still at work.
+            // At the end of this pass: the caller has not finished.
             self.context.loop.execute {
                 self.assumeIsolated { session in
                     session.isBusy = false
@@ -240,7 +240,7 @@ actor Session: ConnectionHandler {
 }
 
 extension Session {
-    /// Whoever says no hello in time makes room for others.
+    /// Closes the session unless it sends `hello` in time.
     func awaitHello() {
         expiry = context.loop.schedule(after: Double(context.bounds.helloSeconds)) {
             self.assumeIsolated { session in
@@ -304,7 +304,7 @@ extension Session {
 }
 
 extension Session {
-    /// One line in the log, without anything that was said in the session.
+    /// Logs one line, without any content of the session.
     func logEnd() {
         context.log.info("session ended", metadata: tally.metadata(of: connection))
     }
@@ -332,13 +332,13 @@ extension SessionTally {
 struct SessionTally: Sendable {
     /// In seconds of the loop.
     let began: Double
-    /// Who it was said to be, once it had said hello.
+    /// The principal, once the session has sent `hello`.
     var principal: Principal?
     /// Edits, undos and redos that went to a list.
     var edits = 0
     /// Those that were rejected, on the way there too.
     var rejected = 0
-    /// Why it ended: an error's code, or `client` where the client closed; `lost` where nobody said
+    /// Why it ended: an error's code, or `client` where the client closed; `lost` where neither side sent
     /// anything.
     private(set) var why = "lost"
     /// The close code that was sent or, where the client closed, received.
@@ -358,7 +358,7 @@ struct SessionTally: Sendable {
 
 /// Text from outside on its way into the log.
 enum LogText {
-    /// `text` as one word in one line: whoever chose it cannot make it look like another entry.
+    /// `text` as one word in one line, so that it cannot look like another entry.
     static func plain(_ text: String) -> String {
         String(
             text.unicodeScalars.map { scalar in

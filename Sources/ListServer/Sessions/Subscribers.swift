@@ -22,19 +22,19 @@ protocol SubscriberLink: Sendable {
 /// The sessions that have one list open, and what each has been sent.
 ///
 /// What goes to all of them is sent in parts of ``turnCount``, one a turn of the loop, so that a list with
-/// many subscribers holds nobody up; between the parts nothing else may be done with them.
+/// many subscribers delays no other list; between the parts nothing else may be done with them.
 struct Subscribers: Sendable {
     /// What goes to every subscriber.
     enum Broadcast: Sendable {
         /// Sets above a revision: missed by those that are behind, and made up for.
         case sets(Frame, after: Int)
-        /// Needed by nobody.
+        /// Not needed any more.
         case offer(Frame)
         /// Who is there; owed to those that cannot be sent it now.
         case presence(Frame)
-        /// Everyone who is there, to those that have not been told, or have missed some of it.
+        /// The whole presence, to subscribers that have not received it, or have missed some of it.
         case greeting(Frame)
-        /// The last that they hear of the list.
+        /// The last frame of the list.
         case farewell(Frame)
     }
 
@@ -49,7 +49,7 @@ struct Subscribers: Sendable {
         let client: ClientID
         /// Every set above this revision was, or will be, sent to the session.
         var sentFrom: Int
-        /// It is to be told of everyone who is there.
+        /// It is to receive the whole presence.
         var awaitsGreeting = true
         /// The last revision that it was sent, where it is too slow to be sent every set.
         var delivered: Int?
@@ -68,7 +68,7 @@ struct Subscribers: Sendable {
     var count: Int { subscriptions.count }
     /// Whether something is on its way to all, of which a part has been sent.
     var isBroadcasting: Bool { broadcast != nil }
-    /// Whether somebody is to be told of everyone who is there.
+    /// Whether a subscriber is to receive the whole presence.
     var awaitGreeting: Bool { subscriptions.contains(where: \.awaitsGreeting) }
 
     func links() -> [any SubscriberLink] { subscriptions.map(\.link) }
@@ -128,7 +128,7 @@ struct Subscribers: Sendable {
             }
             return true
         case .duplicate(let revision, applied: true):
-            // Whoever resends before it has seen the set has its answer in the set. Whoever sends
+            // A client that resends before it has seen the set has its answer in the set. One that sends
             // an id again that it was answered in this session asks anew.
             return !isRepeated && revision > subscriptions[position].sentFrom
         default:
@@ -145,7 +145,7 @@ struct Subscribers: Sendable {
 
     /// Sends a session what it has missed.
     ///
-    /// - Parameter isWhole: it is the list as it stands, in which the session does not see its own edits.
+    /// - Parameter isWhole: it is the current list, in which the session does not see its own edits.
     mutating func catchUp(
         _ connection: UInt64, with frames: [Frame], isWhole: Bool, revision: Int, list: ListID
     ) {
@@ -212,7 +212,7 @@ struct Subscribers: Sendable {
         case .presence(let frame):
             guard !subscriptions[index].awaitsGreeting else { return false }
             guard !isBehind, takes(frame, link, bound) else {
-                // It missed who came and went: it is told of everyone once it takes bytes again.
+                // It missed presence: it receives the whole once it takes bytes again.
                 subscriptions[index].awaitsGreeting = true
                 return false
             }

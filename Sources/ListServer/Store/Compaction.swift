@@ -14,7 +14,7 @@ struct Compaction: Sendable {
         var bytes: Int
         /// Sets up to this revision are gone.
         var trimmed: Int
-        /// When the oldest record that is left was sealed (Unix milliseconds); nil: none is left.
+        /// When the oldest record that is left was made (Unix milliseconds); nil: none is left.
         var oldest: Int?
         /// Clients last seen before this moment (Unix milliseconds) are forgotten.
         var forgotten: Int
@@ -42,7 +42,7 @@ struct Compaction: Sendable {
         }
     }
 
-    /// - Parameter list: The list as it stands at `head`.
+    /// - Parameter list: The list at `head`.
     /// - Throws: `JournalError`: `tooLarge` where the engine does not take such a snapshot.
     @concurrent
     func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
@@ -85,7 +85,7 @@ struct Compaction: Sendable {
 
     /// Moves the origin behind the records that are over their age.
     ///
-    /// - Returns: The place of the last of those, and when the one behind it was sealed.
+    /// - Returns: The place of the last of those, and when the one behind it was made.
     private func replayAged(
         _ head: ListHead, behind snapshot: JournalPosition
     ) async throws -> (last: JournalPosition, oldest: Int?) {

@@ -1,7 +1,7 @@
 package import ListJournal
 
 /// Finds the lists of a store that cannot be read, by their checksums and their order alone, before
-/// anyone opens them.
+/// they are opened.
 ///
 /// Nothing is parsed. It works a portion of some megabytes at a time and rests as long between two, so
 /// that it takes at most half a core and keeps no reader of the journal's from others for long.
@@ -80,7 +80,7 @@ package struct ListInspection: Sendable {
         }
     }
 
-    /// Where the newest snapshot stands, once all of it is checked; nil when cancelled.
+    /// The position of the newest snapshot, once all of it is checked; nil when cancelled.
     private func snapshot(
         _ head: ListHead, _ stored: StoredLog, _ isCancelled: () -> Bool
     ) async throws -> JournalPosition? {

@@ -14,7 +14,7 @@ struct ListLoader: Sendable {
 
     /// The list, where its log ends, and how long that is.
     ///
-    /// Its history is that behind the snapshot: what is older is read once somebody needs it
+    /// Its history is that behind the snapshot: older sets are read when they are requested
     /// (``olderSets(of:after:through:maximumBytes:withInverses:)``).
     ///
     /// - Parameter mayBeLater: Whether records behind `head` count.
@@ -175,7 +175,7 @@ struct ListLoader: Sendable {
                 next = older
                 continue
             }
-            // The last one that is wanted: where it begins it says itself, whatever stands before it.
+            // The last one that is wanted: it says itself where it begins, whatever precedes it.
             let sets = (try? RecordLayout.all(in: record.body).count) ?? 0
             let start = JournalPosition(revision: place.revision - sets, token: place.token - 1)
             if start.revision > revision {
@@ -218,7 +218,7 @@ struct ListLoader: Sendable {
 struct OldestKept: Hashable, Sendable {
     /// The sets above this revision are stored.
     var revision: Int
-    /// When the oldest record was sealed, in Unix milliseconds.
+    /// When the oldest record was made, in Unix milliseconds.
     var at: Int
 }
 
@@ -232,10 +232,10 @@ struct OlderSets: Sendable {
     var isCut = false
 }
 
-/// What sequencers and routes read, with what failed told apart: damage stays, a store that cannot be
+/// What sequencers and routes read, with two kinds of failure: damage stays, a store that cannot be
 /// read just now may be read later.
 extension ListLoader {
-    /// The list as it stood at `head`, or, where it `mayBeLater`, as it stands now.
+    /// The list at `head` or, where it `mayBeLater`, the newest one.
     @concurrent
     func stored(_ head: ListHead, mayBeLater: Bool) async -> Result<RestoredList, LoadFailure> {
         await result {
@@ -253,16 +253,16 @@ extension ListLoader {
 
     /// Older sets, as many of the newest as may be in memory.
     @concurrent
-    func older(_ wish: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
+    func older(_ range: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
         await result {
-            let carries = wish.purpose == .carrying
+            let carries = range.purpose == .rebasing
             let older = try await olderSets(
-                of: list, after: wish.after, through: wish.through,
+                of: list, after: range.after, through: range.through,
                 maximumBytes: carries ? Self.olderBytes : limits.queueBytes,
                 withInverses: carries)
             return OlderHistory(
                 encoded: carries ? [] : older.sets.map(\.encoded),
-                carrying: carries ? try older.sets.map { try $0.decoded() } : [])
+                rebasing: carries ? try older.sets.map { try $0.decoded() } : [])
         }
     }
 

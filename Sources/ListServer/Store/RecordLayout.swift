@@ -40,7 +40,7 @@ struct StoredChange: Sendable {
     }
 }
 
-/// Where a set and its inverse stand in the bytes of a stored record.
+/// The places of a set and its inverse in the bytes of a stored record.
 ///
 /// The server wrote the record and its checksum holds, so the sets are cut out without building values,
 /// in a fiftieth of the time that reading the record takes.
@@ -132,7 +132,7 @@ private struct RecordCursor {
         try each(from: "[", to: "]", visit)
     }
 
-    /// Whether the string that stands there, with its quotes, is `text`, which needs no escapes.
+    /// Whether the string at this place, with its quotes, is `text`, which needs no escapes.
     func text(_ place: Range<Int>, is text: String) -> Bool {
         bytes[place].dropFirst().dropLast().elementsEqual(text.utf8)
     }
@@ -167,7 +167,7 @@ private struct RecordCursor {
                 place += 1
                 continue
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // At depth 0, the end of what a number or word stands in.
+                // At depth 0, the end of the container of a number or word.
                 if depth > 0 {
                     depth -= 1
                     place += 1

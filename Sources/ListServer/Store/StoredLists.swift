@@ -2,7 +2,7 @@ package import ListEditing
 package import ListJournal
 package import ListProtocol
 
-/// The lists of a store as they stand, read without a server.
+/// The current lists of a store, read without a server.
 package struct StoredLists: Sendable {
     /// What could be saved of a list that cannot be read.
     package struct Salvage: Sendable {

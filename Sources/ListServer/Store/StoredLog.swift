@@ -124,7 +124,7 @@ struct StoredLog: Sendable {
     ///   - last: The token of the last record that counts.
     ///   - taken: Called for each record once it is done, with the position before it.
     /// - Throws: `ListUnreadable` at the first record that is not as it was written, or does not fit
-    ///   the list; `loaded` and `position` then stand before that, but a record that did not fit may be
+    ///   the list; `loaded` and `position` are then before that, but a record that did not fit may be
     ///   done in part. `JournalError`.
     func replay(
         onto loaded: inout LoadedList, behind position: inout JournalPosition,
