@@ -1,20 +1,20 @@
 /** Wires the client, the pages and the browser together. */
 
 import { Client } from './client.js';
-import { claimKey } from './client/key-keeper.js';
+import { claimKey } from './client/credentials.js';
 import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { TokenKeeper } from './client/token-keeper.js';
 import { directionOf } from './direction.js';
-import { Person } from './person.js';
+import { Person } from './environment.js';
 import { routeOf } from './router.js';
-import { closeDialogs } from './views/dialog-frame.js';
-import { tellElsewhere } from './views/elsewhere-notes.js';
-import { HistoryPage } from './views/history-page.js';
-import { ListPage } from './views/list-page.js';
-import { ListsPage } from './views/lists-page.js';
-import { SignIn } from './views/sign-in-dialog.js';
+import { closeDialogs } from './dialogs/dialog.js';
+import { tellElsewhere } from './elements/elsewhere-notes.js';
+import { HistoryPage } from './pages/history-page.js';
+import { ListPage } from './pages/list-page.js';
+import { ListsPage } from './pages/lists-page.js';
+import { SignIn } from './dialogs/sign-in.js';
 
 const REMEMBERED_DAYS = 30;
 const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };

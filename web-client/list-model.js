@@ -7,11 +7,11 @@
  */
 export { applyActions } from './model/list-actions.js';
 export { banded } from './model/list-bands.js';
-export { applyChangeSet, CountError } from './model/list-changes.js';
+export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { digest } from './model/list-digest.js';
-export { countsOf, findRow, findSection, rowCount } from './model/list-lookup.js';
-export { bandOf, bandRange, targetPlace } from './model/list-places.js';
+export { countsOf, findRow, findSection, rowCount } from './model/list-state.js';
+export { bandOf, bandRange, targetPlace } from './model/clamp.js';
 export {
   deleteTitle, editingStyle, handlesOf, isReorderable, mayDelete, mayDeleteSection, mayInsert,
   mayMove, mayUpdate,
-} from './model/list-rules.js';
+} from './model/rules.js';

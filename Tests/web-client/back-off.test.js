@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { BackOff } from '../../web-client/client/back-off.js';
+import { BackOff } from '../../web-client/client/retry.js';
 
 test('waits double up to the longest, each spread over its upper half, until it is reset', () => {
   for (const [random, factor] of [[() => 0, 0.5], [() => 0.5, 0.75], [() => 0.999, 0.9995]]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { directionOf } from '../../web-client/direction.js';
-import { describeChange } from '../../web-client/screen/describe-change.js';
+import { describeChange } from '../../web-client/screen/descriptions.js';
 import { neighbourOf } from '../../web-client/screen/neighbour.js';
 import { RowTitles } from '../../web-client/screen/row-titles.js';
 import { listOf } from './lists.js';

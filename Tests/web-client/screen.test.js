@@ -3,12 +3,12 @@ import { test } from 'node:test';
 
 import { applyActions } from '../../web-client/list-model.js';
 import { routeOf } from '../../web-client/router.js';
-import { describeChange } from '../../web-client/screen/describe-change.js';
-import { nextPlace, placeOf, withHeld } from '../../web-client/screen/held-list.js';
-import * as intents from '../../web-client/screen/intents.js';
-import { rowsWhere } from '../../web-client/screen/row-filter.js';
+import { describeChange } from '../../web-client/screen/descriptions.js';
+import { nextPlace, placeOf, withHeld } from '../../web-client/screen/drag-places.js';
+import * as intents from '../../web-client/screen/user-edits.js';
+import { rowsWhere } from '../../web-client/dialogs/row-filter.js';
 import { ScreenState } from '../../web-client/screen/screen-state.js';
-import { visibleRanges } from '../../web-client/screen/window-range.js';
+import { visibleRanges } from '../../web-client/screen/windowing.js';
 import { listOf, orderOf, row } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });

@@ -1,7 +1,7 @@
 /** One WebSocket at a time, opened again when it is lost, and watched while it is silent. */
 
 import { decodeFrame, encodeFrame, ping, SUBPROTOCOL } from '../messages.js';
-import { BackOff } from './back-off.js';
+import { BackOff } from './retry.js';
 import { finalReason } from './close-codes.js';
 import { Emitter } from './emitter.js';
 import { SYSTEM_TIMERS } from './system-timers.js';

@@ -1,6 +1,6 @@
 /** Something that is tried again after a pause, a longer one each time. */
 
-import { BackOff } from './back-off.js';
+import { BackOff } from './retry.js';
 
 export class Later {
   #timers;

@@ -1,6 +1,6 @@
 /** Edits that the server refused only for now: kept, and sent again under new ids after a pause. */
 
-import { BackOff } from './back-off.js';
+import { BackOff } from './retry.js';
 
 const FOR_NOW = new Set(['rateLimited', 'unavailable']);
 /** A later edit may need what an earlier one was to make, and was refused with it. */

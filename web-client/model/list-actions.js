@@ -1,7 +1,7 @@
 /** Applying an intent as the server would, on the list as it is seen here. */
 
 import { Rejection, reject } from './rejection.js';
-import { ROW_ACTIONS } from './row-actions.js';
+import { ROW_ACTIONS } from './apply-actions.js';
 import { SECTION_ACTIONS } from './section-actions.js';
 
 const ACTIONS = { ...ROW_ACTIONS, ...SECTION_ACTIONS };

@@ -1,6 +1,6 @@
 /** Sorting rows into bands. */
 
-import { bandOf } from './list-places.js';
+import { bandOf } from './clamp.js';
 
 /** The list with the rows of each section sorted into bands (stable), as `create` does. */
 export function banded(list) {

@@ -1,10 +1,10 @@
 /** The actions on sections and on the list itself. */
 
-import { findSection } from './list-lookup.js';
-import { mayDelete } from './list-rules.js';
-import { sectionTarget } from './list-targets.js';
+import { findSection } from './list-state.js';
+import { mayDelete } from './rules.js';
+import { sectionTarget } from './targets.js';
 import { reject } from './rejection.js';
-import { bury } from './row-actions.js';
+import { bury } from './apply-actions.js';
 
 function known(list, id) {
   const at = findSection(list, id);

@@ -1,7 +1,7 @@
 /** One row: its texts, its controls, and what others do with it. */
 
-import { attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 import { RowFields } from './row-fields.js';
 
 const CONTROLS = 'button, input';

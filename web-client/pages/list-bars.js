@@ -1,9 +1,9 @@
 /** The bar at the top of a list: back, who is here, the state of the connection, Edit. */
 
-import { AvatarsView } from './avatars-view.js';
-import { attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
-import { StatusView } from './status-view.js';
+import { AvatarsView } from '../elements/peers.js';
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { StatusView } from '../elements/status-view.js';
 
 export class NavView {
   #avatars = new AvatarsView();

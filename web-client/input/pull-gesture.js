@@ -1,6 +1,6 @@
 /** Pulling the page down at its top refreshes the list. */
 
-import { h } from './dom.js';
+import { h } from '../elements/dom.js';
 
 const ENOUGH = 84;
 

@@ -1,6 +1,6 @@
 /** Notes about lists that are not on screen: what was edited there earlier is answered now. */
 
-import { toast } from './toast-view.js';
+import { toast } from './notices.js';
 
 const changes = (count) => (count === 1 ? '1 change' : `${count} changes`);
 

@@ -1,10 +1,10 @@
 /** What can be done with a section in edit mode. */
 
 import { findSection, mayDeleteSection } from '../list-model.js';
-import * as intents from '../screen/intents.js';
-import { askInDialog } from './dialog-frame.js';
-import { h } from './dom.js';
-import { icon } from './icons.js';
+import * as intents from '../screen/user-edits.js';
+import { askInDialog } from './dialog.js';
+import { h } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 import { askText } from './text-dialog.js';
 
 function choice(name, image, label, then, danger = false) {

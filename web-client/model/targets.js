@@ -1,6 +1,6 @@
 /** Reading `to`: from a place as an action names it to a section and a gap. */
 
-import { findRow, findSection } from './list-lookup.js';
+import { findRow, findSection } from './list-state.js';
 import { reject } from './rejection.js';
 
 const FORMS = ['index', 'before', 'after', 'at'];

@@ -1,7 +1,7 @@
 /** One list in the list of lists. */
 
-import { attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 
 const control = (action, name, image) => h('button', {
   type: 'button', class: name, 'data-action': action,

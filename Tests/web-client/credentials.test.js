@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { claimKey } from '../../web-client/client/key-keeper.js';
+import { claimKey } from '../../web-client/client/credentials.js';
 
 function storage(key) {
   const items = new Map(key ? [['lockstep.key', key]] : []);

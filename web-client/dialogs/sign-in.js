@@ -1,7 +1,7 @@
 /** Asks who the person is: for the token that an administrator has given out. */
 
-import { askInDialog, labelled } from './dialog-frame.js';
-import { h } from './dom.js';
+import { askInDialog, labelled } from './dialog.js';
+import { h } from '../elements/dom.js';
 
 /** Resolves with a token, or `null`; `reason` says why one is needed. */
 export async function askToken(reason) {

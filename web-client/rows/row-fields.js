@@ -1,6 +1,6 @@
 /** A row's texts as fields: title and detail. */
 
-import { h } from './dom.js';
+import { h } from '../elements/dom.js';
 
 const NAMES = { title: 'Title', detail: 'Add a note' };
 

@@ -1,8 +1,8 @@
 /** "Delete where…": deletes all rows that match a comparison, in one edit. */
 
-import { COMPARISONS, fieldNames, rowsWhere } from '../screen/row-filter.js';
-import { askInDialog, labelled } from './dialog-frame.js';
-import { h, text } from './dom.js';
+import { COMPARISONS, fieldNames, rowsWhere } from './row-filter.js';
+import { askInDialog, labelled } from './dialog.js';
+import { h, text } from '../elements/dom.js';
 
 const NAMES = { '=': 'is', contains: 'contains', '<': 'is less than', '>': 'is greater than' };
 const LABELS = { title: 'Title', detail: 'Detail', done: 'Done' };

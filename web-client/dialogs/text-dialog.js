@@ -1,7 +1,7 @@
 /** Asks for one line of text. */
 
-import { askInDialog, labelled } from './dialog-frame.js';
-import { h } from './dom.js';
+import { askInDialog, labelled } from './dialog.js';
+import { h } from '../elements/dom.js';
 
 /** Resolves with the trimmed text, or `null` where nothing was given; without `button` it only shows. */
 export async function askText({ title, label, button, value = '', maximum = 120 }) {

@@ -1,8 +1,8 @@
 /** One section: its header, its rows in a card, and its "(add new)" row. */
 
 import { AddRowView } from './add-row-view.js';
-import { arrange, attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
+import { arrange, attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 
 export class SectionView {
   constructor(id) {

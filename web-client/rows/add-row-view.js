@@ -1,7 +1,7 @@
 /** The "(add new)" row of a section in edit mode: a button that becomes a field. */
 
-import { h } from './dom.js';
-import { icon } from './icons.js';
+import { h } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 
 export class AddRowView {
   #open = null;

@@ -3,7 +3,7 @@
 import {
   deleteTitle, editingStyle, handlesOf, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
-import { peerColour } from './peer-colour.js';
+import { peerColour } from '../elements/peer-colour.js';
 
 const NOBODY = [];
 

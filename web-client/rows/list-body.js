@@ -1,10 +1,10 @@
 /** The sections and rows of one list in the document, as many of them as are in view. */
 
 import { findRow, mayInsert } from '../list-model.js';
-import { withHeld } from '../screen/held-list.js';
-import { visibleRanges } from '../screen/window-range.js';
-import { arrange, h, keepingFocus } from './dom.js';
-import { capturePlaces, fadeAway, playFrom } from './flip.js';
+import { withHeld } from '../screen/drag-places.js';
+import { visibleRanges } from '../screen/windowing.js';
+import { arrange, h, keepingFocus } from '../elements/dom.js';
+import { capturePlaces, fadeAway, playFrom } from './animation.js';
 import { RowHeights } from './row-heights.js';
 import { PeerMemory, peersByRow, rowLook } from './row-look.js';
 import { RowView } from './row-view.js';

@@ -1,7 +1,7 @@
 /** The bar at the foot of a list: undo and redo, and what edit mode adds. */
 
-import { attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
 
 const button = (action, image, label) => h('button', {
   type: 'button', class: 'tool', 'data-action': action, 'aria-label': label, title: label,

@@ -2,14 +2,14 @@
 
 import { randomId } from '../client/random-id.js';
 import { findRow, mayDelete } from '../list-model.js';
-import * as intents from '../screen/intents.js';
+import * as intents from '../screen/user-edits.js';
 import { neighbourOf } from '../screen/neighbour.js';
-import { announce } from './announcer.js';
-import { askDeleteWhere } from './delete-where-dialog.js';
-import { askText } from './text-dialog.js';
-import { showSectionMenu } from './section-dialog.js';
-import { textsOf } from './row-fields.js';
-import { toast } from './toast-view.js';
+import { announce } from '../elements/announcer.js';
+import { askDeleteWhere } from '../dialogs/delete-where.js';
+import { askText } from '../dialogs/text-dialog.js';
+import { showSectionMenu } from '../dialogs/section-menu.js';
+import { textsOf } from '../rows/row-fields.js';
+import { toast } from '../elements/notices.js';
 
 class ListCommands {
   constructor(page) {

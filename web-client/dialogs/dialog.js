@@ -1,6 +1,6 @@
 /** Dialogs: a title, something to fill in, and buttons. */
 
-import { h } from './dom.js';
+import { h } from '../elements/dom.js';
 
 let count = 0;
 

@@ -2,20 +2,20 @@
 
 import { findRow, rowCount } from '../list-model.js';
 import { ScreenState } from '../screen/screen-state.js';
-import { WHOLE } from '../screen/window-range.js';
-import { announce } from './announcer.js';
-import { attribute, h, text } from './dom.js';
-import { DragGesture } from './drag-gesture.js';
-import { FirstHint } from './first-hint.js';
-import { listenForCommands } from './list-commands.js';
-import { ListFollower } from './list-follower.js';
-import { HeldRows } from './held-rows.js';
-import { icon } from './icons.js';
-import { ListBody } from './list-body.js';
-import { listenForKeys } from './list-keys.js';
-import { NavView } from './nav-view.js';
-import { PullGesture } from './pull-gesture.js';
-import { SwipeGesture } from './swipe-gesture.js';
+import { WHOLE } from '../screen/windowing.js';
+import { announce } from '../elements/announcer.js';
+import { attribute, h, text } from '../elements/dom.js';
+import { DragGesture } from '../input/drag-gesture.js';
+import { FirstHint } from '../elements/first-hint.js';
+import { listenForCommands } from '../input/commands.js';
+import { ListFollower } from './list-events.js';
+import { HeldRows } from '../input/row-drag.js';
+import { icon } from '../elements/icons.js';
+import { ListBody } from '../rows/list-body.js';
+import { listenForKeys } from '../input/keyboard.js';
+import { NavView } from './list-bars.js';
+import { PullGesture } from '../input/pull-gesture.js';
+import { SwipeGesture } from '../input/swipe-gesture.js';
 import { ToolbarView } from './toolbar-view.js';
 
 const NEWS = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. Others see '

@@ -2,9 +2,9 @@
 
 import { findRow, mayMove, targetPlace } from '../list-model.js';
 import { limitNote } from '../screen/clamp-notes.js';
-import { nextPlace, placeOf } from '../screen/held-list.js';
-import { moveRows } from '../screen/intents.js';
-import { announce } from './announcer.js';
+import { nextPlace, placeOf } from '../screen/drag-places.js';
+import { moveRows } from '../screen/user-edits.js';
+import { announce } from '../elements/announcer.js';
 
 export class HeldRows {
   constructor(page) {

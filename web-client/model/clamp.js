@@ -1,7 +1,7 @@
 /** Where a row may land: bands, and the clamping of proposed places. */
 
-import { findRow, findSection } from './list-lookup.js';
-import { isReorderable, mayMove } from './list-rules.js';
+import { findRow, findSection } from './list-state.js';
+import { isReorderable, mayMove } from './rules.js';
 
 const BANDS = { top: 0, bottom: 2 };
 

@@ -1,12 +1,12 @@
 /** Who did what to a list, and when: the newest first, a page at a time; new changes join on top. */
 
 import { decodeHistory } from '../messages.js';
-import { describeChange } from '../screen/describe-change.js';
+import { describeChange } from '../screen/descriptions.js';
 import { RowTitles } from '../screen/row-titles.js';
-import { h, text } from './dom.js';
-import { icon } from './icons.js';
-import { initials, peerColour } from './peer-colour.js';
-import { StatusView } from './status-view.js';
+import { h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { initials, peerColour } from '../elements/peer-colour.js';
+import { StatusView } from '../elements/status-view.js';
 
 const PAGE = 30;
 const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });

@@ -2,11 +2,11 @@
 
 import { findRow, findSection, mayInsert } from '../list-model.js';
 import { clampNote } from '../screen/clamp-notes.js';
-import { describeChange } from '../screen/describe-change.js';
+import { describeChange } from '../screen/descriptions.js';
 import { neighbourOf } from '../screen/neighbour.js';
-import { announce } from './announcer.js';
-import { lostNote } from './elsewhere-notes.js';
-import { toast } from './toast-view.js';
+import { announce } from '../elements/announcer.js';
+import { lostNote } from '../elements/elsewhere-notes.js';
+import { toast } from '../elements/notices.js';
 
 const NOTHING = { undo: 'Nothing left to undo', redo: 'Nothing left to redo' };
 const DELAYED = {

@@ -1,10 +1,10 @@
 /** The actions on rows. Each takes the list, the action and the edit that it belongs to. */
 
-import { newRow, updatedRow } from './list-changes.js';
-import { findRow, findSection, rowCount } from './list-lookup.js';
-import { bandOf, bandRange, clampIndex, groupRefusal, targetPlace } from './list-places.js';
-import { mayDelete, mayInsert, mayUpdate } from './list-rules.js';
-import { rowTarget } from './list-targets.js';
+import { newRow, updatedRow } from './apply-change-set.js';
+import { findRow, findSection, rowCount } from './list-state.js';
+import { bandOf, bandRange, clampIndex, groupRefusal, targetPlace } from './clamp.js';
+import { mayDelete, mayInsert, mayUpdate } from './rules.js';
+import { rowTarget } from './targets.js';
 import { reject } from './rejection.js';
 
 /** The list with the rows of the section at `index` replaced. */

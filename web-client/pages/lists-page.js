@@ -1,16 +1,16 @@
 /** The list of lists. */
 
 import { randomId } from '../client/random-id.js';
-import { renameList } from '../screen/intents.js';
-import { arrange, attribute, h, text } from './dom.js';
-import { icon } from './icons.js';
-import { askInDialog } from './dialog-frame.js';
-import { FirstHint } from './first-hint.js';
+import { renameList } from '../screen/user-edits.js';
+import { arrange, attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { askInDialog } from '../dialogs/dialog.js';
+import { FirstHint } from '../elements/first-hint.js';
 import { OverviewRow } from './overview-row.js';
-import { initials } from './peer-colour.js';
-import { StatusView } from './status-view.js';
-import { askText } from './text-dialog.js';
-import { toast } from './toast-view.js';
+import { initials } from '../elements/peer-colour.js';
+import { StatusView } from '../elements/status-view.js';
+import { askText } from '../dialogs/text-dialog.js';
+import { toast } from '../elements/notices.js';
 
 /** Milliseconds between two looks at what lists there are: nobody is told of new ones. */
 const EVERY = 2500;
