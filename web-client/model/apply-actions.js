@@ -1,49 +1,43 @@
-/** The actions on rows. Each takes the list, the action and the edit that it belongs to. */
+/**
+ * Applying the actions of an edit to the list as this client has it, as the server would.
+ *
+ * An action is found by its `op`; each takes the list, the action and the context of its edit, and
+ * returns the next list, or the same one where nothing changes.
+ */
 
 import { newRow, updatedRow } from './apply-change-set.js';
-import { findRow, findSection, rowCount } from './list-state.js';
-import { bandOf, bandRange, clampIndex, groupRefusal, targetPlace } from './clamp.js';
-import { mayDelete, mayInsert, mayUpdate } from './rules.js';
-import { rowTarget } from './targets.js';
-import { reject } from './rejection.js';
+import { bandRange, clampIndex, groupRefusal, targetPlace } from './clamp.js';
+import { bandOf, findRow, findSection, rowCount } from './list-state.js';
+import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
+import { rowTarget, sectionTarget } from './targets.js';
 
-/** The list with the rows of the section at `index` replaced. */
-function withRows(list, index, rows) {
-  const sections = list.sections.slice();
-  sections[index] = { ...sections[index], rows };
-  return { ...list, sections };
-}
-
-function spliced(rows, at, removed, ...added) {
-  return [...rows.slice(0, at), ...added, ...rows.slice(at + removed)];
-}
-
-function known(list, id) {
-  return findRow(list, id) ?? reject('unknownRow', `row ${id} is not in the list`);
-}
-
-function report(edit, subject, asked, place, path) {
-  if (!place.why || !(asked.exact || place.why === 'scope')) return;
-  edit.clamped.push({
-    action: edit.action, ...subject, ...(asked.to && { asked: asked.to }), to: path, why: place.why,
-  });
-}
-
-function checkRoom(list, section, coming, growing) {
-  const { maxRows } = section.rules ?? {};
-  if (maxRows !== undefined && section.rows.length + coming > maxRows) {
-    reject('sectionFull', `section ${section.id} holds at most ${maxRows} rows`);
+/**
+ * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected: {code,
+ * action, message}}` with the list unchanged. `makeId` names an insertion that has no id; without it
+ * such an action is rejected. O(rows) for each action.
+ */
+export function applyActions(list, actions, makeId = () => reject('badAction', 'no id given')) {
+  // `pastPlaces` holds where the rows and sections were that this edit deleted.
+  const context = { clamped: [], pastPlaces: new Map(), makeId, action: 0 };
+  let next = list;
+  try {
+    actions.forEach((action, index) => {
+      context.action = index;
+      const apply = ACTIONS[action.op] ?? reject('badAction', `unknown op ${action.op}`);
+      next = apply(next, action, context);
+    });
+  } catch (error) {
+    if (!(error instanceof Rejection)) throw error;
+    const { code, message } = error;
+    return { list, clamped: [], rejected: { code, action: context.action, message } };
   }
-  const total = list.rules?.maxRows;
-  if (growing && total !== undefined && rowCount(list) + coming > total) {
-    reject('listFull', `the list holds at most ${total} rows`);
-  }
+  return { list: next, clamped: context.clamped };
 }
 
-function insertRow(list, action, edit) {
-  const id = action.row ?? edit.makeId();
-  if (findRow(list, id) || edit.graves.has(id)) reject('duplicateID', `row ${id} is taken`);
-  const asked = rowTarget(list, edit, action.to, new Set());
+function insertRow(list, action, context) {
+  const id = action.row ?? context.makeId();
+  if (findRow(list, id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
+  const asked = rowTarget(list, action.to, new Set(), context.pastPlaces);
   const at = findSection(list, asked.section);
   const section = list.sections[at];
   if (!mayInsert(list, section)) {
@@ -52,20 +46,12 @@ function insertRow(list, action, edit) {
   checkRoom(list, section, 1, true);
   const row = newRow(id, action);
   const place = clampIndex(section.rows, bandOf(row), asked.index);
-  report(edit, { row: id }, { ...asked, to: action.to }, place, [at, place.index]);
+  report(context, { row: id }, { ...asked, to: action.to }, place, [at, place.index]);
   return withRows(list, at, spliced(section.rows, place.index, 0, row));
 }
 
-function sameValue(a, b) {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-  const keys = Object.keys(a);
-  return Array.isArray(a) === Array.isArray(b) && keys.length === Object.keys(b).length
-    && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
-}
-
-function updateRow(list, action, edit) {
-  const { path: [s, r], section, row } = known(list, action.row);
+function updateRow(list, action, context) {
+  const { path: [s, r], section, row } = knownRow(list, action.row);
   if (Object.keys(action.fields ?? {}).length > 0 && !mayUpdate(list, section, row)) {
     reject('editDisabled', `row ${row.id} cannot be changed`);
   }
@@ -78,15 +64,7 @@ function updateRow(list, action, edit) {
   return withRows(list, s, spliced(rest, nearest, 0, next));
 }
 
-/** Remembers where a deleted row stood, for later actions of the same edit that name it. */
-export function bury(edit, section, gone) {
-  const order = section.rows.map((row) => row.id);
-  section.rows.forEach((row, at) => {
-    if (gone(row)) edit.graves.set(row.id, { section: section.id, order, at });
-  });
-}
-
-function deleteRows(list, action, edit) {
+function deleteRows(list, action, context) {
   const ids = new Set(action.rows);
   let next = list;
   list.sections.forEach((section, index) => {
@@ -94,24 +72,36 @@ function deleteRows(list, action, edit) {
     if (going.length === 0) return;
     const kept = going.find((row) => !mayDelete(list, section, row));
     if (kept) reject('deleteDisabled', `row ${kept.id} cannot be deleted`);
-    bury(edit, section, (row) => ids.has(row.id));
+    rememberPlaces(context, section, (row) => ids.has(row.id));
     next = withRows(next, index, section.rows.filter((row) => !ids.has(row.id)));
   });
   return next;
 }
 
-/** Moves rows, given in list order, to one place together. */
-function moveTogether(list, rows, action, edit, subject) {
+function moveRow(list, action, context) {
+  const { row } = knownRow(list, action.row);
+  return moveTogether(list, [row], action, context, { row: row.id });
+}
+
+function moveRows(list, action, context) {
+  const ids = new Set(action.rows);
+  const rows = list.sections.flatMap((section) => section.rows.filter((row) => ids.has(row.id)));
+  if (rows.length === 0) return list;
+  return moveTogether(list, rows, action, context, { rows: rows.map((row) => row.id) });
+}
+
+/** Moves rows, given in list order, to one place; `subject` is how a clamp names them. */
+function moveTogether(list, rows, action, context, subject) {
   const moving = new Set(rows.map((row) => row.id));
   const refused = groupRefusal(list, moving);
   if (refused) reject('moveDisabled', refused.message);
-  const asked = rowTarget(list, edit, action.to, moving);
+  const asked = rowTarget(list, action.to, moving, context.pastPlaces);
   const place = targetPlace(list, moving, asked);
   if (place.refused) reject('moveDisabled', place.message);
   const at = findSection(list, place.section);
   const coming = rows.filter((row) => !list.sections[at].rows.includes(row)).length;
   if (coming > 0) checkRoom(list, list.sections[at], coming, false);
-  report(edit, subject, { ...asked, to: action.to }, place, [at, place.index]);
+  report(context, subject, { ...asked, to: action.to }, place, [at, place.index]);
   const sections = list.sections.map((section, index) => {
     const rest = section.rows.filter((row) => !moving.has(row.id));
     const after = index === at ? spliced(rest, place.index, 0, ...rows) : rest;
@@ -123,17 +113,124 @@ function moveTogether(list, rows, action, edit, subject) {
   return unmoved ? list : { ...list, sections };
 }
 
-function moveRow(list, action, edit) {
-  const { row } = known(list, action.row);
-  return moveTogether(list, [row], action, edit, { row: row.id });
+function insertSection(list, action, context) {
+  const id = action.section ?? context.makeId();
+  if (findSection(list, id) >= 0 || context.pastPlaces.has(`#${id}`)) {
+    reject('duplicateID', `section ${id} is taken`);
+  }
+  const section = { id, title: action.title, rules: action.rules ?? {}, rows: [] };
+  return { ...list, sections: placeSection(list, section, list.sections, action, context) };
 }
 
-function moveRows(list, action, edit) {
-  const ids = new Set(action.rows);
-  const rows = list.sections.flatMap((section) => section.rows.filter((row) => ids.has(row.id)));
-  if (rows.length === 0) return list;
-  return moveTogether(list, rows, action, edit, { rows: rows.map((row) => row.id) });
+function updateSection(list, action) {
+  const at = knownSection(list, action.section);
+  const section = list.sections[at];
+  const { title = section.title, rules = section.rules } = action;
+  if (title === section.title && rules === section.rules) return list;
+  const sections = list.sections.slice();
+  sections[at] = { ...section, title, rules };
+  return { ...list, sections };
 }
 
-/** Operations on rows by their name in the protocol. */
-export const ROW_ACTIONS = { insertRow, updateRow, deleteRows, moveRow, moveRows };
+function deleteSections(list, action, context) {
+  const ids = new Set(action.sections);
+  const going = list.sections.filter((section) => ids.has(section.id));
+  if (going.length === 0) return list;
+  const order = list.sections.map((section) => section.id);
+  for (const section of going) {
+    const kept = section.rows.find((row) => !mayDelete(list, section, row));
+    if (kept) reject('deleteDisabled', `row ${kept.id} cannot be deleted`);
+    rememberPlaces(context, section, () => true);
+    // Sections have a namespace of their own: `#` keeps their keys apart from those of rows.
+    context.pastPlaces.set(`#${section.id}`, { order, at: order.indexOf(section.id) });
+  }
+  return { ...list, sections: list.sections.filter((section) => !ids.has(section.id)) };
+}
+
+function moveSection(list, action, context) {
+  const at = knownSection(list, action.section);
+  const section = list.sections[at];
+  const others = list.sections.filter((other) => other !== section);
+  const sections = placeSection(list, section, others, action, context);
+  return sections[at] === section ? list : { ...list, sections };
+}
+
+function updateList(list, action) {
+  const { title = list.title, rules = list.rules } = action;
+  return title === list.title && rules === list.rules ? list : { ...list, title, rules };
+}
+
+/** The actions by their name in the protocol. */
+const ACTIONS = {
+  insertRow, updateRow, deleteRows, moveRow, moveRows,
+  insertSection, updateSection, deleteSections, moveSection, updateList,
+};
+
+function knownRow(list, id) {
+  return findRow(list, id) ?? reject('unknownRow', `row ${id} is not in the list`);
+}
+
+function knownSection(list, id) {
+  const at = findSection(list, id);
+  return at < 0 ? reject('unknownSection', `section ${id} is not in the list`) : at;
+}
+
+/** Rejects `coming` rows where the section has no room, or (if `growing`) the list has none. */
+function checkRoom(list, section, coming, growing) {
+  const { maxRows } = section.rules ?? {};
+  if (maxRows !== undefined && section.rows.length + coming > maxRows) {
+    reject('sectionFull', `section ${section.id} holds at most ${maxRows} rows`);
+  }
+  const total = list.rules?.maxRows;
+  if (growing && total !== undefined && rowCount(list) + coming > total) {
+    reject('listFull', `the list holds at most ${total} rows`);
+  }
+}
+
+/** Reports a clamp, where the exact place was asked for or the scope moved it. */
+function report(context, subject, asked, place, path) {
+  if (!place.why || !(asked.exact || place.why === 'scope')) return;
+  context.clamped.push({
+    action: context.action, ...subject, ...(asked.to && { asked: asked.to }), to: path, why: place.why,
+  });
+}
+
+/** Records where the rows `gone` are, for later actions of the edit that name them. */
+function rememberPlaces(context, section, gone) {
+  const order = section.rows.map((row) => row.id);
+  section.rows.forEach((row, at) => {
+    if (gone(row)) context.pastPlaces.set(row.id, { section: section.id, order, at });
+  });
+}
+
+/** `others` with `section` at the place that the action names, clamped to the bounds. */
+function placeSection(list, section, others, action, context) {
+  const asked = sectionTarget(list, action.to, section.id, others, context.pastPlaces);
+  const index = Math.min(Math.max(asked.index, 0), others.length);
+  if (asked.exact && index !== asked.index) {
+    context.clamped.push({
+      action: context.action, section: section.id, asked: action.to, to: index, why: 'bounds',
+    });
+  }
+  return [...others.slice(0, index), section, ...others.slice(index)];
+}
+
+/** The list with the rows of the section at `index` replaced. */
+function withRows(list, index, rows) {
+  const sections = list.sections.slice();
+  sections[index] = { ...sections[index], rows };
+  return { ...list, sections };
+}
+
+function spliced(rows, at, removed, ...added) {
+  return [...rows.slice(0, at), ...added, ...rows.slice(at + removed)];
+}
+
+/** Whether two JSON values are equal; the order of keys does not count. */
+function sameValue(a, b) {
+  if (a === b) return true;
+  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
+  const keys = Object.keys(a);
+  return Array.isArray(a) === Array.isArray(b) && keys.length === Object.keys(b).length
+    && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
+}

@@ -1,6 +1,6 @@
-/** Where things stand in a list. */
+/** Questions about a list: where rows and sections are, how many, in which bands, and its digest. */
 
-/** The row named `id` with its section and index path, or `null`. O(rows). */
+/** The row named `id` as `{path, section, row}`, or `null`. O(rows). */
 export function findRow(list, id) {
   for (let s = 0; s < list.sections.length; s += 1) {
     const { rows } = list.sections[s];
@@ -26,4 +26,45 @@ export function countsOf(list) {
 /** The number of rows of the whole list. */
 export function rowCount(list) {
   return list.sections.reduce((sum, section) => sum + section.rows.length, 0);
+}
+
+const BANDS = { top: 0, bottom: 2 };
+
+/** The band of a row within its section: 0 pinned to the top, 1 not pinned, 2 pinned to the bottom. */
+export function bandOf(row) {
+  return BANDS[row.pinned] ?? 1;
+}
+
+/** The list with the rows of each section sorted by band (stable), as the server sorts a new list. */
+export function banded(list) {
+  const bands = [0, 1, 2];
+  const sections = list.sections.map((section) => ({
+    ...section, rows: bands.flatMap((band) => section.rows.filter((row) => bandOf(row) === band)),
+  }));
+  return { ...list, sections };
+}
+
+const FNV_OFFSET = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+function mix(hash, text) {
+  let mixed = hash;
+  // Ids are ASCII: their code units are the bytes of their UTF-8.
+  for (let i = 0; i < text.length; i += 1) {
+    mixed = Math.imul(mixed ^ text.charCodeAt(i), FNV_PRIME);
+  }
+  return Math.imul(mixed ^ 10, FNV_PRIME);
+}
+
+/**
+ * The digest that `head` messages carry: 32-bit FNV-1a over section and row ids in order, as eight
+ * hex digits. O(bytes of all ids).
+ */
+export function digest(list) {
+  let hash = FNV_OFFSET;
+  for (const section of list.sections) {
+    hash = mix(hash, `#${section.id}`);
+    for (const row of section.rows) hash = mix(hash, row.id);
+  }
+  return (hash >>> 0).toString(16).padStart(8, '0');
 }

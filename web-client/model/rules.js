@@ -1,4 +1,7 @@
-/** What the rules allow. A section's rule narrows the list's, a row's narrows the section's. */
+/**
+ * What the rules of a list allow, and how an action that they forbid is rejected. A section's rules
+ * restrict those of its list, and a row's those of its section; none grants what an outer one denies.
+ */
 
 const allows = (rule, ...scopes) => scopes.every((scope) => scope?.[rule] !== false);
 
@@ -17,7 +20,7 @@ export function mayDeleteSection(list, section) {
   return section.rows.every((row) => mayDelete(list, section, row));
 }
 
-/** Whether rows of the section may move, and others may move in. */
+/** Whether rows of the section may move, and rows of other sections may move into it. */
 export function isReorderable(list, section) {
   return allows('reorderable', list.rules, section.rules);
 }
@@ -27,25 +30,38 @@ export function mayMove(list, section, row) {
   return isReorderable(list, section) && row.movable !== false;
 }
 
-/** Whether new rows may come into the section. */
+/** Whether new rows may be inserted into the section. */
 export function mayInsert(list, section) {
   return allows('insertable', list.rules, section.rules);
 }
 
-/** When drag handles show: `edit` (in edit mode) or `always`. */
+/** When drag handles are shown: `edit` (in edit mode only) or `always`. */
 export function handlesOf(list, section) {
   return section.rules?.handles ?? list.rules?.handles ?? 'edit';
 }
 
-/** How a row takes part in edit mode: `none` or `delete`. */
+/** The control that edit mode gives the row: `delete`, or `none` where nothing of it may change. */
 export function editingStyle(list, section, row) {
   return mayUpdate(list, section, row) || mayDelete(list, section, row) ? 'delete' : 'none';
 }
 
-/** What the row's delete button says; `{detail}` is filled in from the row. */
+/** The label of the row's delete button; `{detail}` in the rule stands for the row's detail. */
 export function deleteTitle(list, section, row) {
   const template = section.rules?.deleteTitle ?? list.rules?.deleteTitle ?? 'Delete';
   const detail = row?.fields?.detail;
   const text = detail === undefined ? '' : String(detail);
   return template.split('{detail}').join(text);
+}
+
+/** An action that cannot be applied: the code and the message that the server would answer with. */
+export class Rejection extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Throws the `Rejection` of the action that is being applied. */
+export function reject(code, message) {
+  throw new Rejection(code, message);
 }

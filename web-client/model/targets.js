@@ -1,43 +1,21 @@
-/** Reading `to`: from a place as an action names it to a section and a gap. */
+/**
+ * Resolving `to`: from the place that an action names (`index`, `before`, `after`, `at`) to a section
+ * and an index. The index counts the rows or sections that do not move, and is not clamped yet.
+ */
 
 import { findRow, findSection } from './list-state.js';
-import { reject } from './rejection.js';
-
-const FORMS = ['index', 'before', 'after', 'at'];
-
-function formOf(to) {
-  const forms = FORMS.filter((form) => to[form] !== undefined);
-  if (forms.length > 1) reject('badAction', `to: ${forms[0]} and ${forms[1]} together`);
-  return forms[0] ?? 'at';
-}
-
-/** The gap, among the rows that stay, where `id` stands or stood. */
-function gapAt(list, edit, moving, id, form) {
-  const found = findRow(list, id);
-  if (found) {
-    const [s, r] = found.path;
-    const before = found.section.rows.slice(0, r).filter((row) => !moving.has(row.id)).length;
-    const past = form === 'after' && !moving.has(id) ? 1 : 0;
-    return { section: list.sections[s].id, index: before + past };
-  }
-  const grave = edit.graves.get(id);
-  const section = grave && list.sections[findSection(list, grave.section)];
-  if (!section) reject('unknownRow', `row ${id} is not in the list`);
-  const rest = section.rows.filter((row) => !moving.has(row.id));
-  const places = new Map(rest.map((row, index) => [row.id, index]));
-  const following = grave.order.slice(grave.at + 1).find((next) => places.has(next));
-  return { section: section.id, index: places.get(following) ?? rest.length };
-}
+import { reject } from './rules.js';
 
 /**
- * The place that a row target names: `{section, index, exact}`, the index counted among the rows
- * that do not move. `exact` tells whether a clamp other than for scope is worth reporting.
+ * The place that the target `to` of rows names: `{section, index, exact}`. `exact` is false where only
+ * an end of the section was asked for: then a clamp is reported for scope alone. `moving` are the ids
+ * of the rows that move; without `to` the place is the end of the last section. O(rows).
  */
-export function rowTarget(list, edit, to, moving) {
+export function rowTarget(list, to, moving, pastPlaces) {
   const target = to ?? { section: list.sections.at(-1)?.id };
   const form = formOf(target);
   if (form === 'before' || form === 'after') {
-    return { ...gapAt(list, edit, moving, target[form], form), exact: true };
+    return { ...besideRow(list, target[form], form, moving, pastPlaces), exact: true };
   }
   const at = findSection(list, target.section);
   if (at < 0) reject('unknownSection', `section ${target.section} is not in the list`);
@@ -46,24 +24,54 @@ export function rowTarget(list, edit, to, moving) {
   return { section: target.section, index: target.at === 'start' ? 0 : rest, exact: false };
 }
 
-/** The gap among `others` where a section that this edit deleted had stood. */
-function gapOfGrave(edit, id, others) {
-  const grave = edit.graves.get(`#${id}`)
-    ?? reject('unknownSection', `section ${id} is not in the list`);
-  const following = grave.order.slice(grave.at + 1)
-    .find((next) => others.some((section) => section.id === next));
-  return following ? others.findIndex((section) => section.id === following) : others.length;
-}
-
-/** The index among `others`, the sections that stay, which a section target names. */
-export function sectionTarget(list, edit, to, moving, others) {
+/**
+ * The index that the target `to` of the section `moving` names among `others`, the sections that do
+ * not move: `{index, exact}`.
+ */
+export function sectionTarget(list, to, moving, others, pastPlaces) {
   const target = to ?? {};
   const form = formOf(target);
   if (form === 'index') return { index: target.index, exact: true };
   if (form === 'at') return { index: target.at === 'start' ? 0 : others.length, exact: false };
   const named = target[form];
   const at = findSection(list, named);
-  if (at < 0) return { index: gapOfGrave(edit, named, others), exact: true };
+  if (at < 0) return { index: indexOfDeleted(named, others, pastPlaces), exact: true };
   const before = list.sections.slice(0, at).filter((section) => section.id !== moving).length;
   return { index: before + (form === 'after' && named !== moving ? 1 : 0), exact: true };
+}
+
+const FORMS = ['index', 'before', 'after', 'at'];
+
+/** The one form that `to` uses; `at` where it uses none. */
+function formOf(to) {
+  const forms = FORMS.filter((form) => to[form] !== undefined);
+  if (forms.length > 1) reject('badAction', `to: ${forms[0]} and ${forms[1]} together`);
+  return forms[0] ?? 'at';
+}
+
+/** The place before or after the row `id`, or where it was when this edit deleted it. */
+function besideRow(list, id, form, moving, pastPlaces) {
+  const found = findRow(list, id);
+  if (found) {
+    const [s, r] = found.path;
+    const before = found.section.rows.slice(0, r).filter((row) => !moving.has(row.id)).length;
+    const offset = form === 'after' && !moving.has(id) ? 1 : 0;
+    return { section: list.sections[s].id, index: before + offset };
+  }
+  const past = pastPlaces.get(id);
+  const section = past && list.sections[findSection(list, past.section)];
+  if (!section) reject('unknownRow', `row ${id} is not in the list`);
+  const rest = section.rows.filter((row) => !moving.has(row.id));
+  const places = new Map(rest.map((row, index) => [row.id, index]));
+  const following = past.order.slice(past.at + 1).find((next) => places.has(next));
+  return { section: section.id, index: places.get(following) ?? rest.length };
+}
+
+/** The index among `others` where a section was that this edit deleted. */
+function indexOfDeleted(id, others, pastPlaces) {
+  const past = pastPlaces.get(`#${id}`)
+    ?? reject('unknownSection', `section ${id} is not in the list`);
+  const following = past.order.slice(past.at + 1)
+    .find((next) => others.some((section) => section.id === next));
+  return following ? others.findIndex((section) => section.id === following) : others.length;
 }
