@@ -1,22 +1,32 @@
-/** Wires the client, the pages and the browser together. */
+/**
+ * The web client: lists that several people edit at the same time, in ES modules without a build step.
+ * This module wires the client library, the pages and the browser together.
+ *
+ * The main types are `Client` (`client.js`: the connection and the open lists), `ListPage`
+ * (`pages/list-page.js`: one list on screen) and `ScreenState` (`screen/screen-state.js`: what the user
+ * is doing there). Read in this order:
+ *
+ * - `model`, behind `list-model.js`: lists as values; rules, actions, change sets. Pure.
+ * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the protocol.
+ * - `screen`: what is shown and what a user's input means, without the document. Pure.
+ * - `elements`, `rows`, `input`, `dialogs`, `pages`: the views, the only modules that use the document.
+ */
 
 import { Client } from './client.js';
-import { claimKey } from './client/credentials.js';
+import { claimKey, TokenStore } from './client/credentials.js';
 import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
-import { TokenKeeper } from './client/token-keeper.js';
-import { directionOf } from './direction.js';
-import { Person } from './environment.js';
-import { routeOf } from './router.js';
 import { closeDialogs } from './dialogs/dialog.js';
-import { tellElsewhere } from './elements/elsewhere-notes.js';
+import { SignIn } from './dialogs/sign-in.js';
+import { reportOtherLists } from './elements/notices.js';
+import { directionOf, Preferences, routeOf } from './environment.js';
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
-import { SignIn } from './dialogs/sign-in.js';
 
-const REMEMBERED_DAYS = 30;
+/** How long unanswered edits of a tab that was closed are stored. */
+const QUEUE_DAYS = 30;
 const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
 
 const socketUrl = () => {
@@ -25,35 +35,35 @@ const socketUrl = () => {
 };
 
 async function start() {
-  const keeper = new TokenKeeper(sessionStorage);
-  const database = await openDatabase(keeper.user);
+  const tokens = new TokenStore(sessionStorage);
+  const database = await openDatabase(tokens.user);
   const store = await QueueStore.open(database);
   const cache = new ListCache(database);
   const key = await claimKey({
     session: sessionStorage,
     locks: navigator.locks,
     keeps: database !== null,
-    candidates: store.keysWithEdits(Date.now(), REMEMBERED_DAYS),
+    candidates: store.keysWithEdits(Date.now(), QUEUE_DAYS),
   });
   const queue = store.queueOf(key);
-  const person = new Person(localStorage, (name) => client.rename(name));
+  const preferences = new Preferences(localStorage, (name) => client.rename(name));
   const client = new Client({
-    url: socketUrl(), key, name: person.name || 'Guest', token: keeper.token, queue, cache,
+    url: socketUrl(), key, name: preferences.name || 'Guest', token: tokens.token, queue, cache,
   });
   new SignIn(client, (token) => {
-    // Somebody else starts anew: with what this browser keeps of theirs.
-    if (keeper.renew(token)) client.signIn(token);
+    // Another user gets another database: the page starts anew.
+    if (tokens.renew(token)) client.signIn(token);
     else location.reload();
   });
 
   let page = null;
-  let shown = null;
+  let shownList = null;
   const show = () => {
     const { page: kind, id } = routeOf(location.hash);
     closeDialogs();
     page?.leave();
-    page = new PAGES[kind]({ client, cache, person, id });
-    shown = kind === 'list' ? id : null;
+    page = new PAGES[kind]({ client, cache, preferences, id });
+    shownList = kind === 'list' ? id : null;
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
   };
@@ -62,13 +72,13 @@ async function start() {
   window.addEventListener('offline', () => client.suspend());
   document.addEventListener('visibilitychange', () => cache.flush());
   document.documentElement.dir = directionOf(navigator.language);
-  tellElsewhere(client, (list) => list === shown);
+  reportOtherLists(client, (list) => list === shownList);
   show();
   client.connect();
-  // What an earlier tab could not send goes out now, whichever list is on screen.
+  // Send what an earlier tab could not send, whichever list is on screen.
   for (const list of queue.lists()) {
     client.open(list);
-    if (list !== shown) client.close(list);
+    if (list !== shownList) client.close(list);
   }
   navigator.serviceWorker?.register('sw.js');
 }

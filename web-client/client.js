@@ -1,42 +1,47 @@
 /**
- * A client of a Lockstep server, without any view: connects, opens lists, keeps them in step,
- * and sees to it that every edit is applied at most once and none is forgotten.
+ * The client library of a Lockstep server, independent of the views: it connects and reconnects, keeps
+ * open lists up to date, and has every edit applied once, or reports that it was not.
  *
  *     const client = new Client({ url: 'ws://127.0.0.1:8080/ws', key: randomId(24), name: 'Ana' });
  *     client.connect();
  *     const list = client.open('groceries');
  *     list.on('change', () => console.log(list.list));
  *     list.edit([{ op: 'insertRow', row: randomId(), fields: { title: 'Tea' } }]);
+ *
+ * Read on in this order: `client/open-list.js` (one list: confirmed state, unanswered edits on top),
+ * `client/outbox.js` (the way of an edit to the server and of its answer back), `client/replica.js`
+ * (snapshots and change sets), `client/connection.js` (the socket), `messages.js` (what goes over it).
  */
 
 import { Connection } from './client/connection.js';
 import { Emitter } from './client/emitter.js';
 import { OpenList } from './client/open-list.js';
-import { SYSTEM_TIMERS } from './client/system-timers.js';
+import { SYSTEM_TIMERS } from './client/retry.js';
 import * as messages from './messages.js';
 
-export { randomId } from './client/random-id.js';
+export { randomId } from './client/credentials.js';
 
 /**
- * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `lists`, `created` (list), `problem`
- * (code, message), `unauthorized` (message: a token is needed, or another one), and what its lists
- * emit when edits fail: `rejected` (list, entry, code, message) and `gone` (list, code, how many
- * edits were never made).
+ * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
+ * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
+ * one), and for each of its lists `rejected` (list, edit, code, message) and `gone` (list, code, how
+ * many edits were never applied).
  */
 export class Client extends Emitter {
   state = 'stopped';
   reason = null;
-  /** Whether connecting failed, or the connection was lost, since it was there last. */
+  /** Whether the last attempt to connect failed or the connection was lost. */
   offline = false;
   #connection;
   #lists = new Map();
-  #unwanted = new Set();
+  /** The lists to close once their edits are answered. */
+  #closing = new Set();
   #session;
 
   /**
-   * `key` is the client's secret, `queue` remembers unanswered edits (`load(list)`,
-   * `save(list, entries, lastId)`), `cache` what lists were (`attach(list)`); `makeSocket`,
-   * `timers`, `backOff` and `now` are for tests.
+   * `key` is the client's secret; `queue` stores unanswered edits (`load(list)`,
+   * `save(list, entries, lastId)`), `cache` stores lists (`attach(list)`). `makeSocket`, `timers`,
+   * `backOff`, `quiet` and `now` are for tests. `client.d.ts` declares them all.
    */
   constructor({
     url, key, name, token, queue, cache, now = Date.now, timers = SYSTEM_TIMERS, ...rest
@@ -57,48 +62,49 @@ export class Client extends Emitter {
     this.#connection.on('message', (message) => this.#take(message));
   }
 
-  /** How many edits of all lists wait for their answers. */
+  /** How many edits of all lists the server has not answered. */
   get waiting() {
     return [...this.#lists.values()].reduce((sum, list) => sum + list.waiting, 0);
   }
 
-  /** Whether the server cannot say of some edits of these whether they are stored. */
+  /** Whether answers to some of them are overdue: the server cannot say whether they are stored. */
   get overdue() { return [...this.#lists.values()].some((list) => list.overdue); }
 
-  /** What the server allows, as far as it has said. */
+  /** The limits of the server, as far as it has told them. */
   get limits() { return { ...this.#session.limits }; }
 
-  /** The public name of this client, once the server has said it. */
+  /** The public id of this client, once the server has told it. */
   get me() { return this.#session.me; }
 
-  /** What HTTP requests say about who asks. */
+  /** The headers that authenticate HTTP requests. */
   get headers() { return this.token ? { Authorization: `Bearer ${this.token}` } : {}; }
 
   connect() { this.#connection.start(); }
 
-  /** Connects at once, whatever the state: the network is back, or the user asks. */
+  /** Connects at once, in any state: the network is back, or the user asked for it. */
   reconnect() { this.#connection.restart(); }
 
-  /** Waits until `reconnect`: the network is known to be gone. */
+  /** Disconnects until `reconnect`: there is no network. */
   suspend() { this.#connection.suspend(); }
 
-  /** Goes on as the one whom `token` is of. */
+  /** Reconnects with another token. */
   signIn(token) {
     this.token = token;
     this.#connection.restart();
   }
 
+  /** Disconnects, and does not reconnect by itself. */
   disconnect() { this.#connection.stop(); }
 
-  /** The list named `id`, opened where it is not yet. */
+  /** The `OpenList` of the list `id`; opens it, if it is not open. */
   open(id) {
-    const held = this.#lists.get(id);
-    this.#unwanted.delete(id);
-    if (held && held.status !== 'gone') return held;
+    const existing = this.#lists.get(id);
+    this.#closing.delete(id);
+    if (existing && existing.status !== 'gone') return existing;
     const list = new OpenList(id, this.#session, this.#session.queue?.load(id));
     this.#lists.set(id, list);
     this.cache?.attach(list);
-    list.on('answered', () => this.#closeUnwanted(id, list));
+    list.on('answered', () => this.#closeAnswered(id, list));
     for (const name of ['rejected', 'gone']) {
       list.on(name, (...details) => this.emit(name, list, ...details));
     }
@@ -106,26 +112,31 @@ export class Client extends Emitter {
     return list;
   }
 
-  /** Stops following a list, as soon as all that was sent of it is answered. */
+  /** Closes a list as soon as all of its edits are answered. */
   close(id) {
     const list = this.#lists.get(id);
     if (!list) return;
-    this.#unwanted.add(id);
+    this.#closing.add(id);
     list.show({ mode: 'inactive' });
-    this.#closeUnwanted(id, list);
+    this.#closeAnswered(id, list);
   }
 
-  /** Edits a list and closes it again, where it was not open; edits wait for a connection. */
+  /** Edits a list that need not be open; it is closed again if it was not. */
   editBriefly(id, actions) {
-    const stays = this.#lists.has(id) && !this.#unwanted.has(id);
+    const stays = this.#lists.has(id) && !this.#closing.has(id);
     const list = this.open(id);
     list.edit(actions);
     if (!stays) this.close(id);
     return list;
   }
 
+  /** Asks for the overview of lists (event `lists`); returns `false` where there is no connection. */
   askForLists() { return this.#connection.send(messages.listLists()); }
 
+  /**
+   * Creates a list (event `created`); returns `false` where there is no connection, or where a field
+   * nests too deep (event `problem`).
+   */
   create(list) {
     const deep = messages.deepField((list.sections ?? []).flatMap(({ rows }) => rows ?? []));
     if (deep === undefined) return this.#connection.send(messages.createList(list));
@@ -133,22 +144,24 @@ export class Client extends Emitter {
     return false;
   }
 
+  /** Deletes a list; returns `false` where there is no connection. */
   delete(id) { return this.#connection.send(messages.deleteList(id)); }
 
-  /** Takes another display name; the others see it from the next session on. */
+  /** Changes the display name and reconnects, as the server reads it once for each session. */
   rename(name) {
     this.name = name;
     if (this.state === 'online') this.#connection.restart();
   }
 
-  #closeUnwanted(id, list) {
-    if (!this.#unwanted.has(id) || list.waiting > 0 || this.#lists.get(id) !== list) return;
-    this.#unwanted.delete(id);
+  #closeAnswered(id, list) {
+    if (!this.#closing.has(id) || list.waiting > 0 || this.#lists.get(id) !== list) return;
+    this.#closing.delete(id);
     this.#lists.delete(id);
     list.closed();
     this.#connection.send(messages.closeList(id));
   }
 
+  /** Follows the connection, which is online only once the server has sent `welcome`. */
   #follow(state, reason) {
     const shown = state === 'connected' ? 'connecting' : state;
     if (this.state === 'online') for (const list of this.#lists.values()) list.lost();
@@ -163,7 +176,7 @@ export class Client extends Emitter {
   }
 
   #take(message) {
-    const held = this.#lists.get(message.list);
+    const list = this.#lists.get(message.list);
     switch (message.type) {
       case 'welcome':
         this.#welcome(message);
@@ -180,11 +193,11 @@ export class Client extends Emitter {
           this.emit('unauthorized', message.message);
           return;
         }
-        if (!held) this.emit('problem', message.code, message.message);
+        if (!list) this.emit('problem', message.code, message.message);
         break;
       default:
     }
-    held?.take(message);
+    list?.take(message);
   }
 
   #welcome({ client, limits }) {

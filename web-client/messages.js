@@ -1,20 +1,21 @@
-/** The messages of the wire protocol, version 1: the one module that knows their shapes. */
+/** The messages of the wire protocol, version 1, encoded and decoded; no other module knows their form. */
 
-/** The subprotocol that a socket offers. */
+/** The WebSocket subprotocol that the client offers. */
 export const SUBPROTOCOL = 'lockstep.v1';
 
-/** What a server allows until its `welcome` says otherwise. */
+/** The limits until the server's `welcome` has told its own. */
 export const DEFAULT_LIMITS = { inFlight: 128, actions: 1000, frameBytes: 262_144 };
 
-/** Arrays and objects that may stand inside one another in a field's value that is sent. */
+/** How deep arrays and objects may nest in the value of a field that is sent. */
 const FIELD_DEPTH = 16;
 
-const given = (object) => Object.fromEntries(
+/** `object` without the members that are `undefined` or `null`. */
+const present = (object) => Object.fromEntries(
   Object.entries(object).filter(([, value]) => value !== undefined && value !== null));
 
-export const hello = ({ key, name, token }) => given({ type: 'hello', client: key, name, token });
+export const hello = ({ key, name, token }) => present({ type: 'hello', client: key, name, token });
 
-/** Opens a list; with a revision and its epoch, only what came since is asked for. */
+/** Opens a list; with a revision and its epoch, asks only for the sets since. */
 export const openList = (list, since, epoch) => (
   epoch === undefined ? { type: 'open', list } : { type: 'open', list, since, epoch });
 
@@ -23,40 +24,41 @@ export const listLists = () => ({ type: 'lists' });
 export const ping = (n) => ({ type: 'ping', n });
 export const deleteList = (list) => ({ type: 'delete', list });
 
-export const createList = ({ list, title, rules, sections }) => given(
+export const createList = ({ list, title, rules, sections }) => present(
   { type: 'create', list, title, rules, sections });
 
-/** A pending edit, undo or redo as it is sent, the first time and again. */
-export const pendingEdit = (list, { kind, id, base, epoch, actions }) => given({
+/** An edit, undo or redo; the same each time it is sent. */
+export const pendingEdit = (list, { kind, id, base, epoch, actions }) => present({
   type: kind, list, id, base: kind === 'edit' ? base : undefined, epoch,
   actions: kind === 'edit' ? actions : undefined,
 });
 
-export const presence = (list, { mode, selected, dragging, editing }) => given({
+export const presence = (list, { mode, selected, dragging, editing }) => present({
   type: 'presence', list, mode, selected, dragging, editing,
 });
 
-/** The frame that carries one message, or several as an array. */
+/** The text of a frame: one message, or an array of several. */
 export function encodeFrame(messages) {
   return JSON.stringify(messages.length === 1 ? messages[0] : messages);
 }
 
-/** How many bytes a message takes in a frame of its own. */
+/** The size in bytes of a frame with this one message. */
 export const frameBytes = (message) => new TextEncoder().encode(encodeFrame([message])).length;
 
-/** Whether `value` nests deeper than `room` arrays and objects. */
-const isDeeper = (value, room) => typeof value === 'object' && value !== null
-  && (room === 0 || Object.values(value).some((inner) => isDeeper(inner, room - 1)));
+/** Whether `value` nests deeper than `depth` arrays and objects. */
+const isDeeper = (value, depth) => typeof value === 'object' && value !== null
+  && (depth === 0 || Object.values(value).some((inner) => isDeeper(inner, depth - 1)));
 
-/** The first field of inserted or updated rows that nests deeper than a server takes, if there is one. */
+/** The name of the first field of `rows` that nests deeper than servers accept, or `undefined`. */
 export const deepField = (rows) => rows.flatMap(({ fields }) => Object.entries(fields ?? {}))
   .find(([, value]) => isDeeper(value, FIELD_DEPTH))?.[0];
 
+/** The message about a field that nests too deep. */
 export const tooDeep = (field) => `the field ${field} nests deeper than ${FIELD_DEPTH}`;
 
 const isMessage = (value) => typeof value?.type === 'string';
 
-/** The messages of a received frame; those that make no sense are left out. */
+/** The messages of a received frame; values that are no messages are left out. Throws on bad JSON. */
 export function decodeFrame(text) {
   const value = JSON.parse(text);
   return (Array.isArray(value) ? value : [value]).filter(isMessage).map(decoded);
@@ -108,18 +110,18 @@ function section({ id, title, rules, rows }) {
 }
 
 function row({ id, fields, editable, deletable, movable, pinned }) {
-  return given({ id, fields: fields ?? {}, editable, deletable, movable, pinned });
+  return present({ id, fields: fields ?? {}, editable, deletable, movable, pinned });
 }
 
-/** A change set; its change entries keep the form that `applyChangeSet` takes. */
+/** A change set with its defaults filled in; its entries stay as `applyChangeSet` takes them. */
 export function changeSet(set) {
   return { ...set, folds: set.folds ?? 1, clamped: set.clamped ?? [] };
 }
 
-/** The snapshot that `GET /api/lists/ID` answers with. */
+/** Decodes the body of `GET /api/lists/ID`. */
 export const decodeSnapshot = (body) => DECODERS.snapshot(body);
 
-/** A page of `GET /api/lists/ID/changes`: sets, newest last, and names by client. */
+/** Decodes the body of `GET /api/lists/ID/changes`: change sets, and display names by client. */
 export const decodeHistory = (body) => ({
   sets: (body.sets ?? []).map(changeSet), names: body.clients ?? {}, revision: body.revision,
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 
-import { edgeScroller } from '../../web-client/input/edge-scroll.js';
+import { edgeScroller } from '../../web-client/input/drag-gesture.js';
 
 mock.method(performance, 'now', () => 0);
 

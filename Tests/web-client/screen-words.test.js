@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { directionOf } from '../../web-client/direction.js';
+import { directionOf } from '../../web-client/environment.js';
 import { describeChange } from '../../web-client/screen/descriptions.js';
-import { neighbourOf } from '../../web-client/screen/neighbour.js';
-import { RowTitles } from '../../web-client/screen/row-titles.js';
+import { neighbourOf } from '../../web-client/screen/screen-state.js';
+import { RowTitles } from '../../web-client/screen/descriptions.js';
 import { listOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b', two: 'c', three: '' });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { applyActions } from '../../web-client/list-model.js';
-import { routeOf } from '../../web-client/router.js';
+import { routeOf } from '../../web-client/environment.js';
 import { describeChange } from '../../web-client/screen/descriptions.js';
-import { nextPlace, placeOf, withHeld } from '../../web-client/screen/drag-places.js';
-import * as intents from '../../web-client/screen/user-edits.js';
-import { rowsWhere } from '../../web-client/dialogs/row-filter.js';
+import { nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
+import * as userEdits from '../../web-client/screen/user-edits.js';
+import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { ScreenState } from '../../web-client/screen/screen-state.js';
 import { visibleRanges } from '../../web-client/screen/windowing.js';
 import { listOf, orderOf, row } from './lists.js';
@@ -20,9 +20,9 @@ for (const named of [true, false]) {
         const room = section.rows.filter((one) => !ids.includes(one.id)).length;
         for (let index = 0; index <= room; index += 1) {
           const place = { section: section.id, index };
-          const actions = intents.moveRows(LIST, ids, place, named);
+          const actions = userEdits.moveRows(LIST, ids, place, named);
           const { list } = applyActions(LIST, actions);
-          assert.equal(orderOf(list), orderOf(withHeld(LIST, ids, place)));
+          assert.equal(orderOf(list), orderOf(withDragged(LIST, ids, place)));
           if (named) for (const { to } of actions) assert.equal(to.index, undefined);
         }
       }
@@ -31,7 +31,7 @@ for (const named of [true, false]) {
 }
 
 test('a drop where the row stood is no edit', () => {
-  assert.deepEqual(intents.moveRows(LIST, ['b'], placeOf(LIST, ['b']), false), []);
+  assert.deepEqual(userEdits.moveRows(LIST, ['b'], placeOf(LIST, ['b']), false), []);
 });
 
 test('the arrow keys go through all sections and stop at the ends', () => {
@@ -57,14 +57,14 @@ const FIELDS = [
 ];
 for (const [texts, fields] of FIELDS) {
   test(`the texts ${JSON.stringify(texts)} change ${JSON.stringify(fields)}`, () => {
-    const actions = intents.changeFields(row('a'), texts);
+    const actions = userEdits.changeFields(row('a'), texts);
     assert.deepEqual(actions, fields ? [{ op: 'updateRow', row: 'a', fields }] : []);
   });
 }
 
 test('an emptied detail is removed', () => {
   const held = row('a', { fields: { title: 'a', detail: 'x' } });
-  assert.deepEqual(intents.changeFields(held, { title: 'a', detail: '' }),
+  assert.deepEqual(userEdits.changeFields(held, { title: 'a', detail: '' }),
     [{ op: 'updateRow', row: 'a', fields: { detail: null } }]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
-import { TokenKeeper, userOf } from '../../web-client/client/token-keeper.js';
+import { TokenStore, userOf } from '../../web-client/client/credentials.js';
 import { FakeServer } from './fake-server.js';
 
 const base64 = (value) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -22,9 +22,9 @@ test('a token tells whose it is, and what is none tells nothing', () => {
 
 test('a token outlives a reload, and a new one of the same person goes on', () => {
   const session = new Session();
-  const keeper = new TokenKeeper(session);
+  const keeper = new TokenStore(session);
   assert.equal(keeper.renew(tokenOf('ana')), false);
-  assert.equal(new TokenKeeper(session).user, 'ana');
+  assert.equal(new TokenStore(session).user, 'ana');
   assert.equal(keeper.renew(tokenOf('ana')), true);
   assert.equal(keeper.renew(tokenOf('tom')), false);
 });

@@ -1,23 +1,33 @@
-/** One WebSocket at a time, opened again when it is lost, and watched while it is silent. */
+/** One WebSocket at a time: reconnected with back-off, and kept alive with pings. */
 
 import { decodeFrame, encodeFrame, ping, SUBPROTOCOL } from '../messages.js';
-import { BackOff } from './retry.js';
-import { finalReason } from './close-codes.js';
 import { Emitter } from './emitter.js';
-import { SYSTEM_TIMERS } from './system-timers.js';
+import { BackOff, SYSTEM_TIMERS } from './retry.js';
+
+/** The close codes after which a client does not reconnect by itself, each with its reason. */
+const FINAL_CLOSE_CODES = new Map([
+  [1002, 'The server and this page do not speak the same protocol.'],
+  [1003, 'The server refused what this page sent.'],
+  [1007, 'The server could not read what this page sent.'],
+  [1008, 'This connection was taken over by another window, or refused.'],
+  [1009, 'A change was too large for the server.'],
+  [4401, 'You are not signed in.'],
+]);
 
 /**
- * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`), `open` and `message`.
- * Silence of `quiet` milliseconds is answered with a ping, and as much again closes the socket:
- * a browser is not told when a connection dies.
+ * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`; and the reason), `open` and
+ * `message`.
+ *
+ * After `quiet` milliseconds without a frame it sends a ping, and after as many again it drops the
+ * socket: a browser is not told of a connection that has died.
  */
 export class Connection extends Emitter {
   state = 'stopped';
   reason = null;
   #socket = null;
-  #retry = null;
-  #watch = null;
-  #silent = false;
+  #reconnectTimer = null;
+  #quietTimer = null;
+  #pinged = false;
   #pings = 0;
 
   constructor({
@@ -28,16 +38,17 @@ export class Connection extends Emitter {
     this.makeSocket = makeSocket ?? ((address, protocol) => new WebSocket(address, protocol));
   }
 
+  /** Connects, where there is no socket. */
   start() {
     if (this.#socket) return;
-    this.timers.clear(this.#retry);
+    this.timers.clear(this.#reconnectTimer);
     this.reason = null;
     this.#become('connecting');
     const socket = this.makeSocket(this.url, SUBPROTOCOL);
     this.#socket = socket;
     socket.onopen = () => {
       this.#become('connected');
-      this.#listen();
+      this.#restartQuietTimer();
       this.emit('open');
     };
     socket.onmessage = ({ data }) => this.#receive(data);
@@ -45,31 +56,32 @@ export class Connection extends Emitter {
     socket.onerror = () => {};
   }
 
-  /** Sends messages in one frame; `false` where there is no open socket. */
+  /** Sends messages in one frame; returns `false` where there is no open socket. */
   send(...messages) {
     if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(encodeFrame(messages));
     return true;
   }
 
-  /** Tells that the handshake of the session is done: the next loss starts from a short wait. */
+  /** Resets the back-off: the handshake of the session has succeeded. */
   settled() {
     this.backOff.reset();
   }
 
-  /** Drops what there is and connects at once. */
+  /** Drops the socket, if any, and connects at once. */
   restart() {
     this.#abandon();
     this.start();
   }
 
+  /** Drops the socket and does not reconnect; `reason` says why. */
   stop(reason = null) {
     this.#abandon();
     this.reason = reason;
     this.#become('stopped');
   }
 
-  /** Waits for `restart`: there is no network. */
+  /** Drops the socket and waits for `restart`: there is no network. */
   suspend() {
     if (this.state === 'stopped') return;
     this.#abandon();
@@ -82,8 +94,8 @@ export class Connection extends Emitter {
   }
 
   #abandon() {
-    this.timers.clear(this.#retry);
-    this.timers.clear(this.#watch);
+    this.timers.clear(this.#reconnectTimer);
+    this.timers.clear(this.#quietTimer);
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -92,7 +104,7 @@ export class Connection extends Emitter {
   }
 
   #receive(data) {
-    this.#listen();
+    this.#restartQuietTimer();
     let messages;
     try {
       messages = decodeFrame(data);
@@ -103,32 +115,32 @@ export class Connection extends Emitter {
     for (const message of messages) this.emit('message', message);
   }
 
-  #listen() {
-    this.#silent = false;
-    this.timers.clear(this.#watch);
-    this.#watch = this.timers.set(() => this.#heardNothing(), this.quiet);
+  #restartQuietTimer() {
+    this.#pinged = false;
+    this.timers.clear(this.#quietTimer);
+    this.#quietTimer = this.timers.set(() => this.#quietElapsed(), this.quiet);
   }
 
-  #heardNothing() {
-    if (this.#silent) {
+  #quietElapsed() {
+    if (this.#pinged) {
       this.#lose();
       return;
     }
-    this.#silent = true;
+    this.#pinged = true;
     this.#pings += 1;
     this.send(ping(this.#pings));
-    this.#watch = this.timers.set(() => this.#heardNothing(), this.quiet);
+    this.#quietTimer = this.timers.set(() => this.#quietElapsed(), this.quiet);
   }
 
   #closed(code) {
-    const reason = finalReason(code);
+    const reason = FINAL_CLOSE_CODES.get(code);
     if (reason) this.stop(this.reason ?? reason);
     else this.#lose();
   }
 
   #lose() {
     this.#abandon();
-    this.#retry = this.timers.set(() => this.start(), this.backOff.next());
+    this.#reconnectTimer = this.timers.set(() => this.start(), this.backOff.next());
     this.#become('waiting');
   }
 }

@@ -1,21 +1,21 @@
-/** The browser's database of this client. */
+/** The IndexedDB database of the web client, with a store for edits and one for lists. */
 
-/** Each person who signs in has a database of their own. */
+/** Each user who signs in has a separate database. */
 const nameFor = (user) => (user ? `lockstep.${user}` : 'lockstep');
 
-/** Unanswered edits, by client key and list. */
+/** The object store of unanswered edits, by client key and list. */
 export const QUEUES = 'queues';
 
-/** The newest state of lists, as it was last seen. */
+/** The object store of cached lists, by id. */
 export const LISTS = 'lists';
 
-/** What an IndexedDB request gives, as a promise. */
+/** The result of an IndexedDB request, as a promise. */
 export const resultOf = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error);
 });
 
-/** The open database, or `null` where the browser has none (private windows). */
+/** Opens the database of `user`; `null` where the browser has none, as in private windows. */
 export async function openDatabase(user = '', factory = globalThis.indexedDB) {
   try {
     const request = factory.open(nameFor(user), 1);

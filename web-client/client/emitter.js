@@ -1,4 +1,4 @@
-/** Named events with any number of listeners; nothing is kept for listeners that come later. */
+/** Named events with any number of listeners. Events are not kept for listeners that come later. */
 export class Emitter {
   #listeners = new Map();
 

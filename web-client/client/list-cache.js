@@ -1,41 +1,44 @@
 /**
- * The newest state of each list that was open here, so that it is there without a network too.
- * It is written a moment after the last change, and when the page goes out of sight.
+ * The last confirmed state of each list that was opened in this browser, for use without a network.
+ *
+ * A list is written `WRITE_DELAY` after its last change, and when the page is hidden.
  */
 
 import { rowCount } from '../list-model.js';
 import { LISTS, resultOf } from './database.js';
 
-const MOMENT = 700;
+/** Milliseconds. */
+const WRITE_DELAY = 700;
 
 export class ListCache {
   #database;
+  /** The timers of lists that are to be written. */
   #due = new Map();
 
-  /** `database` may be `null`; then nothing is kept. */
+  /** `database` may be `null`; then nothing is cached. */
   constructor(database) {
     this.#database = database;
   }
 
-  /** Fills `list` with what was kept of it, and keeps what becomes of it. */
+  /** Gives `list` its cached state, and caches its changes from now on. */
   async attach(list) {
     if (!this.#database) return;
-    list.on('change', () => this.#soon(list));
+    list.on('change', () => this.#schedule(list));
     list.on('gone', () => this.#store('readwrite').delete(list.id));
-    const kept = await resultOf(this.#store('readonly').get(list.id));
-    if (kept) list.recall(kept);
+    const cached = await resultOf(this.#store('readonly').get(list.id));
+    if (cached) list.recall(cached);
   }
 
-  /** The lists that are kept, by title: `[{list, title, rows, clients}]`, as `lists` answers. */
+  /** The cached lists, sorted by title, in the form of the `lists` message. */
   async lists() {
     if (!this.#database) return [];
-    const kept = await resultOf(this.#store('readonly').getAll());
-    const entries = kept.map(({ list, state }) => (
+    const cached = await resultOf(this.#store('readonly').getAll());
+    const entries = cached.map(({ list, state }) => (
       { list, title: state.title, rows: rowCount(state), clients: 0 }));
     return entries.sort((a, b) => a.title.localeCompare(b.title));
   }
 
-  /** Writes at once what is still to be written. */
+  /** Writes at once every list that is due. */
   flush() {
     for (const list of [...this.#due.keys()]) this.#write(list);
   }
@@ -44,9 +47,9 @@ export class ListCache {
     return this.#database.transaction(LISTS, mode).objectStore(LISTS);
   }
 
-  #soon(list) {
+  #schedule(list) {
     clearTimeout(this.#due.get(list));
-    this.#due.set(list, setTimeout(() => this.#write(list), MOMENT));
+    this.#due.set(list, setTimeout(() => this.#write(list), WRITE_DELAY));
   }
 
   #write(list) {

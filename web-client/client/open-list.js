@@ -1,23 +1,26 @@
-/** One list that is kept open: what the server said, and one's own edits on top of it. */
+/**
+ * One list that is kept open: the state that the server confirmed, this client's unanswered edits
+ * rebased on top of it, and the other clients that have it open.
+ */
 
 import * as messages from '../messages.js';
 import { Emitter } from './emitter.js';
-import { Later } from './later.js';
 import { Outbox } from './outbox.js';
 import { Replica } from './replica.js';
-import { Roster } from './roster.js';
+import { Retry } from './retry.js';
 
 /**
- * Emits `change` (the optimistic list is another one; `{own}` or `{sets}` or `{whole}`), `rejected`
- * (entry, code, message), `delayed` (code: edits are kept and sent again), `overdue` (whether answers
- * are), `clamped` (entries, entry), `final` (entry: it cannot be undone), `nothing` (kind: nothing was
- * left to undo or redo), `answered`, `presence`, `status` and `gone` (code, how many edits were lost).
+ * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
+ * message), `delayed` (code: edits were refused for now and are sent again), `overdue` (whether answers
+ * are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be undone), `nothing` (kind: there
+ * was nothing to undo or redo), `answered`, `presence`, `status` and `gone` (code, how many edits were
+ * lost).
  */
 export class OpenList extends Emitter {
   status = 'opening';
   role = undefined;
   list = null;
-  static #TAKE = {
+  static #HANDLERS = {
     opened: (list, message) => list.#onOpened(message),
     snapshot: (list, message) => list.#onSnapshot(message),
     catchup: (list, message) => list.#onCatchup(message),
@@ -35,16 +38,19 @@ export class OpenList extends Emitter {
   #outbox;
   #roster = new Roster();
   #opening = false;
-  #reopening;
+  #reopenRetry;
   #presence = { mode: 'inactive' };
 
-  /** `session` gives `send`, `me`, `limits`, `now`, `timers` and `queue` (`save`). */
-  constructor(id, session, left = {}) {
+  /**
+   * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue has
+   * of this list.
+   */
+  constructor(id, session, stored = {}) {
     super();
     this.id = id;
     this.#session = session;
-    this.#reopening = new Later(session.timers, { first: 1000, longest: 30_000 }, () => this.open());
-    this.#outbox = new Outbox(id, session, left,
+    this.#reopenRetry = new Retry(session.timers, { first: 1000, longest: 30_000 }, () => this.open());
+    this.#outbox = new Outbox(id, session, stored,
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
   }
 
@@ -53,69 +59,74 @@ export class OpenList extends Emitter {
   get confirmed() { return this.#replica.list; }
   get others() { return this.#roster.others; }
 
-  /** How many edits wait for their answers. */
+  /** How many edits the server has not answered. */
   get waiting() { return this.#outbox.waiting; }
 
-  /** Whether edits are held back because the server refused some for now. */
+  /** Whether sending is paused after a transient refusal. */
   get delayed() { return this.#outbox.delayed; }
 
-  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
+  /** Whether an edit in flight has had no answer for five to ten seconds. */
   get overdue() { return this.#outbox.overdue; }
 
+  /** The display name of one of the others. */
   nameOf(client) { return this.#roster.nameOf(client); }
 
-  /** Shows what was kept from an earlier time, until the server says something. */
-  recall(kept) {
+  /** Takes a cached state `{state, revision, epoch}`, where the server has sent none yet. */
+  recall(cached) {
     if (this.#replica.list || this.status === 'gone') return;
-    this.#replica.recall(kept);
+    this.#replica.recall(cached);
     this.#refresh({ whole: true });
   }
 
-  /** Applies `actions` here at once and sends them; returns the edit's id, or 0 (not possible). */
+  /** Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be sent. */
   edit(actions, note) { return this.#submit({ kind: 'edit', actions, note }); }
   undo() { return this.#submit({ kind: 'undo' }); }
   redo() { return this.#submit({ kind: 'redo' }); }
 
-  /** Tells the others what one is doing: `{mode, selected, dragging, editing}`. */
+  /** Sends this client's presence to the others: `{mode, selected, dragging, editing}`. */
   show(presence) {
     this.#presence = presence;
     if (this.status === 'live') this.#session.send(messages.presence(this.id, presence));
   }
 
-  /** Asks for the list, since what is held or anew. Called when a session begins, too. */
+  /**
+   * Asks for the list from the revision held, or with `anew` for all of it. The client calls it at the
+   * start of each session.
+   */
   open({ anew = false } = {}) {
     if (this.#opening || this.status === 'gone') return;
     this.#opening = true;
-    this.#reopening.cancel();
-    // One that cannot be read stays so until it has come.
+    this.#reopenRetry.cancel();
+    // An unavailable list stays so until it has arrived.
     if (this.status !== 'unavailable') this.#become('opening');
     const { revision, epoch } = anew ? {} : this.#replica;
     this.#session.send(messages.openList(this.id, revision, epoch));
   }
 
-  /** The session is lost: edits wait, the others are out of sight. */
+  /** The session is lost: edits wait, and the others are unknown. */
   lost() {
     this.#suspend();
-    this.#reopening.cancel();
+    this.#reopenRetry.cancel();
     this.#roster.clear();
     this.#become(this.status === 'gone' ? 'gone' : 'offline');
     this.emit('presence');
   }
 
-  /** The list is not followed any more. */
-  closed() { this.#reopening.cancel(); }
+  /** Stops retrying: the client no longer follows this list. */
+  closed() { this.#reopenRetry.cancel(); }
 
-  take(message) { OpenList.#TAKE[message.type]?.(this, message); }
+  /** Handles a message about this list. */
+  take(message) { OpenList.#HANDLERS[message.type]?.(this, message); }
 
   #submit(draft) {
     if (this.status === 'gone') return 0;
-    const made = { ...draft, ...this.#replica.point };
-    const refusal = this.#outbox.refusal(made);
+    const edit = { ...draft, ...this.#replica.base };
+    const refusal = this.#outbox.refusal(edit);
     if (refusal) {
-      this.emit('rejected', made, refusal.code, refusal.message);
+      this.emit('rejected', edit, refusal.code, refusal.message);
       return 0;
     }
-    const entry = this.#outbox.add(made);
+    const entry = this.#outbox.add(edit);
     if (entry.kind === 'edit') this.#refresh({ own: entry });
     this.#flush();
     return entry.id;
@@ -130,11 +141,11 @@ export class OpenList extends Emitter {
   }
 
   #refresh(cause) {
-    this.list = this.#outbox.over(this.#replica.list, this.revision);
+    this.list = this.#outbox.rebase(this.#replica.list, this.revision);
     this.emit('change', cause);
   }
 
-  /** Goes on as the replica says after it took something. */
+  /** Does what the replica asks for after it has taken sets or a snapshot. */
   #follow(outcome, cause) {
     if (outcome === 'ok') this.#refresh(cause);
     else if (outcome !== 'partial') this.open({ anew: outcome === 'anew' });
@@ -143,16 +154,17 @@ export class OpenList extends Emitter {
   #synced(outcome, cause) {
     if (outcome === 'partial') return;
     this.#opening = false;
-    // What came was asked for: asking for the same again could go on for ever.
+    // This was the answer to `open`: asking for the same again could repeat without end.
     this.#follow(outcome === 'ok' ? 'ok' : 'anew', cause);
     if (outcome !== 'ok') return;
-    this.#reopening.done();
+    this.#reopenRetry.succeeded();
     this.#become('live');
     this.#flush();
     this.#session.send(messages.presence(this.id, this.#presence));
   }
 
-  #answeredBy(sets) {
+  /** Settles the edits that the sets answer. */
+  #settleBy(sets) {
     const own = this.#outbox.settleOwn(sets);
     for (const [entry, { clamped, final }] of own) {
       if (clamped.length > 0) this.emit('clamped', clamped, entry);
@@ -178,13 +190,13 @@ export class OpenList extends Emitter {
   #onSnapshot(message) { this.#synced(this.#replica.takeSnapshot(message), { whole: true }); }
 
   #onCatchup({ sets, counts }) {
-    this.#answeredBy(sets);
+    this.#settleBy(sets);
     this.#synced(this.#replica.takeSets(sets, counts), { sets });
   }
 
   #onChanges({ sets, counts }) {
-    this.#answeredBy(sets);
-    // While the list is being opened again, its snapshot or catchup holds these sets too.
+    this.#settleBy(sets);
+    // While the list is being opened, its snapshot or catchup includes these sets.
     if (!this.#opening) this.#follow(this.#replica.takeSets(sets, counts), { sets });
     this.#flush();
   }
@@ -200,7 +212,7 @@ export class OpenList extends Emitter {
   }
 
   #onReject(refusal) {
-    if (this.#outbox.putsOff(refusal)) {
+    if (this.#outbox.retries(refusal)) {
       this.#refresh({ own: null });
       this.emit('delayed', refusal.code);
       return;
@@ -216,14 +228,14 @@ export class OpenList extends Emitter {
     if (error.id !== undefined) this.#onReject(error);
     else if (error.code === 'unknownList') this.#end(error.code);
     else if (error.code === 'unavailable') {
-      // It is there, and cannot be read now: nothing is dropped.
+      // The list exists, and the server cannot read it now: nothing is dropped.
       this.#suspend();
-      this.#reopening.plan();
+      this.#reopenRetry.schedule();
       this.#become('unavailable');
     }
   }
 
-  /** Nothing is under way any more: edits go out again, under their ids, once the list is open. */
+  /** Nothing is in flight: edits are sent again, under the same ids, once the list is open. */
   #suspend() {
     this.#opening = false;
     this.#outbox.restart();
@@ -242,9 +254,45 @@ export class OpenList extends Emitter {
 
   #end(code) {
     this.#opening = false;
-    this.#reopening.cancel();
+    this.#reopenRetry.cancel();
     const lost = this.#outbox.clear();
     this.#become('gone');
     this.emit('gone', code, lost);
+  }
+}
+
+/** The other clients that have the list open, from presence messages. */
+class Roster {
+  #others = new Map();
+  #complete = true;
+
+  /** The list is being opened: the next message has every client. */
+  expectAll() {
+    this.#complete = true;
+  }
+
+  /** Handles a presence message; `me` is left out. */
+  take({ clients, left }, me) {
+    if (this.#complete) this.#others.clear();
+    this.#complete = false;
+    for (const id of left) this.#others.delete(id);
+    for (const entry of clients) {
+      if (entry.client !== me) this.#others.set(entry.client, { ...entry });
+    }
+  }
+
+  clear() {
+    this.#others.clear();
+  }
+
+  /** The others, sorted by name: `{client, name, mode, selected, dragging, editing}`. */
+  get others() {
+    const named = [...this.#others.values()];
+    return named.sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '')
+      || a.client.localeCompare(b.client));
+  }
+
+  nameOf(client) {
+    return this.#others.get(client)?.name;
   }
 }

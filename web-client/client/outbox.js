@@ -1,105 +1,109 @@
-/** The edits of one list on their way: numbered, kept over reloads, sent in order, answered. */
+/**
+ * The way of this client's edits of one list to the server: numbered, stored, sent in order, sent
+ * again after a transient refusal, and answered.
+ */
 
 import * as messages from '../messages.js';
-import { AnswerWatch } from './answer-watch.js';
 import { PendingEdits } from './pending-edits.js';
-import { PutOff } from './put-off.js';
+import { BackOff } from './retry.js';
 
 export class Outbox {
   #list;
   #session;
   #pending = new PendingEdits();
-  #putOff;
-  #watch;
+  #retries;
+  #timeout;
 
   /**
-   * `left` is what an earlier page could not send; `resume` runs after each pause, `overdue` when
-   * answers are overdue, or no longer.
+   * `stored` is what an earlier page left, `{entries, lastId}`; `resume` is called after each pause,
+   * `overdue` with whether answers are overdue whenever that changes.
    */
-  constructor(list, session, left, { resume, overdue }) {
+  constructor(list, session, stored, { resume, overdue }) {
     this.#list = list;
     this.#session = session;
-    this.#pending.adopt(left);
-    this.#putOff = new PutOff(this.#pending, session, resume);
-    this.#watch = new AnswerWatch(this.#pending, session, overdue);
+    this.#pending.adopt(stored);
+    this.#retries = new RefusalRetry(this.#pending, session, resume);
+    this.#timeout = new AnswerTimeout(this.#pending, session, overdue);
   }
 
-  /** How many edits wait for their answers. */
+  /** How many edits the server has not answered. */
   get waiting() { return this.#pending.unanswered.length; }
 
-  /** Whether edits are held back because the server refused some for now. */
-  get delayed() { return this.#putOff.active; }
+  /** Whether sending is paused after a transient refusal. */
+  get delayed() { return this.#retries.paused; }
 
-  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
-  get overdue() { return this.#watch.overdue; }
+  /** Whether an edit in flight has had no answer for five to ten seconds. */
+  get overdue() { return this.#timeout.overdue; }
 
   /**
-   * Why `made` cannot be sent, `{code, message}`: the server would refuse the frame whole, or close the
-   * connection. `undefined` where it can.
+   * Why `edit` cannot be sent, `{code, message}`: the server would refuse its whole frame, or close
+   * the connection. `undefined` where it can.
    */
-  refusal(made) {
-    const deep = messages.deepField(made.actions ?? []);
+  refusal(edit) {
+    const deep = messages.deepField(edit.actions ?? []);
     if (deep !== undefined) return { code: 'badMessage', message: messages.tooDeep(deep) };
-    const bytes = messages.frameBytes(messages.pendingEdit(this.#list, made));
+    const bytes = messages.frameBytes(messages.pendingEdit(this.#list, edit));
     return bytes <= this.#session.limits.frameBytes ? undefined
       : { code: 'tooLarge', message: 'too large for one change; do it in smaller ones' };
   }
 
-  add(made) {
-    const entry = this.#pending.add({ ...made, at: this.#session.now() });
+  /** Queues `edit` under the next id and stores the queue; returns the entry. */
+  add(edit) {
+    const entry = this.#pending.add({ ...edit, at: this.#session.now() });
     this.#save();
     return entry;
   }
 
-  /** Sends what may be sent; `epoch` is that of the list. */
+  /** Sends what may be sent now; an edit without an epoch gets `epoch`, that of the list. */
   flush(epoch) {
     if (this.delayed) return;
     for (const entry of this.#pending.takeSendable(this.#session.limits.inFlight)) {
       entry.epoch ??= epoch;
       this.#session.send(messages.pendingEdit(this.#list, entry));
     }
-    this.#watch.look();
+    this.#timeout.check();
   }
 
-  /** What has no answer is to be sent again, under its id, once the list is open again. */
+  /** Unanswered edits are sent again, under the same ids, with the next `flush`. */
   restart() {
-    this.#pending.forgetSending();
-    this.#watch.look();
+    this.#pending.markUnsent();
+    this.#timeout.check();
   }
 
+  /** Makes every new id greater than `lastId`, the highest that the server knows. */
   raise(lastId) { this.#pending.raise(lastId); }
 
-  /** The edit of `id` was answered at `revision`; returns it, where it had no answer yet. */
+  /** Records the answer of `id` at `revision`; returns the edit, if it had no answer yet. */
   settle(id, revision) {
     const entry = this.#pending.answer(id, revision);
     if (entry) this.#changed();
     return entry;
   }
 
-  /** One's own edits among `sets` are answered: `[[entry, set]]`. */
+  /** Takes this client's own sets among `sets` as answers; returns them as `[[entry, set]]`. */
   settleOwn(sets) {
     const own = sets.filter((set) => set.client === this.#session.me);
     if (own.length === 0) return [];
-    this.#putOff.settled();
+    this.#retries.succeeded();
     const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set]);
     this.#changed();
     return answered.filter(([entry]) => entry !== undefined);
   }
 
-  /** Whether a refusal is one for now, so that its edit goes out again. */
-  putsOff(refusal) {
-    const again = this.#putOff.takes(refusal);
+  /** Whether a refusal is transient; then its edit is queued again. */
+  retries(refusal) {
+    const again = this.#retries.takes(refusal);
     if (again) this.#changed();
     return again;
   }
 
-  /** `list` as it is to be seen: with what waits, or has not arrived yet, on top. */
-  over(list, revision) {
+  /** `list` at `revision` with the edits applied on top that it does not include. */
+  rebase(list, revision) {
     this.#pending.prune(revision);
-    return list && this.#pending.reapply(list);
+    return list && this.#pending.rebase(list);
   }
 
-  /** Gives everything up; returns how many edits that were. */
+  /** Drops every edit; returns how many had no answer. */
   clear() {
     const { length } = this.#pending.clear();
     this.#changed();
@@ -108,10 +112,97 @@ export class Outbox {
 
   #changed() {
     this.#save();
-    this.#watch.look();
+    this.#timeout.check();
   }
 
   #save() {
     this.#session.queue?.save(this.#list, this.#pending.unanswered, this.#pending.lastId);
+  }
+}
+
+const TRANSIENT_CODES = new Set(['rateLimited', 'unavailable']);
+/** Codes of edits that needed the result of one that is to be sent again. */
+const DEPENDENT_CODES = new Set(['unknownRow', 'unknownSection']);
+const LONGEST_PAUSE = 60_000;
+
+/** Queues edits again that were refused only for now, and pauses sending before they go out. */
+class RefusalRetry {
+  #pending;
+  #timers;
+  #backOff = new BackOff({ first: 1000 });
+  #resume;
+  #timer = null;
+
+  /** `resume` is called after each pause; nothing of the list is sent during one. */
+  constructor(pending, { timers }, resume) {
+    this.#pending = pending;
+    this.#timers = timers;
+    this.#resume = resume;
+  }
+
+  get paused() { return this.#timer !== null; }
+
+  /** Queues the edit again under a new id where its refusal is transient; returns whether it is. */
+  takes({ id, code, retryAfter }) {
+    const entry = this.#pending.find(id);
+    const transient = TRANSIENT_CODES.has(code)
+      || (DEPENDENT_CODES.has(code) && this.#pending.hasRetries);
+    if (!entry || !transient) return false;
+    this.#pending.requeue(entry);
+    if (!this.paused) this.#pause(retryAfter);
+    return true;
+  }
+
+  /** Resets the back-off: the server accepts edits again. */
+  succeeded() {
+    if (!this.paused) this.#backOff.reset();
+  }
+
+  /** Pauses for the milliseconds that the server asked for, or else for those of the back-off. */
+  #pause(retryAfter) {
+    const own = this.#backOff.next();
+    const asked = Number.isFinite(retryAfter) ? retryAfter : own;
+    this.#timer = this.#timers.set(() => {
+      this.#timer = null;
+      this.#resume();
+    }, Math.min(LONGEST_PAUSE, Math.max(0, asked)));
+  }
+}
+
+/** Milliseconds between checks; an edit is overdue after the second one since it was sent. */
+const CHECK_INTERVAL = 5000;
+const CHECKS = 2;
+
+/** Detects edits that the server leaves without an answer although the connection is up. */
+class AnswerTimeout {
+  overdue = false;
+  #pending;
+  #timers;
+  #changed;
+  #timer = null;
+
+  /** `changed` is called with `overdue` whenever it changes. */
+  constructor(pending, { timers }, changed) {
+    this.#pending = pending;
+    this.#timers = timers;
+    this.#changed = changed;
+  }
+
+  /** Updates `overdue` and starts the timer; called when edits are sent, answered or marked unsent. */
+  check() {
+    const overdue = this.#pending.hasWaited(CHECKS);
+    if (overdue !== this.overdue) {
+      this.overdue = overdue;
+      this.#changed(overdue);
+    }
+    if (this.#timer === null && this.#pending.hasWaited(0)) {
+      this.#timer = this.#timers.set(() => this.#elapsed(), CHECK_INTERVAL);
+    }
+  }
+
+  #elapsed() {
+    this.#timer = null;
+    this.#pending.countCheck();
+    this.check();
   }
 }

@@ -1,29 +1,30 @@
-/** The edits of one list that were not answered yet, in the order of their ids. */
+/** The edits of one list that the server has not answered yet, in the order of their ids. Pure. */
 
 import { applyActions } from '../list-model.js';
 
 /**
- * An entry is `{kind, id, base, epoch, actions, at, sent, looks, tried, again, settledAt}`: `sent` in
- * this session, and through how many `looks` it has waited since; `tried` in any; `again` after it was
- * refused for now. One that was answered with a
- * revision which has not arrived yet stays, so that nothing jumps back on screen meanwhile.
+ * An entry is `{kind, id, base, epoch, actions, at}` and its state: `sent` in this session, and for
+ * how many checks of the answer timeout it has waited since (`looks`); `tried` in any session; `again`
+ * after a transient refusal; `settledAt`, the revision of its answer. An entry that was answered with
+ * a revision that has not arrived yet stays, so that the list on screen does not go back meanwhile.
  */
 export class PendingEdits {
   entries = [];
   lastId = 0;
 
-  /** Takes over what an earlier page left: its entries and the highest id that it used. */
+  /** Adopts the entries that an earlier page left, and the highest id that it used. */
   adopt({ entries = [], lastId = 0 }) {
     this.entries = entries.map((entry) => (
       { ...entry, sent: false, looks: 0, tried: true, settledAt: undefined }));
     this.raise(Math.max(lastId, ...entries.map((entry) => entry.id), 0));
   }
 
-  /** Never counts at or below `id` again. */
+  /** Makes every new id greater than `id`. */
   raise(id) {
     this.lastId = Math.max(this.lastId, id);
   }
 
+  /** Appends an entry under the next id and returns it. */
   add(entry) {
     this.lastId += 1;
     const added = { ...entry, id: this.lastId, sent: false, looks: 0, tried: false };
@@ -31,16 +32,16 @@ export class PendingEdits {
     return added;
   }
 
-  /** The entry of `id` that has no answer yet, or `undefined`. */
+  /** The unanswered entry of `id`, or `undefined`. */
   find(id) {
     return this.entries.find((one) => one.id === id && one.settledAt === undefined);
   }
 
-  /** Whether there are entries that were refused for now and not sent again yet. */
-  get repeats() { return this.entries.some((one) => one.again && !one.tried); }
+  /** Whether entries wait to be sent again after a transient refusal. */
+  get hasRetries() { return this.entries.some((one) => one.again && !one.tried); }
 
-  /** Queues an answered entry under a new id; what was never sent stays behind it. */
-  repeat(entry) {
+  /** Queues a refused entry again under a new id; entries that were never sent stay behind it. */
+  requeue(entry) {
     const later = this.entries.filter((one) => one.id > entry.id && !one.tried && !one.again);
     const moved = [{ ...entry, again: true }, ...later];
     this.entries = this.entries.filter((one) => one !== entry && !later.includes(one));
@@ -51,7 +52,7 @@ export class PendingEdits {
     return this.entries.filter((entry) => entry.settledAt === undefined);
   }
 
-  /** The entries to send now, with at most `limit` of them without an answer. */
+  /** Marks as sent, and returns, the entries to send now: at most `limit` are in flight. */
   takeSendable(limit) {
     const open = this.unanswered;
     const inFlight = open.filter((entry) => entry.sent).length;
@@ -60,41 +61,42 @@ export class PendingEdits {
     return ready;
   }
 
-  /** Nothing counts as sent, after a reconnect or while the list cannot be read: the same ids are sent again. */
-  forgetSending() {
+  /** Marks every entry as not sent: after a reconnect the same ids are sent again. */
+  markUnsent() {
     for (const entry of this.entries) Object.assign(entry, { sent: false, looks: 0 });
   }
 
-  /** What was sent has waited through one more look. */
-  age() {
+  /** Counts one more check for every entry in flight. */
+  countCheck() {
     for (const entry of this.unanswered) if (entry.sent) entry.looks += 1;
   }
 
-  /** Whether something that was sent has waited through so many looks. */
-  waitedFor(looks) {
-    return this.unanswered.some((entry) => entry.sent && entry.looks >= looks);
+  /** Whether an entry in flight has waited for at least so many checks. */
+  hasWaited(checks) {
+    return this.unanswered.some((entry) => entry.sent && entry.looks >= checks);
   }
 
-  /** Marks the answer of `id` at `revision`; returns its entry where it had none before. */
+  /** Records the answer of `id` at `revision`; returns its entry where it had none before. */
   answer(id, revision) {
     const entry = this.find(id);
     if (entry) entry.settledAt = revision;
     return entry;
   }
 
-  /** Lets go of answered entries that the list at `revision` holds. */
+  /** Removes the answered entries that the list at `revision` includes. */
   prune(revision) {
     this.entries = this.entries.filter((entry) => !(entry.settledAt <= revision));
   }
 
+  /** Removes every entry; returns those that were not answered. */
   clear() {
     const dropped = this.unanswered;
     this.entries = [];
     return dropped;
   }
 
-  /** `list` with every entry applied again; what no longer applies waits for its answer. */
-  reapply(list) {
+  /** `list` with every entry applied on top; one that no longer applies waits for its answer. */
+  rebase(list) {
     return this.entries.reduce((current, { kind, actions }) => (
       kind === 'edit' ? applyActions(current, actions).list : current), list);
   }

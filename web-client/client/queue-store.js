@@ -1,16 +1,18 @@
 /**
- * What must outlive a page: the unanswered edits of a client key, list by list, in IndexedDB.
- * Reads come from memory; writes go on behind. Without IndexedDB it lasts as long as the page.
+ * The unanswered edits of client keys, list by list, stored in IndexedDB so that they outlive the page.
+ *
+ * Reads are served from memory and writes are asynchronous. Without IndexedDB the edits last as long as
+ * the page.
  */
 
 import { QUEUES, resultOf } from './database.js';
 
-/** The queues of every client key that this browser knows. */
+/** The edit queues of all client keys of this browser. */
 export class QueueStore {
   #database;
   #records = [];
 
-  /** Reads what `database` holds; `null` is none. */
+  /** Reads the queues in `database`, which may be `null`. */
   static async open(database) {
     const store = new QueueStore();
     store.#database = database;
@@ -21,7 +23,7 @@ export class QueueStore {
     return store;
   }
 
-  /** The keys that left edits behind, oldest first; those not used for `days` are forgotten. */
+  /** The keys with unanswered edits, oldest first; queues not written for `days` are removed. */
   keysWithEdits(now, days) {
     const oldest = now - days * 86_400_000;
     for (const record of this.#records.filter((one) => one.at < oldest)) this.#remove(record);
@@ -29,7 +31,10 @@ export class QueueStore {
     return [...new Set(waiting.sort((a, b) => a.at - b.at).map((one) => one.key))];
   }
 
-  /** The queue of one client key: `load(list)` and `save(list, entries, lastId)`. */
+  /**
+   * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId)`; and
+   * `lists()`, the ids of the lists that have unanswered edits.
+   */
   queueOf(key, now = Date.now) {
     return {
       load: (list) => this.#find(key, list),
@@ -49,8 +54,8 @@ export class QueueStore {
   }
 
   #put(record) {
-    const held = this.#find(record.key, record.list);
-    if (held) Object.assign(held, record);
+    const existing = this.#find(record.key, record.list);
+    if (existing) Object.assign(existing, record);
     else this.#records.push(record);
     this.#write((queues) => queues.put(structuredClone(record)));
   }

@@ -1,11 +1,11 @@
-/** What the server has said about one list: its state, revision and epoch. Pure. */
+/** The state of one list as the server confirmed it, with its revision and epoch. Pure. */
 
 import { applyChangeSet, CountError, digest } from '../list-model.js';
 
 /**
- * Takes snapshots and change sets. Every method that takes one returns what is to be done:
- * `ok`, `partial` (a part of a snapshot), `since` (open again from the revision held) or
- * `anew` (open again from nothing).
+ * Built from snapshots and change sets. Each method that takes one returns the outcome: `ok`,
+ * `partial` (more parts of a snapshot follow), `since` (the list must be opened again from the
+ * revision held) or `anew` (it must be opened again as a whole).
  */
 export class Replica {
   list = null;
@@ -13,16 +13,17 @@ export class Replica {
   epoch = undefined;
   #parts = null;
 
-  /** What an edit that is made now is based on; nothing before the list came. */
-  get point() {
+  /** The revision and epoch that an edit made now is based on; empty before the list has arrived. */
+  get base() {
     return this.list ? { base: this.revision, epoch: this.epoch } : {};
   }
 
-  /** Takes what was kept from an earlier time. */
+  /** Takes a cached state. */
   recall({ state, revision, epoch }) {
     Object.assign(this, { list: state, revision, epoch });
   }
 
+  /** Takes a snapshot, or one part of it; it counts once the last part is there. O(rows of the part). */
   takeSnapshot({ state, epoch, revision, part, parts }) {
     if (part === 0) this.#parts = { ...state, sections: [] };
     if (!this.#parts) return 'anew';
@@ -37,14 +38,17 @@ export class Replica {
     return 'ok';
   }
 
-  /** Applies the sets above the revision held; `counts` holds after the last of them. */
+  /**
+   * Applies the sets after the revision held, all or none; `counts` are the rows of each section after
+   * the last of them.
+   */
   takeSets(sets, counts) {
-    const news = sets.filter((set) => set.revision > this.revision);
-    if (news.length === 0) return 'ok';
+    const newer = sets.filter((set) => set.revision > this.revision);
+    if (newer.length === 0) return 'ok';
     if (!this.list) return 'anew';
     let { list, revision } = this;
     try {
-      for (const set of news) {
+      for (const set of newer) {
         if (set.revision - set.folds !== revision) return 'since';
         list = applyChangeSet(list, set, set === sets.at(-1) ? counts : undefined);
         revision = set.revision;
@@ -57,7 +61,7 @@ export class Replica {
     return 'ok';
   }
 
-  /** Compares with the server's head. O(rows) where the revisions agree. */
+  /** Compares with the revision and digest of a `head`. O(rows) where the revisions are equal. */
   compare(head) {
     if (head.revision > this.revision) return 'since';
     if (head.revision < this.revision) return 'ok';

@@ -1,12 +1,12 @@
-/** What can be done with a section in edit mode. */
+/** The menu of a section in edit mode: rename, move up, move down, delete. */
 
-import { findSection, mayDeleteSection } from '../list-model.js';
-import * as intents from '../screen/user-edits.js';
-import { askInDialog } from './dialog.js';
 import { h } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { askText } from './text-dialog.js';
+import { findSection, mayDeleteSection } from '../list-model.js';
+import { deleteSection, moveSection, renameSection } from '../screen/user-edits.js';
+import { askInDialog, askText } from './dialog.js';
 
+/** A menu item that closes the dialog and then calls `then`. */
 function choice(name, image, label, then, danger = false) {
   return h('button', {
     type: 'button', class: danger ? 'menu-item danger' : 'menu-item', 'data-action': name,
@@ -21,10 +21,10 @@ async function rename(page, section) {
   const next = await askText({
     title: 'Rename section', label: 'Name', button: 'Save', value: section.title,
   });
-  if (next && next !== section.title) page.edit(intents.renameSection(section.id, next));
+  if (next && next !== section.title) page.edit(renameSection(section.id, next));
 }
 
-/** Shows the choices for the section named `id`. */
+/** Shows the menu of the section `id` of a `ListPage`. */
 export function showSectionMenu(page, id) {
   const list = page.shown;
   const at = findSection(list, id);
@@ -34,18 +34,18 @@ export function showSectionMenu(page, id) {
   const choices = [choice('rename-section', 'section', 'Rename', () => rename(page, section))];
   if (at > 0) {
     choices.push(choice('section-up', 'up', 'Move up',
-      act((now) => intents.moveSection(now, id, -1))));
+      act((now) => moveSection(now, id, -1))));
   }
   if (at < list.sections.length - 1) {
     choices.push(choice('section-down', 'down', 'Move down',
-      act((now) => intents.moveSection(now, id, 1))));
+      act((now) => moveSection(now, id, 1))));
   }
   if (mayDeleteSection(list, section)) {
     const count = section.rows.length;
     const label = count === 0 ? 'Delete section'
       : `Delete section and ${count === 1 ? 'its item' : `its ${count} items`}`;
     choices.push(choice('delete-section', 'trash', label,
-      act(() => intents.deleteSection(id)), true));
+      act(() => deleteSection(id)), true));
   }
   askInDialog({
     title: section.title || 'Untitled section', content: h('div', { class: 'menu' }, choices),

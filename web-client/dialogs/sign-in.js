@@ -1,10 +1,10 @@
-/** Asks who the person is: for the token that an administrator has given out. */
+/** Signing in: asks for the token that an administrator has issued. */
 
-import { askInDialog, labelled } from './dialog.js';
 import { h } from '../elements/dom.js';
+import { askInDialog, labelled } from './dialog.js';
 
-/** Resolves with a token, or `null`; `reason` says why one is needed. */
-export async function askToken(reason) {
+/** Resolves to a token, or to `null`; `reason` is the server's message. */
+async function askToken(reason) {
   const note = h('p', { class: 'dialog-note', id: 'sign-in-note', role: 'alert' },
     `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
   const input = h('input', {
@@ -18,7 +18,7 @@ export async function askToken(reason) {
   return token || null;
 }
 
-/** Asks as often as the server does, one dialog at a time; `renew` takes what is given. */
+/** Asks for a token whenever the server needs one, in one dialog at a time; calls `renew` with it. */
 export class SignIn {
   #asking = false;
 

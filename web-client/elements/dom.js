@@ -1,4 +1,4 @@
-/** Building and arranging elements. Text goes in as text, never as markup. */
+/** Creating, updating and arranging elements. Text is inserted as text, never parsed as markup. */
 
 function setProperty(element, name, value) {
   if (name.startsWith('on')) element.addEventListener(name.slice(2), value);
@@ -8,7 +8,7 @@ function setProperty(element, name, value) {
   }
 }
 
-/** An element with attributes (`on…` are listeners) and children (elements, strings). */
+/** A new element with attributes (`on…` are listeners) and children (elements, strings, arrays). */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) setProperty(element, name, value);
@@ -16,7 +16,7 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Sets an attribute, or takes it off for `null`, `undefined` and `false`; only if it differs. */
+/** Sets an attribute if it differs; removes it for `null`, `undefined` and `false`. */
 export function attribute(element, name, value) {
   if (value === null || value === undefined || value === false) element.removeAttribute(name);
   else {
@@ -25,30 +25,32 @@ export function attribute(element, name, value) {
   }
 }
 
-/** Sets the text of an element where it differs. */
+/** Sets the text of an element if it differs. */
 export function text(element, value) {
   if (element.textContent !== value) element.textContent = value;
 }
 
-const stays = (element) => element.classList.contains('lifted');
+/** Whether an element follows the pointer (`DragGesture`): it stays where it is in the document. */
+const isLifted = (element) => element.classList.contains('lifted');
 
+/** The sibling on one side that is not lifted. */
 function neighbour(element, side) {
   let next = element[side];
-  while (next && stays(next)) next = next[side];
+  while (next && isLifted(next)) next = next[side];
   return next;
 }
 
 /**
- * Makes the children of `parent` those of `desired`, in order. An element that holds the focus is
- * not moved while it stays in its parent, and neither is one that is lifted: moving an element in
- * the document takes the focus, the caret and the pointer from it.
+ * Makes the children of `parent` those of `desired`, in order. A child that has the focus, or contains
+ * what has it, is not moved, and neither is a lifted one: an element that moves in the document loses
+ * the focus, the caret and the pointer capture.
  */
 export function arrange(parent, desired) {
   const wanted = new Set(desired);
   for (const child of [...parent.children]) {
-    if (!wanted.has(child) && !stays(child)) child.remove();
+    if (!wanted.has(child) && !isLifted(child)) child.remove();
   }
-  const order = desired.filter((element) => !stays(element) || element.parentNode !== parent);
+  const order = desired.filter((element) => !isLifted(element) || element.parentNode !== parent);
   if (order.length === 0) return;
   const focused = order.findIndex((element) => element.parentNode === parent
     && element.contains(document.activeElement));
@@ -64,13 +66,13 @@ export function arrange(parent, desired) {
   }
 }
 
-/** Runs `change` and gives the focus and the caret back to the element that had them. */
+/** Runs `change` and restores the focus and the caret, if their element is still in the document. */
 export function keepingFocus(change) {
-  const held = document.activeElement;
-  const caret = held && 'selectionStart' in held && held.type !== 'checkbox'
-    ? [held.selectionStart, held.selectionEnd] : null;
+  const focused = document.activeElement;
+  const caret = focused && 'selectionStart' in focused && focused.type !== 'checkbox'
+    ? [focused.selectionStart, focused.selectionEnd] : null;
   change();
-  if (!held || held === document.activeElement || !held.isConnected) return;
-  held.focus({ preventScroll: true });
-  if (caret && caret[0] !== null) held.setSelectionRange(...caret);
+  if (!focused || focused === document.activeElement || !focused.isConnected) return;
+  focused.focus({ preventScroll: true });
+  if (caret && caret[0] !== null) focused.setSelectionRange(...caret);
 }

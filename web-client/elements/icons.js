@@ -1,4 +1,4 @@
-/** Icons as SVG, drawn with the colour of their text. */
+/** Icons: SVG paths in the colour of the text around them. */
 
 const PATHS = {
   minus: 'M5 12h14',
@@ -25,7 +25,7 @@ const PATHS = {
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-/** The icon named `name`, hidden from screen readers: the button around it has the words. */
+/** The icon `name`, hidden from screen readers: the control around it has a label. */
 export function icon(name) {
   const svg = document.createElementNS(SVG, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');

@@ -1,18 +1,71 @@
-/** Short notes at the foot of the page, which are said too. */
+/** Messages to the user: toasts, announcements to screen readers, hints for new users. */
 
-import { announce } from './announcer.js';
 import { h } from './dom.js';
 
-const STAY = 5000;
-const SLOWEST_READER = 60;
+/** How long a toast is shown: at least so many milliseconds, and so many for each character. */
+const SHORTEST = 5000;
+const PER_CHARACTER = 60;
+const MOST_TOASTS = 3;
 
-/** Shows `message` for a while, longer where it is long; `kind` is `note` or `error`. */
+/** Shows and announces `message` for some seconds; `kind` is `note` or `error`. */
 export function toast(message, kind = 'note') {
   const place = document.getElementById('toasts');
   const line = h('div', { class: `toast toast-${kind}`, 'data-toast': kind },
     h('span', {}, message));
-  while (place.children.length >= 3) place.firstChild.remove();
+  while (place.children.length >= MOST_TOASTS) place.firstChild.remove();
   place.append(line);
   announce(message);
-  setTimeout(() => line.remove(), Math.max(STAY, message.length * SLOWEST_READER));
+  setTimeout(() => line.remove(), Math.max(SHORTEST, message.length * PER_CHARACTER));
+}
+
+/** Has screen readers read `message`, even if it is the same as the last one. */
+export function announce(message) {
+  const line = document.createElement('p');
+  line.textContent = message;
+  document.getElementById('announcer').replaceChildren(line);
+}
+
+const changes = (count) => (count === 1 ? '1 change' : `${count} changes`);
+
+/** The message about edits that were lost because their list was deleted; empty for none. */
+export function lostEditsNote(lost) {
+  return lost === 0 ? '' : `${changes(lost)} of yours could not be made: the list was deleted.`;
+}
+
+/** Reports failed edits of lists that are not on screen; `isShown` is asked by id. */
+export function reportOtherLists(client, isShown) {
+  const name = (list) => `“${list.list?.title || list.id}”`;
+  client.on('rejected', (list, edit, code, message) => {
+    if (!isShown(list.id)) toast(`${name(list)}: not done: ${message}`, 'error');
+  });
+  client.on('gone', (list, code, lost) => {
+    if (!isShown(list.id) && lost > 0) toast(`${name(list)}: ${lostEditsNote(lost)}`, 'error');
+  });
+}
+
+/** A hint for new users, shown until they dismiss it or do what it is about. */
+export class FirstHint {
+  #preferences;
+  #name;
+  element;
+
+  /** `name` is what `preferences` call the hint, `message` its text. */
+  constructor(preferences, name, message) {
+    this.#preferences = preferences;
+    this.#name = name;
+    this.element = h('div', { class: 'first-hint', role: 'note', hidden: true },
+      h('p', {}, message),
+      h('button', { type: 'button', 'data-action': 'got-it', onclick: () => this.dismiss() },
+        'Got it'));
+  }
+
+  /** Shows the hint, if it is not dismissed and `applies` to what is on screen. */
+  update(applies) {
+    this.element.hidden = !applies || this.#preferences.isDismissed(this.#name);
+  }
+
+  dismiss() {
+    if (!this.#preferences.isDismissed(this.#name)) this.#preferences.dismiss(this.#name);
+    this.element.hidden = true;
+  }
 }

@@ -1,8 +1,8 @@
-/** Whether the page is connected, always in sight. */
+/** The status of the connection and of unanswered edits, shown at the top of every page. */
 
 import { attribute, h, text } from './dom.js';
 
-const WORDS = {
+const LABELS = {
   online: 'Live',
   connecting: 'Connecting…',
   waiting: 'Offline',
@@ -10,23 +10,23 @@ const WORDS = {
 };
 
 export class StatusView {
-  #words = h('span', { class: 'status-words' });
-  #again = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
+  #label = h('span', { class: 'status-words' });
+  #reconnect = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
     'Connect');
-  /** Why it does not connect by itself any more. */
+  /** Why the client does not reconnect by itself. */
   notice = h('p', { class: 'notice', role: 'alert', hidden: true });
   element = h('div', { class: 'status' },
     h('span', { class: 'status-line', role: 'status' },
-      h('span', { class: 'status-dot', 'aria-hidden': 'true' }), this.#words), this.#again);
+      h('span', { class: 'status-dot', 'aria-hidden': 'true' }), this.#label), this.#reconnect);
 
   constructor(client) {
     this.client = client;
-    this.#again.addEventListener('click', () => client.reconnect());
+    this.#reconnect.addEventListener('click', () => client.reconnect());
   }
 
   /**
-   * `waiting` is the number of edits without an answer, `delayed` whether they are held back, `overdue`
-   * whether the server cannot say what became of them, `unavailable` whether it cannot read the list.
+   * `waiting` is the number of unanswered edits; `delayed` whether sending them is paused, `overdue`
+   * whether their answers are overdue, `unavailable` whether the server cannot read the list now.
    */
   update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
     const { state, reason } = this.client;
@@ -36,13 +36,13 @@ export class StatusView {
     attribute(this.element, 'data-state', state);
     attribute(this.element, 'data-waiting', waiting);
     attribute(this.element, 'data-trouble', trouble ? (unavailable ? 'list' : 'answers') : null);
-    if (trouble && !unavailable) text(this.#words, `${changes} not saved yet`);
+    if (trouble && !unavailable) text(this.#label, `${changes} not saved yet`);
     else {
       const kept = waiting > 0 && (!online || delayed || unavailable) ? ` · ${changes} kept` : '';
-      text(this.#words, `${trouble ? 'Can’t be read now' : WORDS[state]}${kept}`);
+      text(this.#label, `${trouble ? 'Can’t be read now' : LABELS[state]}${kept}`);
     }
     this.notice.hidden = state !== 'stopped' || !reason;
     text(this.notice, this.notice.hidden ? '' : reason);
-    this.#again.hidden = state !== 'stopped' && state !== 'waiting';
+    this.#reconnect.hidden = state !== 'stopped' && state !== 'waiting';
   }
 }

@@ -1,16 +1,18 @@
-/** What clicks, ticks and fields of a list page do. */
+/** The commands of a list page, by the `data-action` of its controls, and the listeners that run them. */
 
-import { randomId } from '../client/random-id.js';
-import { findRow, mayDelete } from '../list-model.js';
-import * as intents from '../screen/user-edits.js';
-import { neighbourOf } from '../screen/neighbour.js';
-import { announce } from '../elements/announcer.js';
+import { randomId } from '../client.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
-import { askText } from '../dialogs/text-dialog.js';
+import { askText } from '../dialogs/dialog.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
-import { textsOf } from '../rows/row-fields.js';
-import { toast } from '../elements/notices.js';
+import { announce, toast } from '../elements/notices.js';
+import { findRow, mayDelete } from '../list-model.js';
+import { textsOf } from '../rows/row-view.js';
+import { neighbourOf } from '../screen/screen-state.js';
+import {
+  addRow, addSection, changeFields, deleteRows, mayRename, renameList, toggleDone,
+} from '../screen/user-edits.js';
 
+/** A command takes the id of the row or section of its control. */
 class ListCommands {
   constructor(page) {
     this.page = page;
@@ -23,11 +25,11 @@ class ListCommands {
   }
 
   edit() {
-    const { state, swipe, drag } = this.page;
-    swipe.cancel();
-    drag.cancel();
+    const { state, swipeGesture, dragGesture } = this.page;
+    swipeGesture.cancel();
+    dragGesture.cancel();
     state.toggleEditing();
-    this.page.turn();
+    this.page.animateControls();
     this.page.draw({ moving: true });
     announce(state.editing ? 'Editing' : 'Done editing');
   }
@@ -49,18 +51,18 @@ class ListCommands {
   }
 
   'confirm-delete'(row) {
-    this.#focusBeside(row);
+    this.#focusNeighbour(row);
     this.page.state.revealed = null;
-    this.page.edit(intents.deleteRows(this.page.shown, [row]));
+    this.page.edit(deleteRows(this.page.shown, [row]));
     announce('Deleted');
   }
 
   done(row) {
-    this.page.edit(intents.toggleDone(findRow(this.page.shown, row).row));
+    this.page.edit(toggleDone(findRow(this.page.shown, row).row));
   }
 
   rename(row, field = 'title') {
-    if (!intents.mayRename(this.page.shown, row)) return;
+    if (!mayRename(this.page.shown, row)) return;
     Object.assign(this.page.state, { renaming: { row, field }, revealed: null, active: row });
     this.page.draw();
   }
@@ -80,17 +82,17 @@ class ListCommands {
 
   'delete-selected'() {
     const ids = [...this.page.state.selected];
-    const actions = intents.deleteRows(this.page.shown, ids);
-    this.#focusBeside(ids[0], (id) => !ids.includes(id));
+    const actions = deleteRows(this.page.shown, ids);
+    this.#focusNeighbour(ids[0], (id) => !ids.includes(id));
     this.page.state.selected.clear();
     this.page.edit(actions);
     this.page.draw();
     announce(`Deleted ${actions[0]?.rows.length ?? 0} items`);
   }
 
-  'move-up'() { this.#nudge(-1); }
+  'move-up'() { this.#moveSelected(-1); }
 
-  'move-down'() { this.#nudge(1); }
+  'move-down'() { this.#moveSelected(1); }
 
   async 'copy-link'() {
     const { href } = location;
@@ -98,14 +100,14 @@ class ListCommands {
       await navigator.clipboard.writeText(href);
       toast('The link to this list is copied');
     } catch {
-      // Browsers give the clipboard to pages from https alone, and not always to those.
+      // Browsers allow the clipboard on https pages only, and not always there.
       await askText({ title: 'Link to this list', label: 'Link', value: href, maximum: 999 });
     }
   }
 
   async 'delete-where'() {
     const rows = await askDeleteWhere(this.page.list);
-    if (rows) this.page.edit(intents.deleteRows(this.page.shown, rows));
+    if (rows) this.page.edit(deleteRows(this.page.shown, rows));
   }
 
   add(section) {
@@ -115,7 +117,7 @@ class ListCommands {
 
   async 'add-section'() {
     const title = await askText({ title: 'New section', label: 'Name', button: 'Add' });
-    if (title) this.page.edit(intents.addSection(`s${randomId(12)}`, title));
+    if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
 
   'section-menu'(section) { showSectionMenu(this.page, section); }
@@ -125,28 +127,28 @@ class ListCommands {
     const next = await askText({
       title: 'Rename list', label: 'Name', button: 'Save', value: title,
     });
-    if (next && next !== title) this.page.edit(intents.renameList(next));
+    if (next && next !== title) this.page.edit(renameList(next));
   }
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
 
-  /** Enter or blur in a row's fields. */
+  /** Saves the inputs of a row: Enter, or the focus has left them. */
   saveFields(fields) {
     const { state, shown } = this.page;
     if (state.renaming?.row !== fields.dataset.fields) return;
     const found = findRow(shown, state.renaming.row);
     state.renaming = null;
-    if (found) this.page.edit(intents.changeFields(found.row, textsOf(fields)));
+    if (found) this.page.edit(changeFields(found.row, textsOf(fields)));
     this.page.draw();
   }
 
-  /** Escape in a row's fields. */
+  /** Discards the inputs of a row: Escape. */
   discardFields() {
     this.page.state.renaming = null;
     this.page.draw();
   }
 
-  /** Enter (`next`) or blur in a field for a new row. */
+  /** Inserts a row from the input for a new one: Enter (then `next` keeps the input), or focus lost. */
   insert(input, next) {
     const { state, shown } = this.page;
     const section = input.dataset.new;
@@ -156,34 +158,36 @@ class ListCommands {
     state.draft = '';
     if (!next || title === '') state.adding = null;
     if (title === '') this.page.draw();
-    else this.page.edit(intents.addRow(shown, section, `r${randomId(12)}`, title));
+    else this.page.edit(addRow(shown, section, `r${randomId(12)}`, title));
   }
 
-  #nudge(by) {
+  #moveSelected(by) {
     const { shown, state } = this.page;
     const first = shown.sections.flatMap((section) => section.rows)
       .find((row) => state.selected.has(row.id));
-    if (first) this.page.held.nudge(first.id, by);
+    if (first) this.page.rowDrag.moveBy(first.id, by);
   }
 
-  #focusBeside(row, stays = (id) => id !== row) {
+  /** Moves the focus from a row that is about to be deleted to its nearest neighbour. */
+  #focusNeighbour(row, exists = (id) => id !== row) {
     const { shown, state } = this.page;
-    state.active = neighbourOf(shown, row, stays);
+    state.active = neighbourOf(shown, row, exists);
     if (state.active) this.page.body.rowElement(state.active)?.focus({ preventScroll: true });
   }
 }
 
+/** The id of the row or section that a control is in. */
 const subjectOf = (element) => {
   const { dataset } = element.closest('[data-row],[data-add],[data-section]') ?? element;
   return dataset.row ?? dataset.add ?? dataset.section;
 };
 
-/** Selecting with the mouse: ⌘ or Ctrl adds one row, in or out of edit mode. */
+/** Whether a click selects a row: with ⌘ or Ctrl, in edit mode or not. */
 function selectsWithMouse(event, row) {
   return row && (event.metaKey || event.ctrlKey) && !event.target.closest('button, input');
 }
 
-/** Listens on the page's element until `signal` ends; returns the commands. */
+/** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
   const commands = new ListCommands(page);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
@@ -191,7 +195,7 @@ export function listenForCommands(page, signal) {
     const row = event.target.closest('[data-row]')?.dataset.row;
     const { state } = page;
     if (row) state.active = row;
-    page.away = null;
+    page.keyRow = null;
     if (selectsWithMouse(event, row)) {
       commands.select(row);
       return;
@@ -206,7 +210,7 @@ export function listenForCommands(page, signal) {
     if (typeof commands[action] === 'function') commands[action](subjectOf(control));
   });
   on('focusin', ({ target }) => {
-    page.away = null;
+    page.keyRow = null;
     const row = target.closest('[data-row]')?.dataset.row;
     const { field } = target.dataset ?? {};
     if (page.state.renaming && field) page.state.renaming.field = field;

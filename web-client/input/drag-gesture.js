@@ -1,103 +1,104 @@
-/** Dragging rows by their handles, with mouse, touch or pen. */
+/** Dragging rows by their handles with mouse, touch or pen. */
 
-import { placeUnder } from './drop-place.js';
-import { edgeScroller } from './edge-scroll.js';
-
+/** Pixels that the pointer moves before a press becomes a drag. */
 const THRESHOLD = 4;
 
 /**
- * `screen` gives `body` (the `ListBody`), `begin(row)`, `propose(place)`, `drop(from)` and
- * `cancel()`. The row follows the pointer; the list opens a gap where it may land.
+ * The pointer's part of a drag: the pressed row is lifted and follows the pointer, and its place is
+ * proposed to a `RowDrag`, which opens the gap and drops the rows.
  */
 export class DragGesture {
-  #screen;
-  #held = null;
+  #rowDrag;
+  /** The press or drag that is going on. */
+  #press = null;
 
-  constructor(root, screen) {
-    this.#screen = screen;
-    root.addEventListener('pointerdown', (event) => this.#press(event));
+  constructor(root, rowDrag) {
+    this.#rowDrag = rowDrag;
+    root.addEventListener('pointerdown', (event) => this.#begin(event));
   }
 
-  get active() { return this.#held?.lifted === true; }
+  /** Whether a row is lifted. */
+  get active() { return this.#press?.lifted === true; }
 
-  /** Lets go without an edit: Escape, or the row is gone. */
+  /** Ends without an edit: Escape was pressed, or the row was deleted. */
   cancel() {
-    if (this.#held?.lifted) this.#finish(() => this.#screen.cancel());
+    if (this.#press?.lifted) this.#finish(() => this.#rowDrag.cancel());
     else this.#release();
   }
 
-  #press(event) {
+  #begin(event) {
     const handle = event.target.closest('[data-action="handle"]');
-    if (!handle || event.button !== 0 || this.#held) return;
+    if (!handle || event.button !== 0 || this.#press) return;
     const element = handle.closest('[data-row]');
     const stop = new AbortController();
     const options = { signal: stop.signal };
-    this.#held = {
+    this.#press = {
       row: element.dataset.row, element, pointer: event.pointerId, stop, lifted: false,
-      x: event.clientX, y: event.clientY, startY: event.clientY,
+      y: event.clientY, startY: event.clientY,
     };
     handle.setPointerCapture(event.pointerId);
     window.addEventListener('pointermove', (move) => this.#move(move), options);
     window.addEventListener('pointerup', (up) => this.#up(up), options);
-    window.addEventListener('pointercancel', (lost) => this.#lost(lost), options);
+    window.addEventListener('pointercancel', (cancel) => this.#interrupted(cancel), options);
     window.addEventListener('blur', () => this.cancel(), options);
   }
 
-  #mine(event) { return event.pointerId === this.#held?.pointer; }
+  #isSamePointer(event) { return event.pointerId === this.#press?.pointer; }
 
   #move(event) {
-    if (!this.#mine(event)) return;
+    if (!this.#isSamePointer(event)) return;
     event.preventDefault();
-    this.#held.y = event.clientY;
-    const way = Math.abs(event.clientY - this.#held.startY);
-    if (!this.#held.lifted && way >= THRESHOLD) this.#lift();
-    if (this.#held?.lifted) this.#follow();
+    this.#press.y = event.clientY;
+    const distance = Math.abs(event.clientY - this.#press.startY);
+    if (!this.#press.lifted && distance >= THRESHOLD) this.#lift();
+    if (this.#press?.lifted) this.#follow();
   }
 
   #up(event) {
-    if (!this.#mine(event)) return;
-    if (!this.#held.lifted) {
+    if (!this.#isSamePointer(event)) return;
+    if (!this.#press.lifted) {
       this.#release();
       return;
     }
-    this.#finish((element, place) => this.#screen.drop(new Map([[element, place]])));
+    this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
   }
 
-  #lost(event) {
-    if (this.#mine(event)) this.cancel();
+  #interrupted(event) {
+    if (this.#isSamePointer(event)) this.cancel();
   }
 
   #lift() {
-    const { row, element } = this.#held;
+    const { row, element } = this.#press;
     const place = element.getBoundingClientRect();
-    this.#screen.body.gapHeight = place.height;
-    const count = this.#screen.begin(row);
+    this.#rowDrag.body.gapHeight = place.height;
+    const count = this.#rowDrag.begin(row);
     if (count === 0) {
       this.#release();
       return;
     }
-    Object.assign(this.#held, {
-      lifted: true, grip: this.#held.startY - place.top, height: place.height,
-      scroller: edgeScroller(() => this.#held?.y, () => this.#follow()),
+    Object.assign(this.#press, {
+      lifted: true, grip: this.#press.startY - place.top, height: place.height,
+      scroller: edgeScroller(() => this.#press?.y, () => this.#follow()),
     });
     element.dataset.count = count;
     element.classList.add('lifted');
     element.classList.toggle('several', count > 1);
     Object.assign(element.style, { width: `${place.width}px`, left: `${place.left}px` });
     document.documentElement.classList.add('dragging');
-    this.#screen.lifted();
+    this.#rowDrag.lifted();
   }
 
   #follow() {
-    const { element, y, grip, height } = this.#held;
+    const { element, y, grip, height } = this.#press;
     const top = y - grip;
     element.style.top = `${top}px`;
-    const place = placeUnder(this.#screen.body, top + height / 2);
-    if (place) this.#screen.propose(place);
+    const place = placeUnder(this.#rowDrag.body, top + height / 2);
+    if (place) this.#rowDrag.propose(place);
   }
 
+  /** Puts the element back into the list and calls `then` with it and its place on screen. */
   #finish(then) {
-    const { element, scroller } = this.#held;
+    const { element, scroller } = this.#press;
     scroller.stop();
     const place = element.getBoundingClientRect();
     element.classList.remove('lifted', 'several');
@@ -108,7 +109,60 @@ export class DragGesture {
   }
 
   #release() {
-    this.#held?.stop.abort();
-    this.#held = null;
+    this.#press?.stop.abort();
+    this.#press = null;
   }
+}
+
+/**
+ * The place `{section, index}` in the `ListBody` at the vertical position `y`, or `null` where there is
+ * no section. The index counts the rows that stay, without the lifted row and the gap.
+ */
+function placeUnder(body, y) {
+  const origin = body.element.getBoundingClientRect().top;
+  const sections = [...body.element.querySelectorAll('[data-section]')];
+  const at = sections.findLast((section) => origin + section.offsetTop <= y) ?? sections[0];
+  if (!at) return null;
+  const rows = [...at.querySelectorAll('[data-row]:not(.lifted)')];
+  const above = rows.filter((row) => middleOf(row, origin) < y).length;
+  const { section } = at.dataset;
+  return { section, index: (body.firstIndex.get(section) ?? 0) + above };
+}
+
+/** The vertical middle of an element on screen, without the transforms of running animations. */
+function middleOf(element, origin) {
+  return origin + element.offsetTop + element.offsetHeight / 2;
+}
+
+/** The height in pixels of the zones at the edges of the window in which the page scrolls. */
+const EDGE = 90;
+/** Pixels for each millisecond. */
+const FASTEST = 0.96;
+/** Milliseconds; a frame that took longer scrolls no further. */
+const LONGEST_STEP = 100;
+
+/**
+ * Scrolls the page while the pointer is near an edge of the window, until `stop`. `pointerY` returns the
+ * vertical position of the pointer, `scrolled` is called after each step.
+ */
+export function edgeScroller(pointerY, scrolled) {
+  let frame = 0;
+  let last = performance.now();
+  const step = (now) => {
+    const y = pointerY();
+    if (y === undefined) return;
+    const passed = Math.max(0, Math.min(LONGEST_STEP, now - last));
+    last = now;
+    const above = Math.max(0, EDGE - y);
+    const below = Math.max(0, y - (window.innerHeight - EDGE));
+    const depth = Math.max(-1, Math.min(1, (below - above) / EDGE));
+    if (depth !== 0) {
+      const before = window.scrollY;
+      window.scrollBy(0, depth * FASTEST * passed);
+      if (window.scrollY !== before) scrolled();
+    }
+    frame = requestAnimationFrame(step);
+  };
+  frame = requestAnimationFrame(step);
+  return { stop: () => cancelAnimationFrame(frame) };
 }

@@ -1,8 +1,29 @@
-/** The keyboard on a list page. */
+/** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
-const inField = (target) => target.matches('input[type="text"], textarea, select');
+/** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
+export function listenForKeys(page, signal) {
+  document.addEventListener('keydown', (event) => {
+    if (document.querySelector('dialog[open]')) return;
+    if (isInput(event.target)) {
+      inputKey(page, event);
+      return;
+    }
+    const command = event.metaKey || event.ctrlKey;
+    if (event.key === 'Escape') escape(page);
+    else if (command && event.key.toLowerCase() === 'z') {
+      event.preventDefault();
+      page.commands[event.shiftKey ? 'redo' : 'undo']();
+    } else if (command && event.key.toLowerCase() === 'y') {
+      event.preventDefault();
+      page.commands.redo();
+    } else if (page.shown) rowKey(page, event);
+  }, { signal });
+}
 
-function fieldKey(page, event) {
+const isInput = (target) => target.matches('input[type="text"], textarea, select');
+
+/** Enter and Escape in the inputs of a row, or in the one for a new row. */
+function inputKey(page, event) {
   const { commands } = page;
   const fields = event.target.closest('[data-fields]');
   const adds = event.target.dataset.new !== undefined;
@@ -27,8 +48,8 @@ function fieldKey(page, event) {
   }
 }
 
-/** The row `by` places from the active one, scrolled into view and focused. */
-function walk(page, by) {
+/** Moves the focus by so many rows and scrolls there. */
+function moveFocus(page, by) {
   const all = page.shown.sections.flatMap((section) => section.rows.map((row) => row.id));
   const at = all.indexOf(page.state.active);
   const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
@@ -39,46 +60,50 @@ function walk(page, by) {
   page.body.rowElement(next)?.focus({ preventScroll: true });
 }
 
+/** Whether the row shows the control for `action`. */
 const has = (page, row, action) => Boolean(
   page.body.rowElement(row)?.querySelector(`[data-action="${action}"]`));
 
 const ROW_KEYS = {
   ' ': (page, row, event) => {
     if (event.shiftKey) page.commands.select(row);
-    else if (page.state.drag || has(page, row, 'handle')) page.held.toggle(row);
+    else if (page.state.drag || has(page, row, 'handle')) page.rowDrag.toggle(row);
     else if (has(page, row, 'done')) page.commands.done(row);
   },
   Enter: (page, row) => {
-    if (page.state.drag) page.held.drop();
+    if (page.state.drag) page.rowDrag.drop();
     else if (page.state.editing) page.commands.rename(row);
   },
   Delete: (page, row) => page.commands.delete(row),
   Backspace: (page, row) => page.commands.delete(row),
   ArrowDown: (page, row, event) => arrow(page, row, event, 1),
   ArrowUp: (page, row, event) => arrow(page, row, event, -1),
-  Home: (page) => walk(page, -Infinity),
-  End: (page) => walk(page, Infinity),
+  Home: (page) => moveFocus(page, -Infinity),
+  End: (page) => moveFocus(page, Infinity),
 };
 
+/** The arrow keys move what is dragged, with Alt the row, otherwise the focus. */
 function arrow(page, row, event, by) {
-  if (page.state.drag) page.held.step(by);
-  else if (event.altKey) page.held.nudge(row, by);
-  else walk(page, by);
+  if (page.state.drag) page.rowDrag.step(by);
+  else if (event.altKey) page.rowDrag.moveBy(row, by);
+  else moveFocus(page, by);
 }
 
+/** A key on a row, on its handle, or on the page while the active row is not in the document. */
 function rowKey(page, event) {
   const { row: own, action } = event.target.dataset;
   const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row
-    : own ?? (event.target === document.body ? page.away : null);
+    : own ?? (event.target === document.body ? page.keyRow : null);
   const act = ROW_KEYS[event.key];
   if (!row || !act || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   act(page, row, event);
 }
 
+/** Cancels the drag, hides the delete button or clears the selection, whichever there is. */
 function escape(page) {
-  if (page.drag.active) page.drag.cancel();
-  else if (page.state.drag) page.held.cancel();
+  if (page.dragGesture.active) page.dragGesture.cancel();
+  else if (page.state.drag) page.rowDrag.cancel();
   else if (page.state.revealed) {
     const row = page.state.revealed;
     page.conceal();
@@ -87,24 +112,4 @@ function escape(page) {
     page.state.selected.clear();
     page.draw();
   }
-}
-
-/** Listens until `signal` ends. */
-export function listenForKeys(page, signal) {
-  document.addEventListener('keydown', (event) => {
-    if (document.querySelector('dialog[open]')) return;
-    if (inField(event.target)) {
-      fieldKey(page, event);
-      return;
-    }
-    const command = event.metaKey || event.ctrlKey;
-    if (event.key === 'Escape') escape(page);
-    else if (command && event.key.toLowerCase() === 'z') {
-      event.preventDefault();
-      page.commands[event.shiftKey ? 'redo' : 'undo']();
-    } else if (command && event.key.toLowerCase() === 'y') {
-      event.preventDefault();
-      page.commands.redo();
-    } else if (page.shown) rowKey(page, event);
-  }, { signal });
 }

@@ -1,8 +1,9 @@
-/** Pulling the page down at its top refreshes the list. */
+/** Pull to refresh: dragging the page down at its top refreshes the list. */
 
 import { h } from '../elements/dom.js';
 
-const ENOUGH = 84;
+/** Pixels from which on a pull refreshes. */
+const THRESHOLD = 84;
 
 export class PullGesture {
   #stop = new AbortController();
@@ -14,8 +15,8 @@ export class PullGesture {
     let from = null;
     let by = 0;
     const show = () => {
-      this.#spinner.style.height = `${Math.min(by, ENOUGH) / 2}px`;
-      this.#spinner.classList.toggle('ready', by >= ENOUGH);
+      this.#spinner.style.height = `${Math.min(by, THRESHOLD) / 2}px`;
+      this.#spinner.classList.toggle('ready', by >= THRESHOLD);
     };
     root.addEventListener('touchstart', (event) => {
       const handle = event.target.closest('[data-action="handle"]');
@@ -28,7 +29,7 @@ export class PullGesture {
       show();
     }, options);
     const end = () => {
-      if (from !== null && by >= ENOUGH) refresh();
+      if (from !== null && by >= THRESHOLD) refresh();
       from = null;
       by = 0;
       show();

@@ -1,24 +1,28 @@
-/** Rows in hand, by pointer or keyboard: picking up, proposing places, dropping, letting go. */
+/** Dragging rows of a list page by pointer or keyboard: begin, propose places, drop, cancel. */
 
+import { announce } from '../elements/notices.js';
 import { findRow, mayMove, targetPlace } from '../list-model.js';
-import { limitNote } from '../screen/clamp-notes.js';
+import { limitNote } from '../screen/descriptions.js';
 import { nextPlace, placeOf } from '../screen/drag-places.js';
 import { moveRows } from '../screen/user-edits.js';
-import { announce } from '../elements/announcer.js';
 
-export class HeldRows {
+/**
+ * The drag is `state.drag` of the page. While it lasts its place is always an allowed one: every proposed
+ * place is clamped, and clamped again when the list changes.
+ */
+export class RowDrag {
   constructor(page) {
     this.page = page;
   }
 
   get body() { return this.page.body; }
 
-  /** Takes `row`, and the selected rows with it; returns how many, 0 if they may not move. */
+  /** Begins to drag `row`, and with it the selected rows; returns how many, 0 if they may not move. */
   begin(row, keyboard = false) {
     const { shown, state } = this.page;
     const found = findRow(shown, row);
     if (!found || !mayMove(shown, found.section, found.row)) return 0;
-    const ids = state.heldWith(row).filter((id) => {
+    const ids = state.draggedWith(row).filter((id) => {
       const other = findRow(shown, id);
       return other && mayMove(shown, other.section, other.row);
     });
@@ -26,31 +30,31 @@ export class HeldRows {
     if (targetPlace(shown, ids, start).refused) return 0;
     state.revealed = null;
     state.active = row;
-    state.drag = { ids, lead: row, place: start, start, keyboard };
+    state.drag = { ids, lead: row, place: start, keyboard };
     return ids.length;
   }
 
-  /** The pointer holds the row now: the gap opens. */
+  /** Opens the gap: the pointer has lifted the row. */
   lifted() {
     this.page.draw({ moving: true });
   }
 
-  /** Opens the gap at the allowed place that is nearest to `place`. */
+  /** Moves the gap to `place`, clamped. */
   propose(place) {
     const { shown, state } = this.page;
-    const landed = targetPlace(shown, state.drag.ids, place);
+    const clamped = targetPlace(shown, state.drag.ids, place);
     const { drag } = state;
-    if (landed.refused) return;
-    if (landed.section === drag.place.section && landed.index === drag.place.index) return;
-    drag.place = landed;
+    if (clamped.refused) return;
+    if (clamped.section === drag.place.section && clamped.index === drag.place.index) return;
+    drag.place = clamped;
     this.page.draw({ moving: true });
   }
 
-  /** Drops the rows where the gap is: one intent. `from` is where the lifted row was on screen. */
+  /** Drops the rows where the gap is, as one edit. `from` is where the lifted element was on screen. */
   drop(from = new Map()) {
     const { shown, state } = this.page;
     const { ids, place } = state.drag;
-    const actions = moveRows(shown, ids, place, this.page.named);
+    const actions = moveRows(shown, ids, place, this.page.movesByNeighbour);
     state.drag = null;
     if (actions.length > 0) {
       this.page.list.edit(actions);
@@ -59,14 +63,14 @@ export class HeldRows {
     this.page.draw({ moving: true, from });
   }
 
-  /** Puts the rows back. */
+  /** Ends without an edit. */
   cancel() {
     this.page.state.drag = null;
     this.page.draw({ moving: true });
     announce('Move cancelled');
   }
 
-  /** Space: picks up, or drops. */
+  /** The Space key: begins, or drops. */
   toggle(row) {
     if (this.page.state.drag) {
       this.drop();
@@ -81,7 +85,7 @@ export class HeldRows {
       + 'Escape to cancel.');
   }
 
-  /** An arrow key while rows are held. */
+  /** An arrow key: moves the gap to the next allowed place. */
   step(by) {
     const { shown, state } = this.page;
     const next = nextPlace(shown, state.drag.ids, state.drag.place, by);
@@ -95,11 +99,11 @@ export class HeldRows {
     state.drag.place = next;
     this.page.draw({ moving: true });
     this.page.bringIntoView(state.drag.lead);
-    announce(this.#heldAt(next));
+    announce(this.#positionOf(next));
   }
 
-  /** Moves one row by one place without holding it: for the buttons. */
-  nudge(row, by) {
+  /** Moves a row by one place, for keys and buttons. */
+  moveBy(row, by) {
     if (this.begin(row, true) === 0) {
       announce('This item cannot be moved');
       return;
@@ -108,15 +112,15 @@ export class HeldRows {
     this.drop();
   }
 
-  /** The list changed under the hand: the place is looked for again. */
+  /** Clamps the place again after the list has changed; cancels where the rows may not move any more. */
   followList() {
     const { shown, state } = this.page;
     if (!state.drag || !shown) return;
-    const landed = targetPlace(shown, state.drag.ids, state.drag.place);
-    if (landed.refused || !shown.sections.some((one) => one.id === landed.section)) {
-      this.page.drag.cancel();
+    const clamped = targetPlace(shown, state.drag.ids, state.drag.place);
+    if (clamped.refused || !shown.sections.some((one) => one.id === clamped.section)) {
+      this.page.dragGesture.cancel();
       state.drag = null;
-    } else state.drag.place = landed;
+    } else state.drag.place = clamped;
   }
 
   #where(id) {
@@ -124,7 +128,7 @@ export class HeldRows {
     return `Item ${path[1] + 1} of ${section.rows.length} in ${section.title || 'the section'}.`;
   }
 
-  #heldAt({ section, index }) {
+  #positionOf({ section, index }) {
     const { shown, state } = this.page;
     const at = shown.sections.find((one) => one.id === section);
     const rest = at.rows.filter((row) => !state.drag.ids.includes(row.id)).length;

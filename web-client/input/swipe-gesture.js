@@ -1,22 +1,24 @@
-/** Swiping a row reveals its delete button outside edit mode; it never deletes by itself. */
+/** Swiping: outside edit mode it reveals the delete button of a row. It deletes nothing by itself. */
 
+/** Pixels until a touch is taken for a swipe or for scrolling. */
 const SLOP = 8;
+/** Pixels from which on a swipe reveals the button. */
 const REVEAL = 56;
 
-/** `screen` gives `maySwipe(row)`, `reveal(row)` and `conceal()`. */
+/** `page` has `maySwipe(row)`, `reveal(row)` and `conceal()`. */
 export class SwipeGesture {
-  #screen;
+  #page;
   #swipe = null;
 
-  constructor(root, screen) {
-    this.#screen = screen;
+  constructor(root, page) {
+    this.#page = page;
     root.addEventListener('pointerdown', (event) => this.#press(event));
     root.addEventListener('pointermove', (event) => this.#move(event));
     root.addEventListener('pointerup', () => this.#end(true));
     root.addEventListener('pointercancel', () => this.#end(false));
   }
 
-  /** Lets a half-swiped row slip back. */
+  /** Ends a swipe that is going on; the row slides back. */
   cancel() {
     this.#end(false);
   }
@@ -25,7 +27,7 @@ export class SwipeGesture {
     const element = event.target.closest('[data-row]');
     if (!element || event.pointerType === 'mouse' || !event.isPrimary) return;
     if (event.target.closest('[data-action="handle"]')) return;
-    if (!this.#screen.maySwipe(element.dataset.row)) return;
+    if (!this.#page.maySwipe(element.dataset.row)) return;
     this.#swipe = {
       element, face: element.querySelector('.face'), x: event.clientX, y: event.clientY, by: 0,
       going: false,
@@ -51,11 +53,11 @@ export class SwipeGesture {
     if (!swipe) return;
     swipe.face.style.transform = '';
     if (!swipe.going) return;
-    // The click that ends a swipe is no tap.
+    // Browsers send a click after a swipe; it is not a tap.
     window.addEventListener('click', (event) => event.stopPropagation(), {
       capture: true, once: true, signal: AbortSignal.timeout(50),
     });
-    if (decide && swipe.by >= REVEAL) this.#screen.reveal(swipe.element.dataset.row);
-    else this.#screen.conceal();
+    if (decide && swipe.by >= REVEAL) this.#page.reveal(swipe.element.dataset.row);
+    else this.#page.conceal();
   }
 }

@@ -1,22 +1,23 @@
-/** Who did what to a list, and when: the newest first, a page at a time; new changes join on top. */
+/** The history of a list: who changed what and when, newest first; loaded in pages, updated live. */
 
-import { decodeHistory } from '../messages.js';
-import { describeChange } from '../screen/descriptions.js';
-import { RowTitles } from '../screen/row-titles.js';
 import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { initials, peerColour } from '../elements/peer-colour.js';
+import { initials, peerColour } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { decodeHistory } from '../messages.js';
+import { describeChange, RowTitles } from '../screen/descriptions.js';
 
-const PAGE = 30;
-const WHEN = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/** Change sets for each request. */
+const PAGE_SIZE = 30;
+const TIME_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 export class HistoryPage {
   #names = {};
   #titles = new RowTitles();
   #oldest;
   #newest = 0;
-  #ends = [];
+  /** The functions that stop listening. */
+  #stopListening = [];
 
   constructor({ client, id }) {
     Object.assign(this, { client, id });
@@ -36,7 +37,7 @@ export class HistoryPage {
       h('main', { class: 'page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'History')),
         h('div', { class: 'section' }, this.rows), this.note, this.more));
-    this.#ends.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
+    this.#stopListening.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
       client.on('state', () => this.#drawStatus()),
       ...['answered', 'overdue', 'status'].map((name) => this.list.on(name, () => this.#drawStatus())));
     this.#drawStatus();
@@ -44,8 +45,9 @@ export class HistoryPage {
     this.#load();
   }
 
+  /** Stops the page; another one is shown. */
   leave() {
-    for (const end of this.#ends) end();
+    for (const stop of this.#stopListening) stop();
     this.client.close(this.id);
     this.element.remove();
   }
@@ -57,7 +59,7 @@ export class HistoryPage {
 
   async #load() {
     const before = this.#oldest === undefined ? Number.MAX_SAFE_INTEGER : this.#oldest;
-    const query = new URLSearchParams({ limit: PAGE, before });
+    const query = new URLSearchParams({ limit: PAGE_SIZE, before });
     try {
       const answer = await fetch(`/api/lists/${encodeURIComponent(this.id)}/changes?${query}`, {
         headers: this.client.headers,
@@ -82,18 +84,18 @@ export class HistoryPage {
       this.#newest = Math.max(this.#newest, ...revisions);
     }
     text(this.more, 'Show older changes');
-    this.more.hidden = sets.length < PAGE || this.#oldest <= 1;
+    this.more.hidden = sets.length < PAGE_SIZE || this.#oldest <= 1;
     this.#drawNote();
   }
 
-  /** What happens while the page is open. */
+  /** Adds the sets that arrive while the page is open. */
   #add(sets) {
-    const news = sets.filter((set) => set.revision > this.#newest);
+    const newer = sets.filter((set) => set.revision > this.#newest);
     if (this.#oldest === undefined && this.rows.children.length === 0) return;
-    if (news.length === 0) return;
-    for (const { client } of news) this.#names[client] ??= this.list.nameOf(client);
-    this.#newest = Math.max(...news.map((set) => set.revision));
-    this.rows.prepend(...this.#entries(news));
+    if (newer.length === 0) return;
+    for (const { client } of newer) this.#names[client] ??= this.list.nameOf(client);
+    this.#newest = Math.max(...newer.map((set) => set.revision));
+    this.rows.prepend(...this.#entries(newer));
     this.#drawNote();
   }
 
@@ -115,11 +117,11 @@ export class HistoryPage {
     const name = own ? 'You' : this.#names[set.client] || 'Someone';
     const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(name));
     avatar.style.setProperty('--peer', peerColour(set.client ?? ''));
-    const words = describeChange(set, (row) => this.#titles.of(row));
+    const description = describeChange(set, (row) => this.#titles.of(row));
     return h('li', { class: 'row', 'data-revision': set.revision }, h('div', { class: 'face' },
       avatar, h('div', { class: 'words' },
-        h('span', { class: 'title', dir: 'auto' }, `${name} ${words}`),
+        h('span', { class: 'title', dir: 'auto' }, `${name} ${description}`),
         h('time', { class: 'detail', datetime: new Date(set.at).toISOString() },
-          WHEN.format(set.at)))));
+          TIME_FORMAT.format(set.at)))));
   }
 }

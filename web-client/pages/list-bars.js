@@ -1,11 +1,12 @@
-/** The bar at the top of a list: back, who is here, the state of the connection, Edit. */
+/** The bars of a list page: the one at the top, and the toolbar at the bottom. */
 
-import { AvatarsView } from '../elements/peers.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { AvatarsView } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 
-export class NavView {
+/** The top bar: back, the status, the others, Edit. */
+export class TopBar {
   #avatars = new AvatarsView();
   #edit = h('button', {
     type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
@@ -20,16 +21,16 @@ export class NavView {
       this.status.notice);
   }
 
-  /** `there` is whether the list can be edited now, `answers` what the status says of its edits. */
-  update({ state, others, answers, there }) {
+  /** `editable` is whether the list can be edited; `answers` is what `StatusView` shows of its edits. */
+  update({ state, others, answers, editable }) {
     this.status.update(answers);
     this.#avatars.update(others);
     attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
     text(this.#edit, state.editing ? 'Done' : 'Edit');
-    this.#edit.disabled = !there;
+    this.#edit.disabled = !editable;
   }
 
-  /** Takes the focus, where there is nothing else to have it. */
+  /** Takes the focus when no row is left to have it. */
   focus() {
     const edit = !this.#edit.disabled;
     (edit ? this.#edit : this.element.querySelector('a')).focus({ preventScroll: true });
@@ -37,5 +38,44 @@ export class NavView {
 
   leave() {
     this.element.remove();
+  }
+}
+
+const button = (action, image, label) => h('button', {
+  type: 'button', class: 'tool', 'data-action': action, 'aria-label': label, title: label,
+}, icon(image), h('span', { class: 'tool-label', 'aria-hidden': 'true' }, label));
+
+/** The bottom bar: undo and redo, commands for the selected rows, and those of edit mode. */
+export class Toolbar {
+  #up = button('move-up', 'up', 'Move up');
+  #down = button('move-down', 'down', 'Move down');
+  #link = button('copy-link', 'link', 'Copy link');
+  #selecting = button('toggle-selecting', 'select', 'Select');
+  #deleteSelected = h('button', {
+    type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
+  });
+  #where = button('delete-where', 'filter', 'Delete where…');
+  #section = button('add-section', 'section', 'Add section');
+  #history = button('history', 'history', 'History');
+  #refresh = button('refresh', 'refresh', 'Refresh');
+  element = h('footer', { class: 'toolbar' },
+    h('div', { class: 'tools' }, button('undo', 'undo', 'Undo'), button('redo', 'redo', 'Redo')),
+    h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
+      this.#where, this.#section, this.#link, this.#history, this.#refresh));
+
+  /** Shows the commands that `state`, a `ScreenState`, and `list` allow. */
+  update({ state, list }) {
+    const count = state.selected.size;
+    this.#selecting.hidden = !state.editing;
+    attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
+    this.#deleteSelected.hidden = count === 0;
+    text(this.#deleteSelected, `Delete ${count}`);
+    const any = list.sections.some((section) => section.rows.length > 0);
+    this.#where.hidden = !state.editing || state.selecting || !any;
+    this.#section.hidden = !state.editing || state.selecting;
+    for (const move of [this.#up, this.#down]) move.hidden = count === 0;
+    for (const other of [this.#link, this.#history, this.#refresh]) {
+      other.hidden = state.editing || count > 0;
+    }
   }
 }

@@ -1,109 +1,114 @@
-/** The page of one list: puts its parts together and draws them when something changes. */
+/**
+ * The page of one list: puts its views and its input together, and draws them when the list, the state
+ * of the screen or the connection changes.
+ */
 
-import { findRow, rowCount } from '../list-model.js';
-import { ScreenState } from '../screen/screen-state.js';
-import { WHOLE } from '../screen/windowing.js';
-import { announce } from '../elements/announcer.js';
 import { attribute, h, text } from '../elements/dom.js';
-import { DragGesture } from '../input/drag-gesture.js';
-import { FirstHint } from '../elements/first-hint.js';
-import { listenForCommands } from '../input/commands.js';
-import { ListFollower } from './list-events.js';
-import { HeldRows } from '../input/row-drag.js';
 import { icon } from '../elements/icons.js';
-import { ListBody } from '../rows/list-body.js';
+import { announce, FirstHint } from '../elements/notices.js';
+import { listenForCommands } from '../input/commands.js';
+import { DragGesture } from '../input/drag-gesture.js';
 import { listenForKeys } from '../input/keyboard.js';
-import { NavView } from './list-bars.js';
 import { PullGesture } from '../input/pull-gesture.js';
+import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
-import { ToolbarView } from './toolbar-view.js';
+import { findRow, rowCount } from '../list-model.js';
+import { ListBody } from '../rows/list-body.js';
+import { ScreenState } from '../screen/screen-state.js';
+import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
+import { Toolbar, TopBar } from './list-bars.js';
+import { ListEventHandler } from './list-events.js';
 
-const NEWS = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. Others see '
+const EDITING_HINT = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. Others see '
   + 'every change at once.';
 
-const TURN = 300;
+/** Milliseconds that the controls of edit mode take to appear or to go. */
+const CONTROLS_ANIMATION = 300;
 
 export class ListPage {
   state = new ScreenState();
   body = new ListBody();
   #stop = new AbortController();
-  #ends = [];
+  /** The functions that stop listening. */
+  #stopListening = [];
   #frame = 0;
-  #told = '';
+  #sentPresence = '';
+  /** The active row, while drawing has removed it from the document together with the focus. */
+  keyRow = null;
 
-  constructor({ client, person, id }) {
-    person.learns('lists');
+  constructor({ client, preferences, id }) {
+    preferences.dismiss('lists');
     this.client = client;
     this.list = client.open(id);
-    this.nav = new NavView(client);
-    this.toolbar = new ToolbarView();
+    this.topBar = new TopBar(client);
+    this.toolbar = new Toolbar();
     this.title = h('h1', { class: 'large-title', dir: 'auto' });
-    this.retitle = h('button', {
+    this.renameButton = h('button', {
       type: 'button', class: 'retitle', 'data-action': 'rename-list', 'aria-label': 'Rename list',
       hidden: true,
     }, icon('pencil'));
     this.subtitle = h('p', { class: 'subtitle' });
-    this.hint = h('p', { class: 'hint', id: 'how-to-move' },
+    this.moveHint = h('p', { class: 'hint', id: 'how-to-move' },
       'Drag the handle to reorder, or press Space on an item and use the arrow keys.');
-    this.news = new FirstHint(person, 'editing', NEWS);
+    this.firstHint = new FirstHint(preferences, 'editing', EDITING_HINT);
     this.message = h('p', { class: 'page-words' });
     this.back = h('a', { class: 'page-link', href: '#/', hidden: true }, 'Show all lists');
     this.messages = h('div', { class: 'page-message' }, this.message, this.back);
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
-        h('div', { class: 'heading-line' }, this.title, this.retitle), this.subtitle),
-      this.news.element, this.messages, this.body.element, this.hint);
-    this.element = h('div', { class: 'screen' }, this.nav.element, this.main, this.toolbar.element);
-    this.held = new HeldRows(this);
-    this.drag = new DragGesture(this.body.element, this.held);
-    this.swipe = new SwipeGesture(this.body.element, this);
+        h('div', { class: 'heading-line' }, this.title, this.renameButton), this.subtitle),
+      this.firstHint.element, this.messages, this.body.element, this.moveHint);
+    this.element = h('div', { class: 'screen' }, this.topBar.element, this.main, this.toolbar.element);
+    this.rowDrag = new RowDrag(this);
+    this.dragGesture = new DragGesture(this.body.element, this.rowDrag);
+    this.swipeGesture = new SwipeGesture(this.body.element, this);
     this.#listen();
     this.draw();
   }
 
-  /** The list as it is to be seen, or `null` before it came. */
+  /** The list as it is shown, or `null` before it has arrived. */
   get shown() { return this.list.list; }
 
-  /** Draws at once; `moving` lets what changes its place slide. */
+  /** Draws at once; `options` are those of `ListBody.render`. */
   draw(options = {}) {
     const { shown, state } = this;
     const { others, waiting, delayed, overdue, status } = this.list;
-    const there = shown !== null && status !== 'gone';
+    const editable = shown !== null && status !== 'gone';
     const unavailable = status === 'unavailable';
-    this.nav.update({ state, others, there, answers: { waiting, delayed, overdue, unavailable } });
+    this.topBar.update({ state, others, editable, answers: { waiting, delayed, overdue, unavailable } });
     this.#drawMessage();
-    this.toolbar.element.hidden = !there;
+    this.toolbar.element.hidden = !editable;
     const title = shown ? shown.title || 'Untitled' : status === 'gone' ? 'No such list' : 'List';
     text(this.title, title);
     document.title = `${title} – Lockstep`;
-    this.retitle.hidden = !state.editing;
+    this.renameButton.hidden = !state.editing;
     if (!shown) return;
     const count = rowCount(shown);
     text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
-    if (state.editing) this.news.done();
-    this.#keepingFocus(() => this.body.render(shown, state, others, options));
+    if (state.editing) this.firstHint.dismiss();
+    this.#restoringFocus(() => this.body.render(shown, state, others, options));
     this.toolbar.update({ state, list: shown });
-    this.#tell();
+    this.#shareState();
   }
 
-  /** The controls of the rows come or go: for a moment they grow in. */
-  turn() {
+  /** Animates the controls of the rows: edit mode begins or ends. */
+  animateControls() {
     this.main.classList.add('turning');
-    setTimeout(() => this.main.classList.remove('turning'), TURN);
+    setTimeout(() => this.main.classList.remove('turning'), CONTROLS_ANIMATION);
   }
 
-  /** Sends `actions` as one edit, where there are any. */
+  /** Makes one edit of `actions`, if there are any. */
   edit(actions) {
     if (actions.length > 0) this.list.edit(actions);
   }
 
-  /** Whether a neighbour must be named instead of an index. */
-  get named() { return this.list.waiting > 0; }
+  /** Whether a move must name a neighbour instead of an index: see `moveRows`. */
+  get movesByNeighbour() { return this.list.waiting > 0; }
 
-  /** Scrolls as little as shows a row, also one that is not in the document yet. */
+  /** Scrolls as far as needed to show a row, which need not be in the document yet. */
   bringIntoView(row) {
     if (!this.body.rowElement(row)) {
       this.body.scrollTowards(this.shown, row);
@@ -112,15 +117,13 @@ export class ListPage {
     this.body.rowElement(row)?.scrollIntoView({ block: 'nearest' });
   }
 
+  /** Whether swiping a row reveals its delete button now. */
   maySwipe(row) {
-    return !this.state.editing && !this.drag.active && findRow(this.shown, row) !== null
-      && this.rowMayGo(row);
+    return !this.state.editing && !this.dragGesture.active && findRow(this.shown, row) !== null
+      && this.commands.mayDelete(row);
   }
 
-  rowMayGo(row) {
-    return this.commands.mayDelete(row);
-  }
-
+  /** Reveals the delete button of a row. */
   reveal(row) {
     this.state.revealed = row;
     this.draw();
@@ -132,72 +135,73 @@ export class ListPage {
     this.draw();
   }
 
+  /** Stops the page; another one is shown. */
   leave() {
     this.#stop.abort();
-    for (const end of this.#ends) end();
+    for (const stop of this.#stopListening) stop();
     cancelAnimationFrame(this.#frame);
-    this.nav.leave();
+    this.topBar.leave();
     this.client.close(this.list.id);
   }
 
   #listen() {
     const { signal } = this.#stop;
-    this.#ends.push(...new ListFollower(this).listen(),
+    this.#stopListening.push(...new ListEventHandler(this).listen(),
       this.client.on('state', () => this.draw()));
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
     const pull = new PullGesture(this.element, () => this.refresh());
-    this.#ends.push(() => pull.stop());
+    this.#stopListening.push(() => pull.stop());
     window.addEventListener('scroll', () => {
-      if (this.shown && rowCount(this.shown) > WHOLE && !this.body.covers()) this.#later();
+      if (this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
     window.addEventListener('resize', () => {
-      this.body.forgetHeights();
-      this.#later();
+      this.body.resetHeights();
+      this.#drawSoon();
     }, { signal });
   }
 
-  /** Opens the list again, or connects where there is no connection. */
+  /** Opens the list again, or connects if there is no connection. */
   refresh() {
     if (this.client.state === 'online') this.list.open();
     else this.client.reconnect();
     announce('Refreshing');
   }
 
-  #later() {
+  #drawSoon() {
     cancelAnimationFrame(this.#frame);
     this.#frame = requestAnimationFrame(() => this.draw());
   }
 
   /**
-   * Where drawing takes the focused row away, the focus goes to the active row; where that is out
-   * of view (the page scrolled on), the keys still mean it.
+   * Runs `change`. If it removes the focused row, the active row gets the focus; if that is not in the
+   * document either, because the page was scrolled, keys apply to it all the same (`keyRow`).
    */
-  #keepingFocus(change) {
+  #restoringFocus(change) {
     const inside = this.body.element.contains(document.activeElement);
     change();
     if (!inside || document.activeElement !== document.body) return;
-    this.away = this.state.active;
-    const row = this.away && this.body.rowElement(this.away);
+    this.keyRow = this.state.active;
+    const row = this.keyRow && this.body.rowElement(this.keyRow);
     if (row) row.focus({ preventScroll: true });
-    else if (!this.away) this.nav.focus();
+    else if (!this.keyRow) this.topBar.focus();
   }
 
   #drawMessage() {
     const { status } = this.list;
     const gone = status === 'gone';
-    const words = this.#words(gone);
-    text(this.message, words);
-    this.messages.hidden = words === '';
+    const message = this.#messageText(gone);
+    text(this.message, message);
+    this.messages.hidden = message === '';
     this.back.hidden = !gone;
     this.body.element.hidden = gone;
-    this.news.update(!gone && this.shown !== null);
-    this.hint.hidden = gone || !this.shown || !this.state.editing;
+    this.firstHint.update(!gone && this.shown !== null);
+    this.moveHint.hidden = gone || !this.shown || !this.state.editing;
     attribute(this.main, 'data-status', status);
     attribute(this.main, 'data-revision', this.list.revision);
   }
 
-  #words(gone) {
+  #messageText(gone) {
     if (gone) return 'This list is not there. It may have been deleted.';
     if (this.list.status === 'unavailable') {
       return this.shown ? 'This list can’t be read now, trying again. You see it as it was; what you '
@@ -210,11 +214,11 @@ export class ListPage {
     return this.shown.sections.length > 0 ? '' : 'Nothing here yet. Tap Edit, then “Add section”.';
   }
 
-  /** Tells the others what changed about what one does here. */
-  #tell() {
-    const said = JSON.stringify(this.state.presence);
-    if (said === this.#told) return;
-    this.#told = said;
+  /** Sends the state of the screen to the others as presence, if it has changed. */
+  #shareState() {
+    const json = JSON.stringify(this.state.presence);
+    if (json === this.#sentPresence) return;
+    this.#sentPresence = json;
     this.list.show(this.state.presence);
   }
 }

@@ -1,22 +1,19 @@
-/** The list of lists. */
+/** The overview of lists: open, create, rename, delete. */
 
-import { randomId } from '../client/random-id.js';
-import { renameList } from '../screen/user-edits.js';
+import { randomId } from '../client.js';
+import { askInDialog, askText } from '../dialogs/dialog.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { askInDialog } from '../dialogs/dialog.js';
-import { FirstHint } from '../elements/first-hint.js';
-import { OverviewRow } from './overview-row.js';
-import { initials } from '../elements/peer-colour.js';
+import { FirstHint, toast } from '../elements/notices.js';
+import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
-import { askText } from '../dialogs/text-dialog.js';
-import { toast } from '../elements/notices.js';
+import { renameList } from '../screen/user-edits.js';
 
-/** Milliseconds between two looks at what lists there are: nobody is told of new ones. */
-const EVERY = 2500;
-const NEWS = 'Open a list here and on another device: every change shows up on both at once.';
+/** Milliseconds between two requests for the overview: the server does not push it. */
+const POLL_INTERVAL = 2500;
+const LISTS_HINT = 'Open a list here and on another device: every change shows up on both at once.';
 
-/** An id that says what the list is about, and that nobody else has. */
+/** A readable id for a list of that title, made unique by a random part. */
 const idFor = (title) => {
   const words = title.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/gu, '-');
   return `${words.replace(/^-+|-+$/gu, '').slice(0, 40) || 'list'}-${randomId(6)}`;
@@ -24,54 +21,56 @@ const idFor = (title) => {
 
 export class ListsPage {
   #rows = new Map();
-  #ends = [];
-  /** What the server said, and what was kept in this browser, until it said something. */
+  /** The functions that stop listening. */
+  #stopListening = [];
+  /** The overview from the server, and the cached one until that has arrived. */
   #lists = null;
-  #kept = [];
+  #cached = [];
   #editing = false;
 
-  constructor({ client, cache, person }) {
-    Object.assign(this, { client, cache, person });
+  constructor({ client, cache, preferences }) {
+    Object.assign(this, { client, cache, preferences });
     this.status = new StatusView(client);
-    this.me = h('button', { type: 'button', class: 'nav-button me', 'data-action': 'name' });
-    this.toggle = h('button', {
+    this.nameButton = h('button', { type: 'button', class: 'nav-button me', 'data-action': 'name' });
+    this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, 'Edit');
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': 'Lists' });
     this.message = h('p', { class: 'page-message' }, 'Opening…');
-    this.news = new FirstHint(person, 'lists', NEWS);
-    this.make = h('button', { type: 'button', class: 'new-list', 'data-action': 'new-list' },
+    this.firstHint = new FirstHint(preferences, 'lists', LISTS_HINT);
+    this.createButton = h('button', { type: 'button', class: 'new-list', 'data-action': 'new-list' },
       icon('plus'), 'New list');
     this.element = h('div', { class: 'screen' },
-      h('header', { class: 'nav' }, this.me, this.status.element,
-        h('div', { class: 'nav-end' }, this.toggle), this.status.notice),
+      h('header', { class: 'nav' }, this.nameButton, this.status.element,
+        h('div', { class: 'nav-end' }, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'Lists')),
-        this.news.element, h('div', { class: 'section' }, this.rows), this.message, this.make));
+        this.firstHint.element, h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
-    this.#ends.push(client.on('lists', (lists) => this.#take(lists)),
+    this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
       client.on('state', () => this.#ask()),
       client.on('created', (list) => { location.hash = `#/list/${list}`; }),
       client.on('problem', (code, message) => toast(message, 'error')));
-    const timer = setInterval(() => this.#ask(), EVERY);
-    this.#ends.push(() => clearInterval(timer));
+    const timer = setInterval(() => this.#ask(), POLL_INTERVAL);
+    this.#stopListening.push(() => clearInterval(timer));
     document.title = 'Lockstep';
     this.#ask();
   }
 
+  /** Stops the page; another one is shown. */
   leave() {
-    for (const end of this.#ends) end();
+    for (const stop of this.#stopListening) stop();
   }
 
   #ask() {
     this.#draw();
     if (this.client.state === 'online') this.client.askForLists();
-    if (!this.#lists) this.#recall();
+    if (!this.#lists) this.#readCache();
   }
 
-  /** What is kept may still be on its way into the database. */
-  async #recall() {
-    this.#kept = await this.cache.lists();
+  /** Read each time: a list may have been cached only just now. */
+  async #readCache() {
+    this.#cached = await this.cache.lists();
     this.#draw();
   }
 
@@ -82,20 +81,20 @@ export class ListsPage {
 
   #draw() {
     this.status.update(this.client);
-    this.me.replaceChildren(
-      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.person.name)),
-      h('span', {}, this.person.name || 'Your name'));
-    const shown = this.#lists ?? (this.client.offline ? this.#kept : []);
+    this.nameButton.replaceChildren(
+      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.name)),
+      h('span', {}, this.preferences.name || 'Your name'));
+    const shown = this.#lists ?? (this.client.offline ? this.#cached : []);
     const focused = this.rows.contains(document.activeElement);
     arrange(this.rows, shown.map((entry) => this.#row(entry)));
-    if (focused && document.activeElement === document.body) this.toggle.focus();
-    this.news.update(this.#lists?.length > 0);
-    const words = this.#words(shown.length);
-    text(this.message, words);
-    this.message.hidden = words === '';
+    if (focused && document.activeElement === document.body) this.editButton.focus();
+    this.firstHint.update(this.#lists?.length > 0);
+    const message = this.#messageText(shown.length);
+    text(this.message, message);
+    this.message.hidden = message === '';
   }
 
-  #words(count) {
+  #messageText(count) {
     if (this.client.offline) {
       return count > 0 ? 'You are offline. Lists that were opened in this browser can be read and '
         + 'edited; what you change is sent on return.' : 'There is no connection.';
@@ -117,28 +116,28 @@ export class ListsPage {
     switch (control?.dataset.action) {
       case 'edit':
         this.#editing = !this.#editing;
-        attribute(this.toggle, 'aria-pressed', String(this.#editing));
-        text(this.toggle, this.#editing ? 'Done' : 'Edit');
+        attribute(this.editButton, 'aria-pressed', String(this.#editing));
+        text(this.editButton, this.#editing ? 'Done' : 'Edit');
         this.#draw();
         break;
-      case 'name': await this.#rename(); break;
+      case 'name': await this.#renameUser(); break;
       case 'new-list': await this.#create(); break;
       case 'delete-list': await this.#delete(list); break;
-      case 'retitle-list': await this.#retitle(list); break;
+      case 'retitle-list': await this.#renameList(list); break;
       default:
     }
   }
 
   #find(list) {
-    return (this.#lists ?? this.#kept).find((entry) => entry.list === list);
+    return (this.#lists ?? this.#cached).find((entry) => entry.list === list);
   }
 
-  async #rename() {
+  async #renameUser() {
     const name = await askText({
-      title: 'Your name', label: 'Others see you as', button: 'Save', value: this.person.name,
+      title: 'Your name', label: 'Others see you as', button: 'Save', value: this.preferences.name,
       maximum: 40,
     });
-    if (name) this.person.rename(name);
+    if (name) this.preferences.rename(name);
     this.#ask();
   }
 
@@ -151,7 +150,7 @@ export class ListsPage {
     if (!sent) toast('A list can only be made while you are connected.', 'error');
   }
 
-  async #retitle(list) {
+  async #renameList(list) {
     const { title } = this.#find(list);
     const next = await askText({
       title: 'Rename list', label: 'Name', button: 'Save', value: title,
@@ -161,7 +160,7 @@ export class ListsPage {
     const entry = this.#find(list);
     if (entry) entry.title = next;
     this.#draw();
-    this.#ends.push(open.on('answered', () => this.#ask()));
+    this.#stopListening.push(open.on('answered', () => this.#ask()));
   }
 
   async #delete(list) {
@@ -175,5 +174,36 @@ export class ListsPage {
       toast('A list can only be deleted while you are connected.', 'error');
     }
     this.#ask();
+  }
+}
+
+const control = (action, name, image) => h('button', {
+  type: 'button', class: name, 'data-action': action,
+}, icon(image));
+
+/** One list of the overview, with the controls of edit mode. */
+class OverviewRow {
+  #remove = control('delete-list', 'minus', 'minus');
+  #rename = control('retitle-list', 'retitle', 'pencil');
+  #title = h('span', { class: 'title', dir: 'auto' });
+  #here = h('span', { class: 'here' });
+  #count = h('span', { class: 'count', role: 'img' });
+
+  constructor(list) {
+    this.element = h('li', { class: 'row', 'data-list-row': list }, this.#remove,
+      h('a', { class: 'list-link', href: `#/list/${list}`, 'data-list-link': list },
+        this.#title, this.#here, this.#count, icon('chevron')), this.#rename);
+  }
+
+  /** The first argument is an entry of the `lists` message. */
+  update({ title, rows, clients }, editing) {
+    const name = title || 'Untitled';
+    for (const button of [this.#remove, this.#rename]) button.hidden = !editing;
+    attribute(this.#remove, 'aria-label', `Delete ${name}`);
+    attribute(this.#rename, 'aria-label', `Rename ${name}`);
+    text(this.#title, name);
+    text(this.#here, clients > 0 ? `${clients} here` : '');
+    text(this.#count, String(rows));
+    attribute(this.#count, 'aria-label', rows === 1 ? '1 item' : `${rows} items`);
   }
 }

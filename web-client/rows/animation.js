@@ -1,17 +1,18 @@
-/** Elements slide from where they were to where they are. */
+/** FLIP animations: elements slide from where they were to where they are; removed ones fade out. */
 
-const CALM = matchMedia('(prefers-reduced-motion: reduce)');
+const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 const TIMING = { duration: 260, easing: 'cubic-bezier(.2,.8,.2,1)' };
-const FAR = 2000;
+/** Pixels; over longer distances nothing is animated. */
+const LONGEST_DISTANCE = 2000;
 
-/** Remembers where `elements` are on screen. */
+/** Where `elements` are on screen: a map of element to rectangle. */
 export function capturePlaces(elements) {
   return new Map(elements.map((element) => [element, element.getBoundingClientRect()]));
 }
 
-/** Plays each element that moved from its remembered place; new ones fade in. */
-export function playFrom(places, elements) {
-  if (CALM.matches) return;
+/** Animates the elements that moved from their `places`; elements without one fade in. */
+export function animateFrom(places, elements) {
+  if (REDUCED_MOTION.matches) return;
   for (const element of elements) {
     const before = places.get(element);
     if (!before) {
@@ -20,14 +21,14 @@ export function playFrom(places, elements) {
     }
     const after = element.getBoundingClientRect();
     const [dx, dy] = [before.left - after.left, before.top - after.top];
-    if ((Math.abs(dy) < 1 && Math.abs(dx) < 1) || Math.abs(dy) > FAR) continue;
+    if ((Math.abs(dy) < 1 && Math.abs(dx) < 1) || Math.abs(dy) > LONGEST_DISTANCE) continue;
     element.animate([{ transform: `translate(${dx}px,${dy}px)` }, { transform: 'none' }], TIMING);
   }
 }
 
-/** Leaves a fading image of `element` where it was. */
-export function fadeAway(element, place, layer) {
-  if (CALM.matches) return;
+/** Fades a copy of a removed element out at `place`, in `layer`. */
+export function fadeOut(element, place, layer) {
+  if (REDUCED_MOTION.matches) return;
   const ghost = element.cloneNode(true);
   for (const name of ['data-row', 'id', 'tabindex']) ghost.removeAttribute(name);
   for (const inner of ghost.querySelectorAll('[data-action]')) inner.removeAttribute('data-action');

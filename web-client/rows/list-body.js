@@ -1,56 +1,57 @@
-/** The sections and rows of one list in the document, as many of them as are in view. */
+/** The view of a list's sections and rows; of a long list, only the rows near the viewport. */
 
-import { findRow, mayInsert } from '../list-model.js';
-import { withHeld } from '../screen/drag-places.js';
-import { visibleRanges } from '../screen/windowing.js';
 import { arrange, h, keepingFocus } from '../elements/dom.js';
-import { capturePlaces, fadeAway, playFrom } from './animation.js';
-import { RowHeights } from './row-heights.js';
-import { PeerMemory, peersByRow, rowLook } from './row-look.js';
-import { RowView } from './row-view.js';
+import { PeerMemo, peersByRow } from '../elements/peers.js';
+import { findRow, mayInsert } from '../list-model.js';
+import { withDragged } from '../screen/drag-places.js';
+import { RowHeights, visibleRanges } from '../screen/windowing.js';
+import { animateFrom, capturePlaces, fadeOut } from './animation.js';
+import { rowLook, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
-/** So far beyond the view rows are drawn, and with less than `MARGIN` left they are drawn anew. */
-const SLACK = 700;
+/** Rows are drawn `OVERSCAN` pixels beyond the viewport, and again once fewer than `MARGIN` are left. */
+const OVERSCAN = 700;
 const MARGIN = 250;
-/** What a section is taller than its rows, until it was measured; in pixels. */
+/** The estimate of how much taller a section is than its rows, in pixels. */
 const CHROME = 72;
+/** The row that stands for the gap where a drop would put the dragged rows. */
 const GAP = { id: '-gap-', fields: {}, gap: true };
 
 export class ListBody {
-  #holder = h('div', { class: 'sections' });
+  #container = h('div', { class: 'sections' });
   #ghosts = h('div', { class: 'ghosts', 'aria-hidden': 'true' });
-  element = h('div', { class: 'list-body' }, this.#holder, this.#ghosts);
+  element = h('div', { class: 'list-body' }, this.#container, this.#ghosts);
   #sections = new Map();
   #rows = new Map();
   #gap = h('li', { class: 'gap', role: 'presentation' });
   #heights = new RowHeights();
-  #peers = new PeerMemory();
+  #peers = new PeerMemo();
+  /** How much taller each section is than its rows, in pixels. */
   #chrome = new Map();
-  /** Where the rows in the document begin and end, in pixels of this element. */
-  #reach = { top: 0, bottom: 0 };
+  /** Where the drawn rows begin and end, in pixels from the top of this element. */
+  #drawnRange = { top: 0, bottom: 0 };
 
-  /** The element of a row that is in view, or `undefined`. */
+  /** The element of a row, or `undefined` where the row is not in the document. */
   rowElement(id) {
     return this.#rows.get(id)?.element;
   }
 
-  /** The id of the row that has the focus, or that holds what has it. */
+  /** The id of the row that has the focus or contains what has it. */
   get focusedRow() {
     const { activeElement } = document;
     return this.element.contains(activeElement)
       ? activeElement.closest('[data-row]')?.dataset.row : undefined;
   }
 
-  /** The height of the gap in which held rows would stand. */
+  /** The height of the gap, in pixels. */
   set gapHeight(pixels) {
     this.#gap.style.height = `${pixels}px`;
   }
 
-  /** The number of rows of each section that are above those in view. */
+  /** For each section, the index of the first row that is in the document. */
   firstIndex = new Map();
 
-  /** Scrolls to about where a row of `list` is that is not in the document. O(rows). */
+  /** Scrolls near a row of `list` that is not in the document. O(rows). */
   scrollTowards(list, id) {
     let y = this.element.getBoundingClientRect().top + window.scrollY - window.innerHeight / 2;
     for (const section of list.sections) {
@@ -65,29 +66,34 @@ export class ListBody {
     }
   }
 
-  /** Whether the rows in the document still reach well beyond what is in view. */
+  /** Whether the drawn rows cover the viewport and a margin. */
   covers() {
     const top = -this.element.getBoundingClientRect().top;
-    return top - MARGIN >= this.#reach.top && top + window.innerHeight + MARGIN <= this.#reach.bottom;
+    const bottom = top + window.innerHeight;
+    return top - MARGIN >= this.#drawnRange.top && bottom + MARGIN <= this.#drawnRange.bottom;
   }
 
-  forgetHeights() {
-    this.#heights.forget();
+  /** Forgets the heights of rows: the width of the page has changed. */
+  resetHeights() {
+    this.#heights.reset();
   }
 
-  /** Draws `list` with the `state` of the screen; `moving` animates what changes its place. */
+  /**
+   * Draws `list` with the `state` of the screen. `moving` animates what changes its place; `from` gives
+   * elements another place to start from than where they are. O(rows).
+   */
   render(list, state, others, { moving = false, from = new Map() } = {}) {
     const shown = this.#arranged(list, state);
     const before = moving ? capturePlaces(this.#drawn()) : new Map();
     for (const [element, place] of from) before.set(element, place);
     const ranges = this.#ranges(shown);
-    const gone = [];
-    keepingFocus(() => this.#draw(list, shown, state, others, ranges, gone));
+    const removed = [];
+    keepingFocus(() => this.#draw(list, shown, state, others, ranges, removed));
     this.#measure(shown);
     if (!moving) return;
-    playFrom(before, this.#drawn().filter((element) => !element.classList.contains('lifted')));
-    for (const element of gone) {
-      if (before.has(element)) fadeAway(element, before.get(element), this.#ghosts);
+    animateFrom(before, this.#drawn().filter((element) => !element.classList.contains('lifted')));
+    for (const element of removed) {
+      if (before.has(element)) fadeOut(element, before.get(element), this.#ghosts);
     }
   }
 
@@ -97,7 +103,7 @@ export class ListBody {
 
   #arranged(list, { drag }) {
     if (!drag) return list;
-    return withHeld(list, drag.ids, drag.place, drag.keyboard ? null : GAP);
+    return withDragged(list, drag.ids, drag.place, drag.keyboard ? null : GAP);
   }
 
   #ranges(list) {
@@ -105,14 +111,14 @@ export class ListBody {
       .map((section) => section.rows.map((row) => this.#heights.of(row)));
     const chrome = list.sections.map((section) => this.#chrome.get(section.id) ?? CHROME);
     const top = -this.element.getBoundingClientRect().top;
-    this.#reach = { top: top - SLACK, bottom: top + window.innerHeight + SLACK };
-    return visibleRanges(heights, chrome, top - SLACK, top + window.innerHeight + SLACK);
+    this.#drawnRange = { top: top - OVERSCAN, bottom: top + window.innerHeight + OVERSCAN };
+    return visibleRanges(heights, chrome, top - OVERSCAN, top + window.innerHeight + OVERSCAN);
   }
 
-  #draw(list, shown, state, others, ranges, gone) {
+  #draw(list, shown, state, others, ranges, removed) {
     const peers = peersByRow(others);
     const kept = new Set();
-    const active = this.#reachable(shown, state, ranges);
+    const active = this.#tabStop(shown, state, ranges);
     const elements = shown.sections.map((section, s) => {
       const range = ranges[s];
       this.firstIndex.set(section.id, range.start);
@@ -131,19 +137,19 @@ export class ListBody {
     if (state.drag && !state.drag.keyboard) kept.add(state.drag.lead);
     for (const [id, view] of this.#rows) {
       if (kept.has(id)) continue;
-      if (!findRow(list, id)) gone.push(view.element);
+      if (!findRow(list, id)) removed.push(view.element);
       view.element.remove();
       this.#rows.delete(id);
     }
     this.#dropSections(shown);
-    arrange(this.#holder, elements);
+    arrange(this.#container, elements);
   }
 
-  /** The row that the Tab key leads to: the active one, or the first in view while that is not. */
-  #reachable(shown, { active }, ranges) {
-    const inView = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
-    const there = inView.some((rows) => rows.some((row) => row.id === active));
-    return there ? active : inView.flat().find((row) => !row.gap)?.id;
+  /** The row that the Tab key reaches: the active one, or the first drawn one where that is not drawn. */
+  #tabStop(shown, { active }, ranges) {
+    const drawn = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
+    const isDrawn = drawn.some((rows) => rows.some((row) => row.id === active));
+    return isDrawn ? active : drawn.flat().find((row) => !row.gap)?.id;
   }
 
   #rowView(id, look) {
@@ -170,8 +176,8 @@ export class ListBody {
   }
 
   #dropSections(shown) {
-    const there = new Set(shown.sections.map((section) => section.id));
-    for (const id of this.#sections.keys()) if (!there.has(id)) this.#sections.delete(id);
+    const present = new Set(shown.sections.map((section) => section.id));
+    for (const id of this.#sections.keys()) if (!present.has(id)) this.#sections.delete(id);
   }
 
   #measure(shown) {

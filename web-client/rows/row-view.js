@@ -1,19 +1,45 @@
-/** One row: its texts, its controls, and what others do with it. */
+/** The view of one row: its texts, its controls, and the marks of what others do with it. */
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { RowFields } from './row-fields.js';
+import {
+  deleteTitle, editingStyle, handlesOf, mayDelete, mayMove, mayUpdate,
+} from '../list-model.js';
+
+/**
+ * What a row looks like, from the list, the state of the screen and the peers: all that `RowView` draws.
+ * `active` is the row that the Tab key reaches. Pure.
+ */
+export function rowLook({ list, section, row, position, total, state, active, peers }) {
+  const none = editingStyle(list, section, row) === 'none';
+  const always = handlesOf(list, section) === 'always';
+  const revealed = state.revealed === row.id;
+  return {
+    row,
+    position,
+    total,
+    editing: state.editing,
+    selecting: state.selecting,
+    canDelete: mayDelete(list, section, row),
+    canRename: mayUpdate(list, section, row),
+    handle: !none && mayMove(list, section, row) && (state.editing || always),
+    revealed,
+    deleteTitle: revealed ? deleteTitle(list, section, row) : '',
+    renaming: state.renaming?.row === row.id ? state.renaming : null,
+    selected: state.selected.has(row.id),
+    tapSelects: always && !state.editing,
+    active: active === row.id,
+    dragged: state.drag?.keyboard === true && state.drag.ids.includes(row.id),
+    peers,
+  };
+}
 
 const CONTROLS = 'button, input';
 
-/**
- * Drawn from `look`: `{row, position, total, editing, canDelete, canRename, handle, revealed,
- * deleteTitle, renaming, selecting, selected, tapSelects, active, held, peers}`. Nothing is touched
- * where the look is the same as before.
- */
+/** The elements of one row. Drawn from a `rowLook`; nothing is done where the look has not changed. */
 export class RowView {
   #look = {};
-  #fields = null;
+  #inputs = null;
 
   constructor(id) {
     this.lead = h('span', { class: 'lead' });
@@ -48,7 +74,7 @@ export class RowView {
 
   #drawState(look) {
     const { element } = this;
-    for (const name of ['revealed', 'selected', 'held', 'renaming']) {
+    for (const name of ['revealed', 'selected', 'dragged', 'renaming']) {
       element.classList.toggle(name, Boolean(look[name]));
     }
     element.classList.toggle('done', look.row.fields.done === true);
@@ -126,14 +152,14 @@ export class RowView {
 
   #drawWords(look) {
     if (look.renaming) {
-      this.#fields ??= new RowFields(look.row, look.renaming);
-      if (!this.words.contains(this.#fields.element)) {
-        this.words.replaceChildren(this.#fields.element);
+      this.#inputs ??= new RowInputs(look.row, look.renaming);
+      if (!this.words.contains(this.#inputs.element)) {
+        this.words.replaceChildren(this.#inputs.element);
       }
       return;
     }
-    if (this.#fields) {
-      this.#fields = null;
+    if (this.#inputs) {
+      this.#inputs = null;
       this.words.replaceChildren(this.title, this.detail);
     }
     const { fields } = look.row;
@@ -157,6 +183,7 @@ export class RowView {
   }
 }
 
+/** The control at the start of a row, by kind. */
 const LEADS = {
   '': () => [],
   none: () => [],
@@ -165,3 +192,32 @@ const LEADS = {
   }, icon('minus'))],
   select: () => [h('input', { type: 'checkbox', class: 'select', 'data-action': 'select' })],
 };
+
+const FIELD_LABELS = { title: 'Title', detail: 'Add a note' };
+
+/**
+ * The inputs of a row that is renamed. They start with the texts of the row; changes by others do not
+ * change them.
+ */
+class RowInputs {
+  constructor(row, { field }) {
+    const inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
+      type: 'text', name, class: `field field-${name}`, 'data-field': name, 'aria-label': label,
+      placeholder: label, autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
+      value: row.fields[name] === undefined ? '' : String(row.fields[name]),
+    }));
+    this.element = h('div', { class: 'fields', 'data-fields': row.id }, inputs);
+    const first = inputs.find((input) => input.name === field) ?? inputs[0];
+    // Only an element in the document can get the focus: this one is inserted in this turn.
+    queueMicrotask(() => {
+      first.focus({ preventScroll: true });
+      first.select();
+    });
+  }
+}
+
+/** The texts of the inputs inside `element`, by field name. */
+export function textsOf(element) {
+  return Object.fromEntries([...element.querySelectorAll('input[data-field]')]
+    .map((input) => [input.name, input.value]));
+}

@@ -1,6 +1,5 @@
-/** One section: its header, its rows in a card, and its "(add new)" row. */
+/** The view of one section: its header, its rows, and its "(add new)" row in edit mode. */
 
-import { AddRowView } from './add-row-view.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 
@@ -21,8 +20,8 @@ export class SectionView {
   }
 
   /**
-   * `look` is `{section, editing, insertable, adding, count, range}`; `rows` are the elements of
-   * the rows in view, in order.
+   * Draws `look`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the elements
+   * of the rows in `range`, in order.
    */
   update(look, rows) {
     const { section, editing, insertable, range } = look;
@@ -41,5 +40,40 @@ export class SectionView {
       ...(range.below > 0 ? [this.below] : []),
       ...(editing && insertable ? [this.adding.element] : []),
     ]);
+  }
+}
+
+/** The "(add new)" row of a section: a button that becomes an input. */
+class AddRowView {
+  #adding = null;
+
+  constructor(section) {
+    this.section = section;
+    this.element = h('li', { class: 'row add', 'data-add': section });
+  }
+
+  /** Shows an input that starts with `draft` while `adding`, a button otherwise. */
+  update({ adding, section, draft }) {
+    if (this.#adding === adding) return;
+    this.#adding = adding;
+    this.element.replaceChildren(adding ? this.#input(section, draft) : this.#button(section));
+  }
+
+  #button({ title }) {
+    return h('button', {
+      type: 'button', class: 'add-button', 'data-action': 'add',
+      'aria-label': title ? `(add new) in ${title}` : '(add new)',
+    }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, '(add new)'));
+  }
+
+  #input({ title }, draft) {
+    const input = h('input', {
+      type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
+      'aria-label': title ? `New item in ${title}` : 'New item', placeholder: 'New item',
+      autocomplete: 'off', enterkeyhint: 'enter', dir: 'auto',
+      value: draft,
+    });
+    queueMicrotask(() => input.focus({ preventScroll: true }));
+    return h('div', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);
   }
 }

@@ -1,30 +1,35 @@
-/** What one person is doing on one list: never part of the list, told to others as presence. */
+/** What the user is doing on one list page. Pure. */
+
+/** Not part of the list; the others see it as presence. */
 export class ScreenState {
   editing = false;
   selecting = false;
   selected = new Set();
   /** The row whose delete button is revealed. */
   revealed = null;
-  /** `{row, field}`: the row whose texts are fields now, and the field with the caret. */
+  /** `{row, field}`: the row whose texts are edited, and the field that has the caret. */
   renaming = null;
-  /** The section whose "(add new)" row is a field. */
+  /** The section whose "(add new)" row is an input. */
   adding = null;
-  /** The text that this field starts with. */
+  /** The initial text of that input. */
   draft = '';
-  /** `{ids, lead, place, why, keyboard}`: the rows that are held, and where they would land. */
+  /**
+   * `{ids, lead, place, keyboard}`: the rows that are dragged, the one that was grabbed, the place where a
+   * drop would put them, and whether the keyboard drags them.
+   */
   drag = null;
-  /** The row that the keyboard is on. */
+  /** The row that has, or would get, the keyboard focus. */
   active = null;
 
-  /** Edit or Done. Entering closes what was swiped open, leaving forgets everything. */
+  /** Enters or leaves edit mode; resets everything but the active row. */
   toggleEditing() {
     const { editing } = this;
-    this.forget();
+    this.reset();
     this.editing = !editing;
   }
 
-  /** Leaves edit mode, and lets go of everything. */
-  forget() {
+  /** Leaves edit mode; resets everything but the active row. */
+  reset() {
     this.editing = false;
     this.selecting = false;
     this.selected.clear();
@@ -45,12 +50,15 @@ export class ScreenState {
     if (!this.selected.delete(row)) this.selected.add(row);
   }
 
-  /** The rows that go along when `row` is taken: all selected ones, if it is among them. */
-  heldWith(row) {
+  /** The rows that a drag of `row` moves: all selected ones, if it is among them. */
+  draggedWith(row) {
     return this.selected.has(row) ? [...this.selected] : [row];
   }
 
-  /** Forgets rows and sections that are gone; returns what was interrupted. */
+  /**
+   * Drops references to rows and sections that no longer exist; returns what that interrupted (`adding`,
+   * `renaming`, `drag`).
+   */
   keepOnly(hasRow, hasSection) {
     const interrupted = [];
     for (const row of this.selected) if (!hasRow(row)) this.selected.delete(row);
@@ -71,7 +79,7 @@ export class ScreenState {
     return interrupted;
   }
 
-  /** What the others are told. */
+  /** The state as a presence message has it; at most 100 selected rows. */
   get presence() {
     const transient = this.revealed !== null && !this.editing;
     return {
@@ -81,4 +89,15 @@ export class ScreenState {
       editing: this.renaming ?? undefined,
     };
   }
+}
+
+/**
+ * The row of `list` nearest to `row` for which `exists` is true: the next one, or else the previous;
+ * `null` where there is none. O(rows).
+ */
+export function neighbourOf(list, row, exists) {
+  const all = list.sections.flatMap((section) => section.rows.map((one) => one.id));
+  const at = all.indexOf(row);
+  if (at < 0) return null;
+  return all.slice(at + 1).find(exists) ?? all.slice(0, at).findLast(exists) ?? null;
 }

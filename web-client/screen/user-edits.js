@@ -1,13 +1,13 @@
-/** From what a hand did to the actions that say so. Pure. */
+/** The actions of each edit that a user can make on a list page. Pure. */
 
 import { bandOf, findRow, findSection, mayDelete, mayUpdate } from '../list-model.js';
 
 /**
- * The `to` for a place among the rows that stay. While own edits are unanswered (`named`) it names
- * a neighbour, for an index would count in a list that the server has not seen yet.
+ * The `to` for a place among the rows that stay. While edits of this client are unanswered
+ * (`byNeighbour`) it names a neighbour: an index would count in a list that the server does not have.
  */
-export function targetOf(list, ids, { section, index }, named) {
-  if (!named) return { section, index };
+function targetOf(list, ids, { section, index }, byNeighbour) {
+  if (!byNeighbour) return { section, index };
   const moving = new Set(ids);
   const { rows } = list.sections[findSection(list, section)];
   const rest = rows.filter((row) => !moving.has(row.id));
@@ -15,30 +15,30 @@ export function targetOf(list, ids, { section, index }, named) {
   return rest.length > 0 ? { before: rest[0].id } : { section };
 }
 
-/** Moves rows together; none where they would stay as they are. */
-export function moveRows(list, ids, place, named) {
+/** Moves rows to one place; no actions where the order stays the same. */
+export function moveRows(list, ids, place, byNeighbour) {
   const order = list.sections.flatMap((section) => section.rows)
     .filter((row) => ids.includes(row.id)).map((row) => row.id);
   const at = list.sections[findSection(list, place.section)];
   const rest = at.rows.filter((row) => !ids.includes(row.id)).map((row) => row.id);
   rest.splice(place.index, 0, ...order);
   if (rest.length === at.rows.length && rest.every((id, i) => id === at.rows[i].id)) return [];
-  const to = targetOf(list, order, place, named);
+  const to = targetOf(list, order, place, byNeighbour);
   return [order.length === 1
     ? { op: 'moveRow', row: order[0], to } : { op: 'moveRows', rows: order, to }];
 }
 
-/** A new row at the last place that its section allows. */
+/** Inserts a row at the last place that its section allows. */
 export function addRow(list, section, row, title) {
   const { rows } = list.sections[findSection(list, section)];
   const free = rows.filter((other) => bandOf(other) === 1);
-  // A section of things to tick off stays one.
-  const ticks = free.length > 0 && free.every((other) => typeof other.fields.done === 'boolean');
-  const fields = ticks ? { title, done: false } : { title };
+  // Where all rows have a checkbox, a new one has it too.
+  const checkboxes = free.length > 0 && free.every((other) => typeof other.fields.done === 'boolean');
+  const fields = checkboxes ? { title, done: false } : { title };
   return [{ op: 'insertRow', row, fields, to: { section } }];
 }
 
-/** What a row's fields become by the texts of its form; none where nothing changed. */
+/** Changes a row's fields to the texts of its inputs; no actions where nothing changed. */
 export function changeFields(row, texts) {
   const fields = {};
   for (const [name, text] of Object.entries(texts)) {
@@ -50,12 +50,12 @@ export function changeFields(row, texts) {
   return Object.keys(fields).length === 0 ? [] : [{ op: 'updateRow', row: row.id, fields }];
 }
 
-/** Ticks a row off, or on again. */
+/** Ticks a row off, or unticks it. */
 export function toggleDone(row) {
   return [{ op: 'updateRow', row: row.id, fields: { done: row.fields.done !== true } }];
 }
 
-/** Deletes rows, those left out that the rules keep. */
+/** Deletes those of the rows that the rules allow to delete. */
 export function deleteRows(list, ids) {
   const rows = ids.filter((id) => {
     const found = findRow(list, id);
@@ -64,7 +64,7 @@ export function deleteRows(list, ids) {
   return rows.length === 0 ? [] : [{ op: 'deleteRows', rows }];
 }
 
-/** Moves a section by one; `step` is -1 for up and 1 for down. */
+/** Moves a section by one place; `step` is -1 for up and 1 for down. */
 export function moveSection(list, section, step) {
   const at = findSection(list, section);
   const neighbour = list.sections[at + step];
@@ -79,7 +79,7 @@ export const renameSection = (section, title) => [{ op: 'updateSection', section
 export const deleteSection = (section) => [{ op: 'deleteSections', sections: [section] }];
 export const renameList = (title) => [{ op: 'updateList', title }];
 
-/** Whether the row's text may be turned into fields. */
+/** Whether the texts of the row may be edited. */
 export function mayRename(list, id) {
   const found = findRow(list, id);
   return found !== null && mayUpdate(list, found.section, found.row);

@@ -1,17 +1,19 @@
-/** Which rows of long sections are to be in the document. Pure. */
+/** Windowing: which rows of a long list are in the document, and the heights of the others. Pure. */
 
-/** Up to so many rows everything is laid out. */
-export const WHOLE = 120;
+/** The number of rows up to which a list is in the document as a whole. */
+export const WHOLE_LIST_ROWS = 120;
 
 /**
- * For each section `{start, end, above, below}`: rows `start..<end` are shown, the others are empty
- * space of `above` and `below` pixels. `heights[s][r]` are pixels, `chrome[s]` is what a section is
- * taller than its rows; rows between `top` and `bottom` are shown, from the first section on.
- * Whole sections of short lists are shown. O(rows).
+ * The rows to have in the document, for each section `{start, end, above, below}`: rows `start..<end`,
+ * and empty space of `above` and `below` pixels for the others.
+ *
+ * `heights[s][r]` are the heights of rows and `chrome[s]` is what a section is taller than its rows;
+ * rows between `top` and `bottom`, measured from the first section, are in. All are in pixels. Lists of
+ * at most `WHOLE_LIST_ROWS` rows are in as a whole. O(rows).
  */
 export function visibleRanges(heights, chrome, top, bottom) {
   const total = heights.reduce((sum, section) => sum + section.length, 0);
-  if (total <= WHOLE) {
+  if (total <= WHOLE_LIST_ROWS) {
     return heights.map((rows) => ({ start: 0, end: rows.length, above: 0, below: 0 }));
   }
   let y = 0;
@@ -30,4 +32,30 @@ export function visibleRanges(heights, chrome, top, bottom) {
     if (range.start > range.end) range.start = range.end;
     return range;
   });
+}
+
+/** The heights of rows in pixels: measured, or estimated for rows that were not in the document yet. */
+export class RowHeights {
+  #measured = new Map();
+  #oneLine = 52;
+  #twoLines = 66;
+
+  of(row) {
+    const estimate = row.fields.detail === undefined ? this.#oneLine : this.#twoLines;
+    return this.#measured.get(row.id) ?? estimate;
+  }
+
+  /** Measures rows that are laid out: `[[row, element]]`. */
+  measure(pairs) {
+    for (const [row, element] of pairs) {
+      const height = element.offsetHeight;
+      if (height === 0 || row.gap) continue;
+      this.#measured.set(row.id, height);
+    }
+  }
+
+  /** Forgets every measured height: the width of the page has changed. */
+  reset() {
+    this.#measured.clear();
+  }
 }
