@@ -1,15 +1,17 @@
 /**
- * The web client: lists that several people edit at the same time, in ES modules without a build step.
- * This module wires the client library, the pages and the browser together.
+ * The web client: lists that several people edit at the same time, in ES modules without a build
+ * step. This module wires the client library, the pages and the browser together.
  *
  * The main types are `Client` (`client.js`: the connection and the open lists), `ListPage`
- * (`pages/list-page.js`: one list on screen) and `ScreenState` (`screen/screen-state.js`: what the user
- * is doing there). Read in this order:
+ * (`pages/list-page.js`: one list on screen) and `ScreenState` (`screen/screen-state.js`: what the
+ * user is doing there). Read in this order:
  *
  * - `model`, behind `list-model.js`: lists as values; rules, actions, change sets. Pure.
- * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the protocol.
+ * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the
+ *   protocol.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
- * - `elements`, `rows`, `input`, `dialogs`, `pages`: the views, the only modules that use the document.
+ * - `elements`, `rows`, `input`, `dialogs`, `pages`: the views, the only modules that use the
+ *   document.
  */
 
 import { Client } from './client.js';

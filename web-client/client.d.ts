@@ -1,4 +1,4 @@
-/** The types of `client.js`: a client of a Lockstep server, without any view. */
+/** The types of `client.js`, the client library of a Lockstep server. */
 
 import type {
   Action, ChangeSet, Clamp, Code, Id, ListState, ListSummary, NewList, Peer, Presence, Role,
@@ -10,36 +10,39 @@ export type {
   RowRuleChanges, RowRules, Rules, Section, SectionPlace,
 } from './protocol.js';
 
-/** `length` (16 where absent) random characters of an alphabet of 32: an id that nobody else makes. */
+/**
+ * A random id of `length` characters (16 if absent), five bits each: no other client makes the
+ * same.
+ */
 export declare function randomId(length?: number): string;
 
-/** Named events, each with the function that listens to it. */
+/** Named events, each with the type of its listeners. */
 export interface Emitter<Events extends { [Name in keyof Events]: (...details: any[]) => void }> {
   /** Calls `listener` on every `name` event; returns the function that stops it. */
   on<Name extends keyof Events>(name: Name, listener: Events[Name]): () => void;
   emit<Name extends keyof Events>(name: Name, ...details: Parameters<Events[Name]>): void;
 }
 
-/** What a server allows; absent what it has not said. Bytes are of UTF-8 JSON. */
+/** The limits of a server; those that it has not told are absent. Bytes are of UTF-8 JSON. */
 export interface Limits {
-  /** Of one frame from a client. */
+  /** Bytes of one frame from a client. */
   readonly frameBytes: number;
-  /** Of one change set; those of undo, redo and restore may have `undoBytes`. */
+  /** Bytes of one change set; those of undo, redo and restore may have `undoBytes`. */
   readonly setBytes?: number;
-  /** Edits of a list without an answer. */
+  /** Unanswered edits of a list. */
   readonly inFlight: number;
   /** Actions of one edit. */
   readonly actions: number;
-  /** Of one row's fields. */
+  /** Bytes of the fields of one row. */
   readonly fieldsBytes?: number;
-  /** Lists that are open at a time. */
+  /** Lists that a session has open at the same time. */
   readonly lists?: number;
   /** Rows, sections and bytes of a list. */
   readonly rows?: number;
   readonly sections?: number;
   readonly listBytes?: number;
   readonly titleBytes?: number;
-  /** How many edits undo reaches back, and how many bytes they may take together. */
+  /** The number of edits that undo reaches back, and the bytes of their change sets together. */
   readonly undo?: number;
   readonly undoBytes?: number;
   readonly headSeconds?: number;
@@ -48,93 +51,101 @@ export interface Limits {
   readonly rememberDays?: number;
 }
 
-/** `waiting`: connects again by itself; `stopped`: does not. */
+/** `waiting`: it reconnects by itself; `stopped`: it does not. */
 export type ClientState = 'connecting' | 'online' | 'waiting' | 'stopped';
 
-/** What a client emits. */
+/** The events of a client. */
 export interface ClientEvents {
-  /** The state, and the reason where it is a final one. */
+  /** The state has changed; `reason` says why it is `stopped`. */
   state: (state: ClientState, reason: string | null) => void;
-  /** The answer to `askForLists`. */
+  /** The overview that `askForLists` has asked for. */
   lists: (lists: ListSummary[]) => void;
-  /** The list is there. */
+  /** `create` has succeeded. */
   created: (list: Id) => void;
-  /** An error about no list that is open. */
+  /** An error that is not about an open list. */
   problem: (code: Code, message: string) => void;
-  /** A token is needed, or another one: `signIn`. */
+  /** The server needs a token, or another one: see `signIn`. */
   unauthorized: (message: string) => void;
-  /** An edit of one of its lists was refused, and is taken back. */
+  /** An edit of one of its lists was rejected, and is undone locally. */
   rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
-  /** One of its lists is deleted; with how many edits that were never made. */
+  /** One of its lists was deleted; `lost` edits of it were never applied. */
   gone: (list: OpenList, code: Code, lost: number) => void;
 }
 
-/** What a client is made with. */
+/** The options of a client. */
 export interface ClientOptions {
   /** `ws://HOST:PORT/ws` or `wss://…`. */
   url: string;
-  /** The client's secret: random, an id, and used by one client at a time. */
+  /** The secret of the client: a random id that one client uses at a time. */
   key: string;
-  /** What people are shown. */
+  /** The display name. */
   name?: string;
-  /** Where the server asks for one. */
+  /** Where the server requires authentication. */
   token?: string;
-  /** Keeps edits that were not answered, over restarts. */
+  /** Stores unanswered edits over restarts. */
   queue?: EditQueue;
-  /** Keeps what lists were. */
+  /** Caches lists. */
   cache?: ListCache;
-  /** Makes sockets; a `WebSocket` where it is absent. */
+  /** Makes sockets; a `WebSocket` if absent. */
   makeSocket?: (url: string, subprotocol: string) => Socket;
-  /** Unix milliseconds. */
+  /** The time in Unix milliseconds. */
   now?: () => number;
   timers?: Timers;
-  /** How long to wait before connecting again, in milliseconds. */
+  /** Milliseconds to wait before reconnecting. */
   backOff?: { next(): number; reset(): void };
-  /** Milliseconds of silence after which a ping is sent, and as many again until the socket is dropped. */
+  /**
+   * Milliseconds without a frame until a ping is sent, and as many again until the socket is
+   * dropped.
+   */
   quiet?: number;
 }
 
-/** Connects, opens lists, keeps them in step, and sees to it that every edit is made at most once. */
+/**
+ * Connects and reconnects, keeps open lists up to date, and has every edit applied at most once.
+ */
 export declare class Client implements Emitter<ClientEvents> {
   constructor(options: ClientOptions);
   state: ClientState;
-  /** Why it is stopped. */
+  /** Why it is `stopped`. */
   reason: string | null;
-  /** Whether connecting failed, or the connection was lost, since it was there last. */
+  /** Whether the last attempt to connect failed or the connection was lost. */
   offline: boolean;
   key: string;
   name: string | undefined;
   token: string | undefined;
   cache: ListCache | undefined;
-  /** How many edits of all lists wait for their answers. */
+  /** How many edits of all lists the server has not answered. */
   get waiting(): number;
-  /** Whether the server cannot say of some edits of these whether they are stored. */
+  /** Whether answers to some of them are overdue: the server cannot say whether they are stored. */
   get overdue(): boolean;
-  /** What the server allows, as far as it has said. */
+  /** The limits of the server, as far as it has told them. */
   get limits(): Limits;
-  /** The public name of this client, once the server has said it. */
+  /** The public id of this client, once the server has told it. */
   get me(): string | null;
-  /** What HTTP requests say about who asks. */
+  /** The headers that authenticate HTTP requests. */
   get headers(): { Authorization?: string };
   connect(): void;
-  /** Connects at once, whatever the state: the network is back, or the user asks. */
+  /** Connects at once, in any state: the network is back, or the user asked for it. */
   reconnect(): void;
-  /** Waits until `reconnect`: the network is known to be gone. */
+  /** Disconnects until `reconnect`: there is no network. */
   suspend(): void;
-  /** Goes on as the one whom `token` is of. */
+  /** Reconnects with another token. */
   signIn(token: string): void;
   disconnect(): void;
-  /** The list named `id`, opened where it is not yet. */
+  /** The list `id`; opens it, if it is not open. */
   open(id: Id): OpenList;
-  /** Stops following a list, as soon as all that was sent of it is answered. */
+  /** Closes a list as soon as all of its edits are answered. */
   close(id: Id): void;
-  /** Edits a list and closes it again, where it was not open; edits wait for a connection. */
+  /** Edits a list that need not be open; it is closed again if it was not. */
   editBriefly(id: Id, actions: readonly Action[]): OpenList;
-  /** Each of these three: false where there is no connection, and `create` where a field nests too deep. */
+  /**
+   * These three return false where there is no connection, and `create` where a field nests too
+   * deep.
+   */
   askForLists(): boolean;
   create(list: NewList): boolean;
   delete(id: Id): boolean;
-  /** Takes another display name; the others see it from the next session on. */
+  /** Changes the display name and reconnects, as the server reads it once for each session. */
   rename(name: string): void;
   on<Name extends keyof ClientEvents>(name: Name, listener: ClientEvents[Name]): () => void;
   emit<Name extends keyof ClientEvents>(
@@ -142,99 +153,104 @@ export declare class Client implements Emitter<ClientEvents> {
 }
 
 /**
- * `unavailable`: there, but the server cannot read it now; it is asked for again by itself. `gone`:
- * deleted, or not there; it does not come back.
+ * `unavailable`: the server cannot read the list now; the client asks for it again by itself.
+ * `gone`: it is deleted, or does not exist; this is final.
  */
 export type ListStatus = 'opening' | 'live' | 'unavailable' | 'offline' | 'gone';
 
-/** Why a list is another one: an own edit (`null`: some were put off), sets, or all of it came. */
+/**
+ * Why the list has changed: an edit of this client (`null`: some are to be sent again), change
+ * sets, or all of it was replaced.
+ */
 export type ChangeCause =
   | { own: Edit | null } | { sets: readonly ChangeSet[] } | { whole: true };
 
-/** What an open list emits. */
+/** The events of an open list. */
 export interface OpenListEvents {
   change: (cause: ChangeCause) => void;
-  /** Some edit is answered. */
+  /** The server has answered an edit. */
   answered: () => void;
-  /** An edit was refused, and is taken back. */
+  /** An edit was rejected, and is undone locally. */
   rejected: (edit: Edit, code: Code, message: string) => void;
-  /** Edits were refused for now; they are kept, and sent again under new ids. */
+  /** An edit was refused for now; it stays, and is sent again under a new id. */
   delayed: (code: Code) => void;
-  /** The server has left edits unanswered for so long that it cannot say what became of them; or not
-   * any more. */
+  /** Answers are overdue, or no longer: the server cannot say whether edits are stored. */
   overdue: (overdue: boolean) => void;
-  /** An edit is made and cannot be undone; `undo` takes back the one before it. */
+  /** An edit was applied and cannot be undone; `undo` undoes the one before it. */
   final: (edit: Edit) => void;
-  /** Places that the rules did not allow. */
+  /** The rules did not allow the places that an edit asked for. */
   clamped: (entries: readonly Clamp[], edit: Edit) => void;
-  /** Nothing was left to undo or redo. */
+  /** There was nothing to undo or redo. */
   nothing: (kind: 'undo' | 'redo') => void;
   presence: () => void;
   status: (status: ListStatus) => void;
-  /** With how many edits that were never made. */
+  /** The list was deleted, or does not exist; `lost` edits were never applied. */
   gone: (code: Code, lost: number) => void;
 }
 
-/** One list that is kept open: what the server said, with one's own unanswered edits on top. */
+/** One list that is kept open: its confirmed state, with this client's unanswered edits on top. */
 export interface OpenList extends Emitter<OpenListEvents> {
   readonly id: Id;
   readonly status: ListStatus;
   readonly role: Role | undefined;
-  /** The list with one's own edits; `null` until it came. */
+  /** The list with this client's unanswered edits; `null` until it has arrived. */
   readonly list: ListState | null;
-  /** The list as the server said. */
+  /** The list as the server has confirmed it. */
   readonly confirmed: ListState | null;
   readonly revision: number;
   readonly epoch: string | undefined;
-  /** The others that have it open, by name. */
+  /** The other clients that have it open, sorted by name. */
   readonly others: Peer[];
-  /** How many edits wait for their answers. */
+  /** How many edits the server has not answered. */
   readonly waiting: number;
-  /** Whether edits are held back because the server refused some for now. */
+  /** Whether sending is paused after a transient refusal. */
   readonly delayed: boolean;
-  /** Whether the server has left edits unanswered for so long that it cannot say what became of them. */
+  /** Whether an edit in flight has had no answer for five to ten seconds. */
   readonly overdue: boolean;
-  /** What people are shown of one of the others. */
+  /** The display name of one of the others. */
   nameOf(client: string): string | undefined;
-  /** Applies `actions` here at once and sends them; returns the edit's id, or 0 (not possible). */
+  /**
+   * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
+   * sent.
+   */
   edit(actions: readonly Action[], note?: unknown): number;
   undo(): number;
   redo(): number;
-  /** Tells the others what one is doing. */
+  /** Sends this client's presence to the others. */
   show(presence: Presence): void;
-  /** For a cache: shows what was kept from an earlier time, until the server says something. */
-  recall(kept: { state: ListState; revision: number; epoch: string | undefined }): void;
-  /** For the client: asks for the list, since what is held or anew. */
+  /** For a cache: takes a cached state, where the server has sent none yet. */
+  recall(cached: { state: ListState; revision: number; epoch: string | undefined }): void;
+  /** For the client: asks for the list from the revision held, or with `anew` for all of it. */
   open(how?: { anew?: boolean }): void;
   /** For the client: the session is lost. */
   lost(): void;
-  /** For the client: the list is not followed any more. */
+  /** For the client: the list is no longer followed. */
   closed(): void;
-  /** For the client: takes a message about this list. */
+  /** For the client: handles a message about this list. */
   take(message: { readonly type: string }): void;
 }
 
-/** An edit, undo or redo of one's own. */
+/** An edit, undo or redo of this client. */
 export interface Edit {
   readonly kind: 'edit' | 'undo' | 'redo';
-  /** Absent where it was never sent. */
+  /** Absent where it could not be sent. */
   readonly id?: number;
   readonly base?: number;
   readonly epoch?: string;
   readonly actions?: readonly Action[];
-  /** What `edit` was given with it. */
+  /** The `note` that `edit` was called with. */
   readonly note?: unknown;
   /** When it was made, in Unix milliseconds. */
   readonly at?: number;
 }
 
-/** Keeps the edits of one client key that were not answered. */
+/** Stores the unanswered edits of one client key. */
 export interface EditQueue {
   load(list: Id): { entries: Edit[]; lastId: number } | undefined;
   save(list: Id, entries: Edit[], lastId: number): void;
 }
 
-/** Keeps what lists were: calls `recall` with that, and listens to `change` and `gone`. */
+/** Caches lists: calls `recall` with the cached state, and listens to `change` and `gone`. */
 export interface ListCache {
   attach(list: OpenList): void | Promise<void>;
 }
@@ -244,7 +260,7 @@ export interface Timers {
   clear(timer: any): void;
 }
 
-/** What is used of a `WebSocket`. */
+/** The part of `WebSocket` that the client uses. */
 export interface Socket {
   readonly readyState: number;
   onopen: ((event: any) => void) | null;

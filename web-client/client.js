@@ -1,6 +1,6 @@
 /**
- * The client library of a Lockstep server, independent of the views: it connects and reconnects, keeps
- * open lists up to date, and has every edit applied once, or reports that it was not.
+ * The client library of a Lockstep server, independent of the views: it connects and reconnects,
+ * keeps open lists up to date, and has every edit applied once, or reports that it was not.
  *
  *     const client = new Client({ url: 'ws://127.0.0.1:8080/ws', key: randomId(24), name: 'Ana' });
  *     client.connect();
@@ -8,9 +8,10 @@
  *     list.on('change', () => console.log(list.list));
  *     list.edit([{ op: 'insertRow', row: randomId(), fields: { title: 'Tea' } }]);
  *
- * Read on in this order: `client/open-list.js` (one list: confirmed state, unanswered edits on top),
- * `client/outbox.js` (the way of an edit to the server and of its answer back), `client/replica.js`
- * (snapshots and change sets), `client/connection.js` (the socket), `messages.js` (what goes over it).
+ * Read on in this order: `client/open-list.js` (one list: confirmed state, unanswered edits on
+ * top), `client/outbox.js` (the way of an edit to the server and of its answer back),
+ * `client/replica.js` (snapshots and change sets), `client/connection.js` (the socket),
+ * `messages.js` (what goes over it).
  */
 
 import { Connection } from './client/connection.js';
@@ -24,8 +25,8 @@ export { randomId } from './client/credentials.js';
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
  * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
- * one), and for each of its lists `rejected` (list, edit, code, message) and `gone` (list, code, how
- * many edits were never applied).
+ * one), and for each of its lists `rejected` (list, edit, code, message) and `gone` (list, code,
+ * how many edits were never applied).
  */
 export class Client extends Emitter {
   state = 'stopped';
@@ -130,12 +131,14 @@ export class Client extends Emitter {
     return list;
   }
 
-  /** Asks for the overview of lists (event `lists`); returns `false` where there is no connection. */
+  /**
+   * Asks for the overview of lists (event `lists`); returns `false` where there is no connection.
+   */
   askForLists() { return this.#connection.send(messages.listLists()); }
 
   /**
-   * Creates a list (event `created`); returns `false` where there is no connection, or where a field
-   * nests too deep (event `problem`).
+   * Creates a list (event `created`); returns `false` where there is no connection, or where a
+   * field nests too deep (event `problem`).
    */
   create(list) {
     const deep = messages.deepField((list.sections ?? []).flatMap(({ rows }) => rows ?? []));

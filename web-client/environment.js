@@ -2,14 +2,18 @@
 
 const LIST = /^#\/list\/([A-Za-z0-9._~-]{1,64})(\/history)?$/u;
 
-/** The page that an address fragment names: `{page: 'lists'}`, or `{page: 'list' | 'history', id}`. */
+/**
+ * The page that an address fragment names: `{page: 'lists'}`, or `{page: 'list' | 'history', id}`.
+ */
 export function routeOf(hash) {
   const match = LIST.exec(hash);
   if (!match) return { page: 'lists' };
   return { page: match[2] ? 'history' : 'list', id: match[1] };
 }
 
-const RTL_LANGUAGES = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
+const RTL_LANGUAGES = new Set([
+  'ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi',
+]);
 
 /** The writing direction, `ltr` or `rtl`, of a language as `navigator.language` names it. */
 export function directionOf(language = '') {

@@ -1,9 +1,9 @@
 /**
  * The list model: lists as values, and the rules and edits of the server's editing core. Pure.
  *
- * A list is `{title, rules, sections: [{id, title, rules, rows: [row]}]}`; a row is
- * `{id, fields, editable?, deletable?, movable?, pinned?}`. Lists are values: a function that changes
- * one returns another that shares what did not change, so that `===` finds it.
+ * A list is `{title, rules, sections: [{id, title, rules, rows: [row]}]}`; a row is `{id, fields,
+ * editable?, deletable?, movable?, pinned?}`. Lists are values: a function that changes one returns
+ * another that shares what did not change, so that `===` finds it.
  */
 export { applyActions } from './model/apply-actions.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';

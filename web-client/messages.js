@@ -1,4 +1,7 @@
-/** The messages of the wire protocol, version 1, encoded and decoded; no other module knows their form. */
+/**
+ * The messages of the wire protocol, version 1, encoded and decoded; no other module knows their
+ * form.
+ */
 
 /** The WebSocket subprotocol that the client offers. */
 export const SUBPROTOCOL = 'lockstep.v1';
@@ -58,7 +61,9 @@ export const tooDeep = (field) => `the field ${field} nests deeper than ${FIELD_
 
 const isMessage = (value) => typeof value?.type === 'string';
 
-/** The messages of a received frame; values that are no messages are left out. Throws on bad JSON. */
+/**
+ * The messages of a received frame; values that are no messages are left out. Throws on bad JSON.
+ */
 export function decodeFrame(text) {
   const value = JSON.parse(text);
   return (Array.isArray(value) ? value : [value]).filter(isMessage).map(decoded);

@@ -1,15 +1,15 @@
-/** What lists, edits and change sets are made of, as the wire protocol has them. */
+/** The values of the wire protocol: lists, rows, actions, change sets, presence, codes. */
 
 /** 1-64 of `A-Za-z0-9._~-`, neither `.` nor `..`. Rows and sections have separate namespaces. */
 export type Id = string;
 
-/** A value of a field; any JSON but `null`. */
+/** The value of a field: any JSON except `null`. */
 export type FieldValue =
   | string | number | boolean
   | readonly InnerValue[]
   | { readonly [name: string]: InnerValue };
 
-/** A value inside of a field's value. */
+/** A value inside the value of a field. */
 export type InnerValue = FieldValue | null;
 
 /** The fields of a row: clients show `title`, `detail` as its second line, `done` as a checkbox. */
@@ -17,29 +17,29 @@ export interface Fields {
   readonly [name: string]: FieldValue;
 }
 
-/** The rules of a list or a section; what is absent forbids nothing. */
+/** The rules of a list or a section; an absent rule forbids nothing. */
 export interface Rules {
   /** False: rows can be neither updated nor deleted. */
   readonly editable?: boolean;
   readonly deletable?: boolean;
-  /** False: rows do not move, and none moves in. */
+  /** False: rows of the section do not move, and none moves into it. */
   readonly reorderable?: boolean;
   /** False: no new rows. */
   readonly insertable?: boolean;
-  /** `always`: drag handles are shown outside edit mode too. */
+  /** `always`: drag handles are shown outside edit mode as well. */
   readonly handles?: 'edit' | 'always';
   /** Of a list: `section` keeps every row in its own section. */
   readonly moveScope?: 'list' | 'section';
-  /** What the delete button says; `{detail}` stands for that field. */
+  /** The label of the delete button; `{detail}` stands for that field. */
   readonly deleteTitle?: string;
   readonly maxRows?: number;
-  /** For clients alone: whether rows have a checkbox. Who sets rules sends it back. */
+  /** For clients only: whether rows have a checkbox. A client that sets rules sends it back. */
   readonly kind?: 'check' | 'plain';
-  /** For clients alone: whether entering edit mode turns every text into a field. */
+  /** For clients only: whether entering edit mode makes every text editable. */
   readonly editFields?: boolean;
 }
 
-/** The band of its section that a row stands in. */
+/** The end of its section that a row is pinned to. */
 export type Pin = 'top' | 'bottom';
 
 /** The rules of a row. */
@@ -62,14 +62,16 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-/** A list as it is: a value, in which what did not change is `===` to what it was. */
+/**
+ * The state of a list. A value: parts that did not change are `===` to those of the state before.
+ */
 export interface ListState {
   readonly title: string;
   readonly rules: Rules;
   readonly sections: readonly Section[];
 }
 
-/** A list that is to be made; ids that are absent are made by the server. */
+/** A list to create; the server makes ids that are absent. */
 export interface NewList {
   list: Id;
   title?: string;
@@ -82,20 +84,20 @@ export interface NewList {
   }[];
 }
 
-/** One list among those that a client may see. */
+/** An entry of the overview of lists. */
 export interface ListSummary {
   readonly list: Id;
   readonly title: string;
   readonly revision: number;
   readonly rows: number;
-  /** Sessions that have it open. */
+  /** The number of sessions that have it open. */
   readonly clients: number;
 }
 
-/** What one may do with a list. */
+/** What a client may do with a list. */
 export type Role = 'viewer' | 'editor' | 'owner';
 
-/** Where rows go. An index counts as after a move. */
+/** Where rows go. An index counts in the section as it is after the move. */
 export type RowPlace =
   | { section: Id; index: number }
   | { section: Id; at?: 'start' | 'end' }
@@ -109,10 +111,10 @@ export type SectionPlace =
   | { before: Id }
   | { after: Id };
 
-/** A rule of a row as an update sets it: `null` takes it off. */
+/** The rules of a row as an update sets them: `null` removes one. */
 export type RowRuleChanges = { [Rule in keyof RowRules]?: RowRules[Rule] | null };
 
-/** One action of an edit. Rules and pins need the role of an owner. */
+/** One action of an edit. Setting rules and pins requires the role of an owner. */
 export type Action =
   | ({ op: 'insertRow'; row?: Id; fields: Fields; to?: RowPlace } & RowRules)
   | ({ op: 'updateRow'; row: Id; fields?: { readonly [name: string]: InnerValue };
@@ -129,7 +131,7 @@ export type Action =
 /** A section's index and a row's index in it. */
 export type IndexPath = readonly [section: number, row: number];
 
-/** A place that the rules did not allow: what was asked, what became of it, and why. */
+/** A place that the rules did not allow: what was asked for, the place instead of it, and why. */
 export type Clamp =
   & { readonly action: number; readonly why: 'scope' | 'bounds' | 'pinned' }
   & ({ readonly row: Id; readonly asked: Partial<RowPlace>; readonly to: IndexPath }
@@ -137,24 +139,24 @@ export type Clamp =
     | { readonly section: Id; readonly asked: Partial<SectionPlace>; readonly to: number });
 
 /**
- * What one edit changed, as a batch update takes it: deletions, updates and `from` count in the list
- * before the set, insertions and `to` in the list after it.
+ * The changes of one edit, as a batch update takes them: deletions, updates and `from` count in the
+ * list before the set, insertions and `to` in the list after it.
  */
 export interface ChangeSet {
   /** The list's revision after the set. */
   readonly revision: number;
-  /** Unix milliseconds. */
+  /** The time of the commit in Unix milliseconds. */
   readonly at: number;
-  /** The public name of who made it, and the id of the edit; absent in a folded set. */
+  /** The public id of the client that made it, and the id of the edit; absent in a folded set. */
   readonly client?: string;
   readonly intent?: number;
-  /** Where authentication is on. */
+  /** The user, where authentication is on. */
   readonly user?: string;
   readonly undoes?: number;
   readonly redoes?: number;
-  /** Its edit was too large to be undone; earlier ones still can be. */
+  /** The edit was too large to be undone; earlier ones still can be. */
   readonly final?: boolean;
-  /** How many sets it stands for. */
+  /** The number of sets that it stands for. */
   readonly folds: number;
   readonly clamped: readonly Clamp[];
   readonly deletedSections?: readonly { section: Id; at: number }[];
@@ -169,7 +171,7 @@ export interface ChangeSet {
   readonly updatedList?: { title?: string; rules?: Rules };
 }
 
-/** `transient`: one row is swiped open. */
+/** `transient`: the delete button of one row is revealed outside edit mode. */
 export type Mode = 'inactive' | 'active' | 'transient';
 
 /** What a client is doing in a list. */
@@ -182,13 +184,13 @@ export interface Presence {
 
 /** Another client that has the list open. */
 export interface Peer extends Presence {
-  /** Its public name. */
+  /** Its public id. */
   readonly client: string;
-  /** What people are shown. */
+  /** Its display name. */
   readonly name?: string;
 }
 
-/** Why an edit was refused. */
+/** Why an edit was rejected. */
 export type RejectCode =
   | 'unknownList' | 'unknownRow' | 'unknownSection' | 'duplicateID'
   | 'editDisabled' | 'deleteDisabled' | 'moveDisabled' | 'insertDisabled'

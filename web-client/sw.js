@@ -1,9 +1,12 @@
-/** Serves the shell of the client when there is no network. What the server has newer wins. */
+/**
+ * The service worker: serves the files of the web client when the network fails or is slow. A
+ * response of the server is preferred, and replaces the cached file.
+ */
 
 const CACHE = 'lockstep-shell-1';
-/** Milliseconds that a network may take before what is kept is shown. */
-const PATIENCE = 3000;
-/** Every file of the client; a test holds this list against the folder. */
+/** Milliseconds after which the cached file is served instead of waiting for the network. */
+const NETWORK_TIMEOUT = 3000;
+/** Every file of the client; a test compares this list with the folder. */
 const SHELL = [
   './',
   'app.js',
@@ -75,22 +78,22 @@ self.addEventListener('activate', (event) => {
   event.waitUntil(self.clients.claim());
 });
 
-/** What is newest; what is kept where the network says nothing for `PATIENCE`. */
-async function fresh(request) {
+/** The server's response; the cached one where it fails or takes longer than `NETWORK_TIMEOUT`. */
+async function networkFirst(request) {
   const cache = await caches.open(CACHE);
-  const kept = await cache.match(request, { ignoreSearch: true });
-  const asked = fetch(request).then(async (answer) => {
-    if (answer.ok) await cache.put(request, answer.clone());
-    return answer;
+  const cached = await cache.match(request, { ignoreSearch: true });
+  const fetched = fetch(request).then(async (response) => {
+    if (response.ok) await cache.put(request, response.clone());
+    return response;
   });
-  if (!kept) return asked;
-  const late = new Promise((resolve) => { setTimeout(() => resolve(kept), PATIENCE); });
-  return Promise.race([asked.catch(() => kept), late]);
+  if (!cached) return fetched;
+  const timeout = new Promise((resolve) => { setTimeout(() => resolve(cached), NETWORK_TIMEOUT); });
+  return Promise.race([fetched.catch(() => cached), timeout]);
 }
 
 self.addEventListener('fetch', (event) => {
   const { pathname, origin } = new URL(event.request.url);
   const shell = event.request.method === 'GET' && origin === self.location.origin
     && !/^\/(api|ws|metrics|healthz|readyz)(\/|$)/u.test(pathname);
-  if (shell) event.respondWith(fresh(event.request));
+  if (shell) event.respondWith(networkFirst(event.request));
 });

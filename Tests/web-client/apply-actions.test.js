@@ -81,13 +81,13 @@ test('rows are moved together in list order, ids that are not there are skipped'
   assert.equal(orderOf(list), 'one:b,a,d,c two:e');
 });
 
-test('rows of different bands cannot land together', () => {
+test('rows of different bands cannot move together', () => {
   const { rejected } = applyActions(listOf({ one: 'p^ a' }), [
     { op: 'moveRows', rows: ['p', 'a'], to: { section: 'one', index: 0 } }]);
   assert.equal(rejected.code, 'moveDisabled');
 });
 
-test('a place beside a row that was deleted earlier in the edit is the gap where it stood', () => {
+test('a place beside a row that was deleted earlier in the edit is where it was', () => {
   const { list } = applyActions(listOf(LIST), [
     { op: 'deleteRows', rows: ['b'] },
     { op: 'insertRow', row: 'n', fields: {}, to: { after: 'b' } }]);

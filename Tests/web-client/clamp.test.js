@@ -26,10 +26,10 @@ test('a clamped place, proposed again, is kept and reports nothing', () => {
       for (const { id } of section.rows) {
         for (let index = -2; index < 7; index += 1) {
           for (const target of ['one', 'two']) {
-            const landed = targetPlace(list, [id], { section: target, index });
-            if (landed.refused) continue;
-            const again = targetPlace(list, [id], landed);
-            const { section: at, index: place } = landed;
+            const clamped = targetPlace(list, [id], { section: target, index });
+            if (clamped.refused) continue;
+            const again = targetPlace(list, [id], clamped);
+            const { section: at, index: place } = clamped;
             assert.deepEqual(again, { section: at, index: place });
             cases += 1;
           }
@@ -40,15 +40,15 @@ test('a clamped place, proposed again, is kept and reports nothing', () => {
   assert.ok(cases > 1000);
 });
 
-test('the gap of a drag is where the drop lands', () => {
+test('the clamped place of a drag is where the drop puts the row', () => {
   for (const list of smallCases()) {
     for (const { id } of list.sections[0].rows) {
       for (let index = -1; index < 6; index += 1) {
-        const landed = targetPlace(list, [id], { section: 'two', index });
+        const clamped = targetPlace(list, [id], { section: 'two', index });
         const { list: after } = applyActions(list, [
           { op: 'moveRow', row: id, to: { section: 'two', index } }]);
-        const at = after.sections.find((section) => section.id === landed.section);
-        assert.equal(at.rows[landed.index].id, id);
+        const at = after.sections.find((section) => section.id === clamped.section);
+        assert.equal(at.rows[clamped.index].id, id);
       }
     }
   }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
+import { tickOff } from '../../web-client/docs/tick-off.js';
 import { digest } from '../../web-client/list-model.js';
 import { FakeServer } from './fake-server.js';
-import { listOf, orderOf } from './lists.js';
+import { listOf, orderOf, row } from './lists.js';
 
 const LIST = listOf({ one: 'a b', two: 'c' });
 const insert = (row) => [{ op: 'insertRow', row, fields: { title: row }, to: { section: 'two' } }];
@@ -220,40 +221,6 @@ test('a deleted list is gone, and what waited with it', () => {
   assert.equal(list.waiting, 0);
 });
 
-for (const code of [1003, 1007, 1008, 1009, 4401]) {
-  test(`a close with ${code} is final until somebody asks`, () => {
-    const { server, client } = live();
-    server.socket.say({ type: 'error', code: 'replaced', message: 'taken over', fatal: true });
-    server.socket.lose(code);
-    server.timers.pass(600_000);
-    assert.equal(server.sockets.length, 1);
-    assert.equal(client.state, 'stopped');
-    assert.equal(client.reason, 'taken over');
-    client.reconnect();
-    assert.equal(server.sockets.length, 2);
-  });
-}
-
-for (const code of [1001, 1006, 1011, 1012, 4408]) {
-  test(`a close with ${code} is tried again`, () => {
-    const { server } = live();
-    server.socket.lose(code);
-    server.timers.pass(60_000);
-    assert.equal(server.sockets.length, 2);
-  });
-}
-
-test('silence is answered with a ping, and more silence with a new connection', () => {
-  const { server } = live();
-  server.timers.pass(12_000);
-  assert.deepEqual(server.socket.take('ping'), [{ type: 'ping', n: 1 }]);
-  server.socket.say({ type: 'pong', n: 1 });
-  server.timers.pass(12_000);
-  server.timers.pass(12_000);
-  server.timers.pass(60_000);
-  assert.equal(server.sockets.length, 2);
-});
-
 test('a list is closed only when all that was sent is answered', () => {
   const { server, client, list } = live();
   list.edit(insert('n'));
@@ -280,4 +247,25 @@ test('what an earlier page left is sent under its ids', () => {
   server.publish([inserted('n', [1, 1], { revision: 6, client: 'me', intent: 7 })], [2, 2]);
   assert.deepEqual(saved.at(-1), ['l', 0, 7]);
   assert.equal(list.edit(insert('m')), 8);
+});
+
+test('the example uses the client without any view, and ticks off rows that others add', () => {
+  const server = new FakeServer();
+  const client = new Client(server.options);
+  const said = [];
+  tickOff(client, 'l', 'ea', (line) => said.push(line));
+  client.connect();
+  server.welcome();
+  const open = (title) => row(title, { fields: { title, done: false } });
+  server.snapshot(listOf({ one: [open('Tea'), open('Milk')] }), 3);
+  const ticked = (id) => [{ op: 'updateRow', row: id, fields: { done: true } }];
+  assert.deepEqual(server.socket.take('edit').map((edit) => edit.actions), [ticked('Tea')]);
+  server.publish([{ revision: 4, client: 'me', intent: 1,
+    updatedRows: [{ row: 'Tea', at: [0, 0], fields: { done: true } }] }], [2]);
+  server.publish([{ revision: 5,
+    insertedRows: [{ row: 'Pea', at: [0, 2], fields: { title: 'Pea', done: false } }] }], [3]);
+  assert.deepEqual(server.socket.take('edit').map((edit) => edit.actions), [ticked('Pea')]);
+  server.socket.say({ type: 'reject', list: 'l', id: 2, code: 'editDisabled', message: 'fixed' });
+  assert.deepEqual(server.socket.take('edit'), []);
+  assert.deepEqual(said, ['ticking off 1', 'ticking off 1', 'refused: editDisabled: fixed']);
 });

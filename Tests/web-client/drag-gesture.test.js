@@ -5,7 +5,7 @@ import { edgeScroller } from '../../web-client/input/drag-gesture.js';
 
 mock.method(performance, 'now', () => 0);
 
-/** How far a page scrolls in 400 ms with something held at `y`, at one frame each `span` ms. */
+/** How far a page scrolls in 400 ms with a pointer at `y`, at one frame each `span` ms. */
 function scrolled(y, span) {
   let next = null;
   globalThis.window = {
@@ -33,6 +33,6 @@ test('it scrolls up at the upper edge, faster further out, and not in between', 
   assert.equal(scrolled(400, 16), 0);
 });
 
-test('a frame that comes very late does not make the page leap', () => {
+test('a frame that comes very late does not make the page jump', () => {
   assert.ok(scrolled(-500, 400) >= -100);
 });

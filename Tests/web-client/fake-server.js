@@ -1,4 +1,4 @@
-/** A socket that a test speaks through, and a clock that it turns by hand. */
+/** A server, a socket and timers that a test controls. */
 
 export class FakeSocket {
   readyState = 0;
@@ -26,7 +26,7 @@ export class FakeSocket {
     this.onclose?.({ code });
   }
 
-  /** What was sent of that type since the last time it was asked for. */
+  /** Removes and returns the sent messages of that type. */
   take(type) {
     const taken = this.sent.filter((message) => message.type === type);
     this.sent = this.sent.filter((message) => message.type !== type);
@@ -47,7 +47,7 @@ export class ManualTimers {
 
   clear = (timer) => { this.#timers.delete(timer); };
 
-  /** Lets `ms` milliseconds pass. */
+  /** Advances the clock by `ms` and runs the timers that are due. */
   pass(ms) {
     this.#now += ms;
     const due = [...this.#timers].filter(([, { at }]) => at <= this.#now);
@@ -55,7 +55,7 @@ export class ManualTimers {
   }
 }
 
-/** A server that has said nothing yet: `sockets` are those that the client opened. */
+/** A server that sends what the test tells it to; `sockets` are those that the client opened. */
 export class FakeServer {
   sockets = [];
   timers = new ManualTimers();
@@ -89,7 +89,7 @@ export class FakeServer {
       { type: 'snapshot', list: 'l', epoch, revision, ...list });
   }
 
-  /** Publishes sets, as others' or, with `intent`, as one's own. */
+  /** Publishes sets, made by another client unless they say otherwise. */
   publish(sets, counts) {
     const full = sets.map((set) => ({ at: 1, client: 'other', intent: 1, ...set }));
     this.socket.say({ type: 'changes', list: 'l', sets: full, counts });

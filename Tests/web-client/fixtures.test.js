@@ -7,14 +7,14 @@ import {
 } from '../../web-client/list-model.js';
 import { decodeSnapshot } from '../../web-client/messages.js';
 
-/** The cases that the editing core runs too: `{name, list, actions, …}`. */
+/** The fixtures that the server's editing core runs too: `{name, list, actions, …}`. */
 const casesOf = (file) => JSON.parse(
   readFileSync(new URL(`../Fixtures/editing/${file}`, import.meta.url), 'utf8'));
 
 const listOf = (body) => banded(decodeSnapshot(body).state);
 const decided = ({ rejected }) => rejected && { action: rejected.action, code: rejected.code };
 
-/** JSON without the order of keys, and without what is empty by default. */
+/** JSON with its keys sorted. */
 function plain(value) {
   if (Array.isArray(value)) return value.map(plain);
   if (value === null || typeof value !== 'object') return value;

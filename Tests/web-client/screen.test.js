@@ -1,36 +1,37 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions } from '../../web-client/list-model.js';
-import { routeOf } from '../../web-client/environment.js';
-import { describeChange } from '../../web-client/screen/descriptions.js';
-import { nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
-import * as userEdits from '../../web-client/screen/user-edits.js';
 import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
-import { ScreenState } from '../../web-client/screen/screen-state.js';
+import { directionOf, routeOf } from '../../web-client/environment.js';
+import { applyActions } from '../../web-client/list-model.js';
+import { describeChange, RowTitles } from '../../web-client/screen/descriptions.js';
+import { nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
+import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
+import * as userEdits from '../../web-client/screen/user-edits.js';
 import { visibleRanges } from '../../web-client/screen/windowing.js';
 import { listOf, orderOf, row } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });
+const SHORT = listOf({ one: 'a b', two: 'c', three: '' });
 
-for (const named of [true, false]) {
-  test(`a drop lands where the gap was, ${named ? 'by a neighbour' : 'by an index'}`, () => {
+for (const byNeighbour of [true, false]) {
+  test(`a drop puts rows where the gap was, ${byNeighbour ? 'by a neighbour' : 'by an index'}`, () => {
     for (const ids of [['a'], ['c'], ['d'], ['a', 'c'], ['b', 'd']]) {
       for (const section of LIST.sections) {
         const room = section.rows.filter((one) => !ids.includes(one.id)).length;
         for (let index = 0; index <= room; index += 1) {
           const place = { section: section.id, index };
-          const actions = userEdits.moveRows(LIST, ids, place, named);
+          const actions = userEdits.moveRows(LIST, ids, place, byNeighbour);
           const { list } = applyActions(LIST, actions);
           assert.equal(orderOf(list), orderOf(withDragged(LIST, ids, place)));
-          if (named) for (const { to } of actions) assert.equal(to.index, undefined);
+          if (byNeighbour) for (const { to } of actions) assert.equal(to.index, undefined);
         }
       }
     }
   });
 }
 
-test('a drop where the row stood is no edit', () => {
+test('a drop where the row was is no edit', () => {
   assert.deepEqual(userEdits.moveRows(LIST, ['b'], placeOf(LIST, ['b']), false), []);
 });
 
@@ -63,8 +64,8 @@ for (const [texts, fields] of FIELDS) {
 }
 
 test('an emptied detail is removed', () => {
-  const held = row('a', { fields: { title: 'a', detail: 'x' } });
-  assert.deepEqual(userEdits.changeFields(held, { title: 'a', detail: '' }),
+  const found = row('a', { fields: { title: 'a', detail: 'x' } });
+  assert.deepEqual(userEdits.changeFields(found, { title: 'a', detail: '' }),
     [{ op: 'updateRow', row: 'a', fields: { detail: null } }]);
 });
 
@@ -98,7 +99,7 @@ test('ten thousand rows put fewer than two hundred into the document', () => {
   }
 });
 
-test('edit mode forgets what was swiped open, and is told to the others', () => {
+test('edit mode hides the delete button, and the others see it as presence', () => {
   const state = new ScreenState();
   state.revealed = 'a';
   assert.equal(state.presence.mode, 'transient');
@@ -107,7 +108,7 @@ test('edit mode forgets what was swiped open, and is told to the others', () => 
   assert.equal(state.presence.mode, 'active');
 });
 
-test('rows that are gone are let go of, and what was interrupted is told', () => {
+test('deleted rows are dropped from the state, and what that interrupted is returned', () => {
   const state = new ScreenState();
   Object.assign(state, { renaming: { row: 'x', field: 'title' }, revealed: 'x', active: 'a' });
   state.toggleSelected('x');
@@ -121,7 +122,7 @@ const SAID = [
   [{ updatedRows: [{ fields: { title: 'X' } }], movedRows: [{}] }, 'moved a row and renamed a row to “X”'],
 ];
 for (const [set, words] of SAID) {
-  test(`a set is told as ${words}`, () => assert.equal(describeChange(set), words));
+  test(`a set is described as ${words}`, () => assert.equal(describeChange(set), words));
 }
 
 const ROUTES = [
@@ -133,3 +134,31 @@ for (const [hash, route] of ROUTES) {
     assert.deepEqual(routeOf(hash), route);
   });
 }
+
+for (const [row, gone, next] of [
+  ['a', 'a', 'b'], ['b', 'b', 'c'], ['b', 'b c', 'a'], ['c', 'c', 'b'], ['a', 'a b c', null], ['x', '', null]]) {
+  test(`the neighbour of ${row}, where ${gone || 'nothing'} is deleted, is ${next}`, () => {
+    assert.equal(neighbourOf(SHORT, row, (id) => !gone.split(' ').includes(id)), next);
+  });
+}
+
+for (const [language, direction] of [
+  ['ar', 'rtl'], ['he-IL', 'rtl'], ['ur-Latn', 'ltr'], ['pa-Arab', 'rtl'], ['en-GB', 'ltr'], [undefined, 'ltr']]) {
+  test(`${language} is written ${direction}`, () => assert.equal(directionOf(language), direction));
+}
+
+test('the history knows the titles of rows in the list and in its own sets', () => {
+  const titles = new RowTitles();
+  titles.takeList(SHORT);
+  titles.takeSets([
+    { deletedRows: [{ row: 'gone' }] },
+    { updatedRows: [{ row: 'gone', fields: { title: 'Newer' } }, { row: 'a', fields: { title: 'Old' } }] },
+    { insertedRows: [{ row: 'gone', fields: { title: 'Older' } }] }]);
+  const say = (set) => describeChange(set, (row) => titles.of(row));
+  assert.equal(say({ deletedRows: [{ row: 'gone' }] }), 'deleted “Newer”');
+  assert.equal(say({ movedRows: [{ row: 'a' }] }), 'moved “a”');
+  assert.equal(say({ movedRows: [{ row: 'unknown' }] }), 'moved a row');
+  assert.equal(say({ updatedRows: [{ row: 'b', fields: { done: true } }] }), 'ticked off “b”');
+  assert.equal(say({ updatedList: { title: 'New' } }), 'renamed the list to “New”');
+  assert.equal(say({ updatedList: { rules: {} } }), 'changed the rules of the list');
+});

@@ -17,9 +17,9 @@ const LOCK_TIMEOUT = 400;
  * The client key of this tab: its own from before a reload, the first of `candidates` (keys with
  * unsent edits) that no tab uses, or a new one.
  *
- * A key is locked (Web Locks) for as long as the page lives, so that no two tabs use one. A reload may
- * find its own lock not yet released and waits for it for a moment. Where the browser stores no edits
- * (`keeps` is false), a reload does not know which ids it has used, and takes a new key.
+ * A key is locked (Web Locks) for as long as the page lives, so that no two tabs use one. A reload
+ * may find its own lock not yet released and waits for it for a moment. Where the browser stores no
+ * edits (`keeps` is false), a reload does not know which ids it has used, and takes a new key.
  */
 export async function claimKey({ session, locks, candidates = [], keeps = true }) {
   const own = keeps ? session.getItem(KEY_ITEM) : null;
@@ -33,7 +33,9 @@ export async function claimKey({ session, locks, candidates = [], keeps = true }
   return store(session, made);
 }
 
-/** Locks `key` until the page ends; resolves to whether the lock was free, or became free in time. */
+/**
+ * Locks `key` until the page ends; resolves to whether the lock was free, or became free in time.
+ */
 function lock(locks, key, timeout) {
   return new Promise((resolve) => {
     const options = timeout ? { signal: AbortSignal.timeout(timeout) } : { ifAvailable: true };

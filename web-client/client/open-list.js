@@ -11,10 +11,10 @@ import { Retry } from './retry.js';
 
 /**
  * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
- * message), `delayed` (code: edits were refused for now and are sent again), `overdue` (whether answers
- * are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be undone), `nothing` (kind: there
- * was nothing to undo or redo), `answered`, `presence`, `status` and `gone` (code, how many edits were
- * lost).
+ * message), `delayed` (code: edits were refused for now and are sent again), `overdue` (whether
+ * answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be undone), `nothing`
+ * (kind: there was nothing to undo or redo), `answered`, `presence`, `status` and `gone` (code, how
+ * many edits were lost).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -42,14 +42,15 @@ export class OpenList extends Emitter {
   #presence = { mode: 'inactive' };
 
   /**
-   * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue has
-   * of this list.
+   * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue
+   * has of this list.
    */
   constructor(id, session, stored = {}) {
     super();
     this.id = id;
     this.#session = session;
-    this.#reopenRetry = new Retry(session.timers, { first: 1000, longest: 30_000 }, () => this.open());
+    this.#reopenRetry = new Retry(
+      session.timers, { first: 1000, longest: 30_000 }, () => this.open());
     this.#outbox = new Outbox(id, session, stored,
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
   }
@@ -78,7 +79,10 @@ export class OpenList extends Emitter {
     this.#refresh({ whole: true });
   }
 
-  /** Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be sent. */
+  /**
+   * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
+   * sent.
+   */
   edit(actions, note) { return this.#submit({ kind: 'edit', actions, note }); }
   undo() { return this.#submit({ kind: 'undo' }); }
   redo() { return this.#submit({ kind: 'redo' }); }
@@ -90,8 +94,8 @@ export class OpenList extends Emitter {
   }
 
   /**
-   * Asks for the list from the revision held, or with `anew` for all of it. The client calls it at the
-   * start of each session.
+   * Asks for the list from the revision held, or with `anew` for all of it. The client calls it at
+   * the start of each session.
    */
   open({ anew = false } = {}) {
     if (this.#opening || this.status === 'gone') return;

@@ -15,8 +15,8 @@ export class Outbox {
   #timeout;
 
   /**
-   * `stored` is what an earlier page left, `{entries, lastId}`; `resume` is called after each pause,
-   * `overdue` with whether answers are overdue whenever that changes.
+   * `stored` is what an earlier page left, `{entries, lastId}`; `resume` is called after each
+   * pause, `overdue` with whether answers are overdue whenever that changes.
    */
   constructor(list, session, stored, { resume, overdue }) {
     this.#list = list;
@@ -188,7 +188,9 @@ class AnswerTimeout {
     this.#changed = changed;
   }
 
-  /** Updates `overdue` and starts the timer; called when edits are sent, answered or marked unsent. */
+  /**
+   * Updates `overdue` and starts the timer; called when edits are sent, answered or marked unsent.
+   */
   check() {
     const overdue = this.#pending.hasWaited(CHECKS);
     if (overdue !== this.overdue) {

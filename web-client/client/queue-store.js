@@ -1,8 +1,9 @@
 /**
- * The unanswered edits of client keys, list by list, stored in IndexedDB so that they outlive the page.
+ * The unanswered edits of client keys, list by list, stored in IndexedDB so that they outlive the
+ * page.
  *
- * Reads are served from memory and writes are asynchronous. Without IndexedDB the edits last as long as
- * the page.
+ * Reads are served from memory and writes are asynchronous. Without IndexedDB the edits last as
+ * long as the page.
  */
 
 import { QUEUES, resultOf } from './database.js';
@@ -32,8 +33,8 @@ export class QueueStore {
   }
 
   /**
-   * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId)`; and
-   * `lists()`, the ids of the lists that have unanswered edits.
+   * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId)`;
+   * and `lists()`, the ids of the lists that have unanswered edits.
    */
   queueOf(key, now = Date.now) {
     return {

@@ -13,7 +13,9 @@ export class Replica {
   epoch = undefined;
   #parts = null;
 
-  /** The revision and epoch that an edit made now is based on; empty before the list has arrived. */
+  /**
+   * The revision and epoch that an edit made now is based on; empty before the list has arrived.
+   */
   get base() {
     return this.list ? { base: this.revision, epoch: this.epoch } : {};
   }
@@ -23,7 +25,10 @@ export class Replica {
     Object.assign(this, { list: state, revision, epoch });
   }
 
-  /** Takes a snapshot, or one part of it; it counts once the last part is there. O(rows of the part). */
+  /**
+   * Takes a snapshot, or one part of it; it counts once the last part is there. O(rows of the
+   * part).
+   */
   takeSnapshot({ state, epoch, revision, part, parts }) {
     if (part === 0) this.#parts = { ...state, sections: [] };
     if (!this.#parts) return 'anew';
@@ -39,8 +44,8 @@ export class Replica {
   }
 
   /**
-   * Applies the sets after the revision held, all or none; `counts` are the rows of each section after
-   * the last of them.
+   * Applies the sets after the revision held, all or none; `counts` are the rows of each section
+   * after the last of them.
    */
   takeSets(sets, counts) {
     const newer = sets.filter((set) => set.revision > this.revision);

@@ -6,7 +6,9 @@ export const SYSTEM_TIMERS = {
   clear: (timer) => clearTimeout(timer),
 };
 
-/** Exponential back-off with jitter, so that clients that were cut off together return one by one. */
+/**
+ * Exponential back-off with jitter, so that clients that were cut off together return one by one.
+ */
 export class BackOff {
   #attempts = 0;
 

@@ -10,8 +10,8 @@ const OPERATOR_LABELS = {
 const FIELD_LABELS = { title: 'Title', detail: 'Detail', done: 'Done' };
 
 /**
- * Asks for a field, a comparison and a value. Resolves to the ids of the rows to delete, or to `null`.
- * The count in the dialog follows the changes of `open`, an `OpenList`.
+ * Asks for a field, a comparison and a value. Resolves to the ids of the rows to delete, or to
+ * `null`. The count in the dialog follows the changes of `open`, an `OpenList`.
  */
 export async function askDeleteWhere(open) {
   const listNow = () => open.list;
@@ -76,7 +76,10 @@ const COMPARISONS = {
   '>': (value, wanted) => compare(value, wanted) > 0,
 };
 
-/** The ids of the rows whose `field` matches, as `{matching, deletable}`; none for no value. O(rows). */
+/**
+ * The ids of the rows whose `field` matches, as `{matching, deletable}`; none for no value.
+ * O(rows).
+ */
 export function rowsWhere(list, { field, comparison, value }) {
   const result = { matching: [], deletable: [] };
   if (value.trim() === '') return result;

@@ -6,8 +6,8 @@ let count = 0;
 
 /**
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
- * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button; without it
- * the dialog can only be closed.
+ * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
+ * without it the dialog can only be closed.
  */
 export function askInDialog({ title, content, confirm, answer, danger = false }) {
   return new Promise((resolve) => {
@@ -53,8 +53,8 @@ export function labelled(label, control) {
 }
 
 /**
- * Asks for a line of text. Resolves to the trimmed text, or to `null` where it is empty or the dialog is
- * dismissed. Without `button` it only shows `value`.
+ * Asks for a line of text. Resolves to the trimmed text, or to `null` where it is empty or the
+ * dialog is dismissed. Without `button` it only shows `value`.
  */
 export async function askText({ title, label, button, value = '', maximum = 120 }) {
   const input = h('input', {

@@ -18,7 +18,9 @@ async function askToken(reason) {
   return token || null;
 }
 
-/** Asks for a token whenever the server needs one, in one dialog at a time; calls `renew` with it. */
+/**
+ * Asks for a token whenever the server needs one, in one dialog at a time; calls `renew` with it.
+ */
 export class SignIn {
   #asking = false;
 

@@ -3,34 +3,34 @@
  *
  *     node tick-off.js ws://127.0.0.1:8080/ws groceries milk
  *
- * A client of the library alone, without any view; it runs wherever there is a `WebSocket`
+ * It uses the client library alone, without any view, and runs wherever there is a `WebSocket`
  * (browsers; Node.js from version 22 on, version 20 with `--experimental-websocket`).
  */
 
 import { Client, randomId } from '../client.js';
 
-/** The edit that ticks off what contains `word` and is not ticked off; empty where nothing does. */
+/** The actions that tick off the rows whose title contains `word`; empty where there are none. */
 export function tickOffs(list, word) {
   return list.sections.flatMap((section) => section.rows)
     .filter(({ fields }) => fields.done === false && String(fields.title).includes(word))
     .map((row) => ({ op: 'updateRow', row: row.id, fields: { done: true } }));
 }
 
-/** Opens the list `id` and ticks off each such row once; `say` is told what happens. */
-export function tickOff(client, id, word, say) {
+/** Opens the list `id` and ticks off each such row once; calls `log` with what happens. */
+export function tickOff(client, id, word, log) {
   const list = client.open(id);
   const asked = new Set();
-  // `list.list` holds own edits already, before they are answered; one that is refused is taken
-  // back, and would be asked for again and again.
+  // `list.list` includes unanswered edits. A rejected one is undone there: without `asked` it would
+  // be made again without end.
   list.on('change', () => {
     const actions = tickOffs(list.list, word).filter(({ row }) => !asked.has(row));
     if (actions.length === 0) return;
     for (const { row } of actions) asked.add(row);
-    say(`ticking off ${actions.length}`);
+    log(`ticking off ${actions.length}`);
     list.edit(actions);
   });
-  list.on('rejected', (edit, code, message) => say(`refused: ${code}: ${message}`));
-  list.on('gone', (code) => say(`gone: ${code}`));
+  list.on('rejected', (edit, code, message) => log(`refused: ${code}: ${message}`));
+  list.on('gone', (code) => log(`gone: ${code}`));
   return list;
 }
 

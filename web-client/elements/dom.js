@@ -41,9 +41,9 @@ function neighbour(element, side) {
 }
 
 /**
- * Makes the children of `parent` those of `desired`, in order. A child that has the focus, or contains
- * what has it, is not moved, and neither is a lifted one: an element that moves in the document loses
- * the focus, the caret and the pointer capture.
+ * Makes the children of `parent` those of `desired`, in order. A child that has the focus, or
+ * contains what has it, is not moved, and neither is a lifted one: an element that moves in the
+ * document loses the focus, the caret and the pointer capture.
  */
 export function arrange(parent, desired) {
   const wanted = new Set(desired);
@@ -66,7 +66,9 @@ export function arrange(parent, desired) {
   }
 }
 
-/** Runs `change` and restores the focus and the caret, if their element is still in the document. */
+/**
+ * Runs `change` and restores the focus and the caret, if their element is still in the document.
+ */
 export function keepingFocus(change) {
   const focused = document.activeElement;
   const caret = focused && 'selectionStart' in focused && focused.type !== 'checkbox'

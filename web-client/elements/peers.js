@@ -1,4 +1,6 @@
-/** The other people in a list: their colours and initials, their avatars, and their marks on rows. */
+/**
+ * The other people in a list: their colours and initials, their avatars, and their marks on rows.
+ */
 
 import { arrange, attribute, h, text } from './dom.js';
 
@@ -61,8 +63,8 @@ export class AvatarsView {
 }
 
 /**
- * What others do with each row: a map of row id to `[{client, colour, doing}]`, `doing` being the text
- * of the mark, or empty where the row is only selected.
+ * What others do with each row: a map of row id to `[{client, colour, doing}]`, `doing` being the
+ * text of the mark, or empty where the row is only selected.
  */
 export function peersByRow(others) {
   const rows = new Map();
@@ -83,7 +85,9 @@ export function peersByRow(others) {
 
 const NO_PEERS = [];
 
-/** Returns the same array as last time while the peers of a row are equal, so that `===` compares. */
+/**
+ * Returns the same array as last time while the peers of a row are equal, so that `===` compares.
+ */
 export class PeerMemo {
   #last = new Map();
 

@@ -25,8 +25,9 @@ export class StatusView {
   }
 
   /**
-   * `waiting` is the number of unanswered edits; `delayed` whether sending them is paused, `overdue`
-   * whether their answers are overdue, `unavailable` whether the server cannot read the list now.
+   * `waiting` is the number of unanswered edits; `delayed` whether sending them is paused,
+   * `overdue` whether their answers are overdue, `unavailable` whether the server cannot read the
+   * list now.
    */
   update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
     const { state, reason } = this.client;

@@ -1,4 +1,7 @@
-/** The commands of a list page, by the `data-action` of its controls, and the listeners that run them. */
+/**
+ * The commands of a list page, by the `data-action` of its controls, and the listeners that run
+ * them.
+ */
 
 import { randomId } from '../client.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
@@ -148,7 +151,9 @@ class ListCommands {
     this.page.draw();
   }
 
-  /** Inserts a row from the input for a new one: Enter (then `next` keeps the input), or focus lost. */
+  /**
+   * Inserts a row from the input for a new one: Enter (then `next` keeps the input), or focus lost.
+   */
   insert(input, next) {
     const { state, shown } = this.page;
     const section = input.dataset.new;

@@ -115,8 +115,8 @@ export class DragGesture {
 }
 
 /**
- * The place `{section, index}` in the `ListBody` at the vertical position `y`, or `null` where there is
- * no section. The index counts the rows that stay, without the lifted row and the gap.
+ * The place `{section, index}` in the `ListBody` at the vertical position `y`, or `null` where
+ * there is no section. The index counts the rows that stay, without the lifted row and the gap.
  */
 function placeUnder(body, y) {
   const origin = body.element.getBoundingClientRect().top;
@@ -142,8 +142,8 @@ const FASTEST = 0.96;
 const LONGEST_STEP = 100;
 
 /**
- * Scrolls the page while the pointer is near an edge of the window, until `stop`. `pointerY` returns the
- * vertical position of the pointer, `scrolled` is called after each step.
+ * Scrolls the page while the pointer is near an edge of the window, until `stop`. `pointerY`
+ * returns the vertical position of the pointer, `scrolled` is called after each step.
  */
 export function edgeScroller(pointerY, scrolled) {
   let frame = 0;

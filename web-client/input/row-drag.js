@@ -7,8 +7,8 @@ import { nextPlace, placeOf } from '../screen/drag-places.js';
 import { moveRows } from '../screen/user-edits.js';
 
 /**
- * The drag is `state.drag` of the page. While it lasts its place is always an allowed one: every proposed
- * place is clamped, and clamped again when the list changes.
+ * The drag is `state.drag` of the page. While it lasts its place is always an allowed one: every
+ * proposed place is clamped, and clamped again when the list changes.
  */
 export class RowDrag {
   constructor(page) {
@@ -17,7 +17,9 @@ export class RowDrag {
 
   get body() { return this.page.body; }
 
-  /** Begins to drag `row`, and with it the selected rows; returns how many, 0 if they may not move. */
+  /**
+   * Begins to drag `row`, and with it the selected rows; returns how many, 0 if they may not move.
+   */
   begin(row, keyboard = false) {
     const { shown, state } = this.page;
     const found = findRow(shown, row);
@@ -50,7 +52,9 @@ export class RowDrag {
     this.page.draw({ moving: true });
   }
 
-  /** Drops the rows where the gap is, as one edit. `from` is where the lifted element was on screen. */
+  /**
+   * Drops the rows where the gap is, as one edit. `from` is where the lifted element was on screen.
+   */
   drop(from = new Map()) {
     const { shown, state } = this.page;
     const { ids, place } = state.drag;
@@ -112,7 +116,10 @@ export class RowDrag {
     this.drop();
   }
 
-  /** Clamps the place again after the list has changed; cancels where the rows may not move any more. */
+  /**
+   * Clamps the place again after the list has changed; cancels where the rows may not move any
+   * more.
+   */
   followList() {
     const { shown, state } = this.page;
     if (!state.drag || !shown) return;

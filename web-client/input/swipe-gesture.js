@@ -1,4 +1,6 @@
-/** Swiping: outside edit mode it reveals the delete button of a row. It deletes nothing by itself. */
+/**
+ * Swiping: outside edit mode it reveals the delete button of a row. It deletes nothing by itself.
+ */
 
 /** Pixels until a touch is taken for a swipe or for scrolling. */
 const SLOP = 8;

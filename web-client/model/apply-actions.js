@@ -12,9 +12,9 @@ import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
 
 /**
- * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected: {code,
- * action, message}}` with the list unchanged. `makeId` names an insertion that has no id; without it
- * such an action is rejected. O(rows) for each action.
+ * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected:
+ * {code, action, message}}` with the list unchanged. `makeId` names an insertion that has no id;
+ * without it such an action is rejected. O(rows) for each action.
  */
 export function applyActions(list, actions, makeId = () => reject('badAction', 'no id given')) {
   // `pastPlaces` holds where the rows and sections were that this edit deleted.
@@ -191,7 +191,8 @@ function checkRoom(list, section, coming, growing) {
 function report(context, subject, asked, place, path) {
   if (!place.why || !(asked.exact || place.why === 'scope')) return;
   context.clamped.push({
-    action: context.action, ...subject, ...(asked.to && { asked: asked.to }), to: path, why: place.why,
+    action: context.action, ...subject, ...(asked.to && { asked: asked.to }), to: path,
+    why: place.why,
   });
 }
 

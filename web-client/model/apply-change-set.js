@@ -1,6 +1,6 @@
 /**
- * Applying a change set of the server: every index path is verified, and the number of rows of every
- * section after it, as a batch update of a table view verifies them.
+ * Applying a change set of the server: every index path is verified, and the number of rows of
+ * every section after it, as a batch update of a table view verifies them.
  *
  * Deletions, updates and `from` count in the list before the set, insertions and `to` in the list
  * after it. First the sections are arranged, then the rows of each section that changed.
@@ -10,8 +10,9 @@
 export class CountError extends Error {}
 
 /**
- * The list after `set`. `counts`, if given, are the numbers of rows that each section must have then.
- * Throws `CountError` where a path or a count does not fit. O(rows of the sections that changed).
+ * The list after `set`. `counts`, if given, are the numbers of rows that each section must have
+ * then. Throws `CountError` where a path or a count does not fit. O(rows of the sections that
+ * changed).
  */
 export function applyChangeSet(list, set, counts) {
   const arranged = arrangeSections(list, set);
@@ -61,8 +62,8 @@ function arrangeSections(list, set) {
 }
 
 /**
- * The changes of rows by section index: `leaving` by the index before the set, `arriving` by the index
- * after it, and the rows that are updated, by id.
+ * The changes of rows by section index: `leaving` by the index before the set, `arriving` by the
+ * index after it, and the rows that are updated, by id.
  */
 function collectRows(list, set) {
   const entries = () => ({ deleted: new Set(), out: new Set(), inserted: [], into: [] });
@@ -98,8 +99,8 @@ function rowsAfter(list, { section, from }, to, rows, updatedIn) {
     kept = before.filter((_, index) => !left.deleted.has(index) && !left.out.has(index));
   }
   if (updatedIn.has(from)) kept = kept.map((row) => rows.updates.get(row.id) ?? row);
-  const equation = (after) => `section ${section.id}: ${before.length} before − ${left.deleted.size}`
-    + ` deleted + ${arrived.inserted.length} inserted + ${arrived.into.length} moved in`
+  const equation = (after) => `section ${section.id}: ${before.length} before`
+    + ` − ${left.deleted.size} deleted + ${arrived.inserted.length} inserted + ${arrived.into.length} moved in`
     + ` − ${left.out.size} moved out = ${after} after`;
   const after = before.length - left.deleted.size - left.out.size
     + arrived.inserted.length + arrived.into.length;
@@ -109,8 +110,9 @@ function rowsAfter(list, { section, from }, to, rows, updatedIn) {
 }
 
 /**
- * `placed` (`[index, item]`) at their indices in the result, and `kept` in order between them. Throws
- * where an index is taken twice or beyond the end; `describe` gives the subject of the message.
+ * `placed` (`[index, item]`) at their indices in the result, and `kept` in order between them.
+ * Throws where an index is taken twice or beyond the end; `describe` gives the subject of the
+ * message.
  */
 function merged(kept, placed, describe) {
   if (placed.length === 0) return kept;

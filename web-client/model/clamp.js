@@ -1,8 +1,8 @@
 /**
  * Clamping: from the place that is proposed for rows to the nearest one that the rules allow.
  *
- * In this order: `scope` keeps rows in their own section where they may not leave it, `bounds` keeps
- * the index within the section, `pinned` keeps it within the band of the rows.
+ * In this order: `scope` keeps rows in their own section where they may not leave it, `bounds`
+ * keeps the index within the section, `pinned` keeps it within the band of the rows.
  */
 
 import { bandOf, findRow, findSection } from './list-state.js';
@@ -10,9 +10,9 @@ import { isReorderable, mayMove } from './rules.js';
 
 /**
  * The place where `ids` go together when `proposed` is asked for; `{section, index}`, the index
- * counted among the rows that do not move. Returns `{section, index, why?}`, `why` naming the clamp,
- * or `{refused, message}` with the first row that may not move so. Idempotent: clamping the result
- * again changes nothing. O(rows).
+ * counted among the rows that do not move. Returns `{section, index, why?}`, `why` naming the
+ * clamp, or `{refused, message}` with the first row that may not move so. Idempotent: clamping the
+ * result again changes nothing. O(rows).
  */
 export function targetPlace(list, ids, proposed) {
   const refused = groupRefusal(list, ids);
@@ -56,7 +56,9 @@ function mayEnter(list, own, found, target) {
   return bandOf(found.row) === 1 && isReorderable(list, list.sections[target]);
 }
 
-/** Clamps an index to `rows` and to the band: `{index, why?}`, with the first reason that applied. */
+/**
+ * Clamps an index to `rows` and to the band: `{index, why?}`, with the first reason that applied.
+ */
 export function clampIndex(rows, band, index) {
   const bounded = Math.min(Math.max(index, 0), rows.length);
   const [low, high] = bandRange(rows, band);

@@ -1,4 +1,6 @@
-/** Questions about a list: where rows and sections are, how many, in which bands, and its digest. */
+/**
+ * Questions about a list: where rows and sections are, how many, in which bands, and its digest.
+ */
 
 /** The row named `id` as `{path, section, row}`, or `null`. O(rows). */
 export function findRow(list, id) {
@@ -30,12 +32,16 @@ export function rowCount(list) {
 
 const BANDS = { top: 0, bottom: 2 };
 
-/** The band of a row within its section: 0 pinned to the top, 1 not pinned, 2 pinned to the bottom. */
+/**
+ * The band of a row within its section: 0 pinned to the top, 1 not pinned, 2 pinned to the bottom.
+ */
 export function bandOf(row) {
   return BANDS[row.pinned] ?? 1;
 }
 
-/** The list with the rows of each section sorted by band (stable), as the server sorts a new list. */
+/**
+ * The list with the rows of each section sorted by band (stable), as the server sorts a new list.
+ */
 export function banded(list) {
   const bands = [0, 1, 2];
   const sections = list.sections.map((section) => ({

@@ -1,6 +1,7 @@
 /**
  * What the rules of a list allow, and how an action that they forbid is rejected. A section's rules
- * restrict those of its list, and a row's those of its section; none grants what an outer one denies.
+ * restrict those of its list, and a row's those of its section; none grants what an outer one
+ * denies.
  */
 
 const allows = (rule, ...scopes) => scopes.every((scope) => scope?.[rule] !== false);

@@ -1,15 +1,16 @@
 /**
- * Resolving `to`: from the place that an action names (`index`, `before`, `after`, `at`) to a section
- * and an index. The index counts the rows or sections that do not move, and is not clamped yet.
+ * Resolving `to`: from the place that an action names (`index`, `before`, `after`, `at`) to a
+ * section and an index. The index counts the rows or sections that do not move, and is not clamped
+ * yet.
  */
 
 import { findRow, findSection } from './list-state.js';
 import { reject } from './rules.js';
 
 /**
- * The place that the target `to` of rows names: `{section, index, exact}`. `exact` is false where only
- * an end of the section was asked for: then a clamp is reported for scope alone. `moving` are the ids
- * of the rows that move; without `to` the place is the end of the last section. O(rows).
+ * The place that the target `to` of rows names: `{section, index, exact}`. `exact` is false where
+ * only an end of the section was asked for: then a clamp is reported for scope alone. `moving` are
+ * the ids of the rows that move; without `to` the place is the end of the last section. O(rows).
  */
 export function rowTarget(list, to, moving, pastPlaces) {
   const target = to ?? { section: list.sections.at(-1)?.id };

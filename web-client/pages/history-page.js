@@ -1,4 +1,6 @@
-/** The history of a list: who changed what and when, newest first; loaded in pages, updated live. */
+/**
+ * The history of a list: who changed what and when, newest first; loaded in pages, updated live.
+ */
 
 import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
@@ -23,7 +25,9 @@ export class HistoryPage {
     Object.assign(this, { client, id });
     this.list = client.open(id);
     this.status = new StatusView(client);
-    this.rows = h('ol', { class: 'rows history', role: 'list', 'aria-label': 'Changes, newest first' });
+    this.rows = h('ol', {
+      class: 'rows history', role: 'list', 'aria-label': 'Changes, newest first',
+    });
     this.note = h('p', { class: 'page-message', role: 'status' }, 'Loading…');
     this.more = h('button', {
       type: 'button', class: 'new-list', 'data-action': 'older', hidden: true,
@@ -39,7 +43,8 @@ export class HistoryPage {
         h('div', { class: 'section' }, this.rows), this.note, this.more));
     this.#stopListening.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
       client.on('state', () => this.#drawStatus()),
-      ...['answered', 'overdue', 'status'].map((name) => this.list.on(name, () => this.#drawStatus())));
+      ...['answered', 'overdue', 'status'].map(
+        (name) => this.list.on(name, () => this.#drawStatus())));
     this.#drawStatus();
     document.title = 'History – Lockstep';
     this.#load();

@@ -21,7 +21,10 @@ export class TopBar {
       this.status.notice);
   }
 
-  /** `editable` is whether the list can be edited; `answers` is what `StatusView` shows of its edits. */
+  /**
+   * `editable` is whether the list can be edited; `answers` is what `StatusView` shows of its
+   * edits.
+   */
   update({ state, others, answers, editable }) {
     this.status.update(answers);
     this.#avatars.update(others);

@@ -1,4 +1,6 @@
-/** What a list page does on the events of its list: keeps its state valid, draws, notifies the user. */
+/**
+ * What a list page does on the events of its list: keeps its state valid, draws, notifies the user.
+ */
 
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
@@ -10,7 +12,8 @@ const DELAYED = {
   rateLimited: 'Too many changes at once: yours are kept and sent in a moment',
   unavailable: 'The server cannot save changes now: yours are kept and sent again',
 };
-const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here until it can';
+const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here until '
+  + 'it can';
 const FINAL = 'That change is too large to be undone. Undo takes back what you did before it.';
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
@@ -85,11 +88,15 @@ export class ListEventHandler {
     if (!renamed || renamed.typed === renamed.name || !this.#offerTyped(renamed)) {
       toast('Someone deleted what you were renaming');
     } else {
-      toast(`Someone deleted “${renamed.name}” while you renamed it. Press Enter to add your text.`);
+      toast(`Someone deleted “${renamed.name}” while you renamed it. `
+        + 'Press Enter to add your text.');
     }
   }
 
-  /** Offers the text that was typed for a deleted row as that of a new one; returns whether it could. */
+  /**
+   * Offers the text that was typed for a deleted row as that of a new one; returns whether it
+   * could.
+   */
   #offerTyped({ section, typed }) {
     const { shown, state } = this.#page;
     const at = findSection(shown, section);
@@ -131,7 +138,9 @@ export class ListEventHandler {
   /** One toast for many refusals: a burst of edits is refused one by one. */
   #delayed(code) {
     const now = performance.now();
-    if (now - this.#delayToastAt > DELAY_TOAST_INTERVAL) toast(DELAYED[code] ?? DELAYED.unavailable);
+    if (now - this.#delayToastAt > DELAY_TOAST_INTERVAL) {
+      toast(DELAYED[code] ?? DELAYED.unavailable);
+    }
     this.#delayToastAt = now;
   }
 

@@ -1,6 +1,6 @@
 /**
- * The page of one list: puts its views and its input together, and draws them when the list, the state
- * of the screen or the connection changes.
+ * The page of one list: puts its views and its input together, and draws them when the list, the
+ * state of the screen or the connection changes.
  */
 
 import { attribute, h, text } from '../elements/dom.js';
@@ -19,8 +19,8 @@ import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
 
-const EDITING_HINT = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. Others see '
-  + 'every change at once.';
+const EDITING_HINT = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. '
+  + 'Others see every change at once.';
 
 /** Milliseconds that the controls of edit mode take to appear or to go. */
 const CONTROLS_ANIMATION = 300;
@@ -58,7 +58,8 @@ export class ListPage {
       h('div', { class: 'heading' },
         h('div', { class: 'heading-line' }, this.title, this.renameButton), this.subtitle),
       this.firstHint.element, this.messages, this.body.element, this.moveHint);
-    this.element = h('div', { class: 'screen' }, this.topBar.element, this.main, this.toolbar.element);
+    this.element = h('div', { class: 'screen' },
+      this.topBar.element, this.main, this.toolbar.element);
     this.rowDrag = new RowDrag(this);
     this.dragGesture = new DragGesture(this.body.element, this.rowDrag);
     this.swipeGesture = new SwipeGesture(this.body.element, this);
@@ -75,7 +76,8 @@ export class ListPage {
     const { others, waiting, delayed, overdue, status } = this.list;
     const editable = shown !== null && status !== 'gone';
     const unavailable = status === 'unavailable';
-    this.topBar.update({ state, others, editable, answers: { waiting, delayed, overdue, unavailable } });
+    const answers = { waiting, delayed, overdue, unavailable };
+    this.topBar.update({ state, others, editable, answers });
     this.#drawMessage();
     this.toolbar.element.hidden = !editable;
     const title = shown ? shown.title || 'Untitled' : status === 'gone' ? 'No such list' : 'List';
@@ -153,7 +155,8 @@ export class ListPage {
     const pull = new PullGesture(this.element, () => this.refresh());
     this.#stopListening.push(() => pull.stop());
     window.addEventListener('scroll', () => {
-      if (this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS && !this.body.covers()) this.#drawSoon();
+      const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
+      if (windowed && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
     window.addEventListener('resize', () => {
       this.body.resetHeights();
@@ -174,8 +177,8 @@ export class ListPage {
   }
 
   /**
-   * Runs `change`. If it removes the focused row, the active row gets the focus; if that is not in the
-   * document either, because the page was scrolled, keys apply to it all the same (`keyRow`).
+   * Runs `change`. If it removes the focused row, the active row gets the focus; if that is not in
+   * the document either, because the page was scrolled, keys apply to it all the same (`keyRow`).
    */
   #restoringFocus(change) {
     const inside = this.body.element.contains(document.activeElement);
@@ -204,12 +207,14 @@ export class ListPage {
   #messageText(gone) {
     if (gone) return 'This list is not there. It may have been deleted.';
     if (this.list.status === 'unavailable') {
-      return this.shown ? 'This list can’t be read now, trying again. You see it as it was; what you '
-        + 'change is kept and sent later.' : 'This list can’t be read now, trying again…';
+      return this.shown
+        ? 'This list can’t be read now, trying again. You see it as it was; what you change is kept '
+          + 'and sent later.' : 'This list can’t be read now, trying again…';
     }
     if (!this.shown) {
       return this.client.offline
-        ? 'There is no connection, and this list was not opened in this browser before.' : 'Opening…';
+        ? 'There is no connection, and this list was not opened in this browser before.'
+        : 'Opening…';
     }
     return this.shown.sections.length > 0 ? '' : 'Nothing here yet. Tap Edit, then “Add section”.';
   }

@@ -31,21 +31,25 @@ export class ListsPage {
   constructor({ client, cache, preferences }) {
     Object.assign(this, { client, cache, preferences });
     this.status = new StatusView(client);
-    this.nameButton = h('button', { type: 'button', class: 'nav-button me', 'data-action': 'name' });
+    this.nameButton = h('button', {
+      type: 'button', class: 'nav-button me', 'data-action': 'name',
+    });
     this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, 'Edit');
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': 'Lists' });
     this.message = h('p', { class: 'page-message' }, 'Opening…');
     this.firstHint = new FirstHint(preferences, 'lists', LISTS_HINT);
-    this.createButton = h('button', { type: 'button', class: 'new-list', 'data-action': 'new-list' },
-      icon('plus'), 'New list');
+    this.createButton = h('button', {
+      type: 'button', class: 'new-list', 'data-action': 'new-list',
+    }, icon('plus'), 'New list');
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, this.nameButton, this.status.element,
         h('div', { class: 'nav-end' }, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'Lists')),
-        this.firstHint.element, h('div', { class: 'section' }, this.rows), this.message, this.createButton));
+        this.firstHint.element, h('div', { class: 'section' }, this.rows), this.message,
+        this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
       client.on('state', () => this.#ask()),

@@ -1,4 +1,6 @@
-/** FLIP animations: elements slide from where they were to where they are; removed ones fade out. */
+/**
+ * FLIP animations: elements slide from where they were to where they are; removed ones fade out.
+ */
 
 const REDUCED_MOTION = matchMedia('(prefers-reduced-motion: reduce)');
 const TIMING = { duration: 260, easing: 'cubic-bezier(.2,.8,.2,1)' };

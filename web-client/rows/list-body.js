@@ -9,7 +9,10 @@ import { animateFrom, capturePlaces, fadeOut } from './animation.js';
 import { rowLook, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
-/** Rows are drawn `OVERSCAN` pixels beyond the viewport, and again once fewer than `MARGIN` are left. */
+/**
+ * Rows are drawn `OVERSCAN` pixels beyond the viewport, and again once fewer than `MARGIN` are
+ * left.
+ */
 const OVERSCAN = 700;
 const MARGIN = 250;
 /** The estimate of how much taller a section is than its rows, in pixels. */
@@ -79,8 +82,8 @@ export class ListBody {
   }
 
   /**
-   * Draws `list` with the `state` of the screen. `moving` animates what changes its place; `from` gives
-   * elements another place to start from than where they are. O(rows).
+   * Draws `list` with the `state` of the screen. `moving` animates what changes its place; `from`
+   * gives elements another place to start from than where they are. O(rows).
    */
   render(list, state, others, { moving = false, from = new Map() } = {}) {
     const shown = this.#arranged(list, state);
@@ -145,7 +148,10 @@ export class ListBody {
     arrange(this.#container, elements);
   }
 
-  /** The row that the Tab key reaches: the active one, or the first drawn one where that is not drawn. */
+  /**
+   * The row that the Tab key reaches: the active one, or the first drawn one where that is not
+   * drawn.
+   */
   #tabStop(shown, { active }, ranges) {
     const drawn = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
     const isDrawn = drawn.some((rows) => rows.some((row) => row.id === active));

@@ -7,8 +7,8 @@ import {
 } from '../list-model.js';
 
 /**
- * What a row looks like, from the list, the state of the screen and the peers: all that `RowView` draws.
- * `active` is the row that the Tab key reaches. Pure.
+ * What a row looks like, from the list, the state of the screen and the peers: all that `RowView`
+ * draws. `active` is the row that the Tab key reaches. Pure.
  */
 export function rowLook({ list, section, row, position, total, state, active, peers }) {
   const none = editingStyle(list, section, row) === 'none';
@@ -36,7 +36,9 @@ export function rowLook({ list, section, row, position, total, state, active, pe
 
 const CONTROLS = 'button, input';
 
-/** The elements of one row. Drawn from a `rowLook`; nothing is done where the look has not changed. */
+/**
+ * The elements of one row. Drawn from a `rowLook`; nothing is done where the look has not changed.
+ */
 export class RowView {
   #look = {};
   #inputs = null;
@@ -196,8 +198,8 @@ const LEADS = {
 const FIELD_LABELS = { title: 'Title', detail: 'Add a note' };
 
 /**
- * The inputs of a row that is renamed. They start with the texts of the row; changes by others do not
- * change them.
+ * The inputs of a row that is renamed. They start with the texts of the row; changes by others do
+ * not change them.
  */
 class RowInputs {
   constructor(row, { field }) {

@@ -20,8 +20,8 @@ export class SectionView {
   }
 
   /**
-   * Draws `look`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the elements
-   * of the rows in `range`, in order.
+   * Draws `look`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the
+   * elements of the rows in `range`, in order.
    */
   update(look, rows) {
     const { section, editing, insertable, range } = look;

@@ -1,8 +1,8 @@
 /** Change sets and clamps in words, and the titles of rows for them. Pure. */
 
 /**
- * What a change set did, as a sentence without its subject: `moved “Milk” and added “Tea”`. `titleOf`
- * gives the title of a row, or `undefined`.
+ * What a change set did, as a sentence without its subject: `moved “Milk” and added “Tea”`.
+ * `titleOf` gives the title of a row, or `undefined`.
  */
 export function describeChange(set, titleOf = () => undefined) {
   const parts = PARTS.filter(([key]) => set[key]?.length > 0)
@@ -68,13 +68,17 @@ export function limitNote(why) {
   return CLAMP_REASONS[why] ?? 'no further place';
 }
 
-/** The titles of rows as far as they are known, from a list and from the change sets of its history. */
+/**
+ * The titles of rows as far as they are known, from a list and from the change sets of its history.
+ */
 export class RowTitles {
   #titles = new Map();
 
   /** Takes the titles of the rows of `list`, which are the newest. */
   takeList(list) {
-    for (const section of list.sections) for (const row of section.rows) this.#take(row.id, row.fields);
+    for (const section of list.sections) {
+      for (const row of section.rows) this.#take(row.id, row.fields);
+    }
   }
 
   /** Takes the titles of rows that are not known yet; `sets` are newest first. */

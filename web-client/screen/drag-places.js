@@ -12,7 +12,8 @@ export function placeOf(list, ids) {
 /** The list without the dragged rows and with `gap`, or else the rows themselves, at `place`. */
 export function withDragged(list, ids, place, gap) {
   const dragged = new Set(ids);
-  const moving = list.sections.flatMap((section) => section.rows.filter((row) => dragged.has(row.id)));
+  const moving = list.sections.flatMap(
+    (section) => section.rows.filter((row) => dragged.has(row.id)));
   const sections = list.sections.map((section) => {
     const rows = section.rows.filter((row) => !dragged.has(row.id));
     if (section.id === place.section) rows.splice(place.index, 0, ...(gap ? [gap] : moving));

@@ -14,8 +14,8 @@ export class ScreenState {
   /** The initial text of that input. */
   draft = '';
   /**
-   * `{ids, lead, place, keyboard}`: the rows that are dragged, the one that was grabbed, the place where a
-   * drop would put them, and whether the keyboard drags them.
+   * `{ids, lead, place, keyboard}`: the rows that are dragged, the one that was grabbed, the place
+   * where a drop would put them, and whether the keyboard drags them.
    */
   drag = null;
   /** The row that has, or would get, the keyboard focus. */
@@ -56,8 +56,8 @@ export class ScreenState {
   }
 
   /**
-   * Drops references to rows and sections that no longer exist; returns what that interrupted (`adding`,
-   * `renaming`, `drag`).
+   * Drops references to rows and sections that no longer exist; returns what that interrupted
+   * (`adding`, `renaming`, `drag`).
    */
   keepOnly(hasRow, hasSection) {
     const interrupted = [];
@@ -92,8 +92,8 @@ export class ScreenState {
 }
 
 /**
- * The row of `list` nearest to `row` for which `exists` is true: the next one, or else the previous;
- * `null` where there is none. O(rows).
+ * The row of `list` nearest to `row` for which `exists` is true: the next one, or else the
+ * previous; `null` where there is none. O(rows).
  */
 export function neighbourOf(list, row, exists) {
   const all = list.sections.flatMap((section) => section.rows.map((one) => one.id));

@@ -4,7 +4,8 @@ import { bandOf, findRow, findSection, mayDelete, mayUpdate } from '../list-mode
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered
- * (`byNeighbour`) it names a neighbour: an index would count in a list that the server does not have.
+ * (`byNeighbour`) it names a neighbour: an index would count in a list that the server does not
+ * have.
  */
 function targetOf(list, ids, { section, index }, byNeighbour) {
   if (!byNeighbour) return { section, index };
@@ -33,7 +34,8 @@ export function addRow(list, section, row, title) {
   const { rows } = list.sections[findSection(list, section)];
   const free = rows.filter((other) => bandOf(other) === 1);
   // Where all rows have a checkbox, a new one has it too.
-  const checkboxes = free.length > 0 && free.every((other) => typeof other.fields.done === 'boolean');
+  const checkboxes = free.length > 0
+    && free.every((other) => typeof other.fields.done === 'boolean');
   const fields = checkboxes ? { title, done: false } : { title };
   return [{ op: 'insertRow', row, fields, to: { section } }];
 }

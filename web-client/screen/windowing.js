@@ -1,15 +1,17 @@
-/** Windowing: which rows of a long list are in the document, and the heights of the others. Pure. */
+/**
+ * Windowing: which rows of a long list are in the document, and the heights of the others. Pure.
+ */
 
 /** The number of rows up to which a list is in the document as a whole. */
 export const WHOLE_LIST_ROWS = 120;
 
 /**
- * The rows to have in the document, for each section `{start, end, above, below}`: rows `start..<end`,
- * and empty space of `above` and `below` pixels for the others.
+ * The rows to have in the document, for each section `{start, end, above, below}`: rows
+ * `start..<end`, and empty space of `above` and `below` pixels for the others.
  *
- * `heights[s][r]` are the heights of rows and `chrome[s]` is what a section is taller than its rows;
- * rows between `top` and `bottom`, measured from the first section, are in. All are in pixels. Lists of
- * at most `WHOLE_LIST_ROWS` rows are in as a whole. O(rows).
+ * `heights[s][r]` are the heights of rows and `chrome[s]` is what a section is taller than its
+ * rows; rows between `top` and `bottom`, measured from the first section, are in. All are in
+ * pixels. Lists of at most `WHOLE_LIST_ROWS` rows are in as a whole. O(rows).
  */
 export function visibleRanges(heights, chrome, top, bottom) {
   const total = heights.reduce((sum, section) => sum + section.length, 0);
@@ -34,7 +36,9 @@ export function visibleRanges(heights, chrome, top, bottom) {
   });
 }
 
-/** The heights of rows in pixels: measured, or estimated for rows that were not in the document yet. */
+/**
+ * The heights of rows in pixels: measured, or estimated for rows that were not in the document yet.
+ */
 export class RowHeights {
   #measured = new Map();
   #oneLine = 52;
