@@ -23,7 +23,7 @@ export interface Emitter<Events extends { [Name in keyof Events]: (...details: a
   emit<Name extends keyof Events>(name: Name, ...details: Parameters<Events[Name]>): void;
 }
 
-/** The limits of a server; those that it has not told are absent. Bytes are of UTF-8 JSON. */
+/** The limits of a server; those that it has not sent are absent. Bytes are of UTF-8 JSON. */
 export interface Limits {
   /** Bytes of one frame from a client. */
   readonly frameBytes: number;
@@ -118,9 +118,9 @@ export declare class Client implements Emitter<ClientEvents> {
   get waiting(): number;
   /** Whether answers to some of them are overdue: the server cannot say whether they are stored. */
   get overdue(): boolean;
-  /** The limits of the server, as far as it has told them. */
+  /** The limits of the server, as far as it has sent them. */
   get limits(): Limits;
-  /** The public id of this client, once the server has told it. */
+  /** The public id of this client, once the server has sent it. */
   get me(): string | null;
   /** The headers that authenticate HTTP requests. */
   get headers(): { Authorization?: string };

@@ -71,10 +71,10 @@ export class Client extends Emitter {
   /** Whether answers to some of them are overdue: the server cannot say whether they are stored. */
   get overdue() { return [...this.#lists.values()].some((list) => list.overdue); }
 
-  /** The limits of the server, as far as it has told them. */
+  /** The limits of the server, as far as it has sent them. */
   get limits() { return { ...this.#session.limits }; }
 
-  /** The public id of this client, once the server has told it. */
+  /** The public id of this client, once the server has sent it. */
   get me() { return this.#session.me; }
 
   /** The headers that authenticate HTTP requests. */

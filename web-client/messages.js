@@ -6,7 +6,7 @@
 /** The WebSocket subprotocol that the client offers. */
 export const SUBPROTOCOL = 'lockstep.v1';
 
-/** The limits until the server's `welcome` has told its own. */
+/** The limits until the server's `welcome` has sent its own. */
 export const DEFAULT_LIMITS = { inFlight: 128, actions: 1000, frameBytes: 262_144 };
 
 /** How deep arrays and objects may nest in the value of a field that is sent. */

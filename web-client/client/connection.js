@@ -19,7 +19,7 @@ const FINAL_CLOSE_CODES = new Map([
  * `message`.
  *
  * After `quiet` milliseconds without a frame it sends a ping, and after as many again it drops the
- * socket: a browser is not told of a connection that has died.
+ * socket: browsers do not report a connection that has died.
  */
 export class Connection extends Emitter {
   state = 'stopped';

@@ -1,8 +1,6 @@
-/**
- * Swiping: outside edit mode it reveals the delete button of a row. It deletes nothing by itself.
- */
+/** Swiping outside edit mode: reveals the delete button of a row, and deletes nothing by itself. */
 
-/** Pixels until a touch is taken for a swipe or for scrolling. */
+/** Pixels that decide whether a touch is a swipe or scrolling. */
 const SLOP = 8;
 /** Pixels from which on a swipe reveals the button. */
 const REVEAL = 56;

@@ -100,7 +100,8 @@ function rowsAfter(list, { section, from }, to, rows, updatedIn) {
   }
   if (updatedIn.has(from)) kept = kept.map((row) => rows.updates.get(row.id) ?? row);
   const equation = (after) => `section ${section.id}: ${before.length} before`
-    + ` − ${left.deleted.size} deleted + ${arrived.inserted.length} inserted + ${arrived.into.length} moved in`
+    + ` − ${left.deleted.size} deleted + ${arrived.inserted.length} inserted`
+    + ` + ${arrived.into.length} moved in`
     + ` − ${left.out.size} moved out = ${after} after`;
   const after = before.length - left.deleted.size - left.out.size
     + arrived.inserted.length + arrived.into.length;

@@ -12,8 +12,8 @@ const DELAYED = {
   rateLimited: 'Too many changes at once: yours are kept and sent in a moment',
   unavailable: 'The server cannot save changes now: yours are kept and sent again',
 };
-const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here until '
-  + 'it can';
+const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here '
+  + 'until it can';
 const FINAL = 'That change is too large to be undone. Undo takes back what you did before it.';
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;

@@ -131,6 +131,7 @@ export class ListPage {
     this.draw();
   }
 
+  /** Hides the delete button. */
   conceal() {
     if (!this.state.revealed) return;
     this.state.revealed = null;
@@ -208,8 +209,8 @@ export class ListPage {
     if (gone) return 'This list is not there. It may have been deleted.';
     if (this.list.status === 'unavailable') {
       return this.shown
-        ? 'This list can’t be read now, trying again. You see it as it was; what you change is kept '
-          + 'and sent later.' : 'This list can’t be read now, trying again…';
+        ? 'This list can’t be read now, trying again. You see it as it was; what you change is '
+          + 'kept and sent later.' : 'This list can’t be read now, trying again…';
     }
     if (!this.shown) {
       return this.client.offline

@@ -6,7 +6,7 @@ import { findRow, mayInsert } from '../list-model.js';
 import { withDragged } from '../screen/drag-places.js';
 import { RowHeights, visibleRanges } from '../screen/windowing.js';
 import { animateFrom, capturePlaces, fadeOut } from './animation.js';
-import { rowLook, RowView } from './row-view.js';
+import { rowProps, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
 /**
@@ -129,11 +129,11 @@ export class ListBody {
       const rows = section.rows.slice(range.start, range.end).map((row, at) => {
         if (row.gap) return this.#gap;
         kept.add(row.id);
-        const look = rowLook({
+        const props = rowProps({
           list, section: own, row, state, active, position: range.start + at + 1,
           total: section.rows.length, peers: this.#peers.of(row.id, peers.get(row.id)),
         });
-        return this.#rowView(row.id, look).element;
+        return this.#rowView(row.id, props).element;
       });
       return this.#sectionView(section, rows, { state, list, own, range });
     });
@@ -158,13 +158,13 @@ export class ListBody {
     return isDrawn ? active : drawn.flat().find((row) => !row.gap)?.id;
   }
 
-  #rowView(id, look) {
+  #rowView(id, props) {
     let view = this.#rows.get(id);
     if (!view) {
       view = new RowView(id);
       this.#rows.set(id, view);
     }
-    view.update(look);
+    view.update(props);
     return view;
   }
 

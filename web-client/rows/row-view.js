@@ -10,7 +10,7 @@ import {
  * What a row looks like, from the list, the state of the screen and the peers: all that `RowView`
  * draws. `active` is the row that the Tab key reaches. Pure.
  */
-export function rowLook({ list, section, row, position, total, state, active, peers }) {
+export function rowProps({ list, section, row, position, total, state, active, peers }) {
   const none = editingStyle(list, section, row) === 'none';
   const always = handlesOf(list, section) === 'always';
   const revealed = state.revealed === row.id;
@@ -37,10 +37,10 @@ export function rowLook({ list, section, row, position, total, state, active, pe
 const CONTROLS = 'button, input';
 
 /**
- * The elements of one row. Drawn from a `rowLook`; nothing is done where the look has not changed.
+ * The elements of one row. Drawn from `rowProps`; nothing is done where they have not changed.
  */
 export class RowView {
-  #look = {};
+  #props = {};
   #inputs = null;
 
   constructor(id) {
@@ -57,38 +57,38 @@ export class RowView {
     this.element = h('li', { class: 'row', 'data-row': id }, this.face, this.confirm);
   }
 
-  update(look) {
-    const before = this.#look;
-    const differs = Object.keys(look).some((key) => look[key] !== before[key]);
+  update(props) {
+    const before = this.#props;
+    const differs = Object.keys(props).some((key) => props[key] !== before[key]);
     if (!differs) return;
-    this.#look = look;
-    this.#drawState(look);
-    this.#drawTick(look);
-    this.#drawLead(look);
-    this.#drawTrail(look);
-    this.#drawConfirm(look);
-    this.#drawWords(look);
-    this.#drawPeers(look.peers);
+    this.#props = props;
+    this.#drawState(props);
+    this.#drawTick(props);
+    this.#drawLead(props);
+    this.#drawTrail(props);
+    this.#drawConfirm(props);
+    this.#drawWords(props);
+    this.#drawPeers(props.peers);
     for (const control of this.element.querySelectorAll(CONTROLS)) {
-      control.tabIndex = look.active || look.renaming || look.revealed ? 0 : -1;
+      control.tabIndex = props.active || props.renaming || props.revealed ? 0 : -1;
     }
   }
 
-  #drawState(look) {
+  #drawState(props) {
     const { element } = this;
     for (const name of ['revealed', 'selected', 'dragged', 'renaming']) {
-      element.classList.toggle(name, Boolean(look[name]));
+      element.classList.toggle(name, Boolean(props[name]));
     }
-    element.classList.toggle('done', look.row.fields.done === true);
-    element.tabIndex = look.active ? 0 : -1;
-    attribute(element, 'aria-setsize', look.total);
-    attribute(element, 'aria-posinset', look.position);
-    attribute(element, 'data-pinned', look.row.pinned);
-    attribute(element, 'aria-roledescription', look.handle ? 'movable item' : null);
+    element.classList.toggle('done', props.row.fields.done === true);
+    element.tabIndex = props.active ? 0 : -1;
+    attribute(element, 'aria-setsize', props.total);
+    attribute(element, 'aria-posinset', props.position);
+    attribute(element, 'data-pinned', props.row.pinned);
+    attribute(element, 'aria-roledescription', props.handle ? 'movable item' : null);
   }
 
   #name() {
-    return String(this.#look.row.fields.title ?? 'Untitled');
+    return String(this.#props.row.fields.title ?? 'Untitled');
   }
 
   #drawTick({ row, canRename }) {
@@ -152,9 +152,9 @@ export class RowView {
     });
   }
 
-  #drawWords(look) {
-    if (look.renaming) {
-      this.#inputs ??= new RowInputs(look.row, look.renaming);
+  #drawWords(props) {
+    if (props.renaming) {
+      this.#inputs ??= new RowInputs(props.row, props.renaming);
       if (!this.words.contains(this.#inputs.element)) {
         this.words.replaceChildren(this.#inputs.element);
       }
@@ -164,12 +164,12 @@ export class RowView {
       this.#inputs = null;
       this.words.replaceChildren(this.title, this.detail);
     }
-    const { fields } = look.row;
+    const { fields } = props.row;
     text(this.title, String(fields.title ?? ''));
     text(this.detail, fields.detail === undefined ? '' : String(fields.detail));
     this.detail.hidden = fields.detail === undefined;
-    const action = look.editing && look.canRename && !look.selecting ? 'rename'
-      : look.tapSelects || look.selecting ? 'toggle-selected' : null;
+    const action = props.editing && props.canRename && !props.selecting ? 'rename'
+      : props.tapSelects || props.selecting ? 'toggle-selected' : null;
     attribute(this.words, 'data-action', action);
   }
 

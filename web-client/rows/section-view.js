@@ -20,19 +20,19 @@ export class SectionView {
   }
 
   /**
-   * Draws `look`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the
+   * Draws `props`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the
    * elements of the rows in `range`, in order.
    */
-  update(look, rows) {
-    const { section, editing, insertable, range } = look;
+  update(props, rows) {
+    const { section, editing, insertable, range } = props;
     const name = section.title || 'Untitled section';
     text(this.heading, section.title);
     this.heading.hidden = section.title === '' && !editing;
     attribute(this.rows, 'aria-label', name);
     this.menu.hidden = !editing;
     attribute(this.menu, 'aria-label', `Section ${name}: options`);
-    this.empty.hidden = rows.length > 0 || look.count > 0 || (editing && insertable);
-    this.adding.update(look);
+    this.empty.hidden = rows.length > 0 || props.count > 0 || (editing && insertable);
+    this.adding.update(props);
     this.above.style.height = `${range.above}px`;
     this.below.style.height = `${range.below}px`;
     arrange(this.rows, [
