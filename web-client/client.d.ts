@@ -120,7 +120,7 @@ export declare class Client implements Emitter<ClientEvents> {
   get overdue(): boolean;
   /** The limits of the server, as far as it has sent them. */
   get limits(): Limits;
-  /** The public id of this client, once the server has sent it. */
+  /** The public name of this client, once the server has sent it. */
   get me(): string | null;
   /** The headers that authenticate HTTP requests. */
   get headers(): { Authorization?: string };

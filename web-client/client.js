@@ -74,7 +74,7 @@ export class Client extends Emitter {
   /** The limits of the server, as far as it has sent them. */
   get limits() { return { ...this.#session.limits }; }
 
-  /** The public id of this client, once the server has sent it. */
+  /** The public name of this client, once the server has sent it. */
   get me() { return this.#session.me; }
 
   /** The headers that authenticate HTTP requests. */

@@ -147,7 +147,7 @@ export interface ChangeSet {
   readonly revision: number;
   /** The time of the commit in Unix milliseconds. */
   readonly at: number;
-  /** The public id of the client that made it, and the id of the edit; absent in a folded set. */
+  /** The public name of the client that made it, and the id of the edit; absent in a folded set. */
   readonly client?: string;
   readonly intent?: number;
   /** The user, where authentication is on. */
@@ -184,7 +184,7 @@ export interface Presence {
 
 /** Another client that has the list open. */
 export interface Peer extends Presence {
-  /** Its public id. */
+  /** Its public name. */
   readonly client: string;
   /** Its display name. */
   readonly name?: string;

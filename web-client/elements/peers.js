@@ -9,7 +9,7 @@ const COLOURS = [
   '#9a4d00', '#7a5c00', '#2e6b2e', '#00696d', '#005bb5', '#5b3fbf', '#8e2a8e', '#a3245b',
 ];
 
-/** The colour of a client, by its public id: the same in every browser. */
+/** The colour of a client, by its public name: the same in every browser. */
 export function peerColour(client) {
   let sum = 0;
   for (const character of client) sum = (sum * 31 + character.codePointAt(0)) % 9973;

@@ -36,9 +36,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
 
 const CONTROLS = 'button, input';
 
-/**
- * The elements of one row. Drawn from `rowProps`; nothing is done where they have not changed.
- */
+/** The elements of one row. Drawn from `rowProps`; nothing is done where they have not changed. */
 export class RowView {
   #props = {};
   #inputs = null;
