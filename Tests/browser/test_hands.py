@@ -103,7 +103,7 @@ def test_a_held_row_stays_in_hand_whatever_happens_around_it(visit, lockstep, ke
     else:
         x = ana.grab("b")
         ana.carry(x, ana.row("c"), 0.8)
-    held = ana.page.locator(".row.held" if keyboard else ".row.lifted")
+    held = ana.page.locator(".row.dragged" if keyboard else ".row.lifted")
     lockstep.edit(name, {"op": "insertRow", "row": "n", "fields": {"title": "n"},
                          "to": {"section": "one", "index": 0}})
     lockstep.edit(name, {"op": "deleteRows", "rows": ["a", "d"]})
