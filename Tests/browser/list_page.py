@@ -2,8 +2,12 @@
 
 import json
 import re
+import time
 
 from playwright.sync_api import TimeoutError, expect
+
+AGREED = 5
+"""Seconds until a page has to show what the server has."""
 
 ORDER = """() => [...document.querySelectorAll('[data-section]')].map((section) =>
     [section.dataset.section, ...[...section.querySelectorAll('[data-row]')].map(
@@ -77,11 +81,20 @@ class ListPage:
             assert self.page.evaluate(script) == wanted
 
     def agrees(self):
-        """Waits until the page shows what the server answers over HTTP, then checks both."""
-        revision = self.server.snapshot(self.name)["revision"]
-        expect(self.page.locator(f'main[data-revision="{revision}"]')).to_be_visible()
-        assert self.order() == self.server.order(self.name)
-        assert self.titles() == self.server.titles(self.name)
+        """Waits until the page shows what the server answers over HTTP.
+
+        An edit of the page itself may be under way: the page shows it before the server has it.
+        """
+        deadline = time.monotonic() + AGREED
+        while True:
+            revision = self.server.snapshot(self.name)["revision"]
+            expect(self.page.locator(f'main[data-revision="{revision}"]')).to_be_visible()
+            shown = self.order(), self.titles()
+            stored = self.server.order(self.name), self.server.titles(self.name)
+            if shown == stored or time.monotonic() > deadline:
+                break
+            self.page.wait_for_timeout(50)
+        assert shown == stored
 
     def rename(self, row, title):
         """Taps the text of a row in edit mode, types and presses Enter."""

@@ -78,15 +78,15 @@ final class HTTPApplication: Application {
         _ request: HTTPRequest, _ exchange: HTTPExchange,
         _ work: @escaping @Sendable (Grants) -> Void
     ) {
-        if let grants = context.gate.open {
+        if let grants = context.authenticator.open {
             work(grants)
             return
         }
         let token = request.bearerToken
-        let (gate, loop) = (context.gate, context.loop)
+        let (authenticator, loop) = (context.authenticator, context.loop)
         Task {
             do throws(ErrorMessage) {
-                let grants = try await gate.grants(for: token)
+                let grants = try await authenticator.grants(for: token)
                 loop.execute { work(grants) }
             } catch {
                 let response = HTTPResponse.unauthorized(error)

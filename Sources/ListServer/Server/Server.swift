@@ -36,7 +36,7 @@ package final class Server: Sendable {
         loop.start()
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
-            health: Health(log: log), gate: Authenticator(options.tokens, clock: clock))
+            health: Health(log: log), authenticator: Authenticator(options.tokens, clock: clock))
         registry = ListRegistry(context: context)
         try await registry.start()
         if let samples, await registry.isEmpty {

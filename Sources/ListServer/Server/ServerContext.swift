@@ -12,7 +12,7 @@ struct ServerContext: Sendable {
     let log: Logger
     let clock: WallClock
     let health: Health
-    let gate: Authenticator
+    let authenticator: Authenticator
     let workbench = WorkerQueue()
     private let counts: LoopConfined<Metrics>
     private let inUse: LoopConfined<ListsInUse>
@@ -22,7 +22,7 @@ struct ServerContext: Sendable {
 
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
-        clock: WallClock, health: Health, gate: Authenticator
+        clock: WallClock, health: Health, authenticator: Authenticator
     ) {
         self.loop = loop
         self.journal = journal
@@ -30,7 +30,7 @@ struct ServerContext: Sendable {
         self.log = log
         self.clock = clock
         self.health = health
-        self.gate = gate
+        self.authenticator = authenticator
         counts = LoopConfined(Metrics())
         inUse = LoopConfined(ListsInUse())
         damaged = LoopConfined(UnreadableLists())

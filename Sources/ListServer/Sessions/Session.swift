@@ -253,13 +253,13 @@ extension Session {
     /// Answers a `hello`: at once without authentication, else when its token is checked, and
     /// what was sent behind it waits for that.
     func greet(_ hello: Hello) {
-        if let grants = context.gate.open {
+        if let grants = context.authenticator.open {
             welcome(hello, grants)
             return
         }
         holding { session in
             do throws(ErrorMessage) {
-                let grants = try await session.context.gate.grants(for: hello.token)
+                let grants = try await session.context.authenticator.grants(for: hello.token)
                 session.welcome(hello, grants)
             } catch {
                 session.fail(error)

@@ -53,27 +53,6 @@ struct ListLoader: Sendable {
         return (loaded, position, log)
     }
 
-    /// The stored sets above `revision` up to `last`, gap-free and ending there.
-    ///
-    /// They begin later where the history does, and are none where it begins behind `last`.
-    ///
-    /// - Throws: `ListUnreadable` where one is missing or damaged; `JournalError`.
-    @concurrent
-    func sets(of list: ListID, after revision: Int, through last: Int) async throws
-        -> [CommittedChange]
-    {
-        let stored = StoredLog(journal: journal, list: list.text)
-        var newestFirst: [CommittedChange] = []
-        try await walkBack(stored, after: revision, through: last) { record, before in
-            let content = try stored.content(of: record, behind: before)
-            newestFirst += content.sets.reversed().filter {
-                $0.revision > revision && $0.revision <= last
-            }
-            return true
-        }
-        return newestFirst.reversed()
-    }
-
     /// The newest stored sets above `revision` up to `last` that fit `maximumBytes`: gap-free, ending at
     /// `last`, none of them decoded yet.
     ///

@@ -22,7 +22,7 @@ struct Bench {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log,
-            clock: clock, health: Health(log: log), gate: Authenticator(nil, clock: clock))
+            clock: clock, health: Health(log: log), authenticator: Authenticator(nil, clock: clock))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [
