@@ -104,10 +104,11 @@ struct ListEditors: Sendable {
         return (undecided.batch, recovery)
     }
 
-    /// The undecided batch is over: its list is gone.
-    mutating func takeUndecided() -> AppliedBatch? {
-        defer { undecided = nil }
-        return undecided?.batch
+    /// The list is deleted: takes out the batches whose edits are not answered, the undecided one and
+    /// one that turned out to be stored.
+    mutating func takeUnanswered() -> [AppliedBatch] {
+        defer { (undecided, late) = (nil, nil) }
+        return [undecided?.batch, late?.batch].compactMap(\.self)
     }
 
     /// Takes the batch that turned out to be stored and has not been published.

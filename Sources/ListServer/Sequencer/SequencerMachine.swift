@@ -216,10 +216,9 @@ struct SequencerMachine: Sendable {
         business = nil
         if isDone {
             stage = .deleted
-            if let batch = editors.takeUndecided() {
-                effects += batch.refusal(unknownList)
-                effects.append(.note(.journalRecovered))
-            }
+            let wasUndecided = editors.undecided != nil
+            for batch in editors.takeUnanswered() { effects += batch.refusal(unknownList) }
+            if wasUndecided { effects.append(.note(.journalRecovered)) }
             effects.append(.closeAll(.deleted))
             dropList()
         }

@@ -243,6 +243,27 @@ import WebSocketTransport
         #expect(bench.machine.stage == .deleted)
     }
 
+    @Test func deletionBeforeALateBatchIsPublished_answersItsEdits() throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(
+            bench.handle(.recovered(.done(head, isOurs: true)))
+                == ["note journalRecovered", "load"])
+        #expect(bench.pass(.delete) == [])
+        let stored = RestoredList(
+            list: ListTransfer(try makeList(["a"])), position: head.position,
+            compaction: CompactionPolicy())
+        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete"])
+        #expect(
+            bench.handle(.deleted(isDone: true)) == [
+                "refuse 1 unknownList", "close all deleted", "release", "deletion true",
+            ])
+    }
+
     @Test(arguments: 1...200)
     func anyOrderOfOutcomes_losesAndDoublesNothing(seed: Int) throws {
         var simulation = try SequencerSimulation(seed: UInt64(seed), clients: 4)

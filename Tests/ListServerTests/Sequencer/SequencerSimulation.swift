@@ -43,9 +43,11 @@ struct SequencerSimulation {
     private var later: [SequencerCommand] = []
     private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
     private var nextID: [ClientID: Int] = [:]
-    private var sent: [ClientID: [Int: EditRequest]] = [:]
-    /// Edits that were sent and not yet told anything of: a client sends none of them again.
-    private var open: Set<ObjectIdentifier> = []
+    /// What each client has sent, to be made anew where it sends it again.
+    private var sent: [ClientID: [Int: () -> EditRequest]] = [:]
+    /// The requests of each client's connection that are not answered yet. What is answered to those of
+    /// an earlier connection gets lost.
+    private var open: [ClientID: [Int: EditRequest]] = [:]
     /// While the world is kind, everything succeeds at once.
     private var isKind = false
 
@@ -92,7 +94,8 @@ struct SequencerSimulation {
         case 16: handle(.idle(since: now.loop))
         case 17: handle(.reclaim)
         case 18: if Int.random(in: 0..<200, using: &random) == 0 { handle(.delete) }
-        default: resendOne()
+        default:
+            if Bool.random(using: &random) { resendOne() } else { reconnect() }
         }
     }
 
@@ -124,29 +127,41 @@ struct SequencerSimulation {
         let row = rows[Int.random(in: rows.indices, using: &random)]
         let revision = records.last?.position.revision ?? 0
         let author = Author(client: client)
-        let request: EditRequest
+        let base = Int.random(in: 0...revision, using: &random)
+        let place = Int.random(in: 0..<4, using: &random)
+        let make: () -> EditRequest
         switch Int.random(in: 0..<6, using: &random) {
-        case 0: request = undo(id, by: author)
-        case 1: request = undo(id, by: author, redo: true)
-        case 2: request = edit(id, [rename(row, "v\(id)")], by: author)
+        case 0: make = { undo(id, by: author) }
+        case 1: make = { undo(id, by: author, redo: true) }
+        case 2: make = { edit(id, [rename(row, "v\(id)")], by: author) }
         case 3:
             let insert = Action.insertRow(
                 row: RowID("n\(client.text.suffix(1))-\(id)"), fields: Fields(),
                 rules: RowRules(), to: .index(section, 1))
-            request = edit(
-                id, [insert], by: author, base: Int.random(in: 0...revision, using: &random))
-        default:
-            request = edit(
-                id, [move(row, Int.random(in: 0..<4, using: &random))], by: author,
-                base: Int.random(in: 0...revision, using: &random))
+            make = { edit(id, [insert], by: author, base: base) }
+        default: make = { edit(id, [move(row, place)], by: author, base: base) }
         }
-        sent[client, default: [:]][id] = request
-        send(request)
+        sent[client, default: [:]][id] = make
+        send(make())
     }
 
     private mutating func send(_ request: EditRequest) {
-        guard open.insert(ObjectIdentifier(request)).inserted else { return }
+        let client = request.author.client
+        guard open[client]?[request.id] == nil else { return }
+        open[client, default: [:]][request.id] = request
         handle(.edit(request))
+    }
+
+    /// A client loses its connection, and with it what was on the way; it sends that again.
+    private mutating func reconnect() {
+        let client = readers[Int.random(in: readers.indices, using: &random)].client
+        open[client] = [:]
+        let lost = Int.random(in: 0...2, using: &random)
+        for id in (told[client] ?? [:]).keys.sorted().suffix(lost) { told[client]?[id] = nil }
+        for (id, make) in (sent[client] ?? [:]).sorted(by: { $0.key < $1.key })
+        where told[client]?[id] == nil {
+            send(make())
+        }
     }
 
     private mutating func resendOne() {
@@ -154,16 +169,16 @@ struct SequencerSimulation {
         let client = readers[Int.random(in: readers.indices, using: &random)].client
         let withheld = (sent[client] ?? [:]).sorted { $0.key < $1.key }
             .filter { told[client]?[$0.key]?.last == .withheld }
-        guard let (_, request) = withheld.randomElement(using: &random) else { return }
-        send(request)
+        guard let (_, make) = withheld.randomElement(using: &random) else { return }
+        send(make())
     }
 
     /// Sends again, in order, what was not answered.
     private mutating func resendAll() {
         for (client, edits) in sent.sorted(by: { $0.key.text < $1.key.text }) {
-            for (id, request) in edits.sorted(by: { $0.key < $1.key })
-            where told[client]?[id]?.last == .withheld {
-                send(request)
+            for (id, make) in edits.sorted(by: { $0.key < $1.key })
+            where told[client]?[id]?.last ?? .withheld == .withheld {
+                send(make())
             }
         }
     }
@@ -233,7 +248,14 @@ struct SequencerSimulation {
             records.append(StoredRecord(position: next, at: record.at, body: record.body))
             sets += ((try? ListRecord(decoding: record.body).sets) ?? []).map(\.encoded)
         }
-        outcomes.append(.appended(fate > 1 ? .committed(next, duplicate: false) : .unknown("so")))
+        switch fate {
+        case 0:
+            // Nothing is stored, for one reason or another.
+            let reasons: [AppendOutcome] = [.unknown("so"), .refused("so"), .conflict]
+            outcomes.append(.appended(reasons.randomElement(using: &random) ?? .conflict))
+        case 1: outcomes.append(.appended(.unknown("so")))
+        default: outcomes.append(.appended(.committed(next, duplicate: false)))
+        }
     }
 
     private mutating func load(_ head: ListHead, _ mayBeLater: Bool) {
@@ -292,16 +314,17 @@ struct SequencerSimulation {
 
     private mutating func tell(_ request: EditRequest, _ news: Told) {
         let client = request.author.client
-        open.remove(ObjectIdentifier(request))
+        if case .answer(.applied(let revision, _, _)) = news, revision > position.revision {
+            note("revision \(revision) is answered before it is stored")
+        }
+        guard open[client]?[request.id] === request else { return }
+        open[client]?[request.id] = nil
         let before = told[client]?[request.id] ?? []
         if before.contains(where: { $0 != .withheld }), case .answer(let answer) = news {
             if case .duplicate = answer {
             } else {
                 note("\(client) \(request.id) is answered twice")
             }
-        }
-        if case .answer(.applied(let revision, _, _)) = news, revision > position.revision {
-            note("revision \(revision) is answered before it is stored")
         }
         told[client, default: [:]][request.id, default: []].append(news)
     }
