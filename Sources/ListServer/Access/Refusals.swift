@@ -29,7 +29,7 @@ actor RefusalLog {
     func tell() {
         let counts = RefusalTally.counts(context.metrics, listener.counters)
         for (kind, count) in tally.news(in: counts) {
-            // Connections are turned away where a bound is reached, or where someone knocks who may not.
+            // Connections are refused where a bound is reached, or where the peer has no access.
             context.log.log(
                 level: kind.subject == .connections ? .notice : .info,
                 "\(kind.subject.rawValue) refused",

@@ -24,7 +24,7 @@ final class CommittedChange: Sendable {
     let inverse: EncodedInverse
     /// Whether it can never be taken back: its step alone is over `limits.undoBytes`.
     let isFinal: Bool
-    /// What an undo or redo gave back of who last set which field.
+    /// The authors of fields that an undo or redo restored.
     let marks: [RestoredMarks]
     /// The set as every session gets it.
     let encoded: [UInt8]

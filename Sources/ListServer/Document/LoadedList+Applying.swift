@@ -9,7 +9,7 @@ extension LoadedList {
     static let batchEdits = 512
 
     /// Bytes of sets and inverses after which a batch takes no further edit: its frame goes to
-    /// everyone in one piece, and waits in one piece for those who do not read.
+    /// all subscribers in one piece, and waits in one piece for those that do not read.
     static let batchBytes = 262_144
 
     /// Work of one batch on the event loop's thread, in units of `EditableList.cost(of:)`: about 3 ms.
@@ -49,7 +49,7 @@ extension LoadedList {
         return isAnsweredUnseen(request) ? .work(1) : demand
     }
 
-    /// Whether an edit is answered without looking at the list: of who may not edit, or was answered.
+    /// Whether an edit is answered without looking at the list: of a viewer, or answered before.
     private func isAnsweredUnseen(_ request: EditRequest) -> Bool {
         let author = request.author
         if author.role == .viewer { return true }

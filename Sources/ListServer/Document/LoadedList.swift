@@ -28,7 +28,7 @@ package struct LoadedList: Sendable {
         at = snapshot.at
     }
 
-    /// A copy that shares the rows and has no history: for reading it while this one goes on.
+    /// A copy that shares the rows and has no history: for reading it while this one is edited.
     var withoutHistory: LoadedList {
         var copy = self
         copy.history = SetHistory(at: list.revision)

@@ -127,7 +127,7 @@ struct ChangesRoute: Sendable {
 
 /// Has pages of the past read and written, few at a time; for the loop's thread.
 ///
-/// A page may have megabytes. Those who ask for the same one share it, and what is over the ledger's bound
+/// A page may have megabytes. Requests for the same one share it, and what is over the ledger's bound
 /// is not begun, so that many readers hold no more than the ledger allows.
 final class ChangesDesk {
     /// A page of one list at one revision.

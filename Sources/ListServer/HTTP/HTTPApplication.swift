@@ -51,7 +51,7 @@ final class HTTPApplication: Application {
         }
     }
 
-    /// What is below `/api`, asked for by someone who has `grants`.
+    /// Answers a request below `/api` from a client with `grants`.
     private func answer(
         _ request: HTTPRequest, _ path: [String], _ grants: Grants, _ exchange: HTTPExchange
     ) {

@@ -6,7 +6,7 @@ extension TurnKind {
     package static let batch = TurnKind(6, "batch")
     /// A list was opened for a session.
     package static let join = TurnKind(7, "join")
-    /// Change sets were sent to those who have the list open.
+    /// Change sets were sent to subscribers.
     package static let publish = TurnKind(8, "publish")
     /// Presence was sent.
     package static let presence = TurnKind(9, "presence")

@@ -5,7 +5,7 @@ import ListEditing
 ///
 /// Each client has a lane of its own. One edit is taken from each lane before the next of any, so that
 /// a client that sends many, or expensive ones, delays only itself. A lane whose first edit needs
-/// history that is not in memory is parked until that has been read; the others go on.
+/// history that is not in memory is parked until that has been read; the others continue.
 ///
 /// Bounded by the sessions: each has at most `limits.inFlight` unanswered edits of a list, and every
 /// HTTP request one.

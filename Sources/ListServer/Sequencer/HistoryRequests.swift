@@ -2,8 +2,8 @@ import ListEditing
 
 /// What is wanted of a list's history that is not in memory, and what is being read of it.
 ///
-/// History is read once for all who want it, a part at a time, and stays in memory for a while, since
-/// who asked for it mostly asks again.
+/// History is read once for all requests, a part at a time, and stays in memory for a minute, since
+/// a client that asked for it mostly asks again.
 struct HistoryRequests: Sendable {
     /// Seconds that history stays in memory after it was requested.
     private static let keptSeconds = 60.0
@@ -17,7 +17,7 @@ struct HistoryRequests: Sendable {
 
     var hasArrived: Bool { arrived != nil }
 
-    /// Whether history in memory must stay: it is being put together, or was asked for just now.
+    /// Whether history in memory must stay: it is being assembled, or was requested just now.
     func isNeeded(at now: Double) -> Bool { reading != nil || now < keptUntil }
 
     var isReading: Bool { reading != nil }
@@ -73,7 +73,7 @@ struct HistoryRequests: Sendable {
         )
     }
 
-    /// Takes out everyone who waits to join.
+    /// Takes out the joins that wait.
     mutating func takeJoins() -> [JoinRequest] {
         defer { joins = [] }
         return joins

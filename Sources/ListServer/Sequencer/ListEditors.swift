@@ -69,7 +69,7 @@ struct ListEditors: Sendable {
         return .applied(batch)
     }
 
-    /// Tells everyone who waits that the list cannot be had.
+    /// Answers every waiting edit where the list is deleted or cannot be read.
     mutating func turnAwayAll(
         _ absence: Absence, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
     ) {
@@ -185,7 +185,7 @@ struct UndecidedBatch: Sendable {
 /// that are about to come.
 ///
 /// A batch costs a commit, and a frame to each session, however few its edits are. While many edit,
-/// the next edits of those who have just had their answers come one by one; applied as they come, they
+/// the next edits of clients that have just been answered come one by one; applied as they come, they
 /// would be many small batches. So right behind a batch of several edits, as many are waited for, but
 /// never for longer than `longest`. A list that is edited now and then waits for nothing.
 struct BatchLinger: Sendable {

@@ -3,11 +3,11 @@ import ListEditing
 import ListProtocol
 import WebSocketTransport
 
-/// Those who want to read a list: sessions that join or have fallen behind, and HTTP requests.
+/// The reading side of a list: sessions that join or are behind, and HTTP requests.
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored. Short states
 /// are encoded at once; long ones, and history that is not in memory, come from other threads, and who
-/// needs them waits while the list goes on.
+/// needs them waits while the list serves others.
 struct ListReaders: Sendable {
     let id: ListID
     let epoch: String
@@ -54,7 +54,7 @@ struct ListReaders: Sendable {
     /// What was encoded is of no more use: the list has changed, or it is to take less room.
     mutating func forgetEncodings() { snapshots.forget() }
 
-    /// The list is not in memory any more; who waited for its history waits for the list.
+    /// The list is not in memory any more; requests that waited for its history wait for the list.
     mutating func listDropped() {
         snapshots.forget()
         for join in older.takeJoins() { joins.append(join) }
@@ -83,7 +83,7 @@ struct ListReaders: Sendable {
         return (range.purpose, outcome)
     }
 
-    /// Whether the sets in memory must stay, since they are being put together with older ones, or
+    /// Whether the sets in memory must stay, since they are being joined with older ones, or
     /// they were requested just now.
     func needHistory(at now: Double) -> Bool { older.isNeeded(at: now) }
     var isReadingHistory: Bool { older.isReading }
@@ -183,7 +183,7 @@ struct ListReaders: Sendable {
         }
     }
 
-    /// A long snapshot is there: those who wait get it, with the sets that were made meanwhile.
+    /// Sends a long snapshot to the readers that wait, with the sets that were made meanwhile.
     private mutating func takeInSnapshot(
         _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {

@@ -125,7 +125,7 @@ actor ListSequencer {
     }
 
     /// Releases the list if it has not been used since `moment` (seconds of the loop).
-    func putAside(unusedSince moment: Double) {
+    func release(unusedSince moment: Double) {
         // A list that a session has open is in use.
         handle(.idle(since: subscribers.isEmpty && joining.isEmpty ? moment : -.infinity))
     }
@@ -189,7 +189,7 @@ actor ListSequencer {
             ? context.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
     }
 
-    /// Counts what the list holds for those who read it.
+    /// Counts the bytes that the list holds for its readers.
     private func count() {
         account?.bytes = machine.reclaimableBytes
     }

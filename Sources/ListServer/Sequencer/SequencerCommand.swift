@@ -18,7 +18,7 @@ enum SequencerCommand: Sendable {
     case lingered
     /// The list's `head` may be due.
     case headDue
-    /// Nobody may have used the list for a while: since this moment of the loop.
+    /// Releases the list if it has not been used since this moment of the loop.
     case idle(since: Double)
     /// The ledger of bytes asks for what can be read again.
     case reclaim

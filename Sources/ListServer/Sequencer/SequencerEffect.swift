@@ -18,11 +18,11 @@ enum SequencerEffect: Sendable {
     case work(ListWork, ListTransfer)
     /// `appended`.
     case append(JournalRecord, expected: JournalPosition)
-    /// `recovered`: after a while, proves that the journal can be written, and looks for the record.
+    /// `recovered`: retries until the journal can be written, and looks for the record.
     case recover(JournalRecord, behind: JournalPosition)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
-    /// `encoded`, on another thread; the list shares its rows with the one that goes on.
+    /// `encoded`, on another thread; the list shares its rows with the current one.
     case encode(EditableList)
     /// `compacted`, on another thread.
     case compact(LoadedList, ListHead)
@@ -47,7 +47,7 @@ enum SequencerEffect: Sendable {
     /// What a session that had fallen behind missed; `isWhole`: a snapshot, in which its own answers are not.
     case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
     case respond(ReadRequest, ReadReply)
-    /// To everyone who has the list open.
+    /// To all subscribers.
     case closeAll(Absence)
     case finishDeletion(isDone: Bool)
 

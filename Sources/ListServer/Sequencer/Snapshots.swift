@@ -2,7 +2,7 @@ import ListEditing
 import ListProtocol
 import WebSocketTransport
 
-/// A snapshot encoded once for everyone who reads the list at that revision.
+/// A snapshot encoded once for all readers of the list at that revision.
 final class EncodedSnapshot: Sendable {
     let revision: Int
     /// Its parts for sessions, in order.
@@ -25,7 +25,7 @@ final class EncodedSnapshot: Sendable {
     var byteCount: Int { frames.reduce(body.count) { $0 + $1.payloadCount } }
 }
 
-/// The encoded states of one list, and who waits for one that is being made on another thread.
+/// The encoded states of one list, and the readers that wait for one made on another thread.
 struct Snapshots: Sendable {
     /// Who is to get a snapshot.
     enum Reader: Hashable, Sendable {
@@ -97,10 +97,10 @@ struct Snapshots: Sendable {
         arrived = snapshot
     }
 
-    /// Takes the snapshot that arrived, and the readers that may have it; the others go on waiting.
+    /// Takes the snapshot that arrived, and the readers that may have it; the others keep waiting.
     ///
     /// - Parameter isUsable: Whether the sets since the snapshot are there, to be sent behind it.
-    /// - Returns: nil where none arrived; `again`: the list to encode for those who still wait.
+    /// - Returns: nil where none arrived; `again`: the list to encode for the readers that still wait.
     mutating func takeArrived(
         _ list: EditableList, isUsable: (EncodedSnapshot) -> Bool
     ) -> (snapshot: EncodedSnapshot, readers: [Reader], again: EditableList?)? {
@@ -113,7 +113,7 @@ struct Snapshots: Sendable {
         return (snapshot, served, readers.isEmpty ? nil : beginEncoding(list))
     }
 
-    /// Takes out everyone who waits.
+    /// Takes out the readers that wait.
     mutating func takeReaders() -> [Reader] {
         defer { readers = [] }
         return readers

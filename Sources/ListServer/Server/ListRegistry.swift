@@ -19,7 +19,7 @@ actor ListRegistry {
     nonisolated let context: ServerContext
     private var sequencers: [ListID: ListSequencer] = [:]
     private var sessions: [ClientID: Session] = [:]
-    /// Ids that are being created or deleted, and who waits for the end of that.
+    /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
 
@@ -203,7 +203,7 @@ actor ListRegistry {
     private func putAsideIdle() {
         let moment = EventLoop.now - Double(context.options.idleSeconds)
         for sequencer in Array(context.listsInUse.all) {
-            sequencer.assumeIsolated { $0.putAside(unusedSince: moment) }
+            sequencer.assumeIsolated { $0.release(unusedSince: moment) }
         }
     }
 }

@@ -20,11 +20,11 @@ package struct ServerOptions: Sendable {
     /// Proxies whose `X-Forwarded-For` is believed where sessions of an address are counted.
     package var trustedProxies: [AddressRange] = []
     package var history = HistoryOptions()
-    /// Seconds without a visitor until a list is put aside, out of memory.
+    /// Seconds without use until a list is released from memory.
     package var idleSeconds = 300
     /// Seconds to wait at the start for the port, where another process still has it.
     package var takeOverSeconds = 10
-    /// What checks tokens; nil: everyone who can reach the server owns every list.
+    /// What checks tokens; nil: every client that reaches the server owns every list.
     package var tokens: TokenVerifier?
     /// Whether it may do without tokens on an address that other machines can reach.
     package var allowsOpen = false

@@ -11,7 +11,7 @@ package struct StartupRetry: Sendable {
         self.log = log
     }
 
-    /// Tries `take` until it succeeds, fails for good, or the time is over; says once that it waits.
+    /// Tries `take` until it succeeds, fails permanently, or the time is over; logs once that it waits.
     ///
     /// Cancelling the task ends the waiting at once.
     ///

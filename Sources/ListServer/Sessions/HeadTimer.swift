@@ -82,7 +82,7 @@ struct ListHeads: Sendable {
         return nil
     }
 
-    /// Sends a digest to everyone, who may do without it.
+    /// Sends a digest to the subscribers; one that is behind may miss it.
     func send(_ digest: UInt32, of list: LoadedList, _ effects: inout [SequencerEffect]) {
         let head = Head(list: list.id, revision: list.list.revision, digest: digest)
         effects.append(.offer(Frame(text: head.encoded)))

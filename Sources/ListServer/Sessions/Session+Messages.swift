@@ -127,7 +127,7 @@ extension Session {
         }
     }
 
-    /// Leaves everything at once; the socket goes on until the close is through.
+    /// Leaves all lists at once; the socket stays until the close is complete.
     func retire() {
         if case .open(let principal) = stage {
             registry.assumeIsolated { $0.ended(self, client: principal.client) }

@@ -336,7 +336,7 @@ struct SessionTally: Sendable {
     var principal: Principal?
     /// Edits, undos and redos that went to a list.
     var edits = 0
-    /// Those that were rejected, on the way there too.
+    /// Those that were rejected, also before they reached a list.
     var rejected = 0
     /// Why it ended: an error's code, or `client` where the client closed; `lost` where neither side sent
     /// anything.

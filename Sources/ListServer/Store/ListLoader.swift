@@ -4,7 +4,7 @@ import ListProtocol
 
 /// Brings a list into memory from its snapshot and the records behind it, and reads its older history.
 ///
-/// On other threads than the loop's: a large list takes a while, in which everyone else goes on. What
+/// On other threads than the loop's, since a large list takes long. What
 /// is not as it was written is never served: each read holds it against its checksum and its order, and
 /// throws `ListUnreadable` for damage, which stays, or `JournalError` for a store that cannot be read
 /// just now.

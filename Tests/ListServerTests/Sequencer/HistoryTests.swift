@@ -23,7 +23,7 @@ import Testing
     }
 
     private func compact(_ bench: Bench) async {
-        await bench.sequencer.putAside(unusedSince: -.infinity)
+        await bench.sequencer.release(unusedSince: -.infinity)
         await bench.compactionEnds()
     }
 
@@ -64,7 +64,7 @@ import Testing
         defer { bench.stop() }
         for id in 1...3 { await edit(bench, id) }
         clock.now += 100 * ManualClock.day
-        await bench.sequencer.putAside(unusedSince: -.infinity)
+        await bench.sequencer.release(unusedSince: -.infinity)
         await bench.compactionEnds()
         #expect(bench.journal.records(of: "l").isEmpty)
         #expect(try await starts(bench) == (3, 3))
@@ -136,7 +136,7 @@ import Testing
         try await bench.journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: snapshot.encoded), of: "l", epoch: "e")
         while await bench.sequencer.isLoaded {
-            await bench.sequencer.putAside(unusedSince: .infinity)
+            await bench.sequencer.release(unusedSince: .infinity)
         }
         return bench
     }
