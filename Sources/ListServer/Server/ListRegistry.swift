@@ -194,13 +194,13 @@ actor ListRegistry {
         let seconds = max(1, context.options.idleSeconds / 2)
         _ = context.loop.schedule(after: Double(seconds)) {
             self.assumeIsolated { registry in
-                registry.putAsideIdle()
+                registry.releaseIdle()
                 registry.scheduleCleaning()
             }
         }
     }
 
-    private func putAsideIdle() {
+    private func releaseIdle() {
         let moment = EventLoop.now - Double(context.options.idleSeconds)
         for sequencer in Array(context.listsInUse.all) {
             sequencer.assumeIsolated { $0.release(unusedSince: moment) }
