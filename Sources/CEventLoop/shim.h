@@ -1,18 +1,18 @@
-#ifndef LOCKSTEP_CEVENTLOOP_SHIM_H
-#define LOCKSTEP_CEVENTLOOP_SHIM_H
+#ifndef CEVENTLOOP_SHIM_H
+#define CEVENTLOOP_SHIM_H
 
 #include <ev.h>
 
 /* libev's initialisers and several of its accessors are macros, which Swift does not see. */
 
-static inline void lockstep_async_init(struct ev_async *watcher,
+static inline void ev_shim_async_init(struct ev_async *watcher,
     void (*callback)(struct ev_loop *, struct ev_async *, int), void *data)
 {
     ev_async_init(watcher, callback);
     watcher->data = data;
 }
 
-static inline void lockstep_prepare_init(struct ev_prepare *watcher,
+static inline void ev_shim_prepare_init(struct ev_prepare *watcher,
     void (*callback)(struct ev_loop *, struct ev_prepare *, int), void *data)
 {
     ev_prepare_init(watcher, callback);
@@ -20,7 +20,7 @@ static inline void lockstep_prepare_init(struct ev_prepare *watcher,
 }
 
 /* Called after each sleep, before the watchers of what ended it. */
-static inline void lockstep_check_init(struct ev_check *watcher,
+static inline void ev_shim_check_init(struct ev_check *watcher,
     void (*callback)(struct ev_loop *, struct ev_check *, int), void *data)
 {
     ev_check_init(watcher, callback);
@@ -29,7 +29,7 @@ static inline void lockstep_check_init(struct ev_check *watcher,
 }
 
 /* Called when the descriptor can be read, before other watchers of the same descriptor. */
-static inline void lockstep_input_init(struct ev_io *watcher,
+static inline void ev_shim_input_init(struct ev_io *watcher,
     void (*callback)(struct ev_loop *, struct ev_io *, int), int descriptor, void *data)
 {
     ev_io_init(watcher, callback, descriptor, EV_READ);
@@ -37,7 +37,7 @@ static inline void lockstep_input_init(struct ev_io *watcher,
     watcher->data = data;
 }
 
-static inline void lockstep_timer_init(struct ev_timer *watcher,
+static inline void ev_shim_timer_init(struct ev_timer *watcher,
     void (*callback)(struct ev_loop *, struct ev_timer *, int), double after, double repeat,
     void *data)
 {
@@ -45,7 +45,7 @@ static inline void lockstep_timer_init(struct ev_timer *watcher,
     watcher->data = data;
 }
 
-static inline void lockstep_break_all(struct ev_loop *loop)
+static inline void ev_shim_break_all(struct ev_loop *loop)
 {
     ev_break(loop, EVBREAK_ALL);
 }

@@ -1,5 +1,5 @@
-#ifndef LOCKSTEP_CWEBSOCKETS_SHIM_H
-#define LOCKSTEP_CWEBSOCKETS_SHIM_H
+#ifndef CWEBSOCKETS_SHIM_H
+#define CWEBSOCKETS_SHIM_H
 
 #include <errno.h>
 #include <libwebsockets.h>
@@ -9,8 +9,8 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-/* What a listener asks of its libwebsockets context. */
-struct lockstep_listener {
+/* The parameters of a listener's context. */
+struct lws_shim_listener {
     const char *interface_name; /* NULL: every interface */
     int port;                   /* 0: any free port */
     int without_ipv6;
@@ -22,23 +22,26 @@ struct lockstep_listener {
     void *user;                 /* what lws_context_user() returns */
 };
 
-#define LOCKSTEP_SUBPROTOCOL "lockstep.v1"
+/* The protocol of HTTP, and of WebSockets without a subprotocol: no client can offer this name. */
+#define LWS_SHIM_NO_SUBPROTOCOL "no name"
 
-/* HTTP and WebSockets without a subprotocol (under a name that no client can offer), the one
- * subprotocol, and the terminator, zeroed; must outlive the context. The caller frees it. */
-static inline struct lws_protocols *lockstep_protocols(lws_callback_function *callback)
+/* A table of that protocol, `count` subprotocols and the terminator; it must outlive the context and
+ * so must the names. The caller frees it. */
+static inline struct lws_protocols *lws_shim_protocols(lws_callback_function *callback,
+    const char *const *names, size_t count)
 {
-    struct lws_protocols *list = (struct lws_protocols *)calloc(3, sizeof(struct lws_protocols));
-    int n;
+    struct lws_protocols *list =
+        (struct lws_protocols *)calloc(count + 2, sizeof(struct lws_protocols));
+    size_t n;
 
     if (!list)
         return NULL;
-    for (n = 0; n < 2; n++) {
-        list[n].name = n ? LOCKSTEP_SUBPROTOCOL : "no name";
+    for (n = 0; n <= count; n++) {
+        list[n].name = n ? names[n - 1] : LWS_SHIM_NO_SUBPROTOCOL;
         list[n].callback = callback;
-        /* Not used, but without it lws does not tell when it begins to close. */
+        /* Unused, but without it lws does not announce that it begins to close. */
         list[n].per_session_data_size = 1;
-        /* A piece at a time of what is received: kept for each connection, however idle. */
+        /* The largest piece of received data; lws allocates it for each connection. */
         list[n].rx_buffer_size = 1024;
         list[n].tx_packet_size = 1 << 20;
     }
@@ -46,7 +49,7 @@ static inline struct lws_protocols *lockstep_protocols(lws_callback_function *ca
 }
 
 /* A context on a foreign libev loop, with one port and no extensions. */
-static inline struct lws_context *lockstep_create_context(const struct lockstep_listener *listener,
+static inline struct lws_context *lws_shim_create_context(const struct lws_shim_listener *listener,
     const struct lws_protocols *protocols)
 {
     /* No pings of lws's own: each would be a walk over the sorted list of all timers. */
@@ -77,18 +80,18 @@ static inline struct lws_context *lockstep_create_context(const struct lockstep_
     info.timeout_secs_ah_idle = listener->handshake_seconds;
     info.keepalive_timeout = listener->keep_alive_seconds;
     info.retry_and_idle_policy = &no_pings;
-    info.vhost_name = "lockstep";
+    info.vhost_name = "default";
     info.gid = -1;
     info.uid = -1;
     info.user = listener->user;
     return lws_create_context(&info);
 }
 
-/* A context on a foreign libev loop for outgoing connections. Its time limits are the caller's
- * affair: lws's own are put out of reach.
- * with_tls: the certificates that the system trusts are read, or those of authorities_file. */
-static inline struct lws_context *lockstep_create_dialer(void *foreign_loop,
-    const struct lws_protocols *protocols, int with_tls, const char *authorities_file, void *user)
+/* A context on a foreign libev loop for outgoing connections. The caller enforces time limits: those
+ * of lws are set to a day.
+ * with_tls: reads the trust roots of the system, or the PEM file trust_roots if it is not empty. */
+static inline struct lws_context *lws_shim_create_dialer(void *foreign_loop,
+    const struct lws_protocols *protocols, int with_tls, const char *trust_roots, void *user)
 {
     static const lws_retry_bo_t no_pings;
     static const unsigned int a_day = 24 * 60 * 60;
@@ -102,8 +105,8 @@ static inline struct lws_context *lockstep_create_dialer(void *foreign_loop,
     info.options = LWS_SERVER_OPTION_LIBEV;
     if (with_tls)
         info.options |= LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
-    if (with_tls && *authorities_file)
-        info.client_ssl_ca_filepath = authorities_file;
+    if (with_tls && *trust_roots)
+        info.client_ssl_ca_filepath = trust_roots;
     info.foreign_loops = loops;
     info.pt_serv_buf_size = 64 * 1024;
     info.max_http_header_data = 16 * 1024;
@@ -111,17 +114,17 @@ static inline struct lws_context *lockstep_create_dialer(void *foreign_loop,
     info.timeout_secs_ah_idle = a_day;
     info.connect_timeout_secs = a_day;
     info.retry_and_idle_policy = &no_pings;
-    info.vhost_name = "lockstep";
+    info.vhost_name = "default";
     info.gid = -1;
     info.uid = -1;
     info.user = user;
     return lws_create_context(&info);
 }
 
-/* Begins an outgoing connection to a numeric address; NULL where it failed at once, which may be
- * after callbacks. method: empty for a WebSocket. subprotocol: empty to offer none.
- * data: what lws_get_opaque_user_data() gives from the first callback on. */
-static inline struct lws *lockstep_dial(struct lws_context *context, const char *address, int port,
+/* Starts an outgoing connection to a numeric address; NULL if it failed at once, possibly after
+ * callbacks. method: empty for a WebSocket. subprotocol: empty to offer none.
+ * data: returned by lws_get_opaque_user_data() from the first callback on. */
+static inline struct lws *lws_shim_dial(struct lws_context *context, const char *address, int port,
     int with_tls, const char *host, const char *target, const char *method,
     const char *subprotocol, void *data)
 {
@@ -136,15 +139,15 @@ static inline struct lws *lockstep_dial(struct lws_context *context, const char 
     info.host = host;
     info.method = *method ? method : NULL;
     info.protocol = *subprotocol ? subprotocol : NULL;
-    info.local_protocol_name = LOCKSTEP_SUBPROTOCOL;
+    info.local_protocol_name = LWS_SHIM_NO_SUBPROTOCOL;
     info.alpn = "http/1.1";
     info.opaque_user_data = data;
     return lws_client_connect_via_info(&info);
 }
 
-/* Puts header lines into the request that lws is about to send, from the callback for that, which
- * gives next and room. Negative: they do not fit. */
-static inline int lockstep_append_headers(void *next, size_t room, const unsigned char *lines,
+/* Appends header lines to the request that lws is about to send; from the callback that provides next
+ * and room. Negative: they do not fit. */
+static inline int lws_shim_append_headers(void *next, size_t room, const unsigned char *lines,
     size_t count)
 {
     unsigned char **end = (unsigned char **)next;
@@ -156,9 +159,9 @@ static inline int lockstep_append_headers(void *next, size_t room, const unsigne
     return 0;
 }
 
-/* Reads more of a response's body, with callbacks for it. Negative: it is whole, or cut; then
- * moved tells whether anything was read before, which it was unless the stream has ended. */
-static inline int lockstep_read_body(struct lws *wsi, unsigned char *buffer, int room, int *moved)
+/* Reads more of a response's body, which callbacks receive. Negative: the body is complete or was cut
+ * off; then moved tells whether bytes were read before, which is false at the end of the stream. */
+static inline int lws_shim_read_body(struct lws *wsi, unsigned char *buffer, int room, int *moved)
 {
     char *at = (char *)buffer;
     int result = lws_http_client_read(wsi, &at, &room);
@@ -167,23 +170,23 @@ static inline int lockstep_read_body(struct lws *wsi, unsigned char *buffer, int
     return result;
 }
 
-static inline int lockstep_listening_port(struct lws_context *context)
+static inline int lws_shim_listening_port(struct lws_context *context)
 {
-    struct lws_vhost *vhost = lws_get_vhost_by_name(context, "lockstep");
+    struct lws_vhost *vhost = lws_get_vhost_by_name(context, "default");
 
     return vhost ? lws_get_vhost_listen_port(vhost) : -1;
 }
 
-/* Hands bytes over as they are: to the kernel, and what it does not take to lws's own buffer.
- * lws does not write into the bytes for this kind of write. Negative: the socket is dead. */
-static inline int lockstep_write(struct lws *wsi, const unsigned char *bytes, size_t count)
+/* Writes bytes unchanged: to the kernel, and what it does not accept to the buffer of lws.
+ * lws does not modify the bytes in this kind of write. Negative: the socket is dead. */
+static inline int lws_shim_write(struct lws *wsi, const unsigned char *bytes, size_t count)
 {
     return lws_write(wsi, (unsigned char *)bytes, count, LWS_WRITE_HTTP);
 }
 
-/* Hands bytes to the kernel, which takes as many as it has room for: how many, or negative: the
- * socket is dead. Only where lws has nothing left to send, and the connection is not encrypted. */
-static inline long lockstep_send(struct lws *wsi, const unsigned char *bytes, size_t count)
+/* Writes bytes to the kernel directly; returns how many it accepted, or a negative number if the
+ * socket is dead. Only while lws has nothing left to send, and only without TLS. */
+static inline long lws_shim_send(struct lws *wsi, const unsigned char *bytes, size_t count)
 {
     ssize_t sent = send(lws_get_socket_fd(wsi), bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT);
 
@@ -193,14 +196,25 @@ static inline long lockstep_send(struct lws *wsi, const unsigned char *bytes, si
 }
 
 /* Whether the connection is not encrypted. */
-static inline int lockstep_is_plain(struct lws *wsi)
+static inline int lws_shim_is_plain(struct lws *wsi)
 {
     return !lws_is_ssl(wsi);
 }
 
+/* Whether lws took the current request from input that it had read together with an earlier request
+ * of the connection; from LWS_CALLBACK_HTTP only. May be wrong in one way: it is also true while
+ * another connection of the context has such input.
+ *
+ * lws 4.1 must not be given the body of such a request: it reads the body from the beginning of the
+ * request's own head, and then loops forever or uses freed memory. */
+static inline int lws_shim_is_pipelined(struct lws *wsi)
+{
+    return lws_service_adjust_timeout(lws_get_context(wsi), 1, 0) == 0;
+}
+
 /* Sends a ping; from the writable callback only. Negative: the socket is dead.
- * Not an empty one: lws does not tell of empty pongs. */
-static inline int lockstep_ping(struct lws *wsi)
+ * The ping is not empty because lws does not report empty pongs. */
+static inline int lws_shim_ping(struct lws *wsi)
 {
     unsigned char bytes[LWS_PRE + 4];
 
@@ -208,42 +222,42 @@ static inline int lockstep_ping(struct lws *wsi)
     return lws_write(wsi, bytes + LWS_PRE, 4, LWS_WRITE_PING);
 }
 
-/* Has lws close with this code and reason once the callback returns -1. */
-static inline void lockstep_close_reason(struct lws *wsi, int code, const unsigned char *reason,
+/* Sets the code and reason that lws closes with once the callback returns -1. */
+static inline void lws_shim_close_reason(struct lws *wsi, int code, const unsigned char *reason,
     size_t count)
 {
     lws_close_reason(wsi, (enum lws_close_status)code, (unsigned char *)reason, count);
 }
 
-/* lws looks for what it knows once the confirming callback has returned: with this it finds
- * nothing in the Upgrade field, and the request is answered as any other. */
-static inline void lockstep_ignore_upgrade(void *token)
+/* Makes lws ignore the Upgrade field, which it evaluates after the confirming callback has returned:
+ * the request is then handled like any other. */
+static inline void lws_shim_ignore_upgrade(void *token)
 {
     *(char *)token = '-';
 }
 
-/* Has lws look at its time limits: on a foreign libev loop it sleeps past those that were set
- * after a later one. */
-static inline void lockstep_check_timeouts(struct lws_context *context)
+/* Makes lws check its time limits: on a foreign libev loop it misses a limit that was set after a
+ * later one. */
+static inline void lws_shim_check_timeouts(struct lws_context *context)
 {
     lws_cancel_service(context);
 }
 
-/* Cuts a socket in the loop's next pass, whatever is still to be sent. */
-static inline void lockstep_end(struct lws *wsi)
+/* Closes a socket in the next pass of the loop; unsent bytes are discarded. */
+static inline void lws_shim_end(struct lws *wsi)
 {
     lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_ASYNC);
-    lockstep_check_timeouts(lws_get_context(wsi));
+    lws_shim_check_timeouts(lws_get_context(wsi));
 }
 
-/* Takes lws's own time limit off. */
-static inline void lockstep_clear_timeout(struct lws *wsi)
+/* Removes lws's own time limit. */
+static inline void lws_shim_clear_timeout(struct lws *wsi)
 {
     lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0);
 }
 
-/* Bytes that the kernel has taken and the peer has not acknowledged; negative where unknown. */
-static inline int lockstep_unacknowledged(struct lws *wsi)
+/* Bytes that the kernel has accepted and the peer has not acknowledged; negative if unknown. */
+static inline int lws_shim_unacknowledged(struct lws *wsi)
 {
     int count = -1;
 
@@ -252,14 +266,14 @@ static inline int lockstep_unacknowledged(struct lws *wsi)
     return count;
 }
 
-/* Copies the next input, and leaves it to be read; how many bytes, or negative. */
-static inline int lockstep_peek(struct lws *wsi, unsigned char *bytes, size_t count)
+/* Copies the next input without consuming it; returns the number of bytes, or a negative number. */
+static inline int lws_shim_peek(struct lws *wsi, unsigned char *bytes, size_t count)
 {
     return (int)recv(lws_get_socket_fd(wsi), bytes, count, MSG_PEEK | MSG_DONTWAIT);
 }
 
-/* The other end's numeric address; 0 where there is one. */
-static inline int lockstep_peer_address(int descriptor, char *text, size_t room)
+/* The peer's numeric address; returns 0 if there is one. */
+static inline int lws_shim_peer_address(int descriptor, char *text, size_t room)
 {
     struct sockaddr_storage address;
     socklen_t length = sizeof address;
@@ -270,13 +284,13 @@ static inline int lockstep_peer_address(int descriptor, char *text, size_t room)
         NI_NUMERICHOST);
 }
 
-/* The end of what this side sends. */
-static inline void lockstep_shutdown_output(struct lws *wsi)
+/* Ends the outgoing direction of the stream. */
+static inline void lws_shim_shutdown_output(struct lws *wsi)
 {
     shutdown(lws_get_socket_fd(wsi), SHUT_WR);
 }
 
-static inline void lockstep_silence_log(void)
+static inline void lws_shim_silence_log(void)
 {
     lws_set_log_level(0, NULL);
 }

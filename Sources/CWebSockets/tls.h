@@ -1,13 +1,13 @@
-#ifndef LOCKSTEP_CWEBSOCKETS_TLS_H
-#define LOCKSTEP_CWEBSOCKETS_TLS_H
+#ifndef CWEBSOCKETS_TLS_H
+#define CWEBSOCKETS_TLS_H
 
 #include <libwebsockets.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
 #include <sys/socket.h>
 
-/* What is given instead of asking a terminal for the key's password. */
-static inline int lockstep_no_password(char *text, int room, int writing, void *user)
+/* Provides no password for the key; OpenSSL would ask for one on the terminal. */
+static inline int lws_shim_no_password(char *text, int room, int writing, void *user)
 {
     (void)text;
     (void)room;
@@ -16,13 +16,13 @@ static inline int lockstep_no_password(char *text, int room, int writing, void *
     return 0;
 }
 
-/* What a port shows to new peers: a context that holds a certificate, its chain and its key. */
-struct lockstep_certificate {
+/* The certificate of a port: a context that holds the certificate, its chain and its key. */
+struct lws_shim_certificate {
     SSL_CTX *holder;
 };
 
-/* Reads the files. NULL: done; else why not, in OpenSSL's words, and nothing has changed. */
-static inline const char *lockstep_certificate_load(struct lockstep_certificate *certificate,
+/* Reads the files. Returns NULL, or OpenSSL's reason of a failure, which changes nothing. */
+static inline const char *lws_shim_certificate_load(struct lws_shim_certificate *certificate,
     const char *path, const char *key)
 {
     SSL_CTX *holder = SSL_CTX_new(TLS_server_method());
@@ -31,7 +31,7 @@ static inline const char *lockstep_certificate_load(struct lockstep_certificate 
     if (!holder)
         return "OpenSSL has no memory";
     ERR_clear_error();
-    SSL_CTX_set_default_passwd_cb(holder, lockstep_no_password);
+    SSL_CTX_set_default_passwd_cb(holder, lws_shim_no_password);
     if (SSL_CTX_use_certificate_chain_file(holder, path) == 1
         && SSL_CTX_use_PrivateKey_file(holder, key, SSL_FILETYPE_PEM) == 1
         && SSL_CTX_check_private_key(holder) == 1) {
@@ -45,15 +45,15 @@ static inline const char *lockstep_certificate_load(struct lockstep_certificate 
     return reason ? reason : "OpenSSL does not say why";
 }
 
-static inline void lockstep_certificate_free(struct lockstep_certificate *certificate)
+static inline void lws_shim_certificate_free(struct lws_shim_certificate *certificate)
 {
     SSL_CTX_free(certificate->holder);
     certificate->holder = NULL;
 }
 
-static inline int lockstep_certificate_show(SSL *tls, void *user)
+static inline int lws_shim_certificate_show(SSL *tls, void *user)
 {
-    SSL_CTX *holder = ((struct lockstep_certificate *)user)->holder;
+    SSL_CTX *holder = ((struct lws_shim_certificate *)user)->holder;
     STACK_OF(X509) *chain = NULL;
 
     SSL_certs_clear(tls);
@@ -62,16 +62,16 @@ static inline int lockstep_certificate_show(SSL *tls, void *user)
         SSL_CTX_get0_privatekey(holder), chain, 1);
 }
 
-/* Has a port's SSL_CTX show the certificate as it is at each handshake. It would else keep an
- * old one beside a new one whose key is of another kind. */
-static inline void lockstep_certificate_use(struct lockstep_certificate *certificate, void *port)
+/* Makes a port's SSL_CTX use the current certificate at each handshake. Otherwise it would keep an
+ * old certificate besides a new one whose key is of another type. */
+static inline void lws_shim_certificate_use(struct lws_shim_certificate *certificate, void *port)
 {
-    SSL_CTX_set_cert_cb((SSL_CTX *)port, lockstep_certificate_show, certificate);
+    SSL_CTX_set_cert_cb((SSL_CTX *)port, lws_shim_certificate_show, certificate);
 }
 
-/* Copies the next bytes of the conversation, decrypted where it is encrypted, and leaves them to
- * be read. How many; 0: none yet; negative: there will be none. */
-static inline int lockstep_peek_message(struct lws *wsi, unsigned char *bytes, size_t count)
+/* Copies the next bytes of input, decrypted with TLS, without consuming them. Returns their number;
+ * 0: none yet; negative: there will be none. */
+static inline int lws_shim_peek_message(struct lws *wsi, unsigned char *bytes, size_t count)
 {
     SSL *tls = lws_is_ssl(wsi) ? lws_get_ssl(wsi) : NULL;
     int got, error;
@@ -91,8 +91,8 @@ static inline int lockstep_peek_message(struct lws *wsi, unsigned char *bytes, s
     return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
 }
 
-/* Reads some of the conversation, and forgets it. */
-static inline void lockstep_skip(struct lws *wsi, unsigned char *room, size_t count)
+/* Reads some input and discards it. */
+static inline void lws_shim_skip(struct lws *wsi, unsigned char *room, size_t count)
 {
     if (!lws_is_ssl(wsi)) {
         (void)!recv(lws_get_socket_fd(wsi), room, count, MSG_DONTWAIT);

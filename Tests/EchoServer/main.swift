@@ -2,16 +2,23 @@ import Dispatch
 import Foundation
 import WebSocketTransport
 
-guard CommandLine.arguments.count == 2, let port = Int(CommandLine.arguments[1]) else {
-    print("usage: echo-server PORT")
+// A server on `WebSocketTransport` alone: it echoes WebSocket messages at `/ws`, answers `GET /time`, and
+// serves the files of a folder. Autobahn's test suite runs against it (`make autobahn`).
+
+guard case let arguments = CommandLine.arguments, 2...3 ~= arguments.count,
+    let port = Int(arguments[1])
+else {
+    print("usage: echo-server PORT [FOLDER]")
     exit(64)
 }
 do {
     let loop = try EventLoop(name: "echo")
     loop.start()
     var configuration = ListenerConfiguration(port: port, serverName: "echo-server")
+    configuration.subprotocols = ["echo"]
     configuration.maxMessageBytes = 64 << 20
-    configuration.takesBinary = true
+    configuration.acceptsBinary = true
+    configuration.webRoot = arguments.count == 3 ? arguments[2] : nil
     let listener = try await Listener(configuration, on: loop, application: EchoApplication())
     FileHandle.standardOutput.write(Data("ws://127.0.0.1:\(listener.port)/ws\n".utf8))
     while true { try await Task.sleep(for: .seconds(3600)) }

@@ -3,10 +3,10 @@
 
 #include <stdint.h>
 
-/* Linux' own calls, which Swift's overlay of the C library does not have, or has as macros.
-   What fails gives -1 and leaves the reason in errno. */
+/* Calls of Linux that Swift does not import from the C library, some of them macros.
+   A function that fails returns -1 and sets errno. */
 
-/* A socket that has something to do: its number, and EPOLLIN and so on. */
+/* An event of a socket: the number of the socket, and flags such as EPOLLIN. */
 struct lockstep_event {
     uint64_t number;
     uint32_t flags;
@@ -22,7 +22,7 @@ enum lockstep_operation {
     lockstep_change = 3
 };
 
-/* Where to connect to: a sockaddr. */
+/* The address to connect to: a sockaddr. */
 struct lockstep_address {
     _Alignas(8) unsigned char bytes[128];
     unsigned length;
@@ -33,48 +33,48 @@ int lockstep_epoll_create(void);
 int lockstep_epoll_control(int poller, int operation, int descriptor, uint32_t events,
     uint64_t number);
 
-/* Waits for at most `nanoseconds`; 0 looks and comes back. At most 1,024 events come at once. */
+/* Waits for at most `nanoseconds`; 0 does not wait. Returns at most 1,024 events. */
 int lockstep_epoll_wait(int poller, struct lockstep_event *events, int count,
     int64_t nanoseconds);
 
-/* Keeps a thread, 0: the calling one, on one processor. */
+/* Pins a thread, 0: the calling one, to one processor. */
 int lockstep_pin(int thread, int processor);
 
-/* Lets a thread run on every processor again. */
+/* Allows a thread to run on every processor again. */
 int lockstep_unpin(int thread);
 
-/* Timers of this thread fire to the nanosecond instead of within 50 µs. */
+/* Sets the timer slack of this thread to 1 ns; the default is 50 µs. */
 int lockstep_exact_timers(void);
 
-/* Processor time that a process has used, in nanoseconds. */
+/* CPU time of a process, in nanoseconds. */
 int64_t lockstep_processor_time(int process);
 
 int64_t lockstep_own_processor_time(void);
 
-/* Nanoseconds on a clock that only goes forward. */
+/* The monotonic clock, in nanoseconds. */
 int64_t lockstep_monotonic_time(void);
 
-/* Finds the address of a host; gives the code of getaddrinfo. */
+/* Resolves a host; returns the code of getaddrinfo. */
 int lockstep_resolve(const char *host, const char *port, struct lockstep_address *address);
 
-/* A TCP socket that is being connected, without delays for small writes; where it `waits`, one
-   that is connected and blocks. */
+/* Opens a TCP socket with TCP_NODELAY that is being connected and does not block; if `waits` is not 0,
+   one that is connected and blocks. */
 int lockstep_connect(const struct lockstep_address *address, int waits);
 
-/* Closes with a reset, so that no address stays taken for a minute. */
+/* Closes a socket with a reset, which avoids TIME_WAIT. */
 void lockstep_cut(int descriptor);
 
-/* A loopback port that nothing listens on just now. */
+/* A loopback port that is free at the moment. */
 int lockstep_free_port(void);
 
-/* Allows as many open files as the hard limit does, and gives that number. */
+/* Raises the limit of open files to the hard limit, and returns it. */
 int64_t lockstep_raise_file_limit(void);
 
-/* Starts a program in `folder` with its output added to the file `log`; gives its id. */
+/* Starts a program in `folder` with its output appended to the file `log`; returns its process id. */
 int lockstep_start(const char *program, char *const arguments[], char *const environment[],
     const char *folder, const char *log);
 
-/* Whether a child has ended: 1, or 0. Waits for it where asked to. */
+/* Whether a child process has ended: 1 or 0. If `waits` is not 0, waits until it has. */
 int lockstep_has_ended(int process, int waits);
 
 #endif

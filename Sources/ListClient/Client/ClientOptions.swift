@@ -15,7 +15,7 @@ public struct ClientOptions: Sendable {
     /// Makes ids and waiting times repeatable; nil takes the system's random numbers.
     public var seed: UInt64?
     /// A PEM file of the certificate authorities to trust instead of the system's.
-    public var authorities: String?
+    public var trustRoots: String?
 
     /// Options with the defaults above.
     public init(name: String? = nil, token: String? = nil, key: String? = nil) {

@@ -77,7 +77,7 @@ public actor ListClient {
         let loop = try EventLoop(name: "client")
         loop.start()
         var configuration = DialerConfiguration()
-        configuration.authorities = options.authorities
+        configuration.trustRoots = options.trustRoots
         let dialer = try await Dialer(configuration, on: loop)
         let client = ListClient(address, options, loop: loop, dialer: dialer, ownsLoop: true)
         do {
@@ -236,7 +236,9 @@ public actor ListClient {
     private func dial(_ attempt: Int) {
         Task {
             do throws(DialError) {
-                try await dialer.connect(to: url.webSocket("/ws")) { connection in
+                try await dialer.connect(
+                    to: url.webSocket("/ws"), subprotocol: WireProtocol.subprotocol
+                ) { connection in
                     self.assumeIsolated { $0.connected(connection, attempt) }
                     return ClientConnection(self, attempt: attempt)
                 }

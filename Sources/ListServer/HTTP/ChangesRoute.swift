@@ -9,11 +9,11 @@ import WebSocketTransport
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
 struct ChangesRoute: Sendable {
     private let context: ServerContext
-    private let desk: LoopConfined<ChangesDesk>
+    private let desk: LoopBound<ChangesDesk>
 
     init(context: ServerContext) {
         self.context = context
-        desk = LoopConfined(ChangesDesk(context: context))
+        desk = LoopBound(ChangesDesk(context: context), loop: context.loop)
     }
 
     /// What was asked for.
@@ -169,7 +169,7 @@ final class ChangesDesk {
                 continue
             }
             underWay += 1
-            let (loop, this) = (context.loop, LoopConfined(self))
+            let (loop, this) = (context.loop, LoopBound(self, loop: context.loop))
             Task {
                 let response = await make()
                 loop.execute { this.value.end(key, response) }

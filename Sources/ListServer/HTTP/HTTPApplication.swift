@@ -105,3 +105,32 @@ final class HTTPApplication: Application {
         exchange.respond(response())
     }
 }
+
+extension HTTPApplication {
+    func servesWebSocket(at path: [String]) -> Bool { Self.servesWebSocket(at: path) }
+
+    func route(_ path: [String]) -> HTTPRoute { Self.route(path) }
+
+    /// `/ws`, and `/ws/LIST` for clients that name a list in the path.
+    static func servesWebSocket(at path: [String]) -> Bool {
+        path.first == "ws" && (path.count == 1 || path.count == 2 && !path[1].isEmpty)
+    }
+
+    /// How the paths of the server are served; whatever is not named is a file of the web client.
+    static func route(_ path: [String]) -> HTTPRoute {
+        switch path.first {
+        case "ws": .upgradeRequired
+        case "healthz" where path.count == 1, "readyz" where path.count == 1: .probe
+        case "metrics" where path.count == 1: .open
+        case "api" where isDocument(path): .file
+        case "api": .call
+        default: .file
+        }
+    }
+
+    /// Whether the path is that of the API's description, `/api/` or `/api/NAME.json`: files, open to
+    /// everyone.
+    private static func isDocument(_ path: [String]) -> Bool {
+        path.count == 2 && (path[1].isEmpty || path[1].hasSuffix(".json"))
+    }
+}

@@ -7,13 +7,13 @@ struct ListRoutes: Sendable {
     let registry: ListRegistry
     let context: ServerContext
     private let changes: ChangesRoute
-    private let allowances: LoopConfined<EditAllowances>
+    private let allowances: LoopBound<EditAllowances>
 
     init(registry: ListRegistry, context: ServerContext) {
         self.registry = registry
         self.context = context
         changes = ChangesRoute(context: context)
-        allowances = LoopConfined(EditAllowances(context.options))
+        allowances = LoopBound(EditAllowances(context.options), loop: context.loop)
     }
 
     /// - Parameter path: What follows `/api/lists`.

@@ -28,7 +28,7 @@ extension LoopTurn {
         var metadata: Logger.Metadata = [
             "kind": "\(kind.name)", "milliseconds": "\(Int((seconds * 1000).rounded()))",
         ]
-        if let list { metadata["list"] = "\(Self.checksum(list))" }
+        if let subject { metadata["list"] = "\(Self.checksum(subject))" }
         if let session { metadata["session"] = "\(session)" }
         return metadata
     }

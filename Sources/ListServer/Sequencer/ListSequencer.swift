@@ -153,7 +153,7 @@ actor ListSequencer {
     // MARK: Doing it
 
     private func handle(_ command: SequencerCommand) {
-        if let kind = command.turnKind { context.loop.label(kind, list: id.text) }
+        if let kind = command.turnKind { context.loop.label(kind, subject: id.text) }
         let now = SequencerMachine.Moment(loop: EventLoop.now, wall: context.clock.now())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
         perform()
@@ -349,7 +349,7 @@ actor ListSequencer {
     private static let greetingSeconds = 1.0
 
     private func sendPresence() {
-        context.loop.label(.presence, list: id.text)
+        context.loop.label(.presence, subject: id.text)
         guard !subscribers.isEmpty else { return }
         var bytes = 0
         if presence.hasNews {

@@ -127,8 +127,14 @@ extension ListenerConfiguration {
         stallSeconds = Double(options.limits.stallSeconds)
         payingSeconds = stallSeconds
         allowedOrigins = options.origins
-        believesHost = options.tokens != nil
+        acceptsAnyHost = options.tokens != nil
         serverName = ServerVersion.name
+        subprotocols = [WireProtocol.subprotocol]
+        refusalTexts.foreignOrigin =
+            "pages of this origin may not act here; see the setting origins"
+        refusalTexts.foreignHost =
+            "this server does not go by that name: list http://NAME in the setting origins"
+        refusalTexts.noWebSocket = "no WebSocket here; see /ws"
     }
 }
 

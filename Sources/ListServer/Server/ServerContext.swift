@@ -14,11 +14,11 @@ struct ServerContext: Sendable {
     let health: Health
     let authenticator: Authenticator
     let workbench = WorkerQueue()
-    private let counts: LoopConfined<Metrics>
-    private let inUse: LoopConfined<ListsInUse>
-    private let damaged: LoopConfined<UnreadableLists>
+    private let counts: LoopBound<Metrics>
+    private let inUse: LoopBound<ListsInUse>
+    private let damaged: LoopBound<UnreadableLists>
     /// Counts what is held in memory for peers; to be opened on the loop's thread.
-    let sharedLedger: LoopConfined<MemoryLedger>
+    let sharedLedger: LoopBound<MemoryLedger>
 
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
@@ -31,11 +31,11 @@ struct ServerContext: Sendable {
         self.clock = clock
         self.health = health
         self.authenticator = authenticator
-        counts = LoopConfined(Metrics())
-        inUse = LoopConfined(ListsInUse())
-        damaged = LoopConfined(UnreadableLists())
-        sharedLedger = LoopConfined(
-            MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop))
+        counts = LoopBound(Metrics(), loop: loop)
+        inUse = LoopBound(ListsInUse(), loop: loop)
+        damaged = LoopBound(UnreadableLists(), loop: loop)
+        sharedLedger = LoopBound(
+            MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop), loop: loop)
     }
 
     /// The lists in memory; on the loop's thread only.

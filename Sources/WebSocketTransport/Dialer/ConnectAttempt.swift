@@ -1,60 +1,61 @@
 import CWebSockets
 
-/// A connection on its way out: addresses looked up and tried in turn, handshakes, the request sent;
-/// until the peer has answered.
+/// An attempt to open a connection: looks the host's addresses up, tries them in turn, performs the
+/// handshakes and sends the request, until the peer has answered.
 ///
 /// On the loop's thread.
 @safe
-final class Outgoing: SocketRole {
+final class ConnectAttempt: SocketRole {
     let url: RemoteURL
-    private let goal: any DialGoal
+    private let delegate: any ConnectDelegate
     private(set) var socket: Socket?
     private var addresses: [String] = []
     private var address = ""
-    private var attempt = Attempt()
+    private var progress = AddressProgress()
     private var deadline = Double.infinity
-    /// Why it is to end, where that is known before the socket is gone.
-    private var verdict: DialError?
+    /// The error to fail with once the socket is closed, if that is known before.
+    private var pendingError: DialError?
     private var isOver = false
     private var core: DialerCore?
 
-    /// What became of one address.
-    private struct Attempt {
+    /// The progress with one address.
+    private struct AddressProgress {
         var isConnected = false
-        var hasAsked = false
+        var hasRequested = false
         var isBodyWritten = false
         var reason = ""
         var status = 0
         var isOver = false
     }
 
-    init(_ url: RemoteURL, _ goal: any DialGoal) {
+    init(_ url: RemoteURL, _ delegate: any ConnectDelegate) {
         self.url = url
-        self.goal = goal
+        self.delegate = delegate
     }
 
-    // MARK: What the dialer does
+    // MARK: Called by the dialer
 
-    /// Begins, unless it has been cancelled.
+    /// Starts, unless it was cancelled.
     func start(_ core: DialerCore) {
         guard !isOver else { return }
-        if let verdict { return fail(verdict) }
+        if let pendingError { return fail(pendingError) }
         self.core = core
-        deadline = EventLoop.now + goal.stepSeconds.connection
+        deadline = EventLoop.now + delegate.stepSeconds.connection
         core.add(self)
         if NameLookup.isNumeric(url.host) {
             addresses = [url.host]
             return tryNext()
         }
-        NameLookup.addresses(of: url.host) { [this = LoopConfined(self), loop = core.loop] found in
-            loop.execute { this.value.lookedUp(found) }
+        let this = LoopBound(self, loop: core.loop)
+        NameLookup.addresses(of: url.host) { found in
+            this.loop.execute { this.value.lookedUp(found) }
         }
     }
 
-    /// Ends it with this error, unless the peer has answered.
+    /// Fails with `error`, unless the peer has answered.
     func cancel(_ error: DialError) {
         guard !isOver else { return }
-        verdict = verdict ?? error
+        pendingError = pendingError ?? error
         if let socket { socket.end() } else if core != nil { fail(error) }
     }
 
@@ -70,85 +71,85 @@ final class Outgoing: SocketRole {
 
     private func tryNext() {
         guard let core, !isOver else { return }
-        attempt = Attempt()
+        progress = AddressProgress()
         address = addresses.removeFirst()
         guard let context = unsafe core.context(isSecure: url.isSecure) else {
             return fail(.noTLS(url.authority, reason: core.contextProblem))
         }
         let hold = unsafe Unmanaged.passRetained(self)
-        let made = unsafe lockstep_dial(
+        let made = unsafe lws_shim_dial(
             context, address, Int32(url.port), url.isSecure ? 1 : 0, hostField, url.target,
-            goal.method, goal.subprotocol, hold.toOpaque())
-        guard unsafe made == nil, !attempt.isOver else { return }
+            delegate.method, delegate.subprotocol, hold.toOpaque())
+        guard unsafe made == nil, !progress.isOver else { return }
         unsafe hold.release()
         attemptEnded()
     }
 
-    /// The `Host` field: without the port where it is the usual one.
+    /// The `Host` field: without the port if it is the default one.
     private var hostField: String {
         guard url.port == (url.isSecure ? 443 : 80) else { return url.authority }
         return url.host.contains(":") ? "[\(url.host)]" : url.host
     }
 
-    // MARK: What libwebsockets tells
+    // MARK: Called by libwebsockets
 
-    /// Whether a WebSocket is asked for.
-    var isWebSocket: Bool { goal.method.isEmpty }
+    /// Whether a WebSocket is requested.
+    var isWebSocket: Bool { delegate.method.isEmpty }
 
-    /// lws has made the socket.
+    /// lws has created the socket.
     func attach(_ socket: Socket) {
         self.socket = socket
         socket.assign(self)
     }
 
-    /// The TCP connection stands.
+    /// The TCP connection is open.
     func connected() {
-        attempt.isConnected = true
+        progress.isConnected = true
     }
 
-    /// lws asks for header lines; negative: to be closed.
+    /// Appends the header lines; a negative result makes lws close the socket.
     func appendHeaders(_ next: UnsafeMutableRawPointer?, _ room: Int) -> Int32 {
-        guard verdict == nil else { return -1 }
-        attempt.hasAsked = true
-        deadline = EventLoop.now + goal.stepSeconds.answer
-        let lines = goal.headerLines
-        guard unsafe lockstep_append_headers(next, room, lines, lines.count) == 0 else {
-            verdict = .badRequest(reason: "the header fields have no room")
+        guard pendingError == nil else { return -1 }
+        progress.hasRequested = true
+        deadline = EventLoop.now + delegate.stepSeconds.answer
+        let lines = delegate.headerLines
+        guard unsafe lws_shim_append_headers(next, room, lines, lines.count) == 0 else {
+            pendingError = .badRequest(reason: "the header fields have no room")
             return -1
         }
-        if goal.hasBody, let socket { unsafe lws_client_http_body_pending(socket.wsi, 1) }
+        if delegate.hasBody, let socket { unsafe lws_client_http_body_pending(socket.wsi, 1) }
         return 0
     }
 
     func becameWritable() -> Bool {
-        guard let socket, attempt.hasAsked, goal.hasBody, !attempt.isBodyWritten else {
+        guard let socket, progress.hasRequested, delegate.hasBody, !progress.isBodyWritten else {
             return true
         }
-        deadline = EventLoop.now + goal.stepSeconds.answer
-        if goal.writeBody(to: socket) {
-            attempt.isBodyWritten = true
+        deadline = EventLoop.now + delegate.stepSeconds.answer
+        if delegate.writeBody(to: socket) {
+            progress.isBodyWritten = true
             unsafe lws_client_http_body_pending(socket.wsi, 0)
         }
         socket.requestWritable()
         return true
     }
 
-    /// lws has seen the answer's head and has not judged it yet.
+    /// lws has received the head of the response, and not evaluated it yet.
     func sawHead(status: Int) {
-        attempt.status = status
+        progress.status = status
     }
 
-    /// lws gives up, for a reason in its own words.
+    /// lws fails; `reason` is its text.
     func failing(_ reason: String) {
-        attempt.reason = reason
+        progress.reason = reason
     }
 
-    /// The peer has answered as asked.
+    /// The peer has answered as requested.
     func answered() {
-        guard !isOver, verdict == nil, let socket else { return }
+        guard !isOver, pendingError == nil, let socket else { return }
         isOver = true
         core?.remove(self)
-        goal.reached(socket)
+        delegate.succeeded(socket)
     }
 
     func closed() {
@@ -158,10 +159,10 @@ final class Outgoing: SocketRole {
 
     func tick(_ now: Double) {
         guard now >= deadline else { return }
-        let steps = goal.stepSeconds
+        let steps = delegate.stepSeconds
         cancel(
             .timedOut(
-                url.authority, seconds: attempt.hasAsked ? steps.answer : steps.connection))
+                url.authority, seconds: progress.hasRequested ? steps.answer : steps.connection))
     }
 
     func retire() {
@@ -170,53 +171,72 @@ final class Outgoing: SocketRole {
 
     // MARK: The end
 
-    /// The address led nowhere: the next one, or the end.
+    /// The address failed: tries the next one, or fails.
     private func attemptEnded() {
-        guard !isOver, !attempt.isOver, let core else { return }
-        attempt.isOver = true
-        if let verdict { return fail(verdict) }
-        guard attempt.isConnected else {
+        guard !isOver, !progress.isOver, let core else { return }
+        progress.isOver = true
+        if let pendingError { return fail(pendingError) }
+        guard progress.isConnected else {
             guard addresses.isEmpty else {
-                return core.loop.execute { [this = LoopConfined(self)] in this.value.tryNext() }
+                return core.loop.afterPass { [self] in tryNext() }
             }
-            return findObstacle(core)
+            return failToConnect(core)
         }
         fail(problem)
     }
 
-    private func findObstacle(_ core: DialerCore) {
-        let this = LoopConfined(self)
-        NameLookup.obstacle(to: address, port: url.port) { [loop = core.loop] reason in
-            loop.execute {
-                let this = this.value
-                guard !this.isOver else { return }
-                this.fail(.cannotConnect(this.url.authority, reason: reason))
-            }
+    /// Finds the system's reason, which lws does not report, and fails with it.
+    private func failToConnect(_ core: DialerCore) {
+        let (this, authority) = (LoopBound(self, loop: core.loop), url.authority)
+        NameLookup.connectFailure(at: address, port: url.port) { reason in
+            this.loop.execute { this.value.fail(.cannotConnect(authority, reason: reason)) }
         }
     }
 
     private var problem: DialError {
-        if !attempt.hasAsked, url.isSecure {
-            // The library's own words are mostly a number.
+        if !progress.hasRequested, url.isSecure {
+            // The library's reason is mostly a number.
             return .noTLS(
                 url.authority,
                 reason: """
                     its certificate is not trusted (SSL_CERT_FILE names a file with those that \
                     are) or is another host's, or it speaks no TLS
-                    """ + (attempt.reason.isEmpty ? "" : " (\(attempt.reason))"))
+                    """ + (progress.reason.isEmpty ? "" : " (\(progress.reason))"))
         }
-        if attempt.status > 0, attempt.status != 101, isWebSocket {
-            return .notUpgraded(url.authority, status: attempt.status)
+        if progress.status > 0, progress.status != 101, isWebSocket {
+            return .notUpgraded(url.authority, status: progress.status)
         }
         let ends = ["", "Peer hung up", "read failed", "closed before established"]
-        guard !ends.contains(attempt.reason) else { return .cut(url.authority) }
-        return .badAnswer(url.authority, reason: attempt.reason)
+        guard !ends.contains(progress.reason) else { return .cut(url.authority) }
+        return .badAnswer(url.authority, reason: progress.reason)
     }
 
     private func fail(_ error: DialError) {
         guard !isOver else { return }
         isOver = true
         core?.remove(self)
-        goal.failed(error)
+        delegate.failed(error)
     }
+}
+
+/// The purpose of a ``ConnectAttempt``: what to request, and what to do with the result; on the loop's
+/// thread.
+protocol ConnectDelegate: AnyObject {
+    /// The HTTP method; empty for a WebSocket.
+    var method: String { get }
+    /// The WebSocket subprotocol to offer; empty offers none.
+    var subprotocol: String { get }
+    /// Header lines for the request.
+    var headerLines: [UInt8] { get }
+    /// Whether a body follows the request's head.
+    var hasBody: Bool { get }
+    /// The time limits in seconds: of the connection, then of each further step.
+    var stepSeconds: (connection: Double, answer: Double) { get }
+
+    /// Writes more of the body; true once all of it is written.
+    func writeBody(to socket: Socket) -> Bool
+    /// The peer has answered as requested; the delegate assigns the socket's further role.
+    func succeeded(_ socket: Socket)
+    /// The attempt failed. Called at most once, and not after ``succeeded(_:)``.
+    func failed(_ error: DialError)
 }

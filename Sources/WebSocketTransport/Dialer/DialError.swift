@@ -1,24 +1,24 @@
-/// Why something dialed gave no connection or no answer.
+/// Why a ``Dialer`` opened no connection or received no response.
 package enum DialError: Error, Hashable, CustomStringConvertible {
-    /// The URL cannot be dialed.
+    /// The URL cannot be used.
     case badURL(String, reason: String)
     /// The request cannot be sent as it is.
     case badRequest(reason: String)
-    /// The host's name leads nowhere.
+    /// The host's name cannot be resolved.
     case unknownHost(String, reason: String)
-    /// No TCP connection: where (`host:port`), and why in the system's words.
+    /// No TCP connection to `host:port`; the reason is the system's.
     case cannotConnect(String, reason: String)
-    /// No TLS connection: where, and why in the library's words.
+    /// No TLS connection; the reason is the library's.
     case noTLS(String, reason: String)
     /// The WebSocket handshake was answered with this HTTP status.
     case notUpgraded(String, status: Int)
-    /// The peer does not speak the protocol as it should.
+    /// The peer violates the protocol.
     case badAnswer(String, reason: String)
-    /// Nothing came for so many seconds.
+    /// A step was not done within its time limit, in seconds.
     case timedOut(String, seconds: Double)
-    /// The connection ended before the answer was whole.
+    /// The connection ended before the response was complete.
     case cut(String)
-    /// The answer's body is over so many bytes.
+    /// The body of the response is over the limit, in bytes.
     case tooLarge(String, limit: Int)
     /// The dialer was closed.
     case closed

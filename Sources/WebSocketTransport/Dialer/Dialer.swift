@@ -1,9 +1,13 @@
-/// Opens connections to others on an ``EventLoop``: WebSockets, and HTTP/1.1 requests.
+import Synchronization
+
+/// Opens connections to servers on an ``EventLoop``: WebSockets, and HTTP/1.1 requests.
 ///
-/// From any thread. `wss` and `https` trust the certificates that the system trusts.
+/// From any thread. `wss` and `https` trust the system's certificates, unless
+/// ``DialerConfiguration/trustRoots`` names others.
 package final class Dialer: Sendable {
-    private let loop: EventLoop
-    private let core: LoopConfined<DialerCore>
+    let loop: EventLoop
+    private let core: LoopBound<DialerCore>
+    private let isClosed = Atomic<Bool>(false)
 
     /// Makes a dialer on a loop that runs.
     ///
@@ -11,12 +15,12 @@ package final class Dialer: Sendable {
     package init(
         _ configuration: DialerConfiguration = DialerConfiguration(), on loop: EventLoop
     ) async throws(TransportError) {
-        let made: Result<LoopConfined<DialerCore>, TransportError> =
+        let made: Result<LoopBound<DialerCore>, TransportError> =
             await withCheckedContinuation { continuation in
                 loop.execute {
                     continuation.resume(
                         returning: Result { () throws(TransportError) in
-                            LoopConfined(try DialerCore(configuration, loop))
+                            LoopBound(try DialerCore(configuration, loop), loop: loop)
                         })
                 }
             }
@@ -24,19 +28,25 @@ package final class Dialer: Sendable {
         self.loop = loop
     }
 
-    // MARK: WebSockets
+    /// Closes a dialer that was not closed, as ``close(within:)`` does.
+    deinit {
+        guard !isClosed.load(ordering: .relaxed) else { return }
+        loop.execute { [core] in core.value.close(within: 5) {} }
+    }
 
-    /// Opens a WebSocket whose messages `open`'s handler hears on the loop's thread.
+    // MARK: Connections
+
+    /// Opens a WebSocket whose events `open`'s handler receives on the loop's thread.
     ///
     /// - Parameters:
-    ///   - subprotocol: what to offer; empty offers none.
-    ///   - headers: further fields of the handshake: `Authorization`, `Origin`.
-    ///   - open: called on the loop's thread once the handshake is done; what is sent from within
-    ///     goes out at once.
+    ///   - subprotocol: The subprotocol to offer; empty offers none.
+    ///   - headers: Further header fields of the handshake: `Authorization`, `Origin`.
+    ///   - open: Called on the loop's thread once the handshake is done; what is sent synchronously goes
+    ///     out at once.
     /// - Throws: ``DialError``.
     @discardableResult
     package func connect(
-        to url: RemoteURL, subprotocol: String = Handshake.subprotocol,
+        to url: RemoteURL, subprotocol: String = "",
         headers: [(name: String, value: String)] = [],
         open: @escaping @Sendable (Connection) -> any ConnectionHandler
     ) async throws(DialError) -> Connection {
@@ -51,29 +61,9 @@ package final class Dialer: Sendable {
         }
     }
 
-    /// Opens a WebSocket that is read message by message.
+    /// Sends a request and collects the response, whatever its status.
     ///
-    /// - Parameters:
-    ///   - subprotocol: what to offer; empty offers none.
-    ///   - headers: further fields of the handshake: `Authorization`, `Origin`.
-    /// - Throws: ``DialError``.
-    package func connect(
-        to url: RemoteURL, subprotocol: String = Handshake.subprotocol,
-        headers: [(name: String, value: String)] = []
-    ) async throws(DialError) -> WebSocketClient {
-        let inbox = WebSocketInbox()
-        let connection = try await connect(to: url, subprotocol: subprotocol, headers: headers) {
-            inbox.attach($0)
-            return inbox
-        }
-        return WebSocketClient(connection, inbox, loop)
-    }
-
-    // MARK: HTTP
-
-    /// Sends a request and collects the answer, whatever its status.
-    ///
-    /// - Parameter maxBodyBytes: the answer's body may have so many bytes.
+    /// - Parameter maxBodyBytes: The largest body of the response, in bytes.
     /// - Throws: ``DialError``.
     package func fetch(
         _ request: HTTPClientRequest, maxBodyBytes: Int = 64 << 20
@@ -90,7 +80,7 @@ package final class Dialer: Sendable {
         return response
     }
 
-    /// Sends a request and returns with the answer's head; the body is read as it is asked for.
+    /// Sends a request and returns the head of the response; the body is read on demand.
     ///
     /// - Throws: ``DialError``.
     package func download(_ request: HTTPClientRequest) async throws(DialError) -> HTTPDownload {
@@ -105,13 +95,35 @@ package final class Dialer: Sendable {
         }
     }
 
+    private func dial<Value: Sendable>(
+        _ url: RemoteURL,
+        _ delegate:
+            @escaping @Sendable (
+                DialerCore, @escaping @Sendable (Result<Value, DialError>) -> Void
+            ) -> any ConnectDelegate
+    ) async throws(DialError) -> Value {
+        let slot = DialSlot(on: loop)
+        let result: Result<Value, DialError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                loop.execute { [core] in
+                    let core = core.value
+                    let delegate = delegate(core) { continuation.resume(returning: $0) }
+                    slot.begin(ConnectAttempt(url, delegate), core)
+                }
+            }
+        } onCancel: {
+            loop.execute { slot.cancel() }
+        }
+        return try result.get()
+    }
+
     // MARK: The end
 
-    /// Ends what is under way; connections that stand are for their owners to close before, and cut
-    /// after `seconds`.
+    /// Cancels attempts and requests, and closes connections; remaining ones are cut after `seconds`.
     ///
-    /// To be called before the loop is stopped.
+    /// The owners of connections close them before. Call it before the loop is stopped.
     package func close(within seconds: Double = 5) async {
+        isClosed.store(true, ordering: .relaxed)
         await withCheckedContinuation { continuation in
             loop.execute { [core] in
                 core.value.close(within: seconds) { continuation.resume() }
@@ -121,26 +133,84 @@ package final class Dialer: Sendable {
 
     /// What was counted so far; on the loop's thread only.
     package var counters: Counters { core.value.shared.counters }
+}
 
-    private func dial<Value: Sendable>(
-        _ url: RemoteURL,
-        _ goal:
-            @escaping @Sendable (
-                DialerCore, @escaping @Sendable (Result<Value, DialError>) -> Void
-            ) -> any DialGoal
-    ) async throws(DialError) -> Value {
-        let slot = DialSlot()
-        let result: Result<Value, DialError> = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                loop.execute { [core] in
-                    let core = core.value
-                    slot.begin(
-                        Outgoing(url, goal(core) { continuation.resume(returning: $0) }), core)
-                }
-            }
-        } onCancel: {
-            loop.execute { slot.cancel() }
-        }
-        return try result.get()
+/// Cancels an attempt that a caller on another thread has started.
+private final class DialSlot: Sendable {
+    private final class State {
+        var attempt: ConnectAttempt?
+        var isCancelled = false
+    }
+
+    private let state: LoopBound<State>
+
+    init(on loop: EventLoop) {
+        state = LoopBound(State(), loop: loop)
+    }
+
+    /// Starts the attempt, unless it was cancelled before; on the loop's thread.
+    func begin(_ attempt: ConnectAttempt, _ core: DialerCore) {
+        if state.value.isCancelled { attempt.cancel(.cancelled) }
+        state.value.attempt = attempt
+        core.start(attempt)
+    }
+
+    /// Cancels the attempt, if it is not over; on the loop's thread.
+    func cancel() {
+        state.value.isCancelled = true
+        state.value.attempt?.cancel(.cancelled)
+        state.value.attempt = nil
+    }
+}
+
+/// The delegate of an attempt to open a WebSocket.
+final class WebSocketDial: ConnectDelegate {
+    let method = ""
+    let subprotocol: String
+    let headerLines: [UInt8]
+    let hasBody = false
+    private let target: String
+    private unowned let core: DialerCore
+    private let open: (Connection) -> any ConnectionHandler
+    private let done: (Result<Connection, DialError>) -> Void
+
+    /// - Parameters:
+    ///   - open: Returns the handler of the connection.
+    ///   - done: Called once.
+    init(
+        _ core: DialerCore, target: String, subprotocol: String, headerLines: [UInt8],
+        open: @escaping (Connection) -> any ConnectionHandler,
+        done: @escaping (Result<Connection, DialError>) -> Void
+    ) {
+        self.core = core
+        self.target = target
+        self.subprotocol = subprotocol
+        self.headerLines = headerLines
+        self.open = open
+        self.done = done
+    }
+
+    var stepSeconds: (connection: Double, answer: Double) {
+        (core.configuration.connectSeconds, core.configuration.connectSeconds)
+    }
+
+    func writeBody(to socket: Socket) -> Bool { true }
+
+    func succeeded(_ socket: Socket) {
+        let session = WebSocketSession(
+            socket, core.configuration.limits, number: Connection.nextID(), isClient: true)
+        let connection = Connection(session, of: socket, path: target)
+        session.accept(open(connection))
+        let shared = core.shared
+        shared.counters.connections += 1
+        shared.counters.connectionsOpened += 1
+        session.onEnd = { shared.counters.connections -= 1 }
+        socket.assign(session)
+        session.established()
+        done(.success(connection))
+    }
+
+    func failed(_ error: DialError) {
+        done(.failure(error))
     }
 }

@@ -1,62 +1,63 @@
 import CWebSockets
 
-/// Where libwebsockets tells of the sockets of a ``DialerCore``.
+/// The callback of a dialer's libwebsockets contexts: passes their events to the ``DialerCore``, the
+/// attempts and the sockets' sessions.
 ///
-/// What is dialed is held by lws, as the wsi's opaque data, from the dialing to the wsi's end.
-func dialCallback(
+/// lws retains the ``ConnectAttempt`` as the wsi's opaque data until the wsi is destroyed.
+func dialerCallback(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
-    guard let wsi = unsafe wsi, let held = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
-    let outgoing = unsafe Unmanaged<Outgoing>.fromOpaque(held)
+    guard let wsi = unsafe wsi, let opaque = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
+    let held = unsafe Unmanaged<ConnectAttempt>.fromOpaque(opaque)
     switch reason {
     case LWS_CALLBACK_SERVER_NEW_CLIENT_INSTANTIATED:
-        unsafe core(of: wsi)?.adopt(wsi, outgoing.takeUnretainedValue())
+        unsafe core(of: wsi)?.adopt(wsi, held.takeUnretainedValue())
         return 0
     case LWS_CALLBACK_WSI_DESTROY:
         unsafe lws_set_opaque_user_data(wsi, nil)
-        let taken = unsafe outgoing.takeRetainedValue()
-        if let socket = taken.socket { unsafe core(of: wsi)?.forget(socket) }
+        let attempt = unsafe held.takeRetainedValue()
+        if let socket = attempt.socket { unsafe core(of: wsi)?.remove(socket) }
         return 0
     default: break
     }
-    let dialed = unsafe outgoing.takeUnretainedValue()
-    switch dialed.socket?.role {
-    case is Outgoing: return unsafe tell(dialed, wsi, reason, data, count)
-    case let session as WebSocketSession: return unsafe tell(session, wsi, reason, data, count)
-    case let fetch as HTTPFetch: return unsafe tell(fetch, reason, data, count)
+    let attempt = unsafe held.takeUnretainedValue()
+    switch attempt.socket?.role {
+    case is ConnectAttempt: return unsafe dispatch(attempt, wsi, reason, data, count)
+    case let session as WebSocketSession: return unsafe dispatch(session, wsi, reason, data, count)
+    case let fetch as HTTPFetch: return unsafe dispatch(fetch, reason, data, count)
     default: return 0
     }
 }
 
-private func tell(
-    _ outgoing: Outgoing, _ wsi: OpaquePointer, _ reason: lws_callback_reasons,
+private func dispatch(
+    _ attempt: ConnectAttempt, _ wsi: OpaquePointer, _ reason: lws_callback_reasons,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
     switch reason {
     case LWS_CALLBACK_WSI_CREATE:
-        outgoing.connected()
+        attempt.connected()
     case LWS_CALLBACK_CLIENT_APPEND_HANDSHAKE_HEADER:
-        return unsafe outgoing.appendHeaders(data, count)
+        return unsafe attempt.appendHeaders(data, count)
     case LWS_CALLBACK_CLIENT_HTTP_WRITEABLE:
-        return outgoing.becameWritable() ? 0 : -1
+        return attempt.becameWritable() ? 0 : -1
     case LWS_CALLBACK_CLIENT_CONNECTION_ERROR:
-        outgoing.failing(
+        attempt.failing(
             unsafe String(
                 decoding: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count)
                     .prefix { $0 != 0 }, as: UTF8.self))
     case LWS_CALLBACK_ESTABLISHED_CLIENT_HTTP:
         let status = Int(unsafe lws_http_client_http_response(wsi))
-        outgoing.sawHead(status: status)
-        if !outgoing.isWebSocket { outgoing.answered() }
+        attempt.sawHead(status: status)
+        if !attempt.isWebSocket { attempt.answered() }
     case LWS_CALLBACK_CLIENT_ESTABLISHED:
-        outgoing.answered()
+        attempt.answered()
     default: break
     }
     return 0
 }
 
-private func tell(
+private func dispatch(
     _ session: WebSocketSession, _ wsi: OpaquePointer, _ reason: lws_callback_reasons,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
@@ -73,13 +74,13 @@ private func tell(
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE:
         return unsafe session.peerCloses(UnsafeRawBufferPointer(start: data, count: count)) ? 0 : -1
     case LWS_CALLBACK_WS_CLIENT_DROP_PROTOCOL:
-        session.ends()
+        session.endOutput()
     default: break
     }
     return 0
 }
 
-private func tell(
+private func dispatch(
     _ fetch: HTTPFetch, _ reason: lws_callback_reasons, _ data: UnsafeMutableRawPointer?,
     _ count: Int
 ) -> Int32 {

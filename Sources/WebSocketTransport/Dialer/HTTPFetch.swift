@@ -1,11 +1,11 @@
 import CWebSockets
 
-/// One HTTP request and its answer, whose body is read only as it is asked for.
+/// One HTTP request and its response, whose body is read on demand.
 ///
 /// On the loop's thread.
 @safe
-final class HTTPFetch: DialGoal, SocketRole {
-    /// The next piece of the body, nil after the last.
+final class HTTPFetch: ConnectDelegate, SocketRole {
+    /// The next piece of the body; nil after the last.
     typealias Piece = Result<[UInt8]?, DialError>
 
     let method: String
@@ -19,7 +19,7 @@ final class HTTPFetch: DialGoal, SocketRole {
     private var onHead: ((HTTPFetch, Result<HTTPClientResponse, DialError>) -> Void)?
     private var socket: Socket?
     private var isChunked = false
-    /// lws has told of input and waits for it to be read.
+    /// Whether lws has announced input that waits to be read.
     private var hasInput = false
     private var isWhole = false
     private var read: [UInt8] = []
@@ -27,7 +27,7 @@ final class HTTPFetch: DialGoal, SocketRole {
     private var waiting: ((Piece) -> Void)?
     private var waitingSince = 0.0
 
-    /// - Parameter onHead: called once, with the answer's head or the reason why there is none.
+    /// - Parameter onHead: Called once, with the head of the response or an error.
     init(
         _ core: DialerCore, _ request: HTTPClientRequest, headerLines: [UInt8],
         onHead: @escaping (HTTPFetch, Result<HTTPClientResponse, DialError>) -> Void
@@ -49,7 +49,7 @@ final class HTTPFetch: DialGoal, SocketRole {
 
     // MARK: The request
 
-    /// So much of a body goes out in one write.
+    /// The most bytes of a body in one write.
     private static let pieceBytes = 64 << 10
 
     func writeBody(to socket: Socket) -> Bool {
@@ -68,9 +68,9 @@ final class HTTPFetch: DialGoal, SocketRole {
         onHead = nil
     }
 
-    // MARK: The answer
+    // MARK: The response
 
-    func reached(_ socket: Socket) {
+    func succeeded(_ socket: Socket) {
         self.socket = socket
         socket.assign(self)
         let response = unsafe HTTPClientResponse(of: socket.wsi)
@@ -84,7 +84,7 @@ final class HTTPFetch: DialGoal, SocketRole {
         onHead = nil
     }
 
-    /// Asks for the next piece of the body; one at a time.
+    /// Requests the next piece of the body; one at a time.
     func pull(_ deliver: @escaping (Piece) -> Void) {
         if let end { return deliver(end) }
         waiting = deliver
@@ -92,19 +92,19 @@ final class HTTPFetch: DialGoal, SocketRole {
         if hasInput, !readMore() { socket?.end() }
     }
 
-    /// lws has input; false: it is to close the socket.
+    /// Handles that lws has input; false makes lws close the socket.
     func hasMore() -> Bool {
         hasInput = true
         return waiting == nil || readMore()
     }
 
-    /// A piece that lws has read.
+    /// Handles a piece that lws has read.
     func received(_ piece: UnsafeRawBufferPointer) {
         socket?.countInput(piece.count)
         unsafe read.append(contentsOf: piece)
     }
 
-    /// lws takes the answer for whole.
+    /// Handles that lws considers the response complete.
     func completed() {
         isWhole = true
     }
@@ -114,9 +114,9 @@ final class HTTPFetch: DialGoal, SocketRole {
         hasInput = false
         var hasMoved: Int32 = 0
         let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let result = unsafe lockstep_read_body(socket.wsi, base, Int32(scratch.count), &hasMoved)
+        let result = unsafe lws_shim_read_body(socket.wsi, base, Int32(scratch.count), &hasMoved)
         if isWhole || result < 0 {
-            // At the stream's end lws takes chunks for whole that are not.
+            // At the end of the stream lws considers incomplete chunks complete.
             let isCut = !isWhole || isChunked && hasMoved == 0
             end = isCut ? .failure(.cut(url.authority)) : .success(nil)
         }
@@ -136,7 +136,7 @@ final class HTTPFetch: DialGoal, SocketRole {
         waiting?(piece)
     }
 
-    /// Reads no more of it.
+    /// Stops reading.
     func abandon() {
         if end == nil { end = .failure(.cancelled) }
         socket?.end()
@@ -162,5 +162,47 @@ final class HTTPFetch: DialGoal, SocketRole {
         socket = nil
         if end == nil { end = isWhole ? .success(nil) : .failure(.cut(url.authority)) }
         if let end { deliver(end) }
+    }
+}
+
+/// An HTTP response whose body is read piece by piece; what is not requested stays with the peer.
+///
+/// From any thread. When it is released, its connection ends.
+package final class HTTPDownload: Sendable {
+    /// The head of the response; its body is empty.
+    package let response: HTTPClientResponse
+    private let fetch: LoopBound<HTTPFetch>
+
+    init(_ response: HTTPClientResponse, _ fetch: HTTPFetch, _ loop: EventLoop) {
+        self.response = response
+        self.fetch = LoopBound(fetch, loop: loop)
+    }
+
+    deinit {
+        cancel()
+    }
+
+    /// Waits for the next piece, of at most 64 KiB; nil after the last.
+    ///
+    /// One call at a time.
+    ///
+    /// - Throws: ``DialError/cut(_:)`` if the body is incomplete, ``DialError/timedOut(_:seconds:)``,
+    ///   ``DialError/cancelled``.
+    package func nextPiece() async throws(DialError) -> [UInt8]? {
+        let piece: HTTPFetch.Piece = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                fetch.loop.execute { [fetch] in
+                    fetch.value.pull { continuation.resume(returning: $0) }
+                }
+            }
+        } onCancel: {
+            cancel()
+        }
+        return try piece.get()
+    }
+
+    /// Stops reading and ends the connection; does nothing when repeated.
+    package func cancel() {
+        fetch.loop.execute { [fetch] in fetch.value.abandon() }
     }
 }

@@ -1,12 +1,14 @@
 import Dispatch
 import Foundation
 
-/// Turns host names into numeric addresses, off the event loop: the system's resolver blocks.
+/// Resolves host names on threads of its own, because the system's resolver blocks.
+///
+/// It also finds out why a connection failed.
 enum NameLookup {
     private static let queue = DispatchQueue(
-        label: "lockstep.names", qos: .userInitiated, attributes: .concurrent)
+        label: "WebSocketTransport.names", qos: .userInitiated, attributes: .concurrent)
 
-    /// The host's numeric addresses in the system's order of preference; called on some thread.
+    /// Passes the host's numeric addresses to `done`, in the system's order of preference, on any thread.
     static func addresses(
         of host: String,
         _ done: @escaping @Sendable (Result<[String], DialError>) -> Void
@@ -14,21 +16,20 @@ enum NameLookup {
         queue.async { done(Result { () throws(DialError) in try lookUp(host) }) }
     }
 
-    /// Whether `host` is a numeric address already.
+    /// Whether `host` is a numeric address.
     static func isNumeric(_ host: String) -> Bool {
         var four = in_addr()
         var six = in6_addr()
         return unsafe inet_pton(AF_INET, host, &four) == 1 || inet_pton(AF_INET6, host, &six) == 1
     }
 
-    /// Tries a TCP connection for the sake of the reason why there is none: libwebsockets tells
-    /// none.
+    /// Passes the system's reason why a TCP connection fails to `done`, on any thread.
     ///
-    /// Takes a second at most; called on some thread.
-    static func obstacle(
-        to address: String, port: Int, _ done: @escaping @Sendable (String) -> Void
+    /// It tries to connect again, for 1 s at most, because libwebsockets reports no reason.
+    static func connectFailure(
+        at address: String, port: Int, _ done: @escaping @Sendable (String) -> Void
     ) {
-        queue.async { done(tryOut(address, port)) }
+        queue.async { done(failureOfConnecting(address, port)) }
     }
 
     private static func lookUp(_ host: String) throws(DialError) -> [String] {
@@ -72,7 +73,7 @@ enum NameLookup {
         }
     }
 
-    private static func tryOut(_ address: String, _ port: Int) -> String {
+    private static func failureOfConnecting(_ address: String, _ port: Int) -> String {
         let list = try? unsafe find(address, port: port)
         defer { if unsafe list != nil { unsafe freeaddrinfo(list) } }
         guard let entry = unsafe list?.pointee else { return "no such address" }

@@ -1,16 +1,16 @@
 import Foundation
 
-/// Where to dial: `http`, `https`, `ws` or `wss`, a host, a port, and what to ask for there.
+/// The URL of a server: `http`, `https`, `ws` or `wss`, a host, a port and a target.
 package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     /// A name or a numeric address, without brackets.
     package let host: String
-    /// The TCP port; where none was given, 80 or 443.
+    /// The TCP port; by default 80 or 443.
     package let port: Int
-    /// Whether TLS is spoken: `https`, `wss`.
+    /// Whether TLS is used: `https`, `wss`.
     package let isSecure: Bool
     /// Whether the scheme is `ws` or `wss`.
     package let isWebSocket: Bool
-    /// The path and the query as they are sent, at least `/`.
+    /// Path and query as they are sent, at least `/`.
     package let target: String
 
     /// Reads a URL.
@@ -52,18 +52,18 @@ package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
         self.target = target
     }
 
-    /// The same host and port, asked over a WebSocket for `target`, which begins with a slash.
+    /// The URL of a WebSocket at `target` on the same host and port; `target` begins with a slash.
     package func webSocket(_ target: String) -> RemoteURL {
         RemoteURL(self, isWebSocket: true, target: target)
     }
 
-    /// The same host and port, asked over HTTP for `target`, which begins with a slash and is
+    /// The URL of `target` on the same host and port over HTTP; `target` begins with a slash and is
     /// percent-encoded.
     package func http(_ target: String) -> RemoteURL {
         RemoteURL(self, isWebSocket: false, target: target)
     }
 
-    /// `HOST:PORT`, the host in brackets where it needs them.
+    /// `HOST:PORT`; an IPv6 address is in brackets.
     package var authority: String {
         host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
     }

@@ -1,28 +1,28 @@
 import CWebSockets
 
-/// The head of a request as libwebsockets has parsed it.
+/// The head of a request, as parsed by libwebsockets.
 struct HTTPHead {
     /// `GET`, `HEAD`, `POST`, ….
     let method: String
     /// The path, percent-decoded, without `.`, `..` and empty parts.
     let path: String
-    /// The query's fields in order, decoded; one without `=` has an empty value.
+    /// The query's fields in order, decoded; a field without `=` has an empty value.
     let query: [(name: String, value: String)]
     /// `HTTP/1.1` or another.
     let version: String
-    /// The fields that libwebsockets knows, and `sec-fetch-site`; names in lower case.
+    /// The header fields that libwebsockets knows, and `sec-fetch-site`; names in lower case.
     let fields: [(name: String, value: String)]
 
-    /// In the order of lws's numbers for them.
+    /// In the order of their numbers in lws.
     private static let methods = [
         "GET", "POST", "OPTIONS", "PUT", "PATCH", "DELETE", "CONNECT", "HEAD",
     ]
 
-    /// Reads what lws holds for `wsi`.
+    /// Reads the head that lws holds for `wsi`.
     ///
     /// O(fields that lws knows).
     ///
-    /// - Throws: 400 where something is not UTF-8.
+    /// - Throws: 400 if a part is not UTF-8.
     init(of wsi: OpaquePointer) throws(HTTPRefusal) {
         var start: UnsafeMutablePointer<CChar>?
         var count: Int32 = 0
@@ -38,12 +38,12 @@ struct HTTPHead {
         fields = try unsafe Self.fields(of: wsi)
     }
 
-    /// The field's value, several joined by a comma; nil where absent.
+    /// The value of a field, several joined by a comma; nil if absent.
     subscript(name: String) -> String? {
         fields.first { $0.name == name }?.value
     }
 
-    /// Whether one of the field's comma-separated elements is `token`, letter case aside.
+    /// Whether `token` is one of the field's comma-separated elements, without regard to case.
     func lists(_ token: String, in name: String) -> Bool {
         elements(of: name).contains { $0.lowercased() == token }
     }
@@ -54,10 +54,9 @@ struct HTTPHead {
         return value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
     }
 
-    /// The parts between the path's slashes: `/api/lists/a` is `api`, `lists`, `a`.
+    /// The parts between the path's slashes: `/a/b c` is `a`, `b c`.
     ///
-    /// A slash at the end
-    /// gives an empty last part; `/` alone gives none.
+    /// A slash at the end gives an empty last part; `/` alone gives none.
     var segments: [String] {
         guard path != "/" else { return [] }
         return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
@@ -65,7 +64,7 @@ struct HTTPHead {
         }
     }
 
-    /// Whether libwebsockets keeps the connection for a further request: it reads the field so.
+    /// Whether lws keeps the connection for a further request, by its own reading of the field.
     var keepsAlive: Bool {
         switch self["connection"]?.lowercased() {
         case "close": false
@@ -74,8 +73,8 @@ struct HTTPHead {
         }
     }
 
-    /// Whether an escaped NUL ends the path: behind a slash lws keeps it and does not count it, so that the
-    /// version does not stand right behind the path's own end.
+    /// Whether an escaped NUL ends the path: lws keeps it behind a slash without counting it, so that the
+    /// version does not follow directly behind the path's end.
     private static func hidesNUL(
         _ path: UnsafeMutablePointer<CChar>, _ count: Int, of wsi: OpaquePointer
     ) -> Bool {
@@ -105,7 +104,7 @@ struct HTTPHead {
         return fields
     }
 
-    /// The value of a field that lws has no number for; nil where absent.
+    /// The value of a field that lws has no number for; nil if absent.
     private static func unknownField(
         _ name: String, of wsi: OpaquePointer
     ) throws(HTTPRefusal) -> String? {
@@ -153,7 +152,7 @@ struct HTTPHead {
         return value
     }
 
-    /// Without blanks at the end; nil where it is not UTF-8 or holds a NUL.
+    /// The text without trailing blanks; nil if it is not UTF-8 or contains a NUL.
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
         guard !bytes.contains(0), var text = String(validating: bytes, as: UTF8.self) else {
             return nil
@@ -165,4 +164,58 @@ struct HTTPHead {
     private static var malformed: HTTPRefusal {
         HTTPRefusal(status: 400, reason: "a header field is malformed")
     }
+}
+
+extension HTTPHead {
+    /// The number of bytes of the body that follows.
+    ///
+    /// - Throws: 400, 411, 413, 417 or 505 for a request that cannot be served.
+    func bodyCount(limit: Int) throws(HTTPRefusal) -> Int {
+        // A line feed that was escaped in the target ends the request line before its version.
+        guard !version.isEmpty else {
+            throw HTTPRefusal(status: 400, reason: "the request line is malformed")
+        }
+        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+            throw HTTPRefusal(status: 505, reason: "HTTP/1.1 is spoken here")
+        }
+        guard elements(of: "host").count == 1 || (self["host"] == nil && version == "HTTP/1.0")
+        else { throw HTTPRefusal(status: 400, reason: "one Host is needed") }
+        guard self["expect"] == nil || expectsContinue else {
+            throw HTTPRefusal(status: 417, reason: "unknown expectation")
+        }
+        guard self["transfer-encoding"] == nil else {
+            throw HTTPRefusal(status: 411, reason: "send the body with a Content-Length")
+        }
+        guard let length = self["content-length"] else {
+            guard !hasBodyByMethod else {
+                throw HTTPRefusal(status: 411, reason: "a Content-Length is needed")
+            }
+            return 0
+        }
+        guard length.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            throw HTTPRefusal(status: 400, reason: "Content-Length is not a number")
+        }
+        guard let count = Int(length), count <= limit else {
+            throw HTTPRefusal(status: 413, reason: "the body is over \(limit) bytes")
+        }
+        return count
+    }
+
+    /// Whether the client waits for `100 Continue` before it sends the body.
+    var expectsContinue: Bool {
+        version == "HTTP/1.1" && lists("100-continue", in: "expect")
+    }
+
+    /// Whether lws treats the bytes that follow as a body, valid or not.
+    var hasBody: Bool {
+        let first = self["content-length"]?.first
+        return hasBodyByMethod || first.map { "-123456789".contains($0) } ?? false
+    }
+
+    /// Whether lws waits for at least one byte of body, by its own reading of the field.
+    var awaitsBody: Bool {
+        self["content-length"].map { !$0.utf8.allSatisfy { $0 == 0x30 } } ?? hasBodyByMethod
+    }
+
+    private var hasBodyByMethod: Bool { ["POST", "PUT", "PATCH"].contains(method) }
 }

@@ -1,34 +1,28 @@
-/// One HTTP request for the application, whole.
+/// One complete HTTP request for the application.
 package struct HTTPRequest: Sendable {
     /// In upper case, as sent: `GET`, `HEAD`, `POST`, `DELETE`, ….
     package let method: String
     /// The path without the query, percent-decoded; `.`, `..` and empty parts are resolved.
     package let path: String
-    /// The parts between the path's slashes: `/api/lists/a` is `api`, `lists`, `a`.
+    /// The parts between the path's slashes: `/a/b%20c` is `a`, `b c`.
     package let segments: [String]
     /// The query's fields in order, decoded.
     package let query: [(name: String, value: String)]
-    /// The body, empty where there is none; at most the listener's `maxBodyBytes`.
+    /// The body, empty if there is none; at most the listener's `maxBodyBytes`.
     package let body: [UInt8]
     /// The peer's numeric address, without a port.
     package let remoteAddress: String
-    /// Whose the request is: whom a trusted proxy names, else the peer.
+    /// The client: the address that a trusted proxy names, else the peer's.
     var caller: NetworkAddress?
-    /// The part of its address that one subscriber of a network has: of an IPv6 address the first 64
-    /// bits.
+    /// The network of the client: its IPv4 address, or the first 64 bits of its IPv6 address.
     package var remoteNetwork: [UInt8] {
-        (caller ?? NetworkAddress(remoteAddress))?.household ?? Array(remoteAddress.utf8)
+        (caller ?? NetworkAddress(remoteAddress))?.network ?? Array(remoteAddress.utf8)
     }
-    /// Whether a browser asks for a page from elsewhere, which is not to have it done what costs much:
-    /// such a page can ask for it in the name of whoever looks at the page.
+    /// Whether a browser sends the request for a page of another site.
+    ///
+    /// Such a page can request anything in the name of its reader, so it must not cause expensive work.
     package internal(set) var isFromForeignPage = false
     private let fields: [(name: String, value: String)]
-
-    /// Whether it is for what describes the API, `/api/` or `/api/NAME.json`: files, open to everyone.
-    var isForDocument: Bool {
-        segments.count == 2 && segments[0] == "api"
-            && (segments[1].isEmpty || segments[1].hasSuffix(".json"))
-    }
 
     init(_ head: HTTPHead, body: [UInt8], from remoteAddress: String) {
         method = head.method
@@ -40,19 +34,57 @@ package struct HTTPRequest: Sendable {
         self.remoteAddress = remoteAddress
     }
 
-    /// A header field's value, several joined by a comma; nil where absent, or where the field is none
-    /// of those that libwebsockets knows.
+    /// The value of a header field, several joined by a comma; nil if absent, or if libwebsockets does not
+    /// know the field.
     ///
-    /// Letter case of `name` is of no account. O(fields).
+    /// `name` is compared without regard to case. O(fields).
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
         return fields.first { $0.name == name }?.value
     }
 
-    /// The first value of a query field; nil where absent.
+    /// The first value of a query field; nil if absent.
     ///
     /// O(fields).
     package func queryValue(_ name: String) -> String? {
         query.first { $0.name == name }?.value
     }
+}
+
+/// Takes the response to one HTTP request; for the loop's thread.
+package final class HTTPExchange: Sendable {
+    /// The session that waits for the response, if it still exists.
+    private struct WeakSession {
+        weak let session: HTTPSession?
+    }
+
+    private let weakSession: LoopBound<WeakSession>
+    private let number: UInt64
+    private var session: HTTPSession? { weakSession.value.session }
+
+    /// - Parameter number: The request's number on its connection.
+    init(_ session: HTTPSession, number: UInt64, on loop: EventLoop) {
+        weakSession = LoopBound(WeakSession(session: session), loop: loop)
+        self.number = number
+    }
+
+    /// Answers the request.
+    ///
+    /// Only the first response counts; ignored if the peer is gone or the time limit has passed.
+    package func respond(_ response: HTTPResponse) {
+        session?.answer(response, to: number)
+    }
+
+    /// Sets the response for the case that the time limit passes before there is another.
+    package func whenLate(_ response: HTTPResponse) {
+        session?.whenLate(response, for: number)
+    }
+
+    /// Restarts the time limit for the response.
+    package func keepWaiting() {
+        session?.keepWaiting(for: number)
+    }
+
+    /// What the listener has counted so far; nil if the peer is gone.
+    package var counters: Counters? { session?.counters }
 }

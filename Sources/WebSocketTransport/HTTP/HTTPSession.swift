@@ -2,17 +2,21 @@ import CWebSockets
 
 /// HTTP on one socket: one request after the other, until an upgrade or the end.
 ///
-/// libwebsockets reads the requests; bodies, answers, and the time of all are kept here: each of lws's own
-/// time limits would go into a sorted list that is walked from its begin.
+/// libwebsockets parses the requests. Bodies, responses and time limits are handled here: lws would insert
+/// each of its own time limits into a sorted list from the front, in O(sockets).
+///
+/// Pipelined requests are served, with an exception: lws 4.1 cannot read a body that it has received
+/// together with an earlier request (see `lws_shim_is_pipelined`). Such a request is refused with 503, and
+/// the connection closes.
 final class HTTPSession: SocketRole {
     private enum Stage {
-        /// lws waits for a request, or reads its head.
+        /// lws waits for a request, or parses its head.
         case idle
         case body(HTTPHead, [UInt8], since: Double)
-        /// The application has the request.
+        /// The application handles the request.
         case awaiting(since: Double)
-        case answering(HTTPAnswer)
-        /// The last answer has gone out; what still comes is read over until then.
+        case answering(HTTPResponseWriter)
+        /// The last response is sent; further input is discarded until then.
         case lingering(until: Double)
     }
 
@@ -20,32 +24,32 @@ final class HTTPSession: SocketRole {
     private unowned let listener: ListenerCore
     private var limits: ListenerConfiguration { listener.configuration }
     private var stage = Stage.idle
-    /// Of the request under way.
+    /// Whether the current request is a HEAD.
     private var isHead = false
     private var keepsAlive = false
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
-    /// What is answered where the application does not answer in time.
+    /// The response if the application does not answer in time.
     private var late: HTTPResponse?
-    /// What of the socket's account is for the request's body, and for what lws keeps of the answer.
+    /// Bytes charged to the socket's account: for the request's body, and for what lws buffers.
     private var charged = (body: 0, kept: 0)
 
     private var targetCheck: InputPeek?
-    /// When lws began to wait for a request.
+    /// When lws began to wait for the next request.
     private var idleSince = EventLoop.now
-    /// Whether nothing came together with the head of the request under way: then the next one can be
-    /// looked at, too.
+    /// Whether nothing arrived together with the head of the current request: then the next head can be
+    /// checked before lws reads it.
     private var isAlone = false
 
     init(_ socket: Socket, _ listener: ListenerCore) {
         self.socket = socket
         self.listener = listener
         checkTarget()
-        // Once lws has set its own.
+        // lws sets its own time limit after this call.
         socket.afterPass { socket.clearTimeout() }
     }
 
-    /// Looks at the target of the next request before lws does.
+    /// Checks the target of the next request before lws reads it.
     private func checkTarget() {
         isAlone = false
         targetCheck = socket.checkTarget { [unowned self] isReadable, isAlone in
@@ -55,36 +59,48 @@ final class HTTPSession: SocketRole {
     }
 
     /// What the listener has counted so far.
-    var counters: Counters { listener.figures }
+    var counters: Counters { listener.currentCounters }
 
     // MARK: Requests
 
-    /// lws has read a head.
-    func begin() {
+    /// Handles a head that lws has parsed.
+    ///
+    /// - Returns: False to have lws close the socket.
+    func receivedHead() -> Bool {
         socket.clearTimeout()
         targetCheck = nil
         isHead = false
         mayHaveMoreBody = false
+        let isFirst = requests == 0
+        requests += 1
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             isHead = head.method == "HEAD"
             keepsAlive = head.keepsAlive
             mayHaveMoreBody = head.hasBody
             if mayHaveMoreBody { isAlone = false }
-            let count = try head.bodyCount(limit: limits.maxBodyBytes)
-            guard head.segments.first != "ws" else { throw Handshake.isNeeded }
-            guard count > 0 else {
-                mayHaveMoreBody = false
-                return route(HTTPRequest(head, body: [], from: socket.remoteAddress))
+            if !isFirst, head.awaitsBody, unsafe lws_shim_is_pipelined(socket.wsi) != 0 {
+                refuseAtOnce(.pipelinedBody)
+                return false
             }
-            stage = .body(head, [], since: EventLoop.now)
-            if head.expectsContinue { askForBody() }
+            let count = try head.bodyCount(limit: limits.maxBodyBytes)
+            if case .upgradeRequired = listener.application.route(head.segments) {
+                throw Handshake.isNeeded
+            }
+            if count > 0 {
+                stage = .body(head, [], since: EventLoop.now)
+                if head.expectsContinue { sendContinue() }
+            } else {
+                mayHaveMoreBody = false
+                pass(HTTPRequest(head, body: [], from: socket.remoteAddress))
+            }
         } catch {
             refuse(error)
         }
+        return true
     }
 
-    /// A piece of the body.
+    /// Handles a piece of the body.
     func received(_ piece: UnsafeRawBufferPointer) {
         socket.countInput(piece.count)
         guard case .body(let head, var body, let since) = stage else { return }
@@ -106,73 +122,71 @@ final class HTTPSession: SocketRole {
         charged.kept = count
     }
 
-    /// Refuses a body that is not whole, and may never be.
-    ///
-    /// What is being answered goes on, for a while.
+    /// Refuses an incomplete body; a response that is being sent continues.
     func reclaim() {
         if case .body = stage { refuse(.overloaded) }
     }
 
-    /// The body is whole.
+    /// Handles the end of the body.
     ///
-    /// lws may say so again when more comes behind it.
+    /// lws may call this again when more input arrives behind the body.
     func receivedBody() {
         mayHaveMoreBody = false
         guard case .body(let head, let body, _) = stage else { return }
-        route(HTTPRequest(head, body: body, from: socket.remoteAddress))
+        pass(HTTPRequest(head, body: body, from: socket.remoteAddress))
     }
 
-    private func route(_ request: HTTPRequest) {
-        requests += 1
+    /// Passes a complete request on.
+    private func pass(_ request: HTTPRequest) {
         late = nil
         stage = .awaiting(since: EventLoop.now)
-        listener.route(request, HTTPExchange(self, request: requests))
-        // Neither a next request nor the peer's end would be looked at: lws would spin over it.
+        listener.serve(request, HTTPExchange(self, number: requests, on: listener.loop))
+        // lws would spin over input, or the end of the stream, that it does not read meanwhile.
         if case .awaiting = stage { socket.hold(.request) }
     }
 
-    private func askForBody() {
+    private func sendContinue() {
         let text = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
         unsafe text.withUnsafeBytes { _ = unsafe socket.write($0) }
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
-    /// Answers request number `request`, if that is the one that waits.
+    /// Answers request number `request`, if it still waits.
     func answer(_ response: HTTPResponse, to request: UInt64) {
         guard request == requests, case .awaiting = stage else { return }
         respond(response)
     }
 
-    /// Says what is answered to request number `request` where its time is over.
+    /// Sets the response to request number `request` for the case that its time limit passes.
     func whenLate(_ response: HTTPResponse, for request: UInt64) {
         if request == requests { late = response }
     }
 
-    /// Begins the time anew that the answer to request number `request` may take.
+    /// Restarts the time limit for the response to request number `request`.
     func keepWaiting(for request: UInt64) {
         guard request == requests, case .awaiting = stage else { return }
         stage = .awaiting(since: EventLoop.now)
     }
 
-    /// Turns the request down and takes no further one.
-    func refuse(_ refusal: HTTPRefusal) {
+    /// Refuses the request; the connection takes no further one.
+    private func refuse(_ refusal: HTTPRefusal) {
         keepsAlive = false
         respond(refusal.response)
     }
 
-    /// Turns a request down at once, for lws closes the socket upon it.
+    /// Writes a refusal synchronously, before lws closes the socket.
     func refuseAtOnce(_ refusal: HTTPRefusal) {
-        var answer = HTTPAnswer(
+        var answer = HTTPResponseWriter(
             refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
-        listener.responds(refusal.status)
+        listener.countResponse(refusal.status)
         while answer.writeNext(to: socket) == .hasMore {}
     }
 
     private func respond(_ response: HTTPResponse) {
         if !listener.isAccepting { keepsAlive = false }
-        listener.responds(response.status)
-        var answer = HTTPAnswer(
+        listener.countResponse(response.status)
+        var answer = HTTPResponseWriter(
             response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName)
         chargeBody(0)
         answer.charge(socket.account)
@@ -181,7 +195,7 @@ final class HTTPSession: SocketRole {
         socket.requestWritable()
     }
 
-    /// No more goes out of one socket before others have their turn.
+    /// The most pieces that one socket sends in one pass.
     private static let piecesPerPass = 4
 
     func becameWritable() -> Bool {
@@ -197,7 +211,7 @@ final class HTTPSession: SocketRole {
             }
             break
         }
-        chargeKept(socket.isBlocked ? HTTPAnswer.copiedBytes : 0)
+        chargeKept(socket.isBlocked ? HTTPResponseWriter.copiedBytes : 0)
         stage = .answering(answer)
         socket.requestWritable()
         return true
@@ -216,8 +230,8 @@ final class HTTPSession: SocketRole {
         return true
     }
 
-    /// Sends no more, and reads over what still comes: closing over unread bytes would take the answer
-    /// back.
+    /// Ends the output and discards further input: closing with unread input would reset the connection,
+    /// and the client might lose the response.
     private func linger() {
         stage = .lingering(until: EventLoop.now + limits.closeSeconds)
         socket.endOutput()
@@ -225,13 +239,13 @@ final class HTTPSession: SocketRole {
 
     // MARK: Time and the end
 
-    /// A peer that has more to say and takes nothing of its answer is borne with for so long.
+    /// The stall limit while input waits behind a response, in seconds.
     private static let spinSeconds = 1.0
 
     func tick(_ now: Double) {
         switch stage {
         case .idle:
-            // Not by way of `limits`, which would be copied for each of thousands of sockets.
+            // Not `limits`, which would copy the configuration for each of thousands of sockets.
             let seconds =
                 requests == 0
                 ? listener.configuration.handshakeSeconds : listener.configuration.keepAliveSeconds
@@ -243,7 +257,7 @@ final class HTTPSession: SocketRole {
             guard now - since >= limits.requestSeconds else { return }
             respond(late ?? HTTPResponse(status: 503, text: "no answer in time\n"))
         case .answering:
-            // lws spins over input, or its end, that it does not read while it answers.
+            // lws spins over input, or the end of the stream, which it does not read now.
             let patience = socket.hasInput ? Self.spinSeconds : .infinity
             if socket.hasStalled(now, after: min(patience, limits.stallSeconds))
                 || socket.account.hasPaid(for: limits.payingSeconds, at: now)
@@ -259,20 +273,20 @@ final class HTTPSession: SocketRole {
         if case .idle = stage { socket.end() }
     }
 
-    /// lws is about to read a target that it cannot read: it would close, or answer 403 in its own words.
+    /// Refuses a target that lws would answer by closing, or by a 403 of its own.
     private func refuseTarget() {
         socket.skipInput()
         refuseAtOnce(.malformedTarget)
         linger()
     }
 
-    /// The socket is a WebSocket's from here on, or gone.
-    func ends() {
+    /// Stops the checks: the socket becomes a WebSocket, or is closed.
+    func stopChecking() {
         targetCheck = nil
     }
 
     func closed() {
-        ends()
+        stopChecking()
         if case .answering(var answer) = stage { answer.discharge(socket.account) }
         stage = .idle
     }

@@ -1,31 +1,31 @@
 import Foundation
 
-/// Whose pages may speak to this server from a browser.
+/// Decides which pages may send requests to this server from a browser.
 ///
-/// A browser sends along from where a page came (`Origin`) and by what name it found the server
-/// (`Host`). A page from elsewhere must not act for the person who looks at it, and a name that
-/// its owner points at this machine must not make a stranger's page one of ours.
+/// A browser sends the origin of the page (`Origin`) and the name of the server (`Host`). The page of
+/// another site must not act in the name of its reader (cross-site request forgery), and a foreign name
+/// that resolves to this machine must not make a foreign page the server's own (DNS rebinding).
 struct OriginPolicy: Sendable {
-    /// The origins that may; nil: this server's own pages.
+    /// The allowed origins; nil: the server's own.
     private let allowed: Set<String>?
-    /// Whether the server goes by whatever name it is asked under.
-    private let believesHost: Bool
-    /// The machine's own names, besides its addresses.
+    /// Whether every `Host` is accepted.
+    private let acceptsAnyHost: Bool
+    /// The accepted names, besides addresses.
     private let names: Set<String>
 
     /// - Parameters:
-    ///   - allowed: origins (`https://example.org`), letter case aside; `*` is every one.
-    ///   - believesHost: false where nothing but the name protects what is served.
-    init(allowed: [String]?, believesHost: Bool, machine: String = OriginPolicy.machine) {
+    ///   - allowed: Origins (`https://example.org`), without regard to case; `*` is every one.
+    ///   - acceptsAnyHost: False if nothing but the name protects the server.
+    init(allowed: [String]?, acceptsAnyHost: Bool, machine: String = OriginPolicy.machine) {
         self.allowed = allowed.map { Set($0.map { $0.lowercased() }) }
-        self.believesHost = believesHost
+        self.acceptsAnyHost = acceptsAnyHost
         let machine = machine.lowercased()
         let listed = (allowed ?? []).compactMap { WebAuthority(origin: $0)?.name }
         names = Set(["localhost", machine, machine + ".local"] + listed)
     }
 
-    /// Whether a page of `origin` may act here; without an origin it is no page.
-    func admits(origin: String?, host: String?) -> Bool {
+    /// Whether a page of `origin` may act here; a request without an origin is not a page's.
+    func allows(origin: String?, host: String?) -> Bool {
         guard let origin else { return true }
         if let allowed {
             return allowed.contains(origin.lowercased()) || allowed.contains("*")
@@ -33,22 +33,21 @@ struct OriginPolicy: Sendable {
         guard let page = WebAuthority(origin: origin), let host,
             let own = WebAuthority(host, scheme: page.scheme)
         else { return false }
-        return page == own && knows(host: host)
+        return page == own && accepts(host: host)
     }
 
-    /// Whether a browser asks for a page from elsewhere.
+    /// Whether a browser sends the request for a page of another site.
     ///
-    /// For requests that change nothing, which a page may make anywhere without saying where it comes
-    /// from (`Origin`): then browsers say how it relates to the server (`Sec-Fetch-Site`).
-    /// - Parameter site: `Sec-Fetch-Site`; nil from commands and old browsers.
+    /// For requests that change nothing, browsers may omit `Origin`; they then send `Sec-Fetch-Site`.
+    /// - Parameter site: `Sec-Fetch-Site`; nil from old browsers and other programs.
     func isForeign(origin: String?, site: String?, host: String?) -> Bool {
-        guard origin == nil else { return !admits(origin: origin, host: host) }
+        guard origin == nil else { return !allows(origin: origin, host: host) }
         return site.map { ["cross-site", "same-site"].contains($0.lowercased()) } ?? false
     }
 
-    /// Whether the server goes by the name that it was asked under.
-    func knows(host: String?) -> Bool {
-        guard !believesHost, let host else { return true }
+    /// Whether the server accepts this name for itself.
+    func accepts(host: String?) -> Bool {
+        guard !acceptsAnyHost, let host else { return true }
         if allowed?.contains("*") == true { return true }
         guard let own = WebAuthority(host, scheme: "http") else { return false }
         return own.isAddress || names.contains(own.name) || own.name.hasSuffix(".localhost")
@@ -56,4 +55,46 @@ struct OriginPolicy: Sendable {
 
     /// The name of this machine.
     static var machine: String { ProcessInfo.processInfo.hostName }
+}
+
+/// Scheme, name and port of an origin or of a `Host` field, normalised for comparison.
+private struct WebAuthority: Hashable {
+    let scheme: String
+    /// In lower case; an IPv6 address without its brackets.
+    let name: String
+    let port: Int
+
+    /// Reads `http://example.org:8080`; nil for `null` and for anything else.
+    init?(origin: String) {
+        let sides = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
+        guard sides.count == 2 else { return nil }
+        self.init(String(sides[1]), scheme: sides[0].lowercased())
+    }
+
+    /// Reads `example.org:8080`.
+    init?(_ authority: String, scheme: String) {
+        guard let standard = ["http": 80, "https": 443][scheme] else { return nil }
+        self.scheme = scheme
+        let text = authority.lowercased()
+        let end: String.Index
+        if text.hasPrefix("["), let bracket = text.firstIndex(of: "]") {
+            name = String(text[text.index(after: text.startIndex)..<bracket])
+            end = text.index(after: bracket)
+        } else {
+            end = text.firstIndex(of: ":") ?? text.endIndex
+            name = String(text[..<end])
+        }
+        let rest = text[end...]
+        guard !name.isEmpty, rest.isEmpty || rest.first == ":" else { return nil }
+        guard let number = rest.count > 1 ? Int(rest.dropFirst()) : standard else { return nil }
+        port = number
+    }
+
+    /// Whether the name is a numeric address, which DNS cannot redirect.
+    var isAddress: Bool {
+        var room = in6_addr()
+        let isShort = unsafe inet_pton(AF_INET, name, &room) == 1
+        let isLong = unsafe inet_pton(AF_INET6, name, &room) == 1
+        return isShort || isLong
+    }
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// The files below one directory, for GET and HEAD.
+/// Serves the files of one directory to GET and HEAD.
 ///
-/// Nothing outside of the directory is served, by `..` or by symbolic link, and nothing whose path has
-/// a part that begins with a dot. Browsers ask each time whether a file has changed, by its `ETag`.
+/// No file outside of the directory is served, neither by `..` nor by symbolic links, and no path with a
+/// part that begins with a dot. Browsers revalidate a file at each use, by its `ETag`.
 struct StaticFiles {
     /// The directory, symbolic links resolved; nil serves nothing.
     private let root: String?
-    /// What was read, so that many who read slowly share one copy.
+    /// The content of files, which slow responses share.
     private let cache = Cache()
 
-    /// Files of `root`; relative paths count from the working directory.
+    /// Serves the files of `root`; relative paths count from the working directory.
     init(root: String?) {
         self.root = root.flatMap(Self.resolved)
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     func respond(to request: HTTPRequest) -> HTTPResponse {
         guard request.method == "GET" || request.method == "HEAD" else {
             return HTTPResponse(
@@ -35,14 +35,14 @@ struct StaticFiles {
             status: 200, contentType: MediaType.of(path), headers: headers, body: bytes)
     }
 
-    /// The content of files that were asked for, as long as they do not change; on one thread.
+    /// The content of requested files while they do not change; on one thread.
     private final class Cache {
-        /// All together have at most so many bytes; larger files are read each time.
+        /// The most bytes of all files together; larger files are read each time.
         private static let maxBytes = 16 << 20
         private var files: [String: (tag: String, bytes: [UInt8])] = [:]
         private var count = 0
 
-        /// Nil where the file cannot be read.
+        /// Nil if the file cannot be read.
         func read(_ file: StaticFile, at path: String) -> [UInt8]? {
             if let known = files[path], known.tag == file.tag { return known.bytes }
             guard let bytes = file.read() else { return nil }
@@ -81,6 +81,56 @@ struct StaticFiles {
     private static func list(_ known: String, has tag: String) -> Bool {
         known.split { $0 == "," || $0 == " " || $0 == "\t" }.contains {
             $0 == "*" || $0 == tag || $0 == "W/" + tag
+        }
+    }
+}
+
+/// One file in its current version.
+private struct StaticFile {
+    /// The largest file that is served, in bytes: files are read into memory.
+    static let maxBytes = 32 << 20
+
+    /// The `ETag`, which changes whenever the content may have changed.
+    let tag: String
+    private let path: String
+
+    /// Nil if there is no such regular file, or it is too large.
+    init?(path: String) {
+        var facts = stat()
+        guard unsafe stat(path, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG,
+            facts.st_size <= Self.maxBytes
+        else { return nil }
+        self.path = path
+        let moment = "\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
+        tag = "\"\(facts.st_ino)-\(facts.st_size)-\(moment)\""
+    }
+
+    /// The content; nil if it cannot be read.
+    func read() -> [UInt8]? {
+        FileManager.default.contents(atPath: path).map { Array($0) }
+    }
+}
+
+/// The media types of the files of web clients.
+private enum MediaType {
+    /// The media type by the file name's extension; unknown files are bytes, which browsers download.
+    static func of(_ name: String) -> String {
+        guard let dot = name.lastIndex(of: ".") else { return "application/octet-stream" }
+        return switch name[name.index(after: dot)...].lowercased() {
+        case "html", "htm": "text/html; charset=utf-8"
+        case "js", "mjs": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "json", "map": "application/json"
+        case "webmanifest": "application/manifest+json"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "jpg", "jpeg": "image/jpeg"
+        case "gif": "image/gif"
+        case "webp": "image/webp"
+        case "ico": "image/x-icon"
+        case "woff2": "font/woff2"
+        case "txt", "md", "ts": "text/plain; charset=utf-8"
+        default: "application/octet-stream"
         }
     }
 }

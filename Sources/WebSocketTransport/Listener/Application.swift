@@ -1,13 +1,49 @@
 /// What a ``Listener`` serves; called on its loop's thread only.
+///
+/// Paths are given as the parts between their slashes: `/a/b%20c` is `a`, `b c`; a slash at the end gives
+/// an empty last part, and `/` gives none.
 package protocol Application: AnyObject, Sendable {
-    /// Called at the WebSocket handshake, after the transport's own checks.
+    /// Whether WebSockets are served at `path`; if not, a handshake is answered 404.
+    func servesWebSocket(at path: [String]) -> Bool
+
+    /// How a request for `path` that is no WebSocket handshake is served.
+    func route(_ path: [String]) -> HTTPRoute
+
+    /// A WebSocket was requested; called after all checks of the handshake.
     ///
-    /// What is sent from within goes out after the handshake's answer.
-    /// - Returns: who hears the connection; nil refuses it with 503.
+    /// Messages that are sent synchronously follow the handshake's response.
+    /// - Returns: The handler of the connection; nil refuses it with 503.
     func opened(_ connection: Connection) -> (any ConnectionHandler)?
 
-    /// Called for each HTTP request under `/api/` and for `/healthz`, `/readyz` and `/metrics`.
+    /// Handles a request whose route is ``HTTPRoute/call``, ``HTTPRoute/open`` or ``HTTPRoute/probe``.
     ///
-    /// To be answered through the exchange, now or later, on the loop's thread.
+    /// It is answered through the exchange, now or later, on the loop's thread.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
+}
+
+/// How a listener serves an HTTP request.
+package enum HTTPRoute: Sendable {
+    /// By the application, after the checks of `Origin` and `Host`: a page of another site must not act in
+    /// the name of the person who reads it. The route of an API.
+    case call
+    /// By the application, without these checks.
+    case open
+    /// By the application, without these checks, and even while the listener stops: a health check.
+    case probe
+    /// By the static files, if the configuration names a directory.
+    case file
+    /// With 426: only WebSockets are served at the path.
+    case upgradeRequired
+}
+
+/// The reasons of refusals that the application can state more precisely; each is one line of text.
+package struct RefusalTexts: Sendable {
+    /// 403: the `Origin` is not allowed.
+    package var foreignOrigin = "pages of this origin may not act here"
+    /// 421: the `Host` is no name of this server.
+    package var foreignHost = "this server does not go by that name"
+    /// 404: no WebSocket is served at the path.
+    package var noWebSocket = "no WebSocket here"
+
+    package init() {}
 }

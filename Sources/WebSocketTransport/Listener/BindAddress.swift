@@ -1,13 +1,12 @@
 import Foundation
 
-/// Where to listen, resolved and tried.
+/// An address to listen at, resolved and tried.
 package struct BindAddress {
     /// The numeric address; nil for every interface.
     let numeric: String?
     let isIPv6: Bool
 
-    /// Resolves `host` and tries whether `port` can be had there, for the sake of the reason: the library
-    /// that listens later tells none.
+    /// Resolves `host` and tries to bind `port`, because libwebsockets reports no reason when it fails.
     init(host: String, port: Int) throws(TransportError) {
         let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
         guard 0...65_535 ~= port else {
@@ -25,7 +24,7 @@ package struct BindAddress {
         }
         isIPv6 = unsafe found.pointee.ai_family == AF_INET6
         numeric = unsafe Self.numeric(found.pointee)
-        switch unsafe Self.obstacle(found.pointee) {
+        switch unsafe Self.bindFailure(found.pointee) {
         case 0: break
         case EADDRINUSE: throw .addressInUse(address)
         case let code:
@@ -33,10 +32,9 @@ package struct BindAddress {
         }
     }
 
-    /// Whether only this machine can reach a port on `host`: everything that the name stands for
-    /// is a loopback address.
+    /// Whether only this machine can reach a port on `host`: all of its addresses are loopback addresses.
     ///
-    /// A name that stands for nothing is none.
+    /// False for a name without addresses.
     package static func isLoopback(_ host: String) -> Bool {
         var hints = unsafe addrinfo()
         unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -65,8 +63,8 @@ package struct BindAddress {
         return ["", "0.0.0.0", "::"].contains(text) ? nil : text
     }
 
-    /// Why nothing can listen there, as an `errno`; 0 where something can.
-    private static func obstacle(_ found: addrinfo) -> Int32 {
+    /// Why the address cannot be bound, as an `errno`; 0 if it can.
+    private static func bindFailure(_ found: addrinfo) -> Int32 {
         let trial = unsafe socket(found.ai_family, Int32(SOCK_STREAM.rawValue), 0)
         guard trial >= 0 else { return errno }
         defer { close(trial) }

@@ -3,46 +3,46 @@ package final class Listener: Sendable {
     /// The port that is bound.
     package let port: Int
     private let loop: EventLoop
-    private let core: LoopConfined<ListenerCore>
+    private let core: LoopBound<ListenerCore>
 
-    /// Binds and listens; the first connections may come before this returns.
+    /// Binds and listens; the first connections may arrive before this returns.
     ///
-    /// - Parameter ledger: counts what peers make the listener hold, and what else the application
-    ///   counts there; nil: one of its own. Of the same loop.
+    /// - Parameter ledger: Counts the memory that peers make the listener hold, and whatever the
+    ///   application adds; of the same loop. Nil: the listener makes its own.
     /// - Throws: ``TransportError/cannotListen(address:reason:)``.
     package init(
         _ configuration: ListenerConfiguration, on loop: EventLoop,
-        application: any Application, ledger: LoopConfined<MemoryLedger>? = nil
+        application: any Application, ledger: LoopBound<MemoryLedger>? = nil
     ) async throws(TransportError) {
-        let made: Result<LoopConfined<ListenerCore>, TransportError> =
-            await withCheckedContinuation { continuation in
-                loop.execute {
-                    continuation.resume(
-                        returning: Result { () throws(TransportError) in
-                            let address = try BindAddress(
-                                host: configuration.host, port: configuration.port)
-                            return LoopConfined(
-                                try ListenerCore(
-                                    configuration, on: address, loop, application, ledger?.value))
-                        })
-                }
+        typealias Made = (core: LoopBound<ListenerCore>, port: Int)
+        let made: Result<Made, TransportError> = await withCheckedContinuation { continuation in
+            loop.execute {
+                continuation.resume(
+                    returning: Result { () throws(TransportError) in
+                        let address = try BindAddress(
+                            host: configuration.host, port: configuration.port)
+                        let core = try ListenerCore(
+                            configuration, on: address, loop, application, ledger?.value)
+                        return (LoopBound(core, loop: loop), core.port)
+                    })
             }
-        core = try made.get()
-        port = core.value.port
+        }
+        (core, port) = try made.get()
         self.loop = loop
     }
 
-    /// Opens no further WebSocket and passes no request on (503), but for `/healthz` and `/readyz`.
+    /// Opens no further WebSocket and answers requests with 503, except those of
+    /// ``HTTPRoute/probe`` and ``HTTPRoute/file``.
     ///
-    /// From any thread; in force from the end of the pass.
+    /// From any thread; in effect from the end of the pass.
     package func stopAccepting() {
         loop.execute { [core] in core.value.stopAccepting() }
     }
 
     /// Closes the port as soon as no connection is left, or after `seconds`; returns then.
     ///
-    /// From any thread. Connections are for the application to close before; what is still there in the
-    /// end is cut. To be called before the loop is stopped.
+    /// From any thread. The application closes its connections before; remaining ones are cut at the end.
+    /// Call it before the loop is stopped.
     package func close(within seconds: Double = 5) async {
         await withCheckedContinuation { continuation in
             loop.execute { [core] in
@@ -51,10 +51,9 @@ package final class Listener: Sendable {
         }
     }
 
-    /// Has connections that are yet to come use the certificate's files as they are now; without TLS
-    /// nothing is done.
+    /// Reads the certificate's files again; new connections use them.
     ///
-    /// From any thread.
+    /// From any thread. Does nothing without TLS.
     /// - Throws: ``TransportError/badCertificate(certificate:key:reason:)``; the old one stays in use.
     package func reloadCertificate() async throws(TransportError) {
         let outcome: Result<Void, TransportError> = await withCheckedContinuation { continuation in
@@ -69,5 +68,28 @@ package final class Listener: Sendable {
     }
 
     /// What was counted so far; on the loop's thread only.
-    package var counters: Counters { core.value.figures }
+    package var counters: Counters { core.value.currentCounters }
+}
+
+/// Why a loop, a listener or a dialer could not be set up.
+package enum TransportError: Error, Equatable, CustomStringConvertible {
+    /// The operating system provides no event loop.
+    case noEventLoop
+    /// The address (`host:port`) cannot be bound; the reason is the system's.
+    case cannotListen(address: String, reason: String)
+    /// Another process listens at the address (`host:port`).
+    case addressInUse(String)
+    /// The files hold no certificate with its key; the reason is the system's.
+    case badCertificate(certificate: String, key: String, reason: String)
+
+    package var description: String {
+        switch self {
+        case .noEventLoop: "no event loop could be made"
+        case .cannotListen(let address, let reason): "cannot listen on \(address): \(reason)"
+        case .addressInUse(let address):
+            "cannot listen on \(address): something else listens there; end it, or choose another port"
+        case .badCertificate(let certificate, let key, let reason):
+            "the certificate \(certificate) with the key \(key) cannot be used: \(reason)"
+        }
+    }
 }

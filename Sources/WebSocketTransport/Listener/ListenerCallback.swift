@@ -1,10 +1,11 @@
 import CWebSockets
 
-/// Where libwebsockets tells of its sockets; a negative answer, or any but 0 at first, closes one.
+/// The callback of a listener's libwebsockets context: passes its events to the ``ListenerCore`` and to
+/// the sockets' sessions.
 ///
-/// A socket's object is held by lws, as the wsi's opaque data, from its adoption to the wsi's end, after
-/// which lws names it no more.
-func socketCallback(
+/// lws closes the socket if the result is negative, in the first two cases if it is not 0. lws retains the
+/// ``Socket`` as the wsi's opaque data from its adoption until the wsi is destroyed.
+func listenerCallback(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
@@ -26,28 +27,28 @@ func socketCallback(
         guard let data = unsafe lws_get_opaque_user_data(wsi) else { return 0 }
         let held = unsafe Unmanaged<Socket>.fromOpaque(data)
         unsafe lws_set_opaque_user_data(wsi, nil)
-        unsafe core(of: wsi)?.forget(held.takeUnretainedValue())
+        unsafe core(of: wsi)?.remove(held.takeUnretainedValue())
         unsafe held.release()
         return 0
     case LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX:
-        // CONNECT turns into a raw connection.
+        // A CONNECT becomes a raw connection.
         return -1
     default:
-        // lws calls for much else, some of it from within these: only these are turns.
+        // Other callbacks, some of them nested in these, are no turns.
         guard let kind = turnKind(of: reason), let socket = unsafe socket(of: wsi) else { return 0 }
         if let session = socket.webSocket {
-            let answer = unsafe tell(session, socket, reason, data, count)
+            let answer = unsafe dispatch(session, socket, reason, data, count)
             socket.turns.end(kind, session: session.number)
             return answer
         }
         guard let session = socket.role as? HTTPSession else { return 0 }
-        let answer = unsafe tell(session, socket, reason, data, count)
+        let answer = unsafe dispatch(session, socket, reason, data, count)
         socket.turns.end(kind)
         return answer
     }
 }
 
-/// What a callback is measured as; nil: it is none that is heard here.
+/// The kind of turn of a callback; nil if the callback is not handled here.
 private func turnKind(of reason: lws_callback_reasons) -> TurnKind? {
     switch reason {
     case LWS_CALLBACK_RECEIVE, LWS_CALLBACK_RECEIVE_PONG: .receive
@@ -62,7 +63,7 @@ private func turnKind(of reason: lws_callback_reasons) -> TurnKind? {
     }
 }
 
-private func tell(
+private func dispatch(
     _ session: HTTPSession, _ socket: Socket, _ reason: lws_callback_reasons,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
@@ -70,7 +71,7 @@ private func tell(
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
         return unsafe core(of: socket.wsi)?.upgrade(socket, session, to: data) ?? -1
     case LWS_CALLBACK_HTTP:
-        session.begin()
+        return session.receivedHead() ? 0 : -1
     case LWS_CALLBACK_HTTP_BODY:
         unsafe session.received(UnsafeRawBufferPointer(start: data, count: count))
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
@@ -78,13 +79,13 @@ private func tell(
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return session.becameWritable() ? 0 : -1
     case LWS_CALLBACK_CLOSED_HTTP:
-        unsafe core(of: socket.wsi)?.forget(socket)
+        unsafe core(of: socket.wsi)?.remove(socket)
     default: break
     }
     return 0
 }
 
-private func tell(
+private func dispatch(
     _ session: WebSocketSession, _ socket: Socket, _ reason: lws_callback_reasons,
     _ data: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
@@ -106,7 +107,7 @@ private func tell(
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL:
         session.dropped()
     case LWS_CALLBACK_CLOSED:
-        unsafe core(of: socket.wsi)?.forget(socket)
+        unsafe core(of: socket.wsi)?.remove(socket)
     default: break
     }
     return 0

@@ -1,68 +1,76 @@
-/// Where a ``Listener`` listens, what it serves, and how far it lets peers go.
+/// Where a ``Listener`` listens, what it serves, and the limits of its peers.
 package struct ListenerConfiguration: Sendable {
     /// A numeric address or a name; `0.0.0.0` and `::` are every interface.
     package var host: String
-    /// The TCP port; 0 takes a free one.
+    /// The TCP port; 0 selects a free one.
     package var port: Int
-    /// What TLS is spoken with; nil: none is.
+    /// The certificate for TLS; nil: no TLS.
     package var tls: TLSFiles?
+    /// The WebSocket subprotocols that are served.
+    ///
+    /// A client that offers others alone is refused; one that
+    /// offers none is accepted.
+    package var subprotocols: [String] = []
     /// The directory of the static files; nil serves none.
     package var webRoot: String?
-    /// A message may have so many bytes.
+    /// The largest WebSocket message, in bytes.
     package var maxMessageBytes = 262_144
-    /// The first message of a WebSocket may have so many bytes; nil: as many as any.
+    /// The largest first message of a WebSocket, in bytes; nil: ``maxMessageBytes``.
     package var maxFirstMessageBytes: Int?
-    /// Whether binary messages are taken, too; else they are refused.
-    package var takesBinary = false
-    /// So many WebSocket connections at a time; above, the handshake is answered 503.
+    /// Whether binary messages are accepted.
+    package var acceptsBinary = false
+    /// The most WebSockets at a time; further handshakes are answered 503.
     package var maxConnections = 10_000
-    /// So many WebSockets of one address at a time, in IPv6 of one network of 64 bits; above, the
-    /// handshake is answered 503.
+    /// The most WebSockets of one address at a time, in IPv6 of one network of 64 bits; further handshakes
+    /// are answered 503.
     ///
-    /// This machine itself is not counted.
+    /// Loopback addresses are not counted.
     package var maxConnectionsPerAddress = 1_000
-    /// Whose `X-Forwarded-For` is believed.
+    /// The peers whose `X-Forwarded-For` is trusted.
     package var trustedProxies: [AddressRange] = []
-    /// Bytes that peers may make the listener keep in memory, all together: the bound of its
-    /// ``MemoryLedger``, where it is not given one.
+    /// The most memory that the listener holds for all peers together, in bytes: the bound of its
+    /// ``MemoryLedger``, if it is not given one.
     package var queueTotalBytes = Int.max
-    /// A peer that was among the largest holders of memory, and pays for it, is cut after so many seconds
-    /// if it still holds more than half of that.
+    /// Seconds for which a connection may have to release memory, after which it is cut; see
+    /// ``MemoryLedger``.
     package var payingSeconds = 30.0
-    /// A connection that said nothing for so many seconds is pinged.
+    /// Seconds without input after which a WebSocket's peer is pinged.
     package var idlePingSeconds = 30.0
-    /// Without a sign of life so many seconds after a ping, the connection is cut.
+    /// Seconds without input after a ping after which the connection is cut.
     package var pongSeconds = 10.0
-    /// A peer that takes nothing for so many seconds, though bytes wait for it, is cut.
+    /// Seconds in which a peer receives nothing of what is queued, after which it is cut.
     package var stallSeconds = 30.0
-    /// The head of a connection's first request must be whole within so many seconds.
+    /// Seconds in which the head of a connection's first request must be complete.
     package var handshakeSeconds = 10.0
-    /// A request with its body must be whole within so many seconds, and the answer begun in as many.
+    /// Seconds in which a request with its body must be complete, and then in which it must be answered.
     package var requestSeconds = 20.0
-    /// A connection is kept for so many seconds after a request; the head of the next must be whole by
+    /// Seconds after a request for which its connection is kept; the head of the next must be complete by
     /// then.
     package var keepAliveSeconds = 60.0
-    /// A peer has so many seconds to answer a close frame.
+    /// Seconds in which a peer must answer a close frame.
     package var closeSeconds = 3.0
-    /// A request's body may have so many bytes; above, 413.
+    /// The largest body of a request, in bytes; larger ones are answered 413.
     package var maxBodyBytes = 1 << 20
-    /// The `Origin`s that may open a WebSocket or change something (`https://example.org`), compared
-    /// without letter case; `*` is every one.
+    /// The origins (`https://example.org`) whose pages may open a WebSocket or change something, compared
+    /// without regard to case; `*` is every one.
     ///
-    /// Nil: the server's own pages. A client that sends no `Origin`, thus no browser, always passes.
+    /// Nil: the server's own. A request without `Origin`, which no browser sends, always passes.
     package var allowedOrigins: [String]?
-    /// Whether the server goes by every name that it is asked under; if not, then by its addresses,
-    /// `localhost`, the machine's name and those of the allowed origins.
-    package var believesHost = true
-    /// The `Server` header's value; empty sends none.
+    /// Whether every `Host` is accepted; if not, only addresses, `localhost`, the machine's name and the
+    /// names of the allowed origins.
+    package var acceptsAnyHost = true
+    /// The value of the `Server` header field; empty sends none.
     package var serverName: String
+    /// The texts of refusals.
+    package var refusalTexts = RefusalTexts()
 
-    /// What of it bounds each connection.
+    /// The limits of each WebSocket.
     var connectionLimits: ConnectionLimits {
         ConnectionLimits(
             maxMessageBytes: maxMessageBytes, maxFirstMessageBytes: maxFirstMessageBytes,
-            takesBinary: takesBinary, idlePingSeconds: idlePingSeconds, pongSeconds: pongSeconds,
-            stallSeconds: stallSeconds, payingSeconds: payingSeconds, closeSeconds: closeSeconds)
+            acceptsBinary: acceptsBinary, idlePingSeconds: idlePingSeconds,
+            pongSeconds: pongSeconds, stallSeconds: stallSeconds, payingSeconds: payingSeconds,
+            closeSeconds: closeSeconds)
     }
 
     /// A configuration with the defaults above.

@@ -9,19 +9,19 @@ final class ListenerCore {
     private(set) var isAccepting = true
     private let shared: SocketContext
 
-    private let application: any Application
+    let application: any Application
     private let files: StaticFiles
     private let origins: OriginPolicy
-    private let protocols: UnsafeMutablePointer<lws_protocols>
+    private let protocols: ProtocolTable
     private var context: OpaquePointer?
     private var sockets: [UInt64: Socket] = [:]
     private var nextSocket: UInt64 = 1
     private var timer: LoopTimer?
-    /// Nil where TLS is not spoken.
+    /// Nil without TLS.
     let certificate: ServerCertificate?
     private var admission: Admission
     private var closing: (deadline: Double, done: [() -> Void])?
-    /// Not all sockets have had their turn of the last tick.
+    /// Whether the last tick has not reached all sockets yet.
     private var isTicking = false
 
     init(
@@ -38,25 +38,21 @@ final class ListenerCore {
         self.application = application
         files = StaticFiles(root: configuration.webRoot)
         origins = OriginPolicy(
-            allowed: configuration.allowedOrigins, believesHost: configuration.believesHost)
+            allowed: configuration.allowedOrigins, acceptsAnyHost: configuration.acceptsAnyHost)
         certificate = try configuration.tls.map { (files) throws(TransportError) in
             try ServerCertificate(files)
         }
-        guard let made = unsafe lockstep_protocols(socketCallback) else {
+        guard let made = unsafe ProtocolTable(listenerCallback, configuration.subprotocols) else {
             throw .noEventLoop
         }
-        unsafe protocols = made
+        protocols = made
         try listen(on: address)
         timer = loop.repeat(every: tickSeconds) { [self] in tick() }
     }
 
-    deinit {
-        unsafe free(protocols)
-    }
-
     private func listen(on address: BindAddress) throws(TransportError) {
-        lockstep_silence_log()
-        var wanted = unsafe lockstep_listener()
+        lws_shim_silence_log()
+        var wanted = unsafe lws_shim_listener()
         unsafe wanted.port = Int32(configuration.port)
         unsafe wanted.without_ipv6 = address.isIPv6 ? 0 : 1
         unsafe wanted.handshake_seconds = UInt32(
@@ -76,22 +72,22 @@ final class ListenerCore {
         }
         unsafe wanted.certificate = unsafe UnsafePointer(certificate)
         unsafe wanted.private_key = unsafe UnsafePointer(key)
-        guard let made = unsafe lockstep_create_context(&wanted, protocols) else {
+        guard let made = unsafe lws_shim_create_context(&wanted, protocols.list) else {
             throw .cannotListen(
                 address: "\(configuration.host):\(configuration.port)",
                 reason: "libwebsockets made no context")
         }
         unsafe context = made
-        port = Int(unsafe lockstep_listening_port(made))
+        port = Int(unsafe lws_shim_listening_port(made))
     }
 
-    /// A response with this status is on its way.
-    func responds(_ status: Int) {
+    /// Counts a response.
+    func countResponse(_ status: Int) {
         shared.counters.responses[status, default: 0] += 1
     }
 
-    /// What was counted so far, and what waits now.
-    var figures: Counters {
+    /// What was counted so far, and the current sizes.
+    var currentCounters: Counters {
         var figures = shared.counters
         figures.queuedBytes = shared.queues.bytes
         figures.ledgerBytes = shared.ledger.bytes
@@ -102,7 +98,7 @@ final class ListenerCore {
 
     // MARK: Sockets
 
-    /// Whether a peer may come in at all; `descriptor` is what its socket got.
+    /// Whether to accept a connection, whose socket has this descriptor.
     func admits(_ descriptor: Int32) -> Bool {
         let room = configuration.maxConnections + Self.spareSockets
         let peer = admission.caller(peer: PeerAddress.numeric(of: descriptor), forwarded: nil)
@@ -118,10 +114,10 @@ final class ListenerCore {
         return false
     }
 
-    /// Above the WebSockets that may be open, so many more sockets may ask for something else.
+    /// The sockets beyond the limit of WebSockets, for other requests.
     private static let spareSockets = 1024
 
-    /// Takes over a socket that lws has accepted.
+    /// Adds a socket that lws has accepted.
     func adopt(_ wsi: OpaquePointer) -> Socket {
         let socket = unsafe Socket(id: nextSocket, wsi, shared)
         nextSocket += 1
@@ -132,8 +128,8 @@ final class ListenerCore {
         return socket
     }
 
-    /// A socket has gone.
-    func forget(_ socket: Socket) {
+    /// Removes a socket that is closed.
+    func remove(_ socket: Socket) {
         socket.closed()
         if sockets.removeValue(forKey: socket.id) != nil {
             admission.closedSocket(
@@ -141,65 +137,72 @@ final class ListenerCore {
         }
         shared.counters.sockets = sockets.count
         if sockets.isEmpty, closing != nil {
-            loop.execute { [this = LoopConfined(self)] in
-                this.value.tick()
-            }
+            loop.afterPass { [self] in tick() }
         }
     }
 
     // MARK: Requests
 
-    /// Gives a request to the application or to the static files.
-    func route(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    /// Serves a request by its route: by the application, or by the static files.
+    func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         shared.counters.requests += 1
-        var request = request
-        let isProbe = request.segments == ["healthz"] || request.segments == ["readyz"]
-        let isCall = request.segments.first == "api" && !request.isForDocument
-        guard isProbe || request.segments == ["metrics"] || isCall else {
+        switch application.route(request.segments) {
+        case .file:
             let isSpent = shared.ledger.isSpent
-            return exchange.respond(
+            exchange.respond(
                 isSpent ? HTTPRefusal.overloaded.response : files.respond(to: request))
-        }
-        guard isAccepting || isProbe else {
-            return exchange.respond(
+        case .upgradeRequired: exchange.respond(Handshake.isNeeded.response)
+        case .probe: application.handle(request, exchange)
+        case .open where !isAccepting, .call where !isAccepting:
+            exchange.respond(
                 HTTPResponse(
                     status: 503, headers: [("Retry-After", "5")], text: "shutting down\n"))
+        case .open: application.handle(request, exchange)
+        case .call: call(request, exchange)
         }
-        if isCall {
-            if let refusal = objection(to: request) { return exchange.respond(refusal.response) }
-            request.isFromForeignPage = origins.isForeign(
-                origin: request.header("origin"), site: request.header("sec-fetch-site"),
-                host: request.header("host"))
-            request.caller = admission.caller(
-                peer: request.remoteAddress, forwarded: request.header("x-forwarded-for"))
-        }
+    }
+
+    /// Passes a request to the application, after the checks of where it came from.
+    private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if let refusal = refusal(of: request) { return exchange.respond(refusal.response) }
+        var request = request
+        request.isFromForeignPage = origins.isForeign(
+            origin: request.header("origin"), site: request.header("sec-fetch-site"),
+            host: request.header("host"))
+        request.caller = admission.caller(
+            peer: request.remoteAddress, forwarded: request.header("x-forwarded-for"))
         application.handle(request, exchange)
     }
 
-    /// What there is against a request by where it came from.
-    private func objection(to request: HTTPRequest) -> HTTPRefusal? {
+    /// The refusal of a request from a foreign page or for a foreign name; nil if there is none.
+    private func refusal(of request: HTTPRequest) -> HTTPRefusal? {
         let host = request.header("host")
         let isReading = request.method == "GET" || request.method == "HEAD"
-        if !isReading, !origins.admits(origin: request.header("origin"), host: host) {
-            return .foreignOrigin
+        if !isReading, !origins.allows(origin: request.header("origin"), host: host) {
+            return .foreignOrigin(configuration.refusalTexts)
         }
-        return origins.knows(host: host) ? nil : .foreignHost
+        return origins.accepts(host: host) ? nil : .foreignHost(configuration.refusalTexts)
     }
 
-    /// Judges a request for an upgrade to what `token` names; negative: the socket is to be closed.
+    /// Handles a request for an upgrade to the protocol that `token` names.
+    ///
+    /// - Returns: A negative number to have lws close the socket.
     func upgrade(
         _ socket: Socket, _ http: HTTPSession, to token: UnsafeMutableRawPointer?
     ) -> Int32 {
-        // lws goes on to ask after it has refused what it does not know, and forgotten the request.
+        // lws also asks after it has refused an unknown protocol and freed the request.
         guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             guard head["upgrade"]?.lowercased() == "websocket" else {
-                unsafe lockstep_ignore_upgrade(token)
+                unsafe lws_shim_ignore_upgrade(token)
                 return 0
             }
-            let handshake = try Handshake(head, origins: origins)
-            if let obstacle = open(handshake, head, on: socket, http) { throw .busy(obstacle) }
+            try Handshake.check(
+                head, isFound: application.servesWebSocket(at: head.segments),
+                subprotocols: configuration.subprotocols, origins: origins,
+                texts: configuration.refusalTexts)
+            if let obstacle = openWebSocket(head, on: socket, http) { throw .busy(obstacle) }
             return 0
         } catch {
             shared.counters.refuse(error.kind)
@@ -208,23 +211,21 @@ final class ListenerCore {
         }
     }
 
-    /// Makes a socket a WebSocket's; else says what stands against it.
-    private func open(
-        _ handshake: Handshake, _ head: HTTPHead, on socket: Socket, _ http: HTTPSession
+    /// Opens a WebSocket on the socket, or returns why it is refused.
+    private func openWebSocket(
+        _ head: HTTPHead, on socket: Socket, _ http: HTTPSession
     ) -> ConnectionRefusal? {
         let caller = admission.caller(
             peer: socket.remoteAddress, forwarded: head["x-forwarded-for"])
         guard isAccepting else { return .stopping }
         guard shared.counters.connections < configuration.maxConnections else { return .sessions }
         guard admission.openSession(of: caller) else { return .sessionsOfAddress }
-        let number = ConnectionNumber.next()
-        let session = WebSocketSession(socket, configuration.connectionLimits, number: number)
-        let connection = Connection(
-            id: number, path: head.path, listHint: handshake.listHint,
-            remoteAddress: socket.remoteAddress, session: session)
+        let session = WebSocketSession(
+            socket, configuration.connectionLimits, number: Connection.nextID())
+        let connection = Connection(session, of: socket, path: head.path)
         guard let handler = application.opened(connection) else {
             admission.closedSession(of: caller)
-            session.ends()
+            session.endOutput()
             return .stopping
         }
         shared.counters.connections += 1
@@ -234,7 +235,7 @@ final class ListenerCore {
             admission.closedSession(of: caller)
         }
         session.accept(handler)
-        http.ends()
+        http.stopChecking()
         socket.assign(session)
         return nil
     }
@@ -254,7 +255,7 @@ final class ListenerCore {
         tick()
     }
 
-    /// Looked after so often: a tenth of the shortest limit, from 20 ms to a second.
+    /// The interval of the checks of time limits: a tenth of the shortest limit, 20 ms to 1 s.
     private var tickSeconds: Double {
         let shortest = [
             configuration.idlePingSeconds, configuration.pongSeconds, configuration.stallSeconds,
@@ -265,7 +266,7 @@ final class ListenerCore {
     }
 
     private func tick() {
-        if let context = unsafe context { unsafe lockstep_check_timeouts(context) }
+        if let context = unsafe context { unsafe lws_shim_check_timeouts(context) }
         if !isTicking {
             isTicking = true
             inSlices {
@@ -279,11 +280,11 @@ final class ListenerCore {
         }
     }
 
-    /// Sockets that are dealt with in one turn: thousands would hold up the others.
+    /// The most sockets that are handled in one turn, so that the loop is not blocked.
     private static let socketsPerTurn = 512
 
-    /// Calls `work` for every socket that is there now, as many in a turn as may be, with the monotonic time
-    /// in seconds.
+    /// Calls `work` with every current socket and the monotonic time in seconds, in several turns if there
+    /// are many; then calls `done`.
     private func inSlices(
         _ work: @escaping (Socket, Double) -> Void, then done: @escaping () -> Void = {}
     ) {
@@ -298,8 +299,7 @@ final class ListenerCore {
         let end = min(start + Self.socketsPerTurn, all.count)
         for index in start..<end { work(all[index], now) }
         guard end < all.count else { return done() }
-        let next = LoopConfined { [self] in proceed(all, from: end, work, done) }
-        loop.schedule(after: 0) { next.value() }
+        loop.timer(after: 0) { [self] in proceed(all, from: end, work, done) }
     }
 
     private func finish(_ done: [() -> Void]) {

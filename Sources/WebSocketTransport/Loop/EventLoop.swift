@@ -1,21 +1,24 @@
 import CEventLoop
 import Dispatch
 import Foundation
+import Synchronization
 
 /// One thread and its libev loop: sockets, timers, and the actors that run on it.
 ///
-/// Work handed over with ``execute(_:)``, jobs of actors included, runs at the end of a pass: after
-/// every event of that pass has been handled and before the loop sleeps. So what came in within
-/// one pass can be dealt with as one batch.
+/// Each pass of the loop handles the events of sockets and timers, then the work that was handed over
+/// with ``execute(_:)``, jobs of actors included, then sleeps. Work can therefore handle everything that
+/// arrived during one pass as one batch.
 package final class EventLoop: Sendable {
     /// The thread's name, for debuggers and profilers.
     package let name: String
-    let inbox = LoopInbox()
-    private let reactor: LoopConfined<Reactor>
+    private let inbox = LoopInbox()
+    /// Used by the loop's thread alone, but for `init`.
+    nonisolated(unsafe) private let reactor: Reactor
     private let waker: Waker
     private let began = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
-    private let owner = LoopThread()
+    /// The handle of the loop's thread as a number; 0 while the loop does not run.
+    private let thread = Atomic<UInt>(0)
 
     /// Makes a loop that does not run yet.
     ///
@@ -23,19 +26,21 @@ package final class EventLoop: Sendable {
     package init(name: String) throws(TransportError) {
         self.name = name
         guard let reactor = Reactor() else { throw .noEventLoop }
-        self.reactor = LoopConfined(reactor)
+        unsafe self.reactor = reactor
         waker = reactor.waker
     }
 
-    /// Starts the thread; returns once it runs.
+    // MARK: The thread
+
+    /// Starts the thread and returns once it runs.
     ///
-    /// To be called once.
+    /// Call it once.
     package func start() {
         let thread = Thread { [self] in
-            owner.adopt()
+            self.thread.store(UInt(pthread_self()), ordering: .releasing)
             began.signal()
-            reactor.value.run { [self] in finishPass() }
-            owner.abandon()
+            unsafe reactor.run { [self] in finishPass() }
+            self.thread.store(0, ordering: .releasing)
             ended.signal()
         }
         thread.name = name
@@ -44,10 +49,10 @@ package final class EventLoop: Sendable {
         began.wait()
     }
 
-    /// Ends the loop after the work that waits, and joins the thread; harmless when repeated.
+    /// Ends the loop after the work that waits, and joins the thread; does nothing when repeated.
     ///
-    /// Called on the loop's own thread, it returns at once and the loop ends with this pass.
-    /// Listeners must be closed before. What is handed over afterwards never runs.
+    /// On the loop's own thread it returns at once, and the loop ends with this pass. Close listeners and
+    /// dialers before. Work that is handed over afterwards never runs.
     package func stop() {
         inbox.stop()
         waker.wake()
@@ -57,86 +62,37 @@ package final class EventLoop: Sendable {
     }
 
     /// Whether the caller runs on this loop's thread.
-    package var isCurrent: Bool { owner.isCurrent }
+    package var isCurrent: Bool {
+        thread.load(ordering: .acquiring) == UInt(pthread_self())
+    }
+
+    // MARK: Work
 
     /// Runs `work` on the loop's thread at the end of a pass, in the order of the calls.
     ///
-    /// From any thread; the loop is woken once for everything that is handed over before it looks.
+    /// From any thread. The loop is woken once for all work that is handed over before it looks again.
     package func execute(_ work: @escaping @Sendable () -> Void) {
         submit(.closure(work))
     }
 
-    func submit(_ work: LoopInbox.Work) {
+    /// Runs `work` at the end of this pass; on the loop's thread only, so `work` stays on its thread.
+    func afterPass(_ work: @escaping () -> Void) {
+        precondition(isCurrent, "afterPass(_:) is for the loop's own thread")
+        nonisolated(unsafe) let work = work
+        submit(.closure({ unsafe work() }))
+    }
+
+    private func submit(_ work: LoopInbox.Work) {
         if inbox.add(work, fromLoop: isCurrent) { waker.wake() }
     }
 
-    /// Runs `work` on the loop's thread after `seconds` of monotonic time; on the loop's thread only.
-    ///
-    /// - Returns: what cancels it; need not be kept.
-    @discardableResult
-    package func schedule(
-        after seconds: Double, _ work: @escaping @Sendable () -> Void
-    ) -> Scheduled {
-        precondition(isCurrent, "schedule(after:) is for the loop's own thread")
-        return Scheduled(reactor.value.timer(after: seconds, repeating: false, work))
-    }
-
-    /// Calls `work` on the loop's thread every `seconds`; on the loop's thread only.
-    func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
-        precondition(isCurrent, "repeat(every:) is for the loop's own thread")
-        return reactor.value.timer(after: seconds, repeating: true, work)
-    }
-
-    /// Monotonic seconds from some fixed moment.
-    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
-
-    /// When the pass that is under way began, in seconds of ``now``; on the loop's thread only.
-    ///
-    /// What the pass reads from sockets has come by then.
-    package var passBegan: Double { reactor.value.passBegan }
-
-    /// Calls `watcher` at the end of each pass with its seconds: for so long nothing that came meanwhile
-    /// was looked at.
-    ///
-    /// On the loop's thread only; the watcher is called there.
-    package func watchPasses(_ watcher: @escaping (Double) -> Void) {
-        precondition(isCurrent, "watchPasses(_:) is for the loop's own thread")
-        reactor.value.watcher = watcher
-    }
-
-    /// Says what the turn that is under way is for, in figures and in the log.
-    ///
-    /// The last word of a turn counts; what is left out stays as it was said before.
-    /// O(1). On the loop's thread only; elsewhere nothing must be labelled.
-    /// - Parameters:
-    ///   - list: the id of the list that is worked on; never shown as it is.
-    ///   - session: the number of the connection that is served.
-    package func label(_ kind: TurnKind, list: String? = nil, session: UInt64? = nil) {
-        reactor.value.turns.label(kind, list: list, session: session)
-    }
-
-    /// Calls `watcher` at the end of each turn: a callback, a timer, a job.
-    ///
-    /// On the loop's thread only; the watcher is called there, for each turn, and must be cheap.
-    package func watchTurns(_ watcher: @escaping (LoopTurn) -> Void) {
-        precondition(isCurrent, "watchTurns(_:) is for the loop's own thread")
-        reactor.value.turns.watcher = watcher
-    }
-
-    /// Measures the turns; on the loop's thread only.
-    var turns: LoopTurns { reactor.value.turns }
-
-    /// The libev loop, for whoever registers with it; on the loop's thread only.
-    var handle: OpaquePointer { unsafe reactor.value.handle }
-
-    /// Work that work hands over runs in the same pass, up to this many rounds; then it is the
-    /// sockets' turn again, so that nothing starves them.
-    private static let rounds = 16
+    /// The most rounds of work in one pass: work that hands over work cannot starve the sockets.
+    private static let maxRounds = 16
 
     private func finishPass() {
         let executor = unsafe asUnownedSerialExecutor()
-        let turns = reactor.value.turns
-        for _ in 0..<Self.rounds {
+        let turns = unsafe reactor.turns
+        for _ in 0..<Self.maxRounds {
             let batch = inbox.take()
             if batch.isEmpty { break }
             for work in batch {
@@ -147,12 +103,113 @@ package final class EventLoop: Sendable {
                 turns.end(.other)
             }
         }
-        reactor.value.endPass()
+        unsafe reactor.endPass()
         let state = inbox.state
         if !state.isEmpty {
             waker.wake()
         } else if state.isStopping {
-            reactor.value.breakOff()
+            unsafe reactor.breakOff()
         }
+    }
+
+    // MARK: Time
+
+    /// Monotonic seconds from some fixed moment.
+    package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    /// Runs `work` on the loop's thread after `seconds` of monotonic time; on the loop's thread only.
+    ///
+    /// - Returns: A handle that cancels the work; it need not be kept.
+    @discardableResult
+    package func schedule(
+        after seconds: Double, _ work: @escaping @Sendable () -> Void
+    ) -> Scheduled {
+        Scheduled(timer(after: seconds, work), on: self)
+    }
+
+    /// Calls `work` once after `seconds`; on the loop's thread only.
+    @discardableResult
+    func timer(after seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
+        precondition(isCurrent, "timers are for the loop's own thread")
+        return unsafe reactor.timer(after: seconds, repeating: false, work)
+    }
+
+    /// Calls `work` every `seconds`; on the loop's thread only.
+    func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
+        precondition(isCurrent, "timers are for the loop's own thread")
+        return unsafe reactor.timer(after: seconds, repeating: true, work)
+    }
+
+    // MARK: Measurement
+
+    /// When the current pass began, in seconds of ``now``; on the loop's thread only.
+    ///
+    /// Everything that the pass reads from sockets arrived before.
+    package var passBegan: Double { unsafe reactor.passBegan }
+
+    /// Calls `watcher` at the end of each pass with the seconds that the pass took, during which no new
+    /// input was looked at.
+    ///
+    /// On the loop's thread only; the watcher runs there.
+    package func watchPasses(_ watcher: @escaping (Double) -> Void) {
+        precondition(isCurrent, "watchPasses(_:) is for the loop's own thread")
+        unsafe reactor.watcher = watcher
+    }
+
+    /// Labels the current turn for measurements and the log.
+    ///
+    /// The last label of a turn counts; an argument that is left out keeps its earlier value.
+    /// O(1). On the loop's thread only.
+    /// - Parameters:
+    ///   - subject: The name of what is worked on, in the application's terms.
+    ///   - session: The number of the connection that is served.
+    package func label(_ kind: TurnKind, subject: String? = nil, session: UInt64? = nil) {
+        unsafe reactor.turns.label(kind, subject: subject, session: session)
+    }
+
+    /// Calls `watcher` at the end of each turn: a callback, a timer, a job.
+    ///
+    /// On the loop's thread only; the watcher runs there, often, and must be cheap.
+    package func watchTurns(_ watcher: @escaping (LoopTurn) -> Void) {
+        precondition(isCurrent, "watchTurns(_:) is for the loop's own thread")
+        unsafe reactor.turns.watcher = watcher
+    }
+
+    /// Measures the turns; on the loop's thread only.
+    var turns: LoopTurns { unsafe reactor.turns }
+
+    /// The libev loop, to register with; on the loop's thread only.
+    var handle: OpaquePointer { unsafe reactor.handle }
+}
+
+/// Actors run on the loop's thread by naming the loop as their executor. In callbacks of the loop, which
+/// run on that thread already, `assumeIsolated` enters such an actor at the cost of a call.
+extension EventLoop: SerialExecutor {
+    package func enqueue(_ job: consuming ExecutorJob) {
+        submit(.job(UnownedJob(job)))
+    }
+
+    package func asUnownedSerialExecutor() -> UnownedSerialExecutor {
+        unsafe UnownedSerialExecutor(ordinary: self)
+    }
+
+    package func checkIsolated() {
+        precondition(isCurrent, "not on the thread of the event loop \(name)")
+    }
+
+    package func isIsolatingCurrentContext() -> Bool? { isCurrent }
+}
+
+/// Work that a loop will run later; see ``EventLoop/schedule(after:_:)``.
+package final class Scheduled: Sendable {
+    private let timer: LoopBound<LoopTimer>
+
+    fileprivate init(_ timer: LoopTimer, on loop: EventLoop) {
+        self.timer = LoopBound(timer, loop: loop)
+    }
+
+    /// Prevents the work from running, unless it has run; on the loop's thread only.
+    package func cancel() {
+        timer.value.cancel()
     }
 }

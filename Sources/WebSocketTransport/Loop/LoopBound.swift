@@ -1,12 +1,25 @@
-/// Carries something that only one thread may touch through code that asks for `Sendable`.
+/// A value that only the thread of one ``EventLoop`` may use, in a box that may go to other threads.
 ///
-/// The owner is the thread of the ``EventLoop`` on which the value was made. Whoever holds the
-/// box elsewhere may pass it on but not open it.
-package struct LoopConfined<Value>: @unchecked Sendable {
-    /// The value; to be read on the owning loop's thread only.
-    package let value: Value
+/// Any thread may make a box, copy it and pass it on. Only the loop's thread may open it: callbacks of
+/// the loop, and work that was handed to ``EventLoop/execute(_:)``.
+package struct LoopBound<Value>: @unchecked Sendable {
+    /// The loop whose thread may use the value.
+    package let loop: EventLoop
+    @usableFromInline let bound: Value
 
-    package init(_ value: Value) {
-        self.value = value
+    /// Binds `value` to `loop`; no other thread may use the value from here on.
+    package init(_ value: Value, loop: EventLoop) {
+        self.loop = loop
+        bound = value
     }
+
+    /// The value.
+    ///
+    /// - Precondition: The caller runs on the loop's thread, which debug builds check.
+    @inlinable package var value: Value {
+        assert(isUsable, "a value of an event loop was used on another thread")
+        return bound
+    }
+
+    @usableFromInline var isUsable: Bool { loop.isCurrent }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// What other threads, and the loop's own, have asked a loop to do: first in, first out.
+/// A queue of the work that threads, the loop's own included, have handed to a loop: first in, first out.
 ///
-/// Unbounded: who submits work bounds it (sessions stop being read, journals batch).
+/// Unbounded: callers bound their work themselves, as sessions that stop being read or journals that
+/// write in batches.
 final class LoopInbox: Sendable {
     /// One piece of work.
     enum Work: Sendable {
@@ -17,8 +18,8 @@ final class LoopInbox: Sendable {
 
     /// Adds work; amortised O(1).
     ///
-    /// - Returns: whether the loop has to be woken for it. True once for everything that is added
-    ///   before the loop looks again.
+    /// - Returns: Whether the caller must wake the loop: true once for all work that is added before the
+    ///   loop looks again.
     func add(_ work: Work, fromLoop: Bool) -> Bool {
         lock.withLock {
             unsafe waiting.append(work)
@@ -28,12 +29,12 @@ final class LoopInbox: Sendable {
         }
     }
 
-    /// Asks the loop to end once nothing waits any more.
+    /// Asks the loop to end once no work waits.
     func stop() {
         lock.withLock { unsafe isStopping = true }
     }
 
-    /// Takes everything that waits.
+    /// Removes and returns all work that waits.
     func take() -> [Work] {
         lock.withLock {
             unsafe isSignalled = false
@@ -43,7 +44,7 @@ final class LoopInbox: Sendable {
         }
     }
 
-    /// Whether there is nothing left to do, and whether the loop is to end then.
+    /// Whether no work waits, and whether the loop is to end then.
     var state: (isEmpty: Bool, isStopping: Bool) {
         lock.withLock { unsafe (waiting.isEmpty, isStopping) }
     }

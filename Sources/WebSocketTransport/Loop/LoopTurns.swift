@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a turn of a loop was for.
+/// The kind of work that a turn of a loop did.
 ///
-/// The transport has the kinds below, numbers 0…5; whoever runs on the loop adds its own, from 6 to 15.
+/// The transport has the kinds below, numbers 0…5; the application may add its own, 6…15.
 package struct TurnKind: Hashable, Sendable {
-    /// The largest number of kinds.
+    /// The number of kinds that there can be.
     package static let count = 16
-    /// 0…15, unlike that of any other kind.
+    /// 0…15; unique to the kind.
     package let number: UInt8
-    /// As it is called in figures and in the log.
+    /// The name in metrics and in the log.
     package let name: String
 
     package init(_ number: UInt8, _ name: String) {
@@ -17,17 +17,17 @@ package struct TurnKind: Hashable, Sendable {
         self.name = name
     }
 
-    /// Work that named no kind.
+    /// Work without a label.
     package static let other = TurnKind(0, "other")
-    /// A piece of a WebSocket message came.
+    /// Handled a piece of a WebSocket message.
     package static let receive = TurnKind(1, "receive")
-    /// A socket took more.
+    /// Wrote to a WebSocket that became writable.
     package static let send = TurnKind(2, "send")
-    /// An HTTP request came, or its answer went.
+    /// Handled an HTTP request, or wrote its response.
     package static let http = TurnKind(3, "http")
-    /// A timer was due.
+    /// Ran a timer.
     package static let timer = TurnKind(4, "timer")
-    /// A socket came or went.
+    /// Opened or closed a socket.
     package static let socket = TurnKind(5, "socket")
 
     /// The kinds of the transport.
@@ -37,18 +37,19 @@ package struct TurnKind: Hashable, Sendable {
 /// One unit of work of a loop's thread: a callback, a timer, a job.
 package struct LoopTurn: Sendable {
     package var kind = TurnKind.other
-    /// The list that it was for, where that was told.
-    package var list: String?
-    /// The connection that it was for, where that was told.
+    /// What was worked on, in the application's terms, if the turn was labelled with it.
+    package var subject: String?
+    /// The number of the connection that was served, if there was one.
     package var session: UInt64?
-    /// What it took of the thread's CPU time.
+    /// CPU time of the thread, in seconds.
     package var seconds = 0.0
 
     package init(
-        kind: TurnKind = .other, list: String? = nil, session: UInt64? = nil, seconds: Double = 0
+        kind: TurnKind = .other, subject: String? = nil, session: UInt64? = nil,
+        seconds: Double = 0
     ) {
         self.kind = kind
-        self.list = list
+        self.subject = subject
         self.session = session
         self.seconds = seconds
     }
@@ -56,23 +57,23 @@ package struct LoopTurn: Sendable {
 
 /// Measures the turns of one loop; on its thread.
 ///
-/// The monotonic clock is read at the end of each turn. The thread's own clock costs a system call: it is
-/// asked once a millisecond at most, and decides only about turns that took longer by the other, so that
-/// a turn is not blamed for the time in which the thread did not run. It is right to 1 ms.
+/// The monotonic clock is read at the end of each turn. The thread's CPU clock costs a system call: it is
+/// read once a millisecond at most, and corrects only turns that took longer than that, so that a turn
+/// does not count the time in which the thread did not run. The correction is precise to 1 ms.
 final class LoopTurns {
-    /// Hears each turn as it ends.
+    /// Called with each turn as it ends.
     var watcher: ((LoopTurn) -> Void)?
     private let clock: () -> UInt64
     private let threadClock: () -> UInt64
     private var turn = LoopTurn()
     private var isLabelled = false
     private var began: UInt64
-    /// What both clocks said when the thread's was asked last.
+    /// Both clocks when the CPU clock was read last.
     private var sample: (clock: UInt64, thread: UInt64) = (0, 0)
 
     /// - Parameters:
-    ///   - clock: monotonic nanoseconds.
-    ///   - threadClock: nanoseconds for which the calling thread has run.
+    ///   - clock: Monotonic nanoseconds.
+    ///   - threadClock: CPU time of the calling thread in nanoseconds.
     init(
         clock: @escaping () -> UInt64 = LoopTurns.monotonic,
         threadClock: @escaping () -> UInt64 = LoopTurns.threadTime
@@ -82,9 +83,9 @@ final class LoopTurns {
         began = clock()
     }
 
-    /// The loop has slept; what follows is the first turn of a pass.
+    /// Begins the first turn of a pass, after the loop has slept.
     ///
-    /// - Returns: the monotonic time, in nanoseconds.
+    /// - Returns: The monotonic time, in nanoseconds.
     func beginPass() -> UInt64 {
         let now = clock()
         began = now
@@ -92,17 +93,17 @@ final class LoopTurns {
         return now
     }
 
-    /// Says what the turn that is under way is for; the last word counts.
+    /// Labels the current turn; the last label counts.
     ///
     /// O(1).
-    func label(_ kind: TurnKind, list: String?, session: UInt64?) {
+    func label(_ kind: TurnKind, subject: String?, session: UInt64?) {
         turn.kind = kind
         isLabelled = true
-        if let list { turn.list = list }
+        if let subject { turn.subject = subject }
         if let session { turn.session = session }
     }
 
-    /// The turn is over; it was of this kind and for this session unless it was labelled otherwise.
+    /// Ends the turn, whose kind and session are these unless it was labelled.
     ///
     /// O(1).
     func end(_ kind: TurnKind, session: UInt64? = nil) {
@@ -122,7 +123,7 @@ final class LoopTurns {
         }
         if isLabelled {
             isLabelled = false
-            turn.list = nil
+            turn.subject = nil
         }
         turn.session = nil
     }

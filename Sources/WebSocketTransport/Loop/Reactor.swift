@@ -1,8 +1,8 @@
 import CEventLoop
 
-/// A libev loop with a hook at each end of a pass.
+/// A libev loop with a hook at the beginning and at the end of each pass.
 ///
-/// For the loop's thread, once it runs.
+/// For the loop's thread, once the loop runs.
 @safe
 final class Reactor {
     let handle: OpaquePointer
@@ -11,12 +11,12 @@ final class Reactor {
     private let pass: UnsafeMutablePointer<ev_prepare>
     private let wake: UnsafeMutablePointer<ev_check>
     private var finishPass: () -> Void = {}
-    /// When the pass that is under way, or the last one, began: monotonic seconds.
+    /// When the current pass, or the last one, began: monotonic seconds.
     private(set) var passBegan = EventLoop.now
-    /// Hears how long each pass took, in seconds.
+    /// Called with the seconds that each pass took.
     var watcher: ((Double) -> Void)?
 
-    /// Nil where the system gives no loop.
+    /// Nil if the system provides no loop.
     init?() {
         guard let made = unsafe ev_loop_new(UInt32(EVFLAG_AUTO)) else { return nil }
         unsafe handle = made
@@ -37,13 +37,13 @@ final class Reactor {
     func run(finishPass: @escaping () -> Void) {
         self.finishPass = finishPass
         let this = unsafe Unmanaged.passUnretained(self).toOpaque()
-        unsafe lockstep_prepare_init(
+        unsafe ev_shim_prepare_init(
             pass,
             { _, watcher, _ in
                 guard let data = unsafe watcher?.pointee.data else { return }
                 unsafe Unmanaged<Reactor>.fromOpaque(data).takeUnretainedValue().finishPass()
             }, this)
-        unsafe lockstep_check_init(
+        unsafe ev_shim_check_init(
             wake,
             { _, watcher, _ in
                 guard let data = unsafe watcher?.pointee.data else { return }
@@ -61,14 +61,14 @@ final class Reactor {
         passBegan = Double(turns.beginPass()) / 1e9
     }
 
-    /// All that the pass had to do is done.
+    /// Ends the pass: all of its work is done.
     func endPass() {
         watcher?(EventLoop.now - passBegan)
     }
 
     /// Ends ``run(finishPass:)``; from within it.
     func breakOff() {
-        unsafe lockstep_break_all(handle)
+        unsafe ev_shim_break_all(handle)
     }
 
     /// Calls `work` after `seconds`, and again each `seconds` if `repeating`.
@@ -79,5 +79,83 @@ final class Reactor {
     ) -> LoopTimer {
         unsafe ev_now_update(handle)
         return unsafe LoopTimer(on: handle, turns, after: seconds, repeating: repeating, work)
+    }
+}
+
+/// Wakes a loop from any thread.
+@safe
+final class Waker: Sendable {
+    nonisolated(unsafe) private let loop: OpaquePointer
+    nonisolated(unsafe) private let watcher: UnsafeMutablePointer<ev_async>
+
+    /// On the loop's own thread, or before it runs.
+    init(_ loop: OpaquePointer) {
+        unsafe self.loop = unsafe loop
+        unsafe watcher = .allocate(capacity: 1)
+        unsafe watcher.initialize(to: ev_async())
+        unsafe ev_shim_async_init(watcher, { _, _, _ in }, nil)
+        unsafe ev_async_start(loop, watcher)
+    }
+
+    deinit {
+        unsafe watcher.deallocate()
+    }
+
+    /// Makes the loop run a pass.
+    ///
+    /// From any thread; several calls may result in one pass.
+    func wake() {
+        unsafe ev_async_send(loop, watcher)
+    }
+}
+
+/// A running libev timer, which keeps itself alive until it has fired for the last time.
+///
+/// For the loop's thread only.
+@safe
+final class LoopTimer {
+    private let loop: OpaquePointer
+    private let watcher: UnsafeMutablePointer<ev_timer>
+    private let isRepeating: Bool
+    private let turns: LoopTurns
+    private var work: (() -> Void)?
+
+    init(
+        on loop: OpaquePointer, _ turns: LoopTurns, after seconds: Double, repeating: Bool,
+        _ work: @escaping () -> Void
+    ) {
+        unsafe self.loop = unsafe loop
+        unsafe watcher = .allocate(capacity: 1)
+        unsafe watcher.initialize(to: ev_timer())
+        isRepeating = repeating
+        self.turns = turns
+        self.work = work
+        let this = unsafe Unmanaged.passRetained(self).toOpaque()
+        unsafe ev_shim_timer_init(
+            watcher,
+            { _, watcher, _ in
+                guard let data = unsafe watcher?.pointee.data else { return }
+                unsafe Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue().fire()
+            }, max(0, seconds), repeating ? seconds : 0, this)
+        unsafe ev_timer_start(loop, watcher)
+    }
+
+    deinit {
+        unsafe watcher.deallocate()
+    }
+
+    /// Stops the timer; does nothing when repeated, or after the timer has fired.
+    func cancel() {
+        guard work != nil else { return }
+        work = nil
+        unsafe ev_timer_stop(loop, watcher)
+        unsafe Unmanaged.passUnretained(self).release()
+    }
+
+    private func fire() {
+        let (due, turns) = (work, turns)
+        if !isRepeating { cancel() }
+        due?()
+        turns.end(.timer)
     }
 }

@@ -1,14 +1,14 @@
-/// How many sockets and WebSockets one address has, and whether it may have another.
+/// Limits the sockets and WebSockets of one address.
 ///
-/// This machine itself is not counted, nor is a trusted proxy: it names the address that it speaks for.
+/// Loopback addresses are not counted. Nor are trusted proxies: they name the client's address.
 struct Admission: Sendable {
-    /// WebSockets of one address at a time.
+    /// The most WebSockets of one address at a time.
     let perAddress: Int
     private let proxies: [AddressRange]
     private var sockets = AddressCounts()
     private var sessions = AddressCounts()
 
-    /// Above its WebSockets, so many more sockets of an address may ask for something else.
+    /// The sockets of one address beyond the limit of WebSockets, for other requests.
     static let spareSockets = 64
 
     init(perAddress: Int, proxies: [AddressRange]) {
@@ -16,13 +16,13 @@ struct Admission: Sendable {
         self.proxies = proxies
     }
 
-    /// Whose a request is, for counting; nil: not to be counted.
+    /// The address to count a request for; nil: it is not counted.
     ///
     /// - Parameters:
-    ///   - peer: the other end of the socket.
-    ///   - forwarded: `X-Forwarded-For`; believed from trusted proxies alone. Each proxy adds whom it
-    ///     heard, so that the last address which is none of theirs is true. What is no address counts as
-    ///     the proxy that wrote it.
+    ///   - peer: The peer of the socket.
+    ///   - forwarded: `X-Forwarded-For`, trusted from proxies alone. Each proxy appends its own peer, so the
+    ///     last address that is not a proxy's is the client's. An invalid element counts as the proxy that
+    ///     appended it.
     func caller(peer: String, forwarded: String?) -> NetworkAddress? {
         guard let peer = NetworkAddress(peer) else { return nil }
         guard isProxy(peer) else { return peer.isLoopback ? nil : peer }
@@ -39,7 +39,7 @@ struct Admission: Sendable {
         proxies.contains { $0.contains(address) }
     }
 
-    /// Whether another socket of this peer is taken.
+    /// Whether another socket of this peer is accepted.
     func admitsSocket(of peer: NetworkAddress?) -> Bool {
         guard let peer else { return true }
         return sockets[peer] < perAddress + Self.spareSockets
@@ -53,7 +53,7 @@ struct Admission: Sendable {
         if let peer { sockets.remove(peer) }
     }
 
-    /// Counts a WebSocket, unless the caller has as many as it may have.
+    /// Counts a WebSocket, unless the limit is reached; returns whether it was counted.
     mutating func openSession(of caller: NetworkAddress?) -> Bool {
         guard let caller else { return true }
         guard sessions[caller] < perAddress else { return false }
@@ -63,5 +63,21 @@ struct Admission: Sendable {
 
     mutating func closedSession(of caller: NetworkAddress?) {
         if let caller { sessions.remove(caller) }
+    }
+}
+
+/// Counts something by network address.
+private struct AddressCounts: Sendable {
+    private var counts: [[UInt8]: Int] = [:]
+
+    subscript(address: NetworkAddress) -> Int { counts[address.network] ?? 0 }
+
+    mutating func add(_ address: NetworkAddress) {
+        counts[address.network, default: 0] += 1
+    }
+
+    mutating func remove(_ address: NetworkAddress) {
+        let left = self[address] - 1
+        counts[address.network] = left > 0 ? left : nil
     }
 }

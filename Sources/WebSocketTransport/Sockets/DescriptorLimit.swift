@@ -1,16 +1,15 @@
 import Foundation
 
-/// How many descriptors this process may have open.
+/// The limit of open file descriptors of this process.
 package enum DescriptorLimit {
-    /// So many are left for files, journals and the like.
+    /// Descriptors that sockets leave free, for files.
     ///
-    /// At the limit itself `accept` would fail over
-    /// and over without the waiting peer being taken off.
+    /// At the limit itself `accept` would fail repeatedly without removing the waiting peer.
     package static let reserve = 64
 
-    /// Raises the soft limit as far as the hard one lets it.
+    /// Raises the soft limit to the hard limit.
     ///
-    /// - Returns: how many may be open now; nil where the system does not say.
+    /// - Returns: The limit; nil if the system does not report it.
     package static func raise() -> Int? {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -23,7 +22,7 @@ package enum DescriptorLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// How many may be open now; nil where the system does not say.
+    /// The limit; nil if the system does not report it.
     package static var current: Int? {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -31,7 +30,7 @@ package enum DescriptorLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// Whether a socket that was given descriptor `number` comes too near to the limit.
+    /// Whether a socket with descriptor `number` is too near to the limit.
     static func isNear(_ number: Int32) -> Bool {
         guard let current else { return false }
         return Int(number) + reserve > current

@@ -1,10 +1,9 @@
 import CEventLoop
 import CWebSockets
 
-/// Looks at what a peer sends just before libwebsockets reads it, as long as there is something to find
-/// out: what lws takes or refuses without telling.
+/// Inspects input before libwebsockets reads it, to find what lws accepts or refuses without reporting it.
 ///
-/// On the loop's thread. What came together with what lws has read already is not seen.
+/// On the loop's thread. It does not see input that arrived together with input that lws has read.
 @safe
 final class InputPeek {
     private let wsi: OpaquePointer
@@ -15,8 +14,8 @@ final class InputPeek {
     private var isOver = false
 
     /// - Parameters:
-    ///   - scratch: where to look at the next bytes, as many as it has room for.
-    ///   - look: whether there is still something to find out; called with one byte at least.
+    ///   - scratch: A buffer for the bytes; its size is the most that is inspected.
+    ///   - look: Inspects at least one byte, and returns whether to inspect further input.
     init(
         _ wsi: OpaquePointer, on loop: OpaquePointer, scratch: UnsafeMutableRawBufferPointer,
         _ look: @escaping (UnsafeRawBufferPointer) -> Bool
@@ -27,7 +26,7 @@ final class InputPeek {
         unsafe self.look = unsafe look
         unsafe watcher = .allocate(capacity: 1)
         unsafe watcher.initialize(to: ev_io())
-        unsafe lockstep_input_init(
+        unsafe ev_shim_input_init(
             watcher,
             { _, watcher, _ in
                 guard let data = unsafe watcher?.pointee.data else { return }
@@ -41,7 +40,7 @@ final class InputPeek {
         unsafe watcher.deallocate()
     }
 
-    /// Looks no more; to be called before the socket is closed.
+    /// Stops; call it before the socket is closed.
     func cancel() {
         guard !isOver else { return }
         isOver = true
@@ -50,10 +49,10 @@ final class InputPeek {
 
     private func peek() {
         let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let count = Int(unsafe lockstep_peek_message(wsi, base, scratch.count))
+        let count = Int(unsafe lws_shim_peek_message(wsi, base, scratch.count))
         guard count >= 0 else { return cancel() }
         guard count > 0 else { return }
-        // What looks may let go of this.
+        // `look` may release this object.
         let isDone = withExtendedLifetime(self) {
             unsafe !look(UnsafeRawBufferPointer(rebasing: scratch[..<count]))
         }
@@ -61,16 +60,15 @@ final class InputPeek {
     }
 }
 
-/// Whether a client's first frame is masked (RFC 6455, section 5.1): lws takes unmasked frames like
-/// masked ones.
+/// Finds out whether a client's first frame is masked (RFC 6455, section 5.1): lws accepts unmasked frames.
 ///
-/// Who masks the first frame masks them all, or else harms nobody but himself. No client may send before
-/// it has the handshake's answer.
+/// Only the first frame is checked, which a client must not send before it has received the response of
+/// the handshake.
 struct FirstMask {
-    /// Bytes of the frame's head that were seen.
+    /// The number of inspected bytes.
     private var seen = 0
 
-    /// Takes the next bytes; nil: it is not known yet.
+    /// Inspects the next bytes; nil: not known yet.
     mutating func isMasked(_ bytes: some Collection<UInt8>) -> Bool? {
         for byte in bytes.prefix(2) {
             seen += 1
@@ -80,42 +78,42 @@ struct FirstMask {
     }
 }
 
-/// Whether the target of a request can be read: it begins with a slash, each percent sign stands before
-/// two hexadecimal digits, and none means NUL.
+/// Finds out whether lws can parse the target of a request: it begins with a slash, two hexadecimal digits
+/// follow each percent sign, and none encodes NUL.
 ///
-/// lws closes over others, or refuses them in its own words, before it tells that there is a request.
+/// lws closes at other targets, or answers 403 itself, without reporting a request.
 struct RequestTarget {
-    private enum Place {
+    private enum Position {
         case method, start, target, percent
-        /// Behind a percent sign and one digit.
+        /// Behind a percent sign and a digit.
         case digit(isZero: Bool)
     }
 
-    private var place = Place.method
+    private var position = Position.method
 
-    /// Takes the next bytes of a connection; nil: it is not known yet.
+    /// Inspects the next bytes of a connection; nil: not known yet.
     ///
     /// O(n).
     mutating func isReadable(_ bytes: some Collection<UInt8>) -> Bool? {
         for byte in bytes {
             let isEnd = byte == 0x0A || byte == 0x0D
-            switch place {
+            switch position {
             case .method:
                 if isEnd { return true }
-                if byte == 0x20 { place = .start }
+                if byte == 0x20 { position = .start }
             case .start:
                 if byte == 0x20 { continue }
                 guard byte == 0x2F else { return false }
-                place = .target
+                position = .target
             case .target:
                 if isEnd || byte == 0x20 { return true }
-                if byte == 0x25 { place = .percent }
+                if byte == 0x25 { position = .percent }
             case .percent:
                 guard Self.isDigit(byte) else { return false }
-                place = .digit(isZero: byte == 0x30)
+                position = .digit(isZero: byte == 0x30)
             case .digit(let isZero):
                 guard Self.isDigit(byte), !(isZero && byte == 0x30) else { return false }
-                place = .target
+                position = .target
             }
         }
         return nil
@@ -128,11 +126,11 @@ struct RequestTarget {
         }
     }
 
-    /// Whether `bytes` end where the first head in them does.
+    /// Whether `bytes` are one complete head and nothing more.
     ///
     /// O(n).
     static func isWholeHead(_ bytes: UnsafeRawBufferPointer) -> Bool {
-        // How much of the head's end, CR LF CR LF, the last bytes are.
+        // The number of the last bytes that match the end of a head, CR LF CR LF.
         var matched = 0
         for index in bytes.indices {
             switch (unsafe bytes[index], matched) {

@@ -1,50 +1,50 @@
-/// Counts, in bytes, what peers make a server keep in memory: outbound queues, messages and request
-/// bodies that are not whole yet, answers under way, and what the application keeps for its users.
+/// Counts the bytes of memory that a server holds for its peers: outbound queues, incomplete messages and
+/// request bodies, responses being sent, and what the application holds for its users.
 ///
 /// Each holder opens a ``LedgerAccount``. There is one bound and one policy. From three quarters of
 /// ``bound`` on, the largest holder pays, among equals the newest, then the next, until the others hold
-/// half of the bound at most; from the bound itself on, every holder pays. A payer gives back what it
-/// can (see ``open(reclaim:)``), is sent nothing that can be left out, and is not read from. It stops
-/// paying once it holds half of what it held, or all together hold half of the bound at most.
+/// at most half of the bound; from the bound itself on, every holder pays. To pay means: the holder
+/// releases what it can (see ``open(reclaim:)``), optional data is not sent to it, and it is not read
+/// from. It pays until it holds half of what it held, or all together hold at most half of the bound.
 ///
-/// For the loop's thread only. Payers are chosen at the end of a pass, at most every 50 ms unless an eighth
-/// of the bound has come meanwhile: O(n log n) in the accounts that hold something.
+/// For the loop's thread only. Payers are selected at the end of a pass, at most every 50 ms unless
+/// memory has grown by an eighth of the bound: O(n log n) in the accounts that hold something.
 package final class MemoryLedger {
     /// Bytes that may be held.
     package let bound: Int
-    /// Bytes that are held; what several accounts share counts once.
+    /// Bytes that are held; bytes that several accounts share count once.
     package private(set) var bytes = 0
-    /// How many times an account was made to pay.
+    /// The number of times that an account was selected to pay.
     package private(set) var paid: UInt64 = 0
-    /// Whether as much is held as may be: what is new is refused where it can be.
+    /// Whether the bound is reached: new work should be refused.
     package var isSpent: Bool { bytes >= bound }
 
-    /// Runs work on the loop after so many seconds; 0: at the end of the pass.
+    /// Runs work on the loop after some seconds; 0: at the end of the pass.
     private let later: (Double, @escaping () -> Void) -> Void
     private let clock: () -> Double
     private var holders: [Holder] = []
     private var opened: UInt64 = 0
-    /// Counts how often all payers were let go.
+    /// The number of times that all payers were released.
     fileprivate private(set) var round = 0
     private var hasPayers = false
-    /// Whether payers will be chosen, and whether at the end of this pass.
+    /// Whether payers will be selected, and whether at the end of this pass.
     private var choice = (isDue: false, isSoon: false)
     private var lastChoice = (time: -Double.infinity, bytes: 0)
-    /// How many accounts hold the bytes that lie at an address.
+    /// The number of accounts that hold the array at an address.
     private var sharers: [UInt: Int] = [:]
 
     private struct Holder {
         unowned let account: LedgerAccount
     }
 
-    /// From here on payers are chosen.
+    /// Payers are selected above this.
     private var pressure: Int { bound - bound / 4 }
-    /// What those that do not pay may hold, and where paying ends.
+    /// The most that the others may hold together, and where paying ends.
     private var relief: Int { bound / 2 }
 
     /// - Parameters:
-    ///   - later: runs work on the owning thread after so many seconds; 0: soon, never from within.
-    ///   - clock: monotonic seconds.
+    ///   - later: Runs work on the owning thread after some seconds; 0: soon, but not synchronously.
+    ///   - clock: Monotonic seconds.
     init(
         bound: Int, clock: @escaping () -> Double,
         later: @escaping (Double, @escaping () -> Void) -> Void
@@ -54,14 +54,13 @@ package final class MemoryLedger {
         self.later = later
     }
 
-    /// A ledger for what is held on `loop`.
+    /// A ledger for holders on `loop`.
     package convenience init(bound: Int, on loop: EventLoop) {
         self.init(bound: bound, clock: { EventLoop.now }) { [unowned loop] seconds, work in
-            let work = LoopConfined(work)
             if seconds > 0 {
-                loop.schedule(after: seconds) { work.value() }
+                loop.timer(after: seconds, work)
             } else {
-                loop.execute { work.value() }
+                loop.afterPass(work)
             }
         }
     }
@@ -69,8 +68,8 @@ package final class MemoryLedger {
     /// Opens an account that holds nothing yet.
     ///
     /// O(1).
-    /// - Parameter reclaim: called at the end of a pass when the account is made to pay, and again when
-    ///   it has grown by half since; gives back what it can. It may change and close accounts.
+    /// - Parameter reclaim: Called at the end of a pass when the account is selected to pay, and again when
+    ///   it has grown by half since; releases what it can. It may change and close accounts.
     package func open(reclaim: (() -> Void)? = nil) -> LedgerAccount {
         opened += 1
         let account = LedgerAccount(self, number: opened, index: holders.count, reclaim)
@@ -78,9 +77,9 @@ package final class MemoryLedger {
         return account
     }
 
-    // MARK: What accounts tell
+    // MARK: Accounts
 
-    /// More or less is held than before.
+    /// Adds `delta` to the bytes held.
     fileprivate func change(by delta: Int) {
         bytes += delta
         if delta > 0 {
@@ -98,24 +97,24 @@ package final class MemoryLedger {
         last.account.index = index
     }
 
-    /// Smaller arrays are not looked up: each holder counts them.
+    /// Smaller arrays are not looked up: every holder counts them.
     fileprivate static let leastShared = 16_384
 
-    /// An account begins to hold these bytes; gives how many of them another holds already.
+    /// Adds a holder of an array; returns how many of its bytes another account holds already.
     fileprivate func share(_ storage: [UInt8]) -> Int {
         let known = sharers[Self.address(storage), default: 0]
         sharers[Self.address(storage)] = known + 1
         return known > 0 ? storage.count : 0
     }
 
-    /// An account holds these bytes no longer; gives how many of them another still holds.
+    /// Removes a holder of an array; returns how many of its bytes another account still holds.
     fileprivate func unshare(_ storage: [UInt8]) -> Int {
         let left = sharers[Self.address(storage), default: 1] - 1
         sharers[Self.address(storage)] = left > 0 ? left : nil
         return left > 0 ? storage.count : 0
     }
 
-    /// Where an array's bytes lie; no two that are held at a time lie at one place.
+    /// The address of an array's bytes, which is unique while the array is held.
     private static func address(_ storage: [UInt8]) -> UInt {
         unsafe storage.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
     }
@@ -124,7 +123,7 @@ package final class MemoryLedger {
 
     private static let choiceSeconds = 0.05
 
-    /// Has payers chosen as soon as that may be.
+    /// Schedules the selection of payers.
     private func arrange() {
         let hasGrown = bytes - lastChoice.bytes > bound / 8
         guard !choice.isDue || hasGrown && !choice.isSoon else { return }
@@ -133,7 +132,7 @@ package final class MemoryLedger {
         later(wait) { [weak self] in self?.choose() }
     }
 
-    /// Makes the largest holders pay.
+    /// Selects the largest holders to pay.
     private func choose() {
         guard choice.isDue else { return }
         choice = (false, false)
@@ -163,12 +162,12 @@ package final class MemoryLedger {
     }
 }
 
-/// What one holder has in a ``MemoryLedger``: a connection, a list, a session.
+/// The account of one holder in a ``MemoryLedger``: a connection, or whatever the application counts.
 ///
 /// For the loop's thread only; it must be closed or released there.
 package final class LedgerAccount {
     private let ledger: MemoryLedger
-    /// Counts the ledger's accounts: the newest has the highest.
+    /// Ascending: the newest account has the highest number.
     fileprivate let number: UInt64
     fileprivate var index: Int
     /// See ``MemoryLedger/open(reclaim:)``.
@@ -188,7 +187,7 @@ package final class LedgerAccount {
 
     deinit { close() }
 
-    /// Bytes that the holder has now, those that it shares with others included; ignored once closed.
+    /// Bytes that the holder has, shared ones included; ignored once closed.
     ///
     /// O(1).
     package var bytes: Int {
@@ -196,7 +195,7 @@ package final class LedgerAccount {
         set { add(newValue - held) }
     }
 
-    /// Counts more bytes, or with a negative number fewer.
+    /// Adds bytes, or subtracts them if `count` is negative.
     ///
     /// O(1).
     package func add(_ count: Int) {
@@ -206,9 +205,9 @@ package final class LedgerAccount {
         ledger.change(by: count)
     }
 
-    /// Counts bytes that other accounts may hold, too: all together they count once if they are many.
+    /// Adds an array that other accounts may hold as well; large arrays count once in the ledger.
     ///
-    /// O(1). To be ended by ``release(_:)`` with the same array, not changed meanwhile.
+    /// O(1). End it by ``release(_:)`` with the same, unchanged array.
     func hold(_ storage: [UInt8]) {
         guard isOpen else { return }
         let shared = storage.count >= MemoryLedger.leastShared ? ledger.share(storage) : 0
@@ -216,7 +215,7 @@ package final class LedgerAccount {
         ledger.change(by: storage.count - shared)
     }
 
-    /// Counts them no longer.
+    /// Subtracts an array that was added by ``hold(_:)``.
     ///
     /// O(1).
     func release(_ storage: [UInt8]) {
@@ -227,19 +226,19 @@ package final class LedgerAccount {
         ledger.change(by: shared - storage.count)
     }
 
-    /// Whether the holder is to take no more than it must until it holds nothing.
+    /// Whether the holder pays: it must not grow more than necessary until it holds nothing.
     package var isPaying: Bool { held > 0 && (isMarked || ledger.isSpent) }
 
-    /// Whether the holder was among the largest and has paid for `seconds` or longer.
+    /// Whether the holder was selected to pay, and has paid for at least `seconds`.
     ///
-    /// - Parameter now: monotonic seconds.
+    /// - Parameter now: Monotonic seconds.
     package func hasPaid(for seconds: Double, at now: Double) -> Bool {
         isMarked && held > 0 && now - marked.since >= seconds
     }
 
-    /// Gives back all that it holds; harmless when repeated.
+    /// Subtracts everything that it holds; does nothing when repeated.
     ///
-    /// O(1). What was held by ``hold(_:)`` must have been released.
+    /// O(1). Release arrays of ``hold(_:)`` before.
     package func close() {
         guard isOpen else { return }
         add(-held)
@@ -251,7 +250,7 @@ package final class LedgerAccount {
     fileprivate var isMarked: Bool { marked.round == ledger.round }
     fileprivate var hasGrownSinceMarked: Bool { held > marked.bytes + marked.bytes / 2 }
 
-    /// Among the largest: it pays.
+    /// Selects the account to pay.
     fileprivate func mark(_ now: Double) {
         marked = (held, isMarked ? marked.since : now, ledger.round)
     }

@@ -1,11 +1,12 @@
+import CWebSockets
 import Foundation
 
 /// A numeric IP address.
 struct NetworkAddress: Hashable, Sendable {
-    /// 4 bytes, or 16.
+    /// 4 bytes (IPv4) or 16 (IPv6).
     let bytes: [UInt8]
 
-    /// Reads `192.0.2.1`, `2001:db8::1` or `[2001:db8::1]`; an IPv4 address in IPv6's clothes is one.
+    /// Reads `192.0.2.1`, `2001:db8::1` or `[2001:db8::1]`; an IPv4-mapped IPv6 address becomes IPv4.
     init?(_ text: String) {
         let text = text.hasPrefix("[") ? String(text.dropFirst().prefix { $0 != "]" }) : text
         var short = in_addr()
@@ -48,10 +49,59 @@ struct NetworkAddress: Hashable, Sendable {
         self.init(String(text))
     }
 
-    /// What one subscriber of a network has: the address, or the first 64 bits of a long one.
-    var household: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
+    /// The network of one subscriber: the IPv4 address, or the first 64 bits of the IPv6 address.
+    var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
 
     var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
+}
+
+/// All addresses with a common prefix: `10.0.0.0/8`, or one address.
+package struct AddressRange: Hashable, Sendable {
+    private let start: NetworkAddress
+    private let bits: Int
+
+    /// Nil if `text` is no range.
+    package init?(_ text: String) {
+        let sides = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = sides.first, let start = NetworkAddress(String(first)) else { return nil }
+        let all = start.bytes.count * 8
+        guard let bits = sides.count == 2 ? Int(sides[1]) : all, 0...all ~= bits else { return nil }
+        self.start = start
+        self.bits = bits
+    }
+
+    func contains(_ address: NetworkAddress) -> Bool {
+        guard address.bytes.count == start.bytes.count else { return false }
+        let whole = bits / 8
+        guard address.bytes.prefix(whole) == start.bytes.prefix(whole) else { return false }
+        guard bits % 8 > 0 else { return true }
+        return (address.bytes[whole] ^ start.bytes[whole]) >> (8 - bits % 8) == 0
+    }
+}
+
+/// The address of a peer.
+enum PeerAddress {
+    /// The numeric address of the peer of a socket that lws has not adopted; empty if unknown.
+    static func numeric(of descriptor: Int32) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            unsafe buffer.initialize(repeating: 0)
+            guard let base = buffer.baseAddress,
+                unsafe lws_shim_peer_address(descriptor, base, buffer.count) == 0
+            else { return "" }
+            return unsafe String(cString: base)
+        }
+    }
+
+    /// The numeric address of the peer, without a port; empty if unknown.
+    static func numeric(of wsi: OpaquePointer) -> String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+            unsafe buffer.initialize(repeating: 0)
+            guard let base = buffer.baseAddress,
+                unsafe lws_get_peer_simple(wsi, base, buffer.count) != nil
+            else { return "" }
+            return unsafe String(cString: base)
+        }
     }
 }

@@ -2,41 +2,43 @@ import CWebSockets
 
 /// One socket of a libwebsockets context, accepted or dialed; on the loop's thread.
 ///
-/// lws is handed one write at a time: what it cannot send it copies and keeps, without bound.
+/// At most one write is pending in lws, which copies what it cannot send into a buffer without bound.
 @safe
 final class Socket {
-    /// Why a socket is not read.
+    /// Reasons not to read from a socket.
     struct Hold: OptionSet {
         let rawValue: UInt8
-        /// The connection's owner has paused it.
+        /// The connection's owner has paused reading.
         static let application = Hold(rawValue: 1)
-        /// A request waits for its answer.
+        /// A request waits for its response.
         static let request = Hold(rawValue: 2)
     }
 
+    /// Unique among the sockets of a listener or dialer.
     let id: UInt64
     let wsi: OpaquePointer
     private let shared: SocketContext
-    /// Counts what waits in all outbound queues.
+    var loop: EventLoop { shared.loop }
+    /// Counts the bytes in all outbound queues.
     var queues: QueueTotal { shared.queues }
-    /// What is held for this socket: what waits for the peer, and what it has said in part.
+    /// The memory held for this socket: queued output, and incomplete messages or bodies.
     let account: LedgerAccount
     /// Measures the turns of the loop.
     var turns: LoopTurns { shared.turns }
     private(set) lazy var remoteAddress = unsafe PeerAddress.numeric(of: wsi)
     private(set) var role: (any SocketRole)?
-    /// The role, once it is that of a WebSocket: what most callbacks are for.
+    /// The role, if it is that of a WebSocket; most callbacks need it.
     private(set) var webSocket: WebSocketSession?
     private var holds: Hold = []
-    private var progress = Progress()
+    private var progress = SendProgress()
     private(set) var isEnding = false
     private var isClosed = false
-    /// Bytes of messages and bodies that came in.
+    /// Bytes of messages and bodies received.
     private(set) var bytesIn = 0
-    /// Bytes handed to lws.
+    /// Bytes written.
     private(set) var bytesOut = 0
 
-    private struct Progress {
+    private struct SendProgress {
         var unacknowledged: Int32 = -1
         var lastMoved = 0.0
         var hasWritten = false
@@ -47,11 +49,11 @@ final class Socket {
         unsafe self.wsi = unsafe wsi
         self.shared = shared
         account = shared.ledger.open()
-        // Closed before the socket is let go of.
+        // The account is closed before the socket is released.
         account.reclaim = { [unowned self] in role?.reclaim() }
     }
 
-    /// From here on `role` hears the socket.
+    /// Directs the events of the socket to `role`.
     func assign(_ role: any SocketRole) {
         self.role = role
         webSocket = role as? WebSocketSession
@@ -59,17 +61,17 @@ final class Socket {
 
     // MARK: Output
 
-    /// Where to gather what is written together.
+    /// A buffer to gather bytes in that are written together.
     var scratch: UnsafeMutableRawBufferPointer { unsafe shared.scratch }
 
-    /// Whether lws still has part of a write to send.
+    /// Whether lws has not sent all of the last write yet.
     var isBlocked: Bool { unsafe !isClosed && lws_partial_buffered(wsi) != 0 }
 
-    /// Hands `bytes` over; false if the socket is dead, and then it ends.
+    /// Writes `bytes`; returns false if the socket is dead, and closes it then.
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard !isEnding else { return false }
         let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard unsafe lockstep_write(wsi, base, bytes.count) >= 0 else {
+        guard unsafe lws_shim_write(wsi, base, bytes.count) >= 0 else {
             end()
             return false
         }
@@ -79,18 +81,17 @@ final class Socket {
         return true
     }
 
-    /// Whether the kernel can be handed bytes past lws: they are not encrypted, and nothing is before
-    /// them.
-    var takesDirectly: Bool { unsafe !isEnding && !isBlocked && lockstep_is_plain(wsi) != 0 }
+    /// Whether bytes can be written to the kernel directly: no TLS, and no unsent bytes in lws.
+    var takesDirectly: Bool { unsafe !isEnding && !isBlocked && lws_shim_is_plain(wsi) != 0 }
 
-    /// Hands the kernel as much of `bytes` as it takes; to be asked ``takesDirectly`` before.
+    /// Writes as much of `bytes` as the kernel accepts, bypassing lws, which would copy the rest.
     ///
-    /// lws would copy what is left over. For HTTP only: lws puts frames of its own between others.
+    /// Only while ``takesDirectly``. For HTTP only: between WebSocket frames lws sends control frames.
     ///
-    /// - Returns: how many bytes it took; nil if the socket is dead, and then it ends.
+    /// - Returns: The number of bytes accepted; nil if the socket is dead, which is closed then.
     func writeDirectly(_ bytes: UnsafeRawBufferPointer) -> Int? {
         let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        let count = unsafe lockstep_send(wsi, base, bytes.count)
+        let count = unsafe lws_shim_send(wsi, base, bytes.count)
         guard count >= 0 else {
             end()
             return nil
@@ -102,50 +103,49 @@ final class Socket {
         return count
     }
 
-    /// Has ``SocketRole/becameWritable()`` called as soon as nothing is partly sent.
+    /// Requests a call of ``SocketRole/becameWritable()`` once the last write is sent.
     func requestWritable() {
         guard !isEnding else { return }
         _ = unsafe lws_callback_on_writable(wsi)
     }
 
-    /// Whether the peer has taken nothing for `seconds`; to be asked regularly while bytes wait.
+    /// Whether the peer has received nothing for `seconds`; call it regularly while bytes are queued.
     func hasStalled(_ now: Double, after seconds: Double) -> Bool {
-        let unacknowledged = unsafe lockstep_unacknowledged(wsi)
+        let unacknowledged = unsafe lws_shim_unacknowledged(wsi)
         if progress.hasWritten || unacknowledged != progress.unacknowledged {
-            progress = Progress(unacknowledged: unacknowledged, lastMoved: now)
+            progress = SendProgress(unacknowledged: unacknowledged, lastMoved: now)
         }
         return now - progress.lastMoved >= seconds
     }
 
-    /// Counts the time of ``hasStalled(_:after:)`` from here: nothing waits.
-    func hasCaughtUp(_ now: Double) {
+    /// Restarts the time of ``hasStalled(_:after:)``: no bytes are queued.
+    func restartStallClock(_ now: Double) {
         progress.lastMoved = now
     }
 
-    /// Sends no more; the peer sees the end of the stream and may still be read.
+    /// Ends the outgoing direction; the peer sees the end of the stream and can still be read.
     func endOutput() {
         guard !isClosed else { return }
-        unsafe lockstep_shutdown_output(wsi)
+        unsafe lws_shim_shutdown_output(wsi)
     }
 
-    /// The same after `seconds`.
+    /// Ends the outgoing direction after `seconds`.
     func endOutput(after seconds: Double) {
-        let end = LoopConfined { [weak self] in self?.endOutput() }
-        shared.loop.schedule(after: seconds) { end.value() }
+        shared.loop.timer(after: seconds) { [weak self] in self?.endOutput() }
     }
 
     // MARK: Input
 
-    /// Whether the peer is not read from.
+    /// Whether reading is held.
     var isHeld: Bool { !holds.isEmpty }
 
-    /// Whether something, or the end of the stream, waits to be read.
+    /// Whether input, or the end of the stream, waits to be read.
     var hasInput: Bool {
         var byte: UInt8 = 0
-        return unsafe !isClosed && lockstep_peek(wsi, &byte, 1) >= 0
+        return unsafe !isClosed && lws_shim_peek(wsi, &byte, 1) >= 0
     }
 
-    /// Calls `violated` once if the first frame of a WebSocket comes without a mask.
+    /// Calls `violated` once if the first frame of a WebSocket is not masked.
     func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
         var mask = FirstMask()
         let head = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<2])
@@ -156,8 +156,8 @@ final class Socket {
         }
     }
 
-    /// Calls `found` once, before lws reads the target of the next request: whether lws can read it, and
-    /// whether the request's head has come whole and alone.
+    /// Calls `found` once, before lws reads the target of the next request, with whether lws can parse the
+    /// target, and whether the head of the request arrived complete and with nothing behind it.
     func checkTarget(_ found: @escaping (_ isReadable: Bool, _ isAlone: Bool) -> Void) -> InputPeek
     {
         var target = RequestTarget()
@@ -168,21 +168,21 @@ final class Socket {
         }
     }
 
-    /// Reads over what has come, past lws.
+    /// Discards the input that has arrived, before lws reads it.
     func skipInput() {
         guard !isClosed else { return }
         let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe lockstep_skip(wsi, base, scratch.count)
+        unsafe lws_shim_skip(wsi, base, scratch.count)
     }
 
-    /// Stops reading for this reason.
+    /// Stops reading for `reason`.
     func hold(_ reason: Hold) {
         let wasHeld = isHeld
         holds.insert(reason)
         if !wasHeld { allowInput(false) }
     }
 
-    /// Reads again, unless another reason holds.
+    /// Removes `reason`, and resumes reading if no other reason remains.
     func release(_ reason: Hold) {
         let wasHeld = isHeld
         holds.remove(reason)
@@ -194,7 +194,7 @@ final class Socket {
         _ = unsafe lws_rx_flow_control(wsi, allowed ? 1 : 0)
     }
 
-    /// Counts bytes that lws has handed over.
+    /// Counts bytes that lws has delivered.
     func countInput(_ bytes: Int) {
         shared.counters.bytesIn += UInt64(bytes)
         bytesIn += bytes
@@ -202,29 +202,29 @@ final class Socket {
 
     // MARK: End
 
-    /// Takes lws's own time limit off.
+    /// Removes lws's own time limit.
     func clearTimeout() {
         guard !isEnding else { return }
-        unsafe lockstep_clear_timeout(wsi)
+        unsafe lws_shim_clear_timeout(wsi)
     }
 
-    /// Cuts the socket, in the next pass.
+    /// Closes the socket in the next pass; unsent bytes are discarded.
     func end() {
         guard !isEnding else { return }
         isEnding = true
-        unsafe lockstep_end(wsi)
+        unsafe lws_shim_end(wsi)
     }
 
-    /// To be called some times a second, with the monotonic time in seconds.
+    /// Checks time limits; called several times a second, with the monotonic time in seconds.
     ///
-    /// Asks again for an end: where lws goes a step further in the same pass, with a handshake say,
-    /// its own time limit takes the place of the end.
+    /// Requests the end again: if lws completes a step in the same pass, a handshake for example, its own
+    /// time limit replaces the end.
     func tick(_ now: Double) {
-        if isEnding, !isClosed { unsafe lockstep_end(wsi) }
+        if isEnding, !isClosed { unsafe lws_shim_end(wsi) }
         role?.tick(now)
     }
 
-    /// lws has closed the socket.
+    /// Handles that lws has closed the socket.
     func closed() {
         guard !isClosed else { return }
         isClosed = true
@@ -238,7 +238,80 @@ final class Socket {
 
     /// Runs `work` at the end of this pass.
     func afterPass(_ work: @escaping () -> Void) {
-        let work = LoopConfined(work)
-        shared.loop.execute { work.value() }
+        shared.loop.afterPass(work)
+    }
+}
+
+/// The protocol that runs on a ``Socket``: HTTP first, WebSocket after an upgrade.
+///
+/// Called on the loop's thread.
+protocol SocketRole: AnyObject {
+    /// The socket is writable and all earlier writes are sent; false makes lws close it.
+    func becameWritable() -> Bool
+    /// The socket is closed; called exactly once.
+    func closed()
+    /// Checks time limits; called several times a second with the monotonic time in seconds.
+    func tick(_ now: Double)
+    /// The listener closes: ends the socket unless a request is being served.
+    func retire()
+    /// The socket's account has to release memory: releases what it can.
+    func reclaim()
+}
+
+extension SocketRole {
+    func reclaim() {}
+}
+
+/// State that all sockets of one listener or dialer share; on the loop's thread.
+@safe
+final class SocketContext {
+    let loop: EventLoop
+    let turns: LoopTurns
+    var counters = Counters()
+    /// Bytes in all outbound queues.
+    let queues = QueueTotal()
+    /// Memory held for all sockets.
+    let ledger: MemoryLedger
+    /// A buffer for the write in progress.
+    let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+
+    init(_ loop: EventLoop, ledger: MemoryLedger) {
+        self.loop = loop
+        self.ledger = ledger
+        turns = loop.turns
+    }
+
+    deinit {
+        unsafe scratch.deallocate()
+    }
+}
+
+/// The table of the subprotocols of a libwebsockets context, which it must outlive.
+@safe
+final class ProtocolTable {
+    let list: UnsafeMutablePointer<lws_protocols>
+    private let names: [UnsafeMutablePointer<CChar>?]
+
+    typealias Callback =
+        @convention(c) (
+            OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?,
+            UnsafeMutableRawPointer?,
+            Int
+        ) -> Int32
+
+    /// Nil if there is no memory.
+    init?(_ callback: Callback, _ subprotocols: [String] = []) {
+        let names = unsafe subprotocols.map { unsafe strdup($0) }
+        unsafe self.names = unsafe names
+        let made = unsafe names.map { unsafe UnsafePointer($0) }.withUnsafeBufferPointer {
+            unsafe lws_shim_protocols(callback, $0.baseAddress, $0.count)
+        }
+        guard let made = unsafe made else { return nil }
+        unsafe list = made
+    }
+
+    deinit {
+        unsafe free(list)
+        unsafe names.forEach { unsafe free($0) }
     }
 }

@@ -1,14 +1,14 @@
-/// Close codes (RFC 6455, section 7.4) that the transport itself gives.
+/// Close codes (RFC 6455, section 7.4) that the transport itself sends.
 enum CloseCode {
     static let goingAway = 1001
     static let protocolError = 1002
     static let notUTF8 = 1007
     /// The server is overloaded.
     static let tryAgainLater = 1013
-    /// This application's: the peer took nothing for too long.
+    /// The peer has received nothing for too long; from the range for private use.
     static let stalled = 4408
 
-    /// What to close with instead, where a peer's close frame is one that libwebsockets would give back.
+    /// The code to close with if a peer's close frame is one that libwebsockets would wrongly echo.
     static func problem(ofPeers payload: UnsafeRawBufferPointer) -> Int? {
         guard payload.count >= 2 else { return unsafe payload.isEmpty ? nil : protocolError }
         guard unsafe Int(payload[0]) << 8 | Int(payload[1]) < 5000 else { return protocolError }
@@ -16,7 +16,7 @@ enum CloseCode {
         return unsafe String(validating: reason, as: UTF8.self) == nil ? notUTF8 : nil
     }
 
-    /// At most the 123 bytes that a close frame has room for, cut between two characters.
+    /// At most the 123 bytes that fit into a close frame, cut between two characters.
     static func cut(_ reason: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for character in reason {
@@ -25,5 +25,24 @@ enum CloseCode {
             bytes.append(contentsOf: next)
         }
         return bytes
+    }
+}
+
+/// Why a message is refused; the connection is intact and the peer can be informed.
+package enum FrameProblem: Sendable, Equatable {
+    /// A binary message where only text is accepted.
+    case binary
+    /// A text message that is not UTF-8.
+    case notUTF8
+    /// A message over the limit.
+    case tooLarge
+
+    /// The corresponding close code (RFC 6455, section 7.4.1).
+    package var closeCode: Int {
+        switch self {
+        case .binary: 1003
+        case .notUTF8: 1007
+        case .tooLarge: 1009
+        }
     }
 }

@@ -1,83 +1,148 @@
-/// One WebSocket connection, open or not: confined to its loop's thread, but for what is `let`.
+import Synchronization
+
+/// One WebSocket connection, accepted or dialed: what its owner can do with it.
+///
+/// Confined to its loop's thread, but for the properties that are `let`.
 package final class Connection: Sendable {
     /// Unique among the connections of this process.
     package let id: UInt64
-    /// The request's path: `/ws`, or `/ws/LIST` as sent.
+    /// The path of the handshake's request, percent-decoded; of a dialed connection, path and query as
+    /// sent.
     package let path: String
-    /// The last part of `/ws/LIST`, decoded; nil for `/ws`.
-    package let listHint: String?
     /// The peer's numeric address, without a port.
     package let remoteAddress: String
-    private let session: LoopConfined<WebSocketSession>
+    private let session: LoopBound<WebSocketSession>
 
-    init(
-        id: UInt64, path: String, listHint: String?, remoteAddress: String,
-        session: WebSocketSession
-    ) {
-        self.id = id
+    init(_ session: WebSocketSession, of socket: Socket, path: String) {
+        id = session.number
         self.path = path
-        self.listHint = listHint
-        self.remoteAddress = remoteAddress
-        self.session = LoopConfined(session)
+        remoteAddress = socket.remoteAddress
+        self.session = LoopBound(session, loop: socket.loop)
     }
 
-    /// Sends a message after all that were sent before.
+    // MARK: Sending
+
+    /// Sends a message after all earlier ones.
     ///
-    /// Written at once if nothing waits; else it joins the queue, which shares the frame's bytes and
-    /// has no bound of its own: who sends watches ``queuedBytes``. Ignored once the connection closes.
+    /// Written at once if the queue is empty; else queued. The queue shares the frame's bytes and has no
+    /// bound of its own: the sender watches ``queuedBytes``. Ignored once the connection closes.
     package func send(_ frame: Frame) {
         session.value.send(frame)
     }
 
-    /// Bytes that wait here for the kernel to take them.
+    /// Bytes that the kernel has not accepted yet.
     package var queuedBytes: Int { session.value.queuedBytes }
 
-    /// Whether more is held in memory than may be, and this connection is among those that pay for it:
-    /// see ``MemoryLedger``.
+    /// Whether the connection has to release memory; see ``MemoryLedger``.
     ///
-    /// Whoever sends then leaves out what can be left out as long as something is queued, and does not
-    /// read from the connection.
+    /// While bytes are queued, its owner should leave out what is optional, and not read from it.
     package var isPaying: Bool { session.value.isPaying }
 
-    /// Bytes that its owner keeps in memory for the connection, such as messages that wait.
+    /// Bytes of memory that the owner holds for the connection, such as messages that wait.
     ///
-    /// They are charged to the connection's account. 0 at first; without effect once it is closed.
+    /// They are charged to the connection's account. Initially 0; no effect once the connection is closed.
     package var ownedBytes: Int {
         get { session.value.ownedBytes }
         set { session.value.ownedBytes = newValue }
     }
 
-    /// Bytes of its messages that came in, and all bytes that went out, so far.
+    /// Bytes of received messages, and all bytes sent, so far.
     package var traffic: (received: Int, sent: Int) { session.value.traffic }
 
-    /// Calls the handler's `drained()` once, as soon as at most `bytes` are queued; never from within.
+    /// Calls the handler's `drained()` once, as soon as at most `bytes` are queued; never synchronously.
     package func notifyWhenDrained(below bytes: Int) {
         session.value.notifyWhenDrained(below: bytes)
     }
 
-    /// Delivers no further message until ``resumeReading()``; the peer is not read from meanwhile.
+    // MARK: Reading
+
+    /// Stops reading from the peer: no message is delivered until ``resumeReading()``.
     package func pauseReading() {
         session.value.pauseReading()
     }
 
-    /// Delivers messages again: first what had come already, at the end of the pass.
+    /// Delivers messages again, at the end of the pass beginning with those that had arrived.
     package func resumeReading() {
         session.value.resumeReading()
     }
 
-    /// Sends what is queued, then a close frame; nothing but `closed()` is delivered any more.
+    // MARK: Closing
+
+    /// Sends what is queued, then a close frame; from now on only `closed()` is delivered.
     ///
     /// - Parameters:
     ///   - code: 1000…4999, sent as given.
-    ///   - reason: at most 123 bytes; what is over is cut.
+    ///   - reason: At most 123 bytes of UTF-8; the rest is cut off.
     package func close(code: Int, reason: String = "") {
         session.value.close(code: code, reason: reason)
     }
 
-    /// Ends the connection without a word to the peer; what is queued is lost.
+    /// Ends the connection without a close frame; queued bytes are discarded.
     ///
-    /// Nothing but `closed()` is delivered any more.
+    /// From now on only `closed()` is delivered.
     package func cut() {
         session.value.cut()
     }
+
+    private static let lastID = Atomic<UInt64>(0)
+
+    /// An id that no other connection of the process has, from 1.
+    static func nextID() -> UInt64 {
+        lastID.add(1, ordering: .relaxed).newValue
+    }
+}
+
+/// Receives the events of one ``Connection``; called on the loop's thread only.
+///
+/// After ``Connection/close(code:reason:)`` only ``closed()`` is called.
+package protocol ConnectionHandler: AnyObject, Sendable {
+    /// A complete text message: valid UTF-8, within ``ConnectionLimits/maxMessageBytes``.
+    func received(_ message: [UInt8])
+
+    /// A complete binary message, if ``ConnectionLimits/acceptsBinary`` allows it.
+    func receivedBinary(_ message: [UInt8])
+
+    /// A message was refused. The handler informs the peer and closes; if it does not close, the
+    /// transport does, with the problem's own code.
+    func refused(_ problem: FrameProblem)
+
+    /// At most as many bytes are queued as ``Connection/notifyWhenDrained(below:)`` asked for.
+    func drained()
+
+    /// The peer has received nothing for ``ConnectionLimits/stallSeconds``. The queue is discarded. A
+    /// last message may be sent synchronously; then the transport closes with 4408.
+    func stalled()
+
+    /// The peer closes, with this code if it sent one; ``closed()`` follows.
+    func peerCloses(code: Int?, reason: String)
+
+    /// The connection is over; called exactly once, whatever the reason.
+    func closed()
+}
+
+extension ConnectionHandler {
+    package func receivedBinary(_ message: [UInt8]) {}
+    package func stalled() {}
+    package func peerCloses(code: Int?, reason: String) {}
+}
+
+/// The limits of one WebSocket connection, whichever side opened it.
+package struct ConnectionLimits: Sendable {
+    /// The largest message, in bytes.
+    package var maxMessageBytes = 262_144
+    /// The largest first message, in bytes; nil: ``maxMessageBytes``.
+    package var maxFirstMessageBytes: Int?
+    /// Whether binary messages are accepted.
+    package var acceptsBinary = false
+    /// Seconds without input after which the peer is pinged.
+    package var idlePingSeconds = 30.0
+    /// Seconds without input after a ping after which the connection is cut.
+    package var pongSeconds = 10.0
+    /// Seconds in which the peer receives nothing of what is queued, after which the connection closes.
+    package var stallSeconds = 30.0
+    /// Seconds for which a connection may have to release memory, after which it closes as stalled; see
+    /// ``MemoryLedger``.
+    package var payingSeconds = 30.0
+    /// Seconds in which the peer must answer a close frame.
+    package var closeSeconds = 3.0
 }

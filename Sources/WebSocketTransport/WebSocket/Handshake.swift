@@ -1,20 +1,20 @@
-import CWebSockets
-
-/// What is asked of a WebSocket's opening handshake (RFC 6455, section 4.2) before libwebsockets
-/// accepts it, which would let much pass.
-struct Handshake: Equatable {
-    /// The one subprotocol that is spoken.
-    static let subprotocol = LOCKSTEP_SUBPROTOCOL
-
-    /// The last part of `/ws/LIST`; nil for `/ws`.
-    let listHint: String?
-
+/// Validates a WebSocket's opening handshake (RFC 6455, section 4.2) before libwebsockets accepts it:
+/// libwebsockets would accept most of what is refused here.
+enum Handshake {
     /// Checks a request.
     ///
-    /// - Parameter origins: whose pages may open a WebSocket.
-    init(_ head: HTTPHead, origins: OriginPolicy) throws(HTTPRefusal) {
-        listHint = try Self.listHint(head.segments)
-        guard head.lists("upgrade", in: "connection") else { throw Self.isNeeded }
+    /// - Parameters:
+    ///   - isFound: Whether WebSockets are served at the request's path.
+    ///   - subprotocols: The subprotocols that are served.
+    ///   - origins: Decides whose pages may open a WebSocket.
+    ///   - texts: The application's texts of refusals.
+    /// - Throws: 400, 403, 404 or 426.
+    static func check(
+        _ head: HTTPHead, isFound: Bool, subprotocols: [String], origins: OriginPolicy,
+        texts: RefusalTexts
+    ) throws(HTTPRefusal) {
+        guard isFound else { throw HTTPRefusal(status: 404, reason: texts.noWebSocket) }
+        guard head.lists("upgrade", in: "connection") else { throw isNeeded }
         guard head.method == "GET", head.version == "HTTP/1.1",
             head.elements(of: "host").count == 1
         else {
@@ -26,20 +26,24 @@ struct Handshake: Equatable {
                 status: 426, reason: "WebSocket version 13 is spoken here",
                 fields: ["Sec-WebSocket-Version": "13"])
         }
-        guard let key = head["sec-websocket-key"], Self.isWellFormed(key) else {
+        guard let key = head["sec-websocket-key"], isWellFormed(key) else {
             throw HTTPRefusal(status: 400, reason: "Sec-WebSocket-Key is not 16 bytes in Base64")
         }
-        guard origins.admits(origin: head["origin"], host: head["host"]) else {
-            throw HTTPRefusal.foreignOrigin
+        guard origins.allows(origin: head["origin"], host: head["host"]) else {
+            throw .foreignOrigin(texts)
         }
+        guard head["sec-websocket-protocol"] != nil else { return }
         let offered = head.elements(of: "sec-websocket-protocol")
-        guard head["sec-websocket-protocol"] == nil || offered.contains(Self.subprotocol) else {
+        guard offered.contains(where: { subprotocols.contains($0) }) else {
+            let served = subprotocols.joined(separator: " or ")
             throw HTTPRefusal(
-                status: 400, reason: "the subprotocol \(Self.subprotocol) is spoken here")
+                status: 400,
+                reason: served.isEmpty
+                    ? "no subprotocol is spoken here" : "the subprotocol \(served) is spoken here")
         }
     }
 
-    /// The answer to a request for a WebSocket's path that is no handshake.
+    /// The response to a request without an upgrade where only WebSockets are served.
     static var isNeeded: HTTPRefusal {
         HTTPRefusal(
             status: 426, reason: "a WebSocket is spoken here", fields: ["Upgrade": "websocket"])
@@ -54,13 +58,5 @@ struct Handshake: Equatable {
                 default: false
                 }
             }
-    }
-
-    private static func listHint(_ segments: [String]) throws(HTTPRefusal) -> String? {
-        if segments == ["ws"] { return nil }
-        guard segments.count == 2, segments[0] == "ws", !segments[1].isEmpty else {
-            throw HTTPRefusal(status: 404, reason: "no WebSocket here; see /ws")
-        }
-        return segments[1]
     }
 }

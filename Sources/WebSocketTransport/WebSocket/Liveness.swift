@@ -1,48 +1,48 @@
-/// Decides when a silent peer is pinged, and when it is given up.
+/// Decides when a silent peer is pinged, and when its connection is cut.
 struct Liveness {
-    /// What is to be done now.
-    enum Action: Equatable {
-        case nothing
+    /// What to do now.
+    enum Decision: Equatable {
+        case none
         case ping
         case cut
     }
 
     private let idleSeconds: Double
     private let pongSeconds: Double
-    private var hasHeard = false
-    private var lastHeard: Double
+    private var hasInput = false
+    private var lastInput: Double
     private var pingedAt: Double?
 
     /// Counts from `now`, in seconds.
     ///
     /// - Parameters:
-    ///   - idleSeconds: after so long a silence a ping is due.
-    ///   - pongSeconds: without a sign of life so long after it, the end.
+    ///   - idleSeconds: The time without input after which to ping.
+    ///   - pongSeconds: The time without input behind a ping after which to cut.
     init(_ now: Double, idleSeconds: Double, pongSeconds: Double) {
         self.idleSeconds = idleSeconds
         self.pongSeconds = pongSeconds
-        lastHeard = now
+        lastInput = now
     }
 
-    /// Something has come from the peer.
-    mutating func hear() {
-        hasHeard = true
+    /// Records input from the peer.
+    mutating func inputArrived() {
+        hasInput = true
     }
 
-    /// To be asked regularly.
+    /// Decides what to do; called regularly.
     ///
-    /// - Parameter isExcused: the peer could not be heard, or a ping would not get through.
-    mutating func tick(_ now: Double, isExcused: Bool) -> Action {
-        if hasHeard || isExcused {
-            hasHeard = false
-            lastHeard = now
+    /// - Parameter isExcused: The peer is not read, or a ping would wait behind queued messages.
+    mutating func tick(_ now: Double, isExcused: Bool) -> Decision {
+        if hasInput || isExcused {
+            hasInput = false
+            lastInput = now
             pingedAt = nil
         } else if let pingedAt {
-            return now - pingedAt >= pongSeconds ? .cut : .nothing
-        } else if now - lastHeard >= idleSeconds {
+            return now - pingedAt >= pongSeconds ? .cut : .none
+        } else if now - lastInput >= idleSeconds {
             pingedAt = now
             return .ping
         }
-        return .nothing
+        return .none
     }
 }

@@ -1,48 +1,47 @@
-/// Puts a message together from the pieces that libwebsockets hands over.
+/// Assembles a message from the pieces that libwebsockets delivers.
 ///
-/// Keeps at most `maxMessageBytes`, and memory for no more than has come: what a frame's head says of
-/// its length can only have it refused.
+/// Allocates memory for received bytes only: the length that a frame claims can only have it refused.
 struct MessageAssembly {
-    /// What the pieces so far amount to.
+    /// The result of adding a piece.
     enum Outcome: Equatable {
         case needsMore
-        /// A whole text message, valid UTF-8.
+        /// A complete text message, valid UTF-8.
         case message([UInt8])
-        /// A whole binary message.
+        /// A complete binary message.
         case binary([UInt8])
-        /// The message is refused; what is still to come of it is to be read over.
+        /// The message is refused; ignore its further pieces.
         case refused(FrameProblem)
     }
 
     private let maxMessageBytes: Int
-    /// Of the message that is awaited.
+    /// The largest size of the current message.
     private var limit: Int
-    private let takesBinary: Bool
+    private let acceptsBinary: Bool
     private var bytes: [UInt8] = []
 
-    /// Bytes of memory that the message takes so far.
+    /// Memory of the incomplete message, in bytes.
     var heldBytes: Int { bytes.isEmpty ? 0 : bytes.capacity }
 
     /// - Parameters:
-    ///   - maxFirstMessageBytes: the first message has at most so many; nil: as many as any.
-    ///   - takesBinary: binary messages are not refused.
-    init(maxMessageBytes: Int, maxFirstMessageBytes: Int? = nil, takesBinary: Bool = false) {
+    ///   - maxFirstMessageBytes: The largest first message; nil: `maxMessageBytes`.
+    ///   - acceptsBinary: Whether binary messages are accepted.
+    init(maxMessageBytes: Int, maxFirstMessageBytes: Int? = nil, acceptsBinary: Bool = false) {
         self.maxMessageBytes = maxMessageBytes
         limit = min(maxMessageBytes, maxFirstMessageBytes ?? .max)
-        self.takesBinary = takesBinary
+        self.acceptsBinary = acceptsBinary
     }
 
-    /// Takes the next piece.
+    /// Adds the next piece.
     ///
     /// O(n) in the piece; with the last one, in the message.
     ///
     /// - Parameters:
-    ///   - remaining: bytes of the same frame that are still to come.
-    ///   - isFinal: the piece is the last of its message.
+    ///   - remaining: Bytes of the same frame that follow.
+    ///   - isFinal: Whether the piece is the last of its message.
     mutating func add(
         _ piece: UnsafeRawBufferPointer, remaining: Int, isFinal: Bool, isBinary: Bool
     ) -> Outcome {
-        guard !isBinary || takesBinary else { return refuse(.binary) }
+        guard !isBinary || acceptsBinary else { return refuse(.binary) }
         let room = limit - bytes.count - piece.count
         guard room >= 0, remaining <= room else { return refuse(.tooLarge) }
         if bytes.isEmpty, isFinal {
@@ -55,7 +54,7 @@ struct MessageAssembly {
         return judge(whole, isBinary: isBinary)
     }
 
-    /// Forgets what has come of a message.
+    /// Discards the incomplete message.
     mutating func drop() {
         bytes = []
     }

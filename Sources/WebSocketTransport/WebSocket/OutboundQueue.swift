@@ -1,24 +1,22 @@
-/// Frames that wait to be written, in order.
+/// The frames of a WebSocket that wait to be written, in order.
 ///
-/// Shares their bytes, copies only to gather small ones.
-///
-/// Only whole frames are taken off: libwebsockets puts its own pings, pongs and close frames between two
-/// writes. Unbounded: those who send watch ``count`` and stop.
+/// Shares the bytes of frames, and copies only to gather small ones into one write. Removes whole frames
+/// only: libwebsockets sends control frames between two writes. Unbounded: senders watch ``count``.
 struct OutboundQueue {
     private var items: [[UInt8]] = []
-    /// The first item that is not written.
+    /// The index of the first frame that is not written.
     private var first = 0
-    /// Bytes that wait.
+    /// Bytes in the queue.
     private(set) var count = 0
     private let total: QueueTotal?
     private let account: LedgerAccount?
 
-    /// What a frame takes in memory beside its bytes, about.
+    /// Approximate memory of a queued frame besides its bytes.
     private static let itemBytes = 64
 
     /// - Parameters:
-    ///   - total: counts the bytes of this queue and others.
-    ///   - account: is charged what the queue takes in memory.
+    ///   - total: Counts the bytes of this and other queues.
+    ///   - account: Is charged with the memory of the queue.
     init(total: QueueTotal? = nil, account: LedgerAccount? = nil) {
         self.total = total
         self.account = account
@@ -37,7 +35,7 @@ struct OutboundQueue {
         account?.add(Self.itemBytes)
     }
 
-    /// Drops everything.
+    /// Removes all frames.
     ///
     /// O(frames).
     mutating func removeAll() {
@@ -53,8 +51,8 @@ struct OutboundQueue {
         account?.add(-Self.itemBytes)
     }
 
-    /// Takes the next frame off, or as many small ones as fit `scratch`, gathered there, and calls
-    /// `write` with the bytes.
+    /// Removes the next frame, or as many small ones as fit into `scratch`, and calls `write` with their
+    /// bytes.
     ///
     /// O(bytes gathered).
     mutating func writeNext<Result>(
@@ -96,11 +94,9 @@ struct OutboundQueue {
     }
 }
 
-/// What waits in all outbound queues of a listener together; on the loop's thread.
+/// The bytes in all outbound queues of a listener together; on the loop's thread.
 ///
-/// A frame counts once for each queue that it waits in, and so does what libwebsockets keeps of a
-/// write.
+/// A frame counts once for each queue, and so does a write that libwebsockets buffers.
 final class QueueTotal {
-    /// Bytes that wait.
     var bytes = 0
 }

@@ -1,17 +1,17 @@
 import CWebSockets
 
-/// A WebSocket on its socket, from the handshake's acceptance to the end.
+/// A WebSocket on its socket, from the accepted handshake to the end; on the loop's thread.
 ///
-/// Closing: after what is queued, libwebsockets sends our close frame and the peer has `closeSeconds`
-/// to answer. A peer's close is answered at once, ahead of what had not been begun.
+/// Closing: behind what is queued, libwebsockets sends the close frame, and the peer has `closeSeconds` to
+/// answer. A peer's close frame is answered at once, before queued messages.
 final class WebSocketSession: SocketRole {
     private enum Stage {
-        /// Accepted, the answer not yet written.
+        /// Accepted; the response of the handshake is not written yet.
         case opening
         case open
-        /// To be closed once the queue is written.
+        /// Closes once the queue is written.
         case closing(code: Int, reason: String)
-        /// lws is closing: nothing is sent any more.
+        /// lws closes; nothing more is sent.
         case ending
     }
 
@@ -20,13 +20,13 @@ final class WebSocketSession: SocketRole {
 
     private let socket: Socket
     private let limits: ConnectionLimits
-    /// Whether this side dialed: then it masks its frames, and the peer does not.
+    /// Whether this side is the client, which masks its frames.
     private let isClient: Bool
     private var handler: (any ConnectionHandler)?
     private var stage = Stage.opening
     private var isEstablished = false
     private var outbound: OutboundQueue
-    /// Bytes of the last write, where lws still keeps part of it; counted with what is queued.
+    /// Bytes of the last write while lws buffers a part of it; they count as queued.
     private var kept = 0 {
         didSet {
             guard kept != oldValue else { return }
@@ -34,20 +34,20 @@ final class WebSocketSession: SocketRole {
             account.add(kept - oldValue)
         }
     }
-    /// What of the account is for a message that is not whole yet.
+    /// Bytes of the account that are for an incomplete message.
     private var assembled = 0 {
         didSet { account.add(assembled - oldValue) }
     }
-    /// What of it the connection's owner keeps.
+    /// Bytes of the account that the connection's owner holds.
     var ownedBytes = 0 {
         didSet { account.add(ownedBytes - oldValue) }
     }
     private let account: LedgerAccount
-    /// The connection's number.
+    /// The id of the connection.
     let number: UInt64
     private var assembly: MessageAssembly
-    /// Whether part of a message is in: lws may owe a pong for a ping among its fragments, which
-    /// goes out before what waits in the queue.
+    /// Whether a part of a message has arrived: lws may have to send a pong for a ping between its
+    /// fragments, before queued messages.
     private var isInPieces = false
     private var maskCheck: InputPeek?
     private var drainMark: Int?
@@ -55,7 +55,7 @@ final class WebSocketSession: SocketRole {
     private var owesPing = false
     private var deadline = Double.infinity
 
-    /// - Parameter number: the connection's, by which its turns are told apart.
+    /// - Parameter number: The id of the connection, which labels its turns.
     init(
         _ socket: Socket, _ limits: ConnectionLimits, number: UInt64, isClient: Bool = false
     ) {
@@ -67,7 +67,7 @@ final class WebSocketSession: SocketRole {
         outbound = OutboundQueue(total: socket.queues, account: socket.account)
         assembly = MessageAssembly(
             maxMessageBytes: limits.maxMessageBytes,
-            maxFirstMessageBytes: limits.maxFirstMessageBytes, takesBinary: limits.takesBinary)
+            maxFirstMessageBytes: limits.maxFirstMessageBytes, acceptsBinary: limits.acceptsBinary)
         liveness = Liveness(
             EventLoop.now, idleSeconds: limits.idlePingSeconds, pongSeconds: limits.pongSeconds)
     }
@@ -77,7 +77,7 @@ final class WebSocketSession: SocketRole {
         return false
     }
 
-    // MARK: What the connection's owner asks
+    // MARK: Called by the owner of the connection
 
     func send(_ frame: Frame) {
         switch stage {
@@ -98,12 +98,12 @@ final class WebSocketSession: SocketRole {
         isClient ? frame.masked(with: .random(in: .min ... .max)) : frame.wire
     }
 
-    /// Bytes that the kernel has not taken; what lws keeps of a write counts as the whole write.
+    /// Bytes that the kernel has not accepted; a write that lws buffers in part counts in full.
     var queuedBytes: Int { outbound.count + (socket.isBlocked ? kept : 0) }
 
     var isPaying: Bool { account.isPaying }
 
-    /// Bytes of messages that came, and all that went.
+    /// Bytes of received messages, and all bytes sent.
     var traffic: (received: Int, sent: Int) { (socket.bytesIn, socket.bytesOut) }
 
     func notifyWhenDrained(below bytes: Int) {
@@ -139,18 +139,18 @@ final class WebSocketSession: SocketRole {
     }
 
     func cut() {
-        ends()
+        endOutput()
         socket.end()
     }
 
-    // MARK: What libwebsockets tells
+    // MARK: Called by libwebsockets
 
-    /// The handshake will be accepted; `handler` hears the connection.
+    /// Accepts the handshake; `handler` receives the events.
     func accept(_ handler: any ConnectionHandler) {
         self.handler = handler
     }
 
-    /// The handshake's answer is written.
+    /// The response of the handshake is written.
     func established() {
         isEstablished = true
         if !isClient {
@@ -163,11 +163,11 @@ final class WebSocketSession: SocketRole {
         if case .closing = stage { socket.requestWritable() }
     }
 
-    /// A piece of a message, see ``MessageAssembly``.
+    /// Handles a piece of a message; see ``MessageAssembly``.
     func received(
         _ piece: UnsafeRawBufferPointer, remaining: Int, isFinal: Bool, isBinary: Bool
     ) {
-        liveness.hear()
+        liveness.inputArrived()
         maskCheck = nil
         socket.countInput(piece.count)
         guard isOpen else { return }
@@ -186,38 +186,39 @@ final class WebSocketSession: SocketRole {
     }
 
     func receivedPong() {
-        liveness.hear()
+        liveness.inputArrived()
     }
 
-    /// The peer closes, with this payload; lws answers with the same, and with 1002 to some codes
-    /// that may not be sent.
+    /// Handles a close frame with this payload.
     ///
-    /// False: it is to close with what was found wrong here.
+    /// lws echoes it, or answers some invalid codes with 1002.
+    ///
+    /// - Returns: False to close with the problem found here instead.
     func peerCloses(_ payload: UnsafeRawBufferPointer) -> Bool {
-        if isOpen { unsafe tellPeerCloses(payload) }
-        ends()
+        if isOpen { unsafe reportClose(payload) }
+        endOutput()
         guard let problem = unsafe CloseCode.problem(ofPeers: payload) else { return true }
-        unsafe lockstep_close_reason(socket.wsi, Int32(problem), nil, 0)
-        // Its close frame has come, right or wrong: there is nothing more to wait for.
+        unsafe lws_shim_close_reason(socket.wsi, Int32(problem), nil, 0)
+        // The peer has sent its close frame, valid or not; there is nothing more to wait for.
         socket.endOutput(after: Self.partingSeconds)
         return false
     }
 
-    private func tellPeerCloses(_ payload: UnsafeRawBufferPointer) {
+    private func reportClose(_ payload: UnsafeRawBufferPointer) {
         guard payload.count >= 2 else { return handler?.peerCloses(code: nil, reason: "") ?? () }
         let code = unsafe Int(payload[0]) << 8 | Int(payload[1])
         let reason = unsafe String(decoding: payload.dropFirst(2), as: UTF8.self)
         handler?.peerCloses(code: code, reason: reason)
     }
 
-    /// lws closes; if nobody had asked for it, then because the peer broke the protocol.
+    /// lws closes; unless this side has closed, because the peer violated the protocol.
     func dropped() {
         if isOpen { socket.endOutput(after: Self.partingSeconds) }
-        ends()
+        endOutput()
     }
 
-    /// The peer closes, or lws does because the peer broke the protocol: no more is sent from here.
-    func ends() {
+    /// Ends the output: the peer closes, or lws does.
+    func endOutput() {
         if case .ending = stage { return }
         stage = .ending
         maskCheck = nil
@@ -232,14 +233,14 @@ final class WebSocketSession: SocketRole {
         kept = 0
         if owesPing, isOpen {
             owesPing = false
-            guard unsafe lockstep_ping(socket.wsi) >= 0 else { return false }
+            guard unsafe lws_shim_ping(socket.wsi) >= 0 else { return false }
         }
         flush()
         checkDrained()
         guard case .closing(let code, let reason) = stage, queuedBytes == 0 else { return true }
-        ends()
+        endOutput()
         let text = CloseCode.cut(reason)
-        unsafe lockstep_close_reason(socket.wsi, Int32(code), text, text.count)
+        unsafe lws_shim_close_reason(socket.wsi, Int32(code), text, text.count)
         return false
     }
 
@@ -259,14 +260,14 @@ final class WebSocketSession: SocketRole {
         if now >= deadline { return socket.end() }
         guard isOpen else { return }
         if queuedBytes == 0 {
-            socket.hasCaughtUp(now)
+            socket.restartStallClock(now)
         } else if socket.hasStalled(now, after: limits.stallSeconds) {
             return stall(now)
         }
         if account.hasPaid(for: limits.payingSeconds, at: now) { return stall(now) }
-        // Whoever is not read cannot be heard, and a ping would wait behind what is queued.
+        // A peer that is not read cannot answer, and a ping would wait behind the queue.
         switch liveness.tick(now, isExcused: socket.isHeld || queuedBytes > 0) {
-        case .nothing: break
+        case .none: break
         case .ping:
             owesPing = true
             socket.requestWritable()
@@ -274,7 +275,7 @@ final class WebSocketSession: SocketRole {
         }
     }
 
-    /// What is queued can only be taken by the peer; a message that is not whole may not come to an end.
+    /// Closes if an incomplete message holds most of the memory; only the peer can shorten the queue.
     func reclaim() {
         guard isOpen, assembled * 2 > account.bytes else { return }
         dropPieces()
@@ -292,20 +293,20 @@ final class WebSocketSession: SocketRole {
 
     // MARK: Steps
 
-    /// So long lws has to send a close frame to a peer that broke the protocol with its own.
+    /// The time for lws to send a close frame to a peer that violated the protocol.
     private static let partingSeconds = 0.1
 
-    /// No more goes out of one socket before others have their turn.
+    /// The most bytes that one socket sends in one pass.
     private static let maxBytesPerPass = 1 << 20
 
-    /// Writes a frame before which nothing waits.
+    /// Writes a frame while nothing is queued.
     private func write(_ wire: [UInt8]) {
-        _ = unsafe wire.withUnsafeBytes { unsafe hand($0) }
+        _ = unsafe wire.withUnsafeBytes { unsafe pass($0) }
         if kept > 0 { socket.requestWritable() }
     }
 
-    /// Hands bytes to lws; false if the socket is dead.
-    private func hand(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    /// Passes bytes to lws; false if the socket is dead.
+    private func pass(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard unsafe socket.write(bytes) else { return false }
         kept = socket.isBlocked ? bytes.count : 0
         return true
@@ -317,7 +318,7 @@ final class WebSocketSession: SocketRole {
         while !outbound.isEmpty, budget > 0, !socket.isBlocked {
             let queued = outbound.count
             let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) {
-                unsafe hand($0)
+                unsafe pass($0)
             }
             guard isWritten else { return }
             budget -= queued - outbound.count

@@ -1,5 +1,6 @@
 import HistoryChecking
 import HistoryLoad
+import ListProtocol
 import WebSocketTransport
 
 /// Gives a crowd its connections: carries out its orders and tells it what comes of them.
@@ -101,7 +102,9 @@ actor CrowdDriver {
     private func dial(_ client: Int) {
         Task {
             do throws(DialError) {
-                _ = try await dialer.connect(to: url) { connection in
+                _ = try await dialer.connect(
+                    to: url, subprotocol: WireProtocol.subprotocol
+                ) { connection in
                     CrowdConnection(client, connection, driver: self)
                 }
             } catch {

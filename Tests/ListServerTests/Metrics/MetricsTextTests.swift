@@ -54,7 +54,7 @@ import WebSocketTransport
         for seconds in [0.049, 0.05] {
             #expect(!metrics.turned(LoopTurn(kind: .batch, seconds: seconds)))
         }
-        let long = LoopTurn(kind: .batch, list: "groceries", session: 7, seconds: 0.0512)
+        let long = LoopTurn(kind: .batch, subject: "groceries", session: 7, seconds: 0.0512)
         #expect(metrics.turned(long))
         #expect(metrics.longTurns == 1)
         #expect(metrics.turnSeconds[Int(TurnKind.batch.number)].count == 3)

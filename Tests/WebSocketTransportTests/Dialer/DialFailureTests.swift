@@ -103,19 +103,22 @@ import Testing
         let failed = DispatchSemaphore(value: 0)
         let made = await withCheckedContinuation { made in
             loop.execute {
-                made.resume(returning: Result { LoopConfined(try DialerCore(.patient, loop)) })
+                made.resume(
+                    returning: Result {
+                        LoopBound(try DialerCore(.patient, loop), loop: loop)
+                    })
             }
         }
         let dialer = try made.get()
         loop.execute {
-            let goal = WebSocketDial(
+            let delegate = WebSocketDial(
                 dialer.value, target: "/ws", subprotocol: "", headerLines: [],
-                open: { _ in WebSocketInbox() },
+                open: { _ in WebSocketInbox(on: loop) },
                 done: { if case .failure(.cancelled) = $0 { failed.signal() } })
-            let outgoing = Outgoing(url, goal)
-            dialer.value.dial(outgoing)
+            let attempt = ConnectAttempt(url, delegate)
+            dialer.value.start(attempt)
             silent.waitForPeer()
-            outgoing.cancel(.cancelled)
+            attempt.cancel(.cancelled)
         }
         let hasEnded = await blocking { failed.wait(timeout: .now() + 60) }
         #expect(hasEnded == .success)

@@ -3,8 +3,8 @@ import Testing
 @testable import WebSocketTransport
 
 @Suite struct OriginPolicyTests {
-    private func policy(_ allowed: [String]? = nil, believesHost: Bool = false) -> OriginPolicy {
-        OriginPolicy(allowed: allowed, believesHost: believesHost, machine: "Box")
+    private func policy(_ allowed: [String]? = nil, acceptsAnyHost: Bool = false) -> OriginPolicy {
+        OriginPolicy(allowed: allowed, acceptsAnyHost: acceptsAnyHost, machine: "Box")
     }
 
     private static let pages: [(origin: String?, host: String?, isAdmitted: Bool)] = [
@@ -21,7 +21,7 @@ import Testing
 
     @Test(arguments: pages)
     func ownPages_may(origin: String?, host: String?, isAdmitted: Bool) {
-        #expect(policy().admits(origin: origin, host: host) == isAdmitted)
+        #expect(policy().allows(origin: origin, host: host) == isAdmitted)
     }
 
     private static let readers: [(origin: String?, site: String?, isForeign: Bool)] = [
@@ -49,23 +49,23 @@ import Testing
     }
 
     @Test func whereTokensProtect_anyNameIsBelieved() {
-        let policy = policy(believesHost: true)
-        #expect(policy.admits(origin: "https://lists.example", host: "lists.example"))
-        #expect(!policy.admits(origin: "https://evil.example", host: "lists.example"))
-        #expect(policy.knows(host: "lists.example"))
+        let policy = policy(acceptsAnyHost: true)
+        #expect(policy.allows(origin: "https://lists.example", host: "lists.example"))
+        #expect(!policy.allows(origin: "https://evil.example", host: "lists.example"))
+        #expect(policy.accepts(host: "lists.example"))
     }
 
     @Test func list_standsInForTheOwnPages_andNamesTheServer() {
         let policy = policy(["https://Lists.example"])
-        #expect(policy.admits(origin: "https://lists.example", host: "127.0.0.1"))
-        #expect(!policy.admits(origin: "http://localhost", host: "localhost"))
-        #expect(policy.knows(host: "lists.example:8080"))
-        #expect(policy.knows(host: "localhost"))
-        #expect(!policy.knows(host: "evil.example"))
+        #expect(policy.allows(origin: "https://lists.example", host: "127.0.0.1"))
+        #expect(!policy.allows(origin: "http://localhost", host: "localhost"))
+        #expect(policy.accepts(host: "lists.example:8080"))
+        #expect(policy.accepts(host: "localhost"))
+        #expect(!policy.accepts(host: "evil.example"))
     }
 
     @Test func star_isEveryone() {
-        #expect(policy(["*"]).admits(origin: "http://evil.example", host: "x"))
-        #expect(policy(["*"]).knows(host: "evil.example"))
+        #expect(policy(["*"]).allows(origin: "http://evil.example", host: "x"))
+        #expect(policy(["*"]).accepts(host: "evil.example"))
     }
 }

@@ -41,8 +41,6 @@ import Testing
         ("/app.webmanifest", "application/manifest+json", "{}"),
         ("/data.json", "application/json", "[]"),
         ("/sub/", "text/html; charset=utf-8", "<p>sub"),
-        ("/api/", "text/html; charset=utf-8", "<p>api"),
-        ("/api/doc.json", "application/json", "{}"),
         ("/app.d.ts", "text/plain; charset=utf-8", "1"),
         ("/with%20space.txt", "text/plain; charset=utf-8", "spaced"),
         ("/?", "text/html; charset=utf-8", "<p>home"),
@@ -75,8 +73,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/api", "/api/data.txt", "/api/sub/doc.json", "/api/doc.json/"])
-    func otherPathsBelowTheAPI_areTheApplications(path: String) async throws {
+    @Test(arguments: ["/api", "/api/", "/api/data.txt", "/api/sub/doc.json", "/api/doc.json/"])
+    func pathsOfOtherRoutes_areTheApplications(path: String) async throws {
         try await withSite { server in
             let answer = try HTTPClient(port: server.port).exchange("GET \(path) HTTP/1.1")
             #expect(!answer.text.contains("unseen") && answer.fields["etag"] == nil)

@@ -80,14 +80,14 @@ import Testing
 
     @Test func lastLabel_countsAndIsForgottenWithTheTurn() {
         let bench = Bench()
-        bench.measured.label(TurnKind(6, "first"), list: "groceries", session: 3)
-        bench.measured.label(TurnKind(7, "second"), list: nil, session: nil)
+        bench.measured.label(TurnKind(6, "first"), subject: "groceries", session: 3)
+        bench.measured.label(TurnKind(7, "second"), subject: nil, session: nil)
         bench.measured.end(.receive, session: 9)
         #expect(bench.last.kind.name == "second")
-        #expect(bench.last.list == "groceries" && bench.last.session == 3)
+        #expect(bench.last.subject == "groceries" && bench.last.session == 3)
         bench.measured.end(.receive)
         #expect(bench.last.kind == .receive)
-        #expect(bench.last.list == nil && bench.last.session == nil)
+        #expect(bench.last.subject == nil && bench.last.session == nil)
     }
 
     @Test func kindsOfTheTransport_haveNumbersOfTheirOwn() {
@@ -105,7 +105,7 @@ import Testing
     @Test func everyCallback_isATurnOfItsKind() async throws {
         let turns = Turns()
         let application = ScriptedApplication(received: { connection, message in
-            if message == Array("label".utf8) { turns.add(LoopTurn(list: "\(connection.id)")) }
+            if message == Array("label".utf8) { turns.add(LoopTurn(subject: "\(connection.id)")) }
             connection.send(Frame(text: message))
         })
         try await TestServer.run(application) { server in
@@ -118,14 +118,14 @@ import Testing
             #expect(try client.receive()?.text == "label")
             let other = try HTTPClient(port: server.port)
             _ = try other.exchange("GET /api/x HTTP/1.1")
-            server.onLoop { server.loop.label(TurnKind(15, "mine"), list: "a") }
+            server.onLoop { server.loop.label(TurnKind(15, "mine"), subject: "a") }
             server.onLoop {}
             let all = turns.all
             for kind in TurnKind.ofTransport where ![.timer, .send].contains(kind) {
                 #expect(all.contains { $0.kind == kind }, "\(kind.name)")
             }
-            #expect(all.contains { $0.kind.name == "mine" && $0.list == "a" })
-            let number = try #require(all.first { $0.list != nil }?.list)
+            #expect(all.contains { $0.kind.name == "mine" && $0.subject == "a" })
+            let number = try #require(all.first { $0.subject != nil }?.subject)
             #expect(all.contains { $0.kind == .receive && $0.session.map { "\($0)" } == number })
         }
     }

@@ -33,7 +33,7 @@ import Testing
 
     @Test func bytes_areThoseOfAllAccounts() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = SeededGenerator(seed)
+        var generator = RepeatableGenerator(seed)
         let ledger = MemoryLedger(bound: 5_000, clock: { 0 }, later: { _, _ in })
         var open: [(account: LedgerAccount, bytes: Int)] = []
         for _ in 0..<2_000 {

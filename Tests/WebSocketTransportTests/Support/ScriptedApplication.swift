@@ -1,6 +1,10 @@
+import Foundation
+
 @testable import WebSocketTransport
 
 /// An application whose answers a test gives, and which keeps a log.
+///
+/// WebSockets at `/ws` and `/ws/ROOM`, calls below `/api`, probes, an open route, and files elsewhere.
 final class ScriptedApplication: Application {
     typealias Received = @Sendable (Connection, [UInt8]) -> Void
     typealias Respond = @Sendable (HTTPRequest, HTTPExchange) -> Void
@@ -27,6 +31,20 @@ final class ScriptedApplication: Application {
         self.received = received
         self.refused = refused
         self.respond = respond
+    }
+
+    func servesWebSocket(at path: [String]) -> Bool {
+        path.first == "ws" && (path.count == 1 || path.count == 2 && !path[1].isEmpty)
+    }
+
+    func route(_ path: [String]) -> HTTPRoute {
+        switch path.first {
+        case "ws": .upgradeRequired
+        case "api": .call
+        case "healthz", "readyz": .probe
+        case "metrics": .open
+        default: .file
+        }
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
@@ -63,5 +81,82 @@ final class ScriptedApplication: Application {
         func drained() { application.log.add(.drained) }
         func stalled() { application.log.add(.stalled) }
         func closed() { application.log.add(.closed(number)) }
+    }
+}
+
+/// What handlers were told, to be awaited from a test's thread.
+final class EventLog: Sendable {
+    private let condition = NSCondition()
+    nonisolated(unsafe) private var recorded: [Event] = []
+
+    /// One call of a handler.
+    enum Event: Equatable {
+        case opened(path: String)
+        case received(Int, [UInt8])
+        case refused(Int)
+        case drained
+        case stalled
+        case closed(Int)
+    }
+
+    func add(_ event: Event) {
+        condition.withLock {
+            unsafe recorded.append(event)
+            condition.broadcast()
+        }
+    }
+
+    var events: [Event] { condition.withLock { unsafe recorded } }
+
+    /// Waits until `test` holds of the events so far; false after `seconds`.
+    func waits(seconds: Double = 60, until test: ([Event]) -> Bool) -> Bool {
+        let end = Date(timeIntervalSinceNow: seconds)
+        condition.lock()
+        defer { condition.unlock() }
+        while unsafe !test(recorded) {
+            guard condition.wait(until: end) else { return unsafe test(recorded) }
+        }
+        return true
+    }
+}
+
+/// Passes connections from handlers to a test.
+final class ConnectionBox: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var connections: [Connection] = []
+
+    func put(_ connection: Connection) {
+        lock.withLock { unsafe connections.append(connection) }
+    }
+
+    /// The one that came last, taken out.
+    func take() -> Connection? {
+        lock.withLock { unsafe connections.popLast() }
+    }
+
+    var all: [Connection] { lock.withLock { unsafe connections } }
+}
+
+/// Passes exchanges from an application to a test, in order.
+final class ExchangeBox: Sendable {
+    private let condition = NSCondition()
+    nonisolated(unsafe) private var exchanges: [HTTPExchange] = []
+
+    func put(_ exchange: HTTPExchange) {
+        condition.withLock {
+            unsafe exchanges.append(exchange)
+            condition.broadcast()
+        }
+    }
+
+    /// Nil when none comes for a minute.
+    func waitForNext() -> HTTPExchange? {
+        let end = Date(timeIntervalSinceNow: 60)
+        condition.lock()
+        defer { condition.unlock() }
+        while unsafe exchanges.isEmpty {
+            guard condition.wait(until: end) else { return nil }
+        }
+        return unsafe exchanges.removeFirst()
     }
 }

@@ -18,11 +18,11 @@ import Testing
 
     static let cases = [
         Case("plain", 101, RawWebSocket.request()),
-        Case("with a list", 101, RawWebSocket.request(path: "/ws/groceries")),
+        Case("with a room", 101, RawWebSocket.request(path: "/ws/groceries")),
         Case("with a query", 101, RawWebSocket.request(path: "/ws?x=1")),
         Case(
             "known subprotocol", 101,
-            RawWebSocket.request(extra: ["Sec-WebSocket-Protocol: other, lockstep.v1"])),
+            RawWebSocket.request(extra: ["Sec-WebSocket-Protocol: other, echo.v1"])),
         Case(
             "deflate offered", 101,
             RawWebSocket.request(extra: ["Sec-WebSocket-Extensions: permessage-deflate"])),
@@ -44,7 +44,7 @@ import Testing
         Case("foreign origin", 403, RawWebSocket.request(extra: ["Origin: https://evil.example"])),
         Case("other path", 404, RawWebSocket.request(path: "/elsewhere")),
         Case("path too deep", 404, RawWebSocket.request(path: "/ws/a/b")),
-        Case("empty list", 404, RawWebSocket.request(path: "/ws/")),
+        Case("empty room", 404, RawWebSocket.request(path: "/ws/")),
         Case("no upgrade", 426, "GET /ws HTTP/1.1\r\nHost: localhost\r\n\r\n"),
         Case(
             "no Host", 400,
@@ -100,23 +100,56 @@ import Testing
     @Test func subprotocol_isNamedOnlyWhereOffered() async throws {
         try await TestServer.run { server in
             let offering = try RawWebSocket(
-                port: server.port, extra: ["Sec-WebSocket-Protocol: lockstep.v1"])
-            #expect(offering.answer.contains("Sec-WebSocket-Protocol: lockstep.v1\r\n"))
+                port: server.port, extra: ["Sec-WebSocket-Protocol: echo.v1"])
+            #expect(offering.answer.contains("Sec-WebSocket-Protocol: echo.v1\r\n"))
             let silent = try RawWebSocket(port: server.port)
             #expect(!silent.answer.contains("Sec-WebSocket-Protocol"))
         }
     }
 
-    @Test func listHint_isDecoded() async throws {
+    @Test func path_isDecoded_andWithoutTheQuery() async throws {
         let application = ScriptedApplication(open: { connection in
-            connection.send(Frame(text: Array("\(connection.listHint ?? "-")".utf8)))
+            connection.send(Frame(text: Array(connection.path.utf8)))
             return connection.remoteAddress == "127.0.0.1"
         })
         try await TestServer.run(application) { server in
-            let hinted = try RawWebSocket(port: server.port, path: "/ws/a%2Db").receive()
-            #expect(hinted?.text == "a-b")
+            let deep = try RawWebSocket(port: server.port, path: "/ws/a%2Db?x=1").receive()
+            #expect(deep?.text == "/ws/a-b")
             let plain = try RawWebSocket(port: server.port).receive()
-            #expect(plain?.text == "-")
+            #expect(plain?.text == "/ws")
+        }
+    }
+
+    @Test(arguments: [
+        ([], "other", "no subprotocol is spoken here"),
+        (["a"], "other", "the subprotocol a is spoken here"),
+        (["a", "b"], "other", "the subprotocol a or b is spoken here"),
+        (["a", "b"], "b", "Sec-WebSocket-Protocol: b"),
+        (["a", "b"], "b, a", "Sec-WebSocket-Protocol: b"),
+    ])
+    func subprotocols_areThoseOfTheConfiguration(
+        served: [String], offered: String, answer: String
+    ) async throws {
+        try await TestServer.run(configure: { $0.subprotocols = served }) { server in
+            let socket = try RawSocket(port: server.port)
+            try socket.send(RawWebSocket.request(extra: ["Sec-WebSocket-Protocol: \(offered)"]))
+            #expect(String(decoding: try socket.receive(), as: UTF8.self).contains(answer))
+        }
+    }
+
+    @Test func refusals_haveTheApplicationsWords() async throws {
+        try await TestServer.run(configure: {
+            $0.refusalTexts.noWebSocket = "see /ws"
+            $0.refusalTexts.foreignOrigin = "not this page"
+        }) { server in
+            for (request, words) in [
+                (RawWebSocket.request(path: "/x"), "see /ws\n"),
+                (RawWebSocket.request(extra: ["Origin: https://evil.example"]), "not this page\n"),
+            ] {
+                let socket = try RawSocket(port: server.port)
+                try socket.send(request)
+                #expect(String(decoding: try socket.receive(), as: UTF8.self).hasSuffix(words))
+            }
         }
     }
 

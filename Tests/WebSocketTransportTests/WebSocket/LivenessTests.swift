@@ -6,12 +6,12 @@ import Testing
     private var liveness = Liveness(100, idleSeconds: 30, pongSeconds: 10)
 
     private mutating func actions(_ times: ClosedRange<Int>, isExcused: Bool = false) -> [Int:
-        Liveness.Action]
+        Liveness.Decision]
     {
-        var actions: [Int: Liveness.Action] = [:]
+        var actions: [Int: Liveness.Decision] = [:]
         for time in times {
             let action = liveness.tick(Double(time), isExcused: isExcused)
-            if action != .nothing { actions[time] = action }
+            if action != .none { actions[time] = action }
         }
         return actions
     }
@@ -22,7 +22,7 @@ import Testing
 
     @Test mutating func peerThatAnswers_isPingedAgainLater() {
         #expect(actions(101...135) == [130: .ping])
-        liveness.hear()
+        liveness.inputArrived()
         #expect(actions(136...176) == [166: .ping, 176: .cut])
     }
 

@@ -15,7 +15,7 @@ import Testing
 
     @Test func piecesCutAnywhere_giveTheMessages() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = SeededGenerator(seed)
+        var generator = RepeatableGenerator(seed)
         var assembly = MessageAssembly(maxMessageBytes: 500)
         for _ in 0..<500 {
             let count = Int.random(in: 0...120, using: &generator)
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func binary_isPutTogetherWhereItIsTaken_evenIfItIsNoText() {
-        var assembly = MessageAssembly(maxMessageBytes: 10, takesBinary: true)
+        var assembly = MessageAssembly(maxMessageBytes: 10, acceptsBinary: true)
         #expect(Self.add([0xFF], to: &assembly, isBinary: true) == .needsMore)
         #expect(
             Self.add([0xC0, 0], to: &assembly, isFinal: true, isBinary: true)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct OutboundQueueTests {
     @Test func randomSteps_giveTheBytesInOrder() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = SeededGenerator(seed)
+        var generator = RepeatableGenerator(seed)
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { unsafe scratch.deallocate() }
         for _ in 0..<300 {

@@ -1,5 +1,5 @@
 /// Random numbers that a seed repeats (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
+struct RepeatableGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(_ seed: UInt64) {

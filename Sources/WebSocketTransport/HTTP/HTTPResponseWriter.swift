@@ -1,20 +1,20 @@
 import CWebSockets
 
-/// An answer on its way: head and body, written piece by piece.
-struct HTTPAnswer {
+/// Writes one response, head and body, piece by piece.
+struct HTTPResponseWriter {
     private let response: HTTPResponse
     private let isHead: Bool
     private let keepsAlive: Bool
     private let serverName: String
     private var written: Int?
-    /// What was charged to the socket's account.
+    /// Bytes charged to the socket's account.
     private var charged = 0
 
-    /// An answer of which nothing is written.
+    /// Makes a writer that has written nothing.
     ///
     /// - Parameters:
-    ///   - isHead: the request was HEAD: the body's length is told, the body is left out.
-    ///   - keepsAlive: the connection takes a further request.
+    ///   - isHead: The request was HEAD: the body's length is sent, but not the body.
+    ///   - keepsAlive: The connection takes a further request.
     init(_ response: HTTPResponse, isHead: Bool, keepsAlive: Bool, serverName: String) {
         self.response = response
         self.isHead = isHead
@@ -22,24 +22,24 @@ struct HTTPAnswer {
         self.serverName = serverName
     }
 
-    /// What has become of the answer.
+    /// The state after a write.
     enum Progress: Equatable {
         case hasMore
-        /// There is more, and the socket takes nothing now.
+        /// There is more, and the socket accepts nothing now.
         case isBlocked
         case isWritten
-        /// The socket is dead, or the body cannot be read.
+        /// The socket is dead, or the file cannot be read.
         case failed
     }
 
-    /// What an answer takes in memory beside its body, about.
-    private static let answerBytes = 1024
+    /// Approximate memory of a response besides its body, in bytes.
+    private static let headBytes = 1024
 
-    /// Charges `account` for what the answer takes in memory until it is written.
+    /// Charges `account` with the memory of the response until it is written.
     ///
-    /// A body that several answers have counts once.
+    /// A body that several responses share counts once.
     mutating func charge(_ account: LedgerAccount) {
-        charged = Self.answerBytes
+        charged = Self.headBytes
         account.add(charged)
         account.hold(response.body)
     }
@@ -52,9 +52,9 @@ struct HTTPAnswer {
         charged = 0
     }
 
-    /// So much of a body goes out in one write.
+    /// The most bytes of a body in one write.
     private static let pieceBytes = 256 << 10
-    /// The same through lws, which copies what the kernel does not take.
+    /// The same through lws, which copies what the kernel does not accept.
     static let copiedBytes = 64 << 10
 
     /// Writes the next piece to `socket`.
@@ -72,7 +72,7 @@ struct HTTPAnswer {
         return advance(to: written + count, isBlocked: count < size || socket.isBlocked)
     }
 
-    /// A file's last piece cannot be read again: it is let go before that is sent.
+    /// Not for files: a file is closed once its last piece is read, which could not be read again.
     private func takesDirectly(_ socket: Socket) -> Bool {
         response.file == nil && socket.takesDirectly
     }
@@ -83,11 +83,11 @@ struct HTTPAnswer {
         return isBlocked ? .isBlocked : .hasMore
     }
 
-    /// The head, and the body as far as there is room behind it.
+    /// Writes the head, and as much of the body as fits behind it.
     private mutating func writeHead(to socket: Socket) -> Progress {
         let scratch = unsafe socket.scratch
         guard let start = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self),
-            let head = unsafe Head(socket.wsi, start, scratch.count, self)
+            let head = unsafe HeadBytes(socket.wsi, start, scratch.count, self)
         else { return .failed }
         let size = min(sentCount, scratch.count - head.count)
         let copied: Void? = unsafe withPiece(at: 0, size) { bytes in
@@ -102,7 +102,7 @@ struct HTTPAnswer {
         }
         guard let taken = unsafe socket.writeDirectly(whole) else { return .failed }
         guard taken < whole.count else { return advance(to: size, isBlocked: false) }
-        // lws keeps the rest where that is little; of more only what is left of the head.
+        // lws buffers a short rest; of a long one only the rest of the head.
         let isShort = size == sentCount && whole.count - taken <= Self.shortBytes
         let rest = unsafe whole[taken..<(isShort ? whole.count : max(taken, head.count))]
         if unsafe !rest.isEmpty {
@@ -113,15 +113,15 @@ struct HTTPAnswer {
         return advance(to: isShort ? size : max(0, taken - head.count), isBlocked: true)
     }
 
-    /// So much of an answer may be left to lws, if with that it is whole.
+    /// The most bytes at the end of a response that are left to lws.
     private static let shortBytes = 16 << 10
 
-    /// Bytes of the body that go out.
+    /// Bytes of the body that are sent.
     private var sentCount: Int { hasBody && !isHead ? bodyCount : 0 }
     private var hasBody: Bool { response.status != 204 && response.status != 304 }
     private var bodyCount: Int { response.file?.byteCount ?? response.body.count }
 
-    /// Hands over a piece of the body; nil where a file does not have it any more.
+    /// Calls `use` with a piece of the body; nil if the file does not have it any more.
     private func withPiece<Result>(
         at offset: Int, _ count: Int, _ use: (UnsafeRawBufferPointer) -> Result
     ) -> Result? {
@@ -135,9 +135,9 @@ struct HTTPAnswer {
         }
     }
 
-    /// The head's bytes, put together by libwebsockets at the front of a buffer.
+    /// The bytes of the head, assembled by libwebsockets at the front of a buffer.
     @safe
-    private struct Head {
+    private struct HeadBytes {
         private let wsi: OpaquePointer
         private let start: UnsafeMutablePointer<UInt8>
         private var next: UnsafeMutablePointer<UInt8>?
@@ -147,34 +147,34 @@ struct HTTPAnswer {
         /// Bytes of the head.
         var count: Int { unsafe next.map { unsafe $0 - start } ?? 0 }
 
-        /// Nil where it does not fit.
+        /// Nil if it does not fit.
         init?(
             _ wsi: OpaquePointer, _ start: UnsafeMutablePointer<UInt8>, _ room: Int,
-            _ answer: HTTPAnswer
+            _ writer: HTTPResponseWriter
         ) {
             unsafe self.wsi = unsafe wsi
             unsafe self.start = unsafe start
             unsafe next = unsafe start
             unsafe end = unsafe start + room
-            let response = answer.response
-            // Not by lws's own function, which speaks HTTP/1.0 before an upgrade.
+            let response = writer.response
+            // Not by lws's own function, which writes HTTP/1.0 before an upgrade.
             add(nil, "HTTP/1.1 \(response.status) \(HTTPStatus.phrase(response.status))")
-            if !answer.serverName.isEmpty { add("Server", answer.serverName) }
-            if answer.hasBody {
+            if !writer.serverName.isEmpty { add("Server", writer.serverName) }
+            if writer.hasBody {
                 add("Content-Type", response.contentType)
-                let count = UInt64(answer.bodyCount)
+                let count = UInt64(writer.bodyCount)
                 if unsafe lws_add_http_header_content_length(wsi, count, &next, end) != 0 {
                     isWhole = false
                 }
             }
             for (name, value) in response.headers { add(name, value) }
             for (name, value) in SecurityHeaders.all { add(name, value) }
-            add("Connection", answer.keepsAlive ? "keep-alive" : "close")
+            add("Connection", writer.keepsAlive ? "keep-alive" : "close")
             guard isWhole, unsafe lws_finalize_http_header(wsi, &next, end) == 0 else { return nil }
         }
 
         private mutating func add(_ name: String?, _ value: String) {
-            // A line break in a value would begin a header field of its own.
+            // A line break in a value would start another header field.
             let value = value.utf8.map { $0 < 0x20 ? 0x20 : $0 }
             let name = name.map { Array("\($0):".utf8) + [0] }
             let failed =
@@ -188,4 +188,54 @@ struct HTTPAnswer {
             if failed != 0 { isWhole = false }
         }
     }
+}
+
+/// The reason phrases of the status codes in use.
+private enum HTTPStatus {
+    /// The reason phrase of `code`; empty if unknown.
+    static func phrase(_ code: Int) -> String {
+        switch code {
+        case 200: "OK"
+        case 201: "Created"
+        case 204: "No Content"
+        case 304: "Not Modified"
+        case 400: "Bad Request"
+        case 401: "Unauthorized"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 408: "Request Timeout"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 411: "Length Required"
+        case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
+        case 417: "Expectation Failed"
+        case 421: "Misdirected Request"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 429: "Too Many Requests"
+        case 500: "Internal Server Error"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
+        default: ""
+        }
+    }
+}
+
+/// Header fields of every response: pages may load resources from this server only, connect to it only,
+/// and not be framed.
+private enum SecurityHeaders {
+    /// Names and values.
+    static let all: [(name: String, value: String)] = [
+        (
+            "Content-Security-Policy",
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+                + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
+                + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+        ),
+        ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"),
+    ]
 }
