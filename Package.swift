@@ -70,8 +70,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "HistoryLoad",
-            dependencies: ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
-            swiftSettings: settings),
+            dependencies: [
+                "HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom",
+            ], swiftSettings: settings),
         .target(name: "ListJournal", dependencies: [grdb, sqlite], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
@@ -89,6 +90,7 @@ let package = Package(
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
             swiftSettings: settings),
+        .target(name: "SeededRandom", swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
             dependencies: [
@@ -121,7 +123,7 @@ let package = Package(
                 "ListEditing", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
             ], path: "Tests/InstructionBench", swiftSettings: settings),
         .target(
-            name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing"],
+            name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing", "SeededRandom"],
             path: "Tests/EditScripts", swiftSettings: settings),
         .testTarget(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings

@@ -1,16 +1,17 @@
 import JSON
 
 extension JSONValue {
-    /// An object of these members.
+    /// Creates an object.
     static func members(_ pairs: (String, JSONValue)...) -> JSONValue { .members(pairs) }
 
     static func members(_ pairs: [(String, JSONValue)]) -> JSONValue {
         .object(JSONObject(pairs.map { JSONObject.Member(name: $0.0, value: $0.1) }))
     }
 
+    /// Creates an array of strings.
     static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
 
-    /// The object with more members.
+    /// Returns the object with members added at its end.
     func with(_ pairs: (String, JSONValue)...) -> JSONValue {
         .object(
             JSONObject(
@@ -18,6 +19,7 @@ extension JSONValue {
                     + pairs.map { JSONObject.Member(name: $0.0, value: $0.1) }))
     }
 
+    /// The value as canonical JSON.
     var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.canonical(self)

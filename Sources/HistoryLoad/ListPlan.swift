@@ -2,10 +2,10 @@ package import HistoryChecking
 import JSON
 import ListEditing
 
-/// A list that the check makes, and what it holds at first.
+/// The name and the initial content of a list that the run creates.
 ///
-/// There are five kinds, by their rules: none; rows pinned; rows pinned and bound to their section;
-/// a section that takes no rows; a section with room for few. Each has an empty section.
+/// There are five kinds, by their rules: none; pinned rows; pinned rows that stay in their section;
+/// a section that accepts no rows; a section with few rows allowed. Each kind has an empty section.
 package struct ListPlan: Sendable {
     package let name: String
     private let kind: Int
@@ -17,17 +17,17 @@ package struct ListPlan: Sendable {
 
     private static let rows = 6
 
-    /// The list at revision 0.
-    package var content: PlainState {
+    /// The content of the list at revision 0.
+    package var content: ModelState {
         var own = Rules()
         if kind == 2 { own.moveScope = .section }
         let sections = (0..<3).map { section in
-            PlainSection(
+            ModelSection(
                 id: SectionID("s\(section)"), title: "Section \(section)",
                 rules: rules(of: section),
                 rows: section == 2 ? [] : (0..<Self.rows).map { row(section, $0) })
         }
-        return PlainState(title: name, rules: own, sections: sections)
+        return ModelState(title: name, rules: own, sections: sections)
     }
 
     private func rules(of section: Int) -> Rules {
@@ -51,10 +51,10 @@ package struct ListPlan: Sendable {
         return row
     }
 
-    /// The list as `POST /api/lists` takes it.
+    /// The body of `POST /api/lists` that creates the list.
     package var body: [UInt8] { value.bytes }
 
-    /// The list as `create` takes it, without its type.
+    /// The members of the message `create`, without its type.
     var value: JSONValue {
         let content = content
         var rules: [(String, JSONValue)] = []
@@ -64,7 +64,7 @@ package struct ListPlan: Sendable {
             ("rules", .members(rules)), ("sections", .array(content.sections.map(Self.value))))
     }
 
-    private static func value(_ section: PlainSection) -> JSONValue {
+    private static func value(_ section: ModelSection) -> JSONValue {
         var rules: [(String, JSONValue)] = []
         if section.rules.reorderable == false { rules.append(("reorderable", .bool(false))) }
         if section.rules.insertable == false { rules.append(("insertable", .bool(false))) }

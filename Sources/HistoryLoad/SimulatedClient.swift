@@ -1,51 +1,62 @@
 import HistoryChecking
 import JSON
+import ListEditing
+import ListProtocol
+import SeededRandom
 
-/// One client that edits without pause, loses its connection, comes back, and sends again what was
-/// not answered.
+/// One client that edits without pause, loses its connection, reconnects, and resends the edits
+/// that were not answered.
 ///
-/// It does nothing itself: events come in, frames to send come out.
-struct LoadClient {
+/// A pure state machine: events come in, frames to send come out.
+struct SimulatedClient {
     let number: Int
     private let key: String
     private let token: String?
-    var link = Link.down(until: 0)
-    var maker: EditMaker
-    /// The lists that it keeps open, by name.
-    var lists: [String: HeldList]
-    /// The ids used on lists that it let go.
-    var used: [String: Int] = [:]
-    var publicName: String?
-    /// The list that it makes and deletes again and again; nil: none.
-    var founding: Founding?
-    /// Edits that it sent, each counted once.
+    var connection = SimulatedConnection.down(until: 0)
+    private var generator: EditGenerator
+    /// The lists that the client keeps open, by name.
+    private(set) var lists: [String: SimulatedList]
+    /// The last edit id used on each list that the client no longer has open.
+    private var lastIDs: [String: Int] = [:]
+    /// The name under which the server publishes the client; nil: it had no session yet.
+    private(set) var publicName: String?
+    /// The list that the client creates and deletes again and again; nil: none.
+    private var lifecycle: ListLifecycle?
+    /// The number of edits sent, each counted once.
     private(set) var sent = 0
-    /// When it acts next.
+    /// When the client acts next, in seconds.
     var due = 0.0
-    /// The most edits of a list that it leaves unanswered.
+    /// The most edits of a list that are unanswered at a time.
     private static let window = 10
 
     init(
-        number: Int, key: String, token: String?, maker: EditMaker, lists: [String],
-        founding: Founding?
+        number: Int, key: String, token: String?, generator: EditGenerator, lists: [String],
+        lifecycle: ListLifecycle?
     ) {
         self.number = number
         self.key = key
         self.token = token
-        self.maker = maker
-        self.lists = Dictionary(uniqueKeysWithValues: lists.map { ($0, HeldList()) })
-        self.founding = founding
+        self.generator = generator
+        self.lists = Dictionary(uniqueKeysWithValues: lists.map { ($0, SimulatedList()) })
+        self.lifecycle = lifecycle
     }
 
     var isGreeted: Bool {
-        if case .up(_, isGreeted: true) = link { true } else { false }
+        if case .up(_, isGreeted: true) = connection { true } else { false }
     }
 
     /// Whether every list is open and every edit answered.
     var isSettled: Bool {
-        isGreeted && lists.values.allSatisfy { $0.isOpen && $0.waiting.isEmpty }
-            && founding?.isUnderWay != true
+        isGreeted && lists.values.allSatisfy { $0.isOpen && $0.unanswered.isEmpty }
+            && lifecycle?.isUnderWay != true
     }
+
+    /// The lists that can take another edit.
+    var readyLists: [String] {
+        lists.filter { $0.value.isOpen && $0.value.unanswered.count < Self.window }.keys.sorted()
+    }
+
+    // MARK: Connection
 
     /// The first frame of a session.
     func hello() -> JSONValue {
@@ -55,14 +66,16 @@ struct LoadClient {
         return token.map { hello.with(("token", .string($0))) } ?? hello
     }
 
-    /// The connection is gone.
+    /// The connection is lost, or could not be made.
+    ///
+    /// - Parameter until: When to reconnect, in seconds.
     mutating func lose(until: Double) {
-        link = .down(until: until)
+        connection = .down(until: until)
         for name in lists.keys { lists[name]?.isOpen = false }
     }
 
-    /// Asks for a list, from the revision that is held if there is one.
-    func open(_ name: String) -> JSONValue {
+    /// The request to open a list, from the revision that the client holds, if it holds one.
+    private func open(_ name: String) -> JSONValue {
         let message = JSONValue.members(("type", .string("open")), ("list", .string(name)))
         guard let held = lists[name], let revision = held.revision, let epoch = held.epoch else {
             return message
@@ -70,84 +83,236 @@ struct LoadClient {
         return message.with(("since", .whole(revision)), ("epoch", .string(epoch)))
     }
 
-    /// Some edits of one list, or a step of what else there is to do; each inner array is a frame.
-    mutating func act(_ world: inout World) -> [[JSONValue]] {
-        if let frame = found(&world) { return [[frame]] }
-        for name in world.passing.sorted() where lists[name] == nil && maker.dice.chance(5) {
-            lists[name] = HeldList(used: used[name] ?? 0)
+    // MARK: Acting
+
+    /// Makes some edits of one list, or opens, creates or deletes one.
+    ///
+    /// - Returns: The messages of each frame to send.
+    mutating func act(_ shared: inout SharedState) -> [[JSONValue]] {
+        if let step = lifecycle?.advance() { return [[message(of: step, &shared)]] }
+        for name in shared.transientLists.sorted()
+        where lists[name] == nil && generator.random.chance(5) {
+            lists[name] = SimulatedList(lastID: lastIDs[name] ?? 0)
             return [[open(name)]]
         }
         let ready = readyLists
         guard !ready.isEmpty else { return [] }
-        let name = ready[maker.dice.below(ready.count)]
-        let count = [1, 1, 1, 2, 4][maker.dice.below(5)]
-        return grouped((0..<count).compactMap { _ in edit(name, &world) })
+        let name = ready[generator.random.below(ready.count)]
+        let count = [1, 1, 1, 2, 4][generator.random.below(5)]
+        return frames(of: (0..<count).compactMap { _ in edit(name, &shared) })
     }
 
-    /// The lists that can take another edit.
-    var readyLists: [String] {
-        lists.filter { $0.value.isOpen && $0.value.waiting.count < Self.window }.keys.sorted()
+    private func message(
+        of step: LifecycleStep, _ shared: inout SharedState
+    ) -> JSONValue {
+        switch step {
+        case .create(let message): return message
+        case .delete(let message):
+            if let name = lifecycle?.plan.name { shared.transientLists.remove(name) }
+            return message
+        case .open: return open(lifecycle?.plan.name ?? "")
+        }
     }
 
-    /// One frame, but a malformed edit in a frame of its own: it would take the others with it.
-    private func grouped(_ messages: [JSONValue]) -> [[JSONValue]] {
+    /// Groups messages into frames: a malformed edit refuses its frame, so it gets its own.
+    private func frames(of messages: [JSONValue]) -> [[JSONValue]] {
         var frames: [[JSONValue]] = []
-        var together = false
+        var mayGrow = false
         for message in messages {
-            let isSound = message.object?["actions"]?.whole == nil
-            if isSound, together {
+            let isWellFormed = message.object?["actions"]?.whole == nil
+            if isWellFormed, mayGrow {
                 frames[frames.count - 1].append(message)
             } else {
                 frames.append([message])
             }
-            together = isSound
+            mayGrow = isWellFormed
         }
         return frames
     }
 
-    /// The next edit of a list, noted as unanswered.
-    private mutating func edit(_ name: String, _ world: inout World) -> JSONValue? {
+    /// The next edit of a list, recorded as unanswered.
+    private mutating func edit(_ name: String, _ shared: inout SharedState) -> JSONValue? {
         guard let held = lists[name], let epoch = held.epoch, let revision = held.revision else {
             return nil
         }
-        let view = world.view(of: ListKey(name: name, epoch: epoch), at: revision)
-        let message = maker.message(view, alone: held.waiting.isEmpty)
-        if let row = Self.movedRow(message), world.contested == nil, maker.dice.chance(30) {
-            world.contested = (name, row)
+        let view = shared.view(of: ListKey(name: name, epoch: epoch), at: revision)
+        let message = generator.message(view, alone: held.unanswered.isEmpty)
+        if let row = Self.movedRow(message), shared.contested == nil, generator.random.chance(30) {
+            shared.contested = (name, row)
         }
-        return sealed(message, name)
+        return addressed(message, to: name)
     }
 
     /// Moves a row that another client has just moved.
-    mutating func contest(_ row: String, of name: String, _ world: World) -> JSONValue? {
+    mutating func contest(_ row: String, of name: String, _ shared: SharedState) -> JSONValue? {
         guard let held = lists[name], let epoch = held.epoch, let revision = held.revision else {
             return nil
         }
-        let view = world.view(of: ListKey(name: name, epoch: epoch), at: revision)
+        let view = shared.view(of: ListKey(name: name, epoch: epoch), at: revision)
         guard !view.sections.isEmpty else { return nil }
-        return sealed(maker.move(row, in: view, alone: held.waiting.isEmpty), name)
+        return addressed(generator.move(row, in: view, alone: held.unanswered.isEmpty), to: name)
     }
 
-    /// The message in its envelope.
-    private mutating func sealed(_ message: JSONValue, _ name: String) -> JSONValue? {
+    /// The message with list, id, epoch and base, recorded as unanswered.
+    private mutating func addressed(_ message: JSONValue, to name: String) -> JSONValue? {
         guard var held = lists[name], let epoch = held.epoch, let revision = held.revision else {
             return nil
         }
-        held.used += 1
+        held.lastID += 1
         var whole = message.with(
-            ("list", .string(name)), ("id", .whole(held.used)), ("epoch", .string(epoch)))
+            ("list", .string(name)), ("id", .whole(held.lastID)), ("epoch", .string(epoch)))
         if message.object?["actions"] != nil { whole = whole.with(("base", .whole(revision))) }
-        held.waiting[held.used] = whole
+        held.add(held.lastID, whole)
         sent += 1
         lists[name] = held
         return whole
     }
 
-    /// The row that a message moves as the only thing it does.
+    /// The row that a message moves, where that is its only action.
     private static func movedRow(_ message: JSONValue) -> String? {
         guard let actions = message.object?["actions"]?.array, actions.count == 1,
             let action = actions[0].object, action["op"]?.string == "moveRow"
         else { return nil }
         return action["row"]?.string
+    }
+
+    // MARK: Messages of the server
+
+    /// Follows one message.
+    ///
+    /// - Returns: The messages to send in reply, a frame each.
+    mutating func receive(_ message: ObservedMessage, _ shared: inout SharedState) -> [JSONValue] {
+        switch message {
+        case .welcome(let client):
+            publicName = client
+            if case .up(let session, _) = connection {
+                connection = .up(session: session, isGreeted: true)
+            }
+            let kept = lists.keys.filter { $0 != lifecycle?.plan.name }.sorted()
+            let resumed = lifecycle?.resumption.map { self.message(of: $0, &shared) }
+            return kept.map { open($0) } + [resumed].compactMap(\.self)
+        case .opened(let name, let epoch, _, let lastID):
+            guard var held = lists[name] else { return [] }
+            if held.epoch != epoch {
+                held.epoch = epoch
+                held.revision = nil
+            }
+            held.lastID = max(held.lastID, lastID)
+            lists[name] = held
+            if name == lifecycle?.plan.name { shared.transientLists.insert(name) }
+            return []
+        case .snapshot(let snapshot):
+            guard snapshot.isLast, lists[snapshot.list] != nil else { return [] }
+            lists[snapshot.list]?.revision = snapshot.revision
+            if snapshot.parts == 1 {
+                shared.withView(ListKey(name: snapshot.list, epoch: snapshot.epoch)) {
+                    $0.begin(snapshot.state, revision: snapshot.revision)
+                }
+            }
+            return resend(snapshot.list)
+        case .sets(let sets):
+            guard lists[sets.list] != nil else { return [] }
+            follow(sets, &shared)
+            return sets.isCatchup && lists[sets.list]?.isOpen == false ? resend(sets.list) : []
+        case .answer(let answer):
+            lists[answer.list]?.finish(answer.id)
+            return []
+        case .created(let list, _): return created(list)
+        case .closed(let list): return closed(list, &shared)
+        case .error(let code, let list, let text): return refused(code, list, text, &shared)
+        case .head, .other, .unreadable: return []
+        }
+    }
+
+    /// Advances to the newest revision; sets of the client's own edits are their answers.
+    private mutating func follow(_ sets: ObservedChanges, _ shared: inout SharedState) {
+        guard var held = lists[sets.list], let epoch = held.epoch else { return }
+        shared.withView(ListKey(name: sets.list, epoch: epoch)) { view in
+            for set in sets.sets { view.follow(set) }
+        }
+        for set in sets.sets {
+            held.revision = max(held.revision ?? 0, set.revision)
+            if set.client?.text == publicName, set.folds == nil, let editID = set.intent {
+                held.finish(editID)
+            }
+        }
+        lists[sets.list] = held
+    }
+
+    /// The edits to send now that a list is open again: sometimes the one that was answered last,
+    /// then the unanswered ones in order.
+    private mutating func resend(_ name: String) -> [JSONValue] {
+        guard var held = lists[name] else { return [] }
+        var messages = held.unanswered.sorted { $0.key < $1.key }
+        if let last = held.lastAnswered, last.message.object?["epoch"]?.string == held.epoch,
+            last.id < messages.first?.key ?? .max, generator.random.chance(30)
+        {
+            messages.insert((key: last.id, value: last.message), at: 0)
+        }
+        held.lastAnswered = nil
+        held.isOpen = true
+        lists[name] = held
+        return messages.map(\.value)
+    }
+
+    private mutating func created(_ name: String) -> [JSONValue] {
+        guard lifecycle?.plan.name == name, lifecycle?.isCreating == true else { return [] }
+        lifecycle?.created(lasting: 5 + generator.random.below(25))
+        if lists[name] == nil { lists[name] = SimulatedList(lastID: lastIDs[name] ?? 0) }
+        return [open(name)]
+    }
+
+    private mutating func closed(_ name: String, _ shared: inout SharedState) -> [JSONValue] {
+        if let held = lists.removeValue(forKey: name) { lastIDs[name] = held.lastID }
+        shared.transientLists.remove(name)
+        if lifecycle?.plan.name == name { lifecycle?.deleted() }
+        return []
+    }
+
+    private mutating func refused(
+        _ code: String, _ list: String?, _ text: String, _ shared: inout SharedState
+    ) -> [JSONValue] {
+        switch (code, list) {
+        case ("unknownList", let list?): return closed(list, &shared)
+        case ("listExists", let list?): return created(list)
+        case ("unauthorized", _), ("badHello", _), ("tooManyLists", _), ("unknownType", _),
+            ("replaced", _):
+            shared.failure = "the server refuses the check's clients: \(text) (\(code))"
+            return []
+        // After any other error the connection ends or the client continues.
+        default: return []
+        }
+    }
+}
+
+/// The state of a client's connection.
+enum SimulatedConnection: Equatable {
+    /// There is none; the next is due at that time, in seconds.
+    case down(until: Double)
+    case connecting
+    /// There is one, in the session of that number; greeted: `welcome` has arrived.
+    case up(session: Int, isGreeted: Bool)
+}
+
+/// What a client knows of one list, across its connections.
+struct SimulatedList {
+    var epoch: String?
+    var revision: Int?
+    /// The highest edit id used.
+    var lastID = 0
+    /// The unanswered edits, by id.
+    private(set) var unanswered: [Int: JSONValue] = [:]
+    /// The edit that was answered last: the client sometimes resends it.
+    fileprivate var lastAnswered: (id: Int, message: JSONValue)?
+    /// Whether the list is open in this session, and the unanswered edits were resent.
+    var isOpen = false
+
+    init(lastID: Int = 0) { self.lastID = lastID }
+
+    fileprivate mutating func add(_ id: Int, _ message: JSONValue) { unanswered[id] = message }
+
+    /// Records that an edit is answered.
+    fileprivate mutating func finish(_ id: Int) {
+        if let message = unanswered.removeValue(forKey: id) { lastAnswered = (id, message) }
     }
 }

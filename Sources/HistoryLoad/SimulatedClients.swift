@@ -1,60 +1,64 @@
 package import HistoryChecking
 import JSON
+import SeededRandom
 
-/// Many clients that edit a few lists at once, and the history of what they saw.
+/// Many clients that edit a few lists at once, and the history of what they observe.
 ///
-/// A pure state machine: what happens and the time come in, orders for connections come out. All of
-/// it belongs on one thread, so that the history's order is that of the events.
-package struct Crowd: Sendable {
-    /// The lists that are to be there before the clients come.
+/// A pure state machine: events and the time come in, actions for connections come out. Call it on
+/// one thread, so that the order of the history is that of the events. Times are monotonic seconds.
+package struct SimulatedClients: Sendable {
+    /// The lists that must exist before the clients connect.
     package let lists: [ListPlan]
-    /// Lists that clients make and delete meanwhile.
-    package let passing: [ListPlan]
-    private let settings: CrowdSettings
-    private var clients: [LoadClient] = []
-    private var world: World
+    /// The lists that clients create and delete during the run.
+    package let transientLists: [ListPlan]
+    private let settings: SimulationSettings
+    private var clients: [SimulatedClient] = []
+    private var shared: SharedState
     private var isEnded = false
-    /// Edits sent, each counted once.
+    /// The number of edits sent, each counted once.
     package var sent: Int { clients.reduce(0) { $0 + $1.sent } }
-    /// Sessions beyond the first of each client.
+    /// The number of sessions beyond the first of each client.
     package private(set) var reconnects = 0
 
-    package init(_ settings: CrowdSettings) {
+    package init(_ settings: SimulationSettings) {
         self.settings = settings
-        var dice = Dice(seed: settings.seed)
+        var random = SplitMix64(seed: settings.seed)
         lists = (0..<settings.lists).map {
             ListPlan(name: "\(settings.prefix)-\($0)", number: $0)
         }
-        passing = (0..<min(2, settings.clients)).map {
+        transientLists = (0..<min(2, settings.clients)).map {
             ListPlan(name: "\(settings.prefix)-passing-\($0)", number: $0 + 1)
         }
-        world = World(dice: Dice(seed: dice.next()))
-        for plan in lists + passing {
-            world.history.add(.made(list: plan.name, content: plan.content))
+        shared = SharedState(random: SplitMix64(seed: random.next()))
+        for plan in lists + transientLists {
+            shared.history.add(.made(list: plan.name, content: plan.content))
         }
         for number in 0..<settings.clients {
-            let some = lists.map(\.name).shuffled(using: &dice).prefix(1 + dice.below(3))
-            let founding = passing.indices.contains(number) ? Founding(plan: passing[number]) : nil
+            let some = lists.map(\.name).shuffled(using: &random).prefix(1 + random.below(3))
+            let lifecycle =
+                transientLists.indices.contains(number)
+                ? ListLifecycle(plan: transientLists[number]) : nil
             clients.append(
-                LoadClient(
-                    number: number, key: "\(settings.prefix)-\(String(dice.next(), radix: 36))",
+                SimulatedClient(
+                    number: number, key: "\(settings.prefix)-\(String(random.next(), radix: 36))",
                     token: settings.token,
-                    maker: EditMaker(dice: Dice(seed: dice.next()), mark: "n\(number)"),
-                    lists: Array(some), founding: founding))
+                    generator: EditGenerator(
+                        random: SplitMix64(seed: random.next()), idPrefix: "n\(number)"),
+                    lists: Array(some), lifecycle: lifecycle))
         }
     }
 
-    /// What was seen so far.
-    package var history: History { world.history }
-    /// Why the run cannot go on; nil: it can.
-    package var failure: String? { world.failure }
+    /// The events so far.
+    package var history: ObservedHistory { shared.history }
+    /// The reason why the run cannot continue; nil: it can.
+    package var failure: String? { shared.failure }
     /// Whether every client has its lists open and every edit answered.
     package var isSettled: Bool { clients.allSatisfy(\.isSettled) }
-    /// How many edits have no answer.
+    /// The number of edits without an answer.
     package var unanswered: Int {
-        clients.reduce(0) { $0 + $1.lists.values.reduce(0) { $0 + $1.waiting.count } }
+        clients.reduce(0) { $0 + $1.lists.values.reduce(0) { $0 + $1.unanswered.count } }
     }
-    /// How many clients have a session.
+    /// The number of clients that have a session.
     package var connected: Int { clients.count { $0.isGreeted } }
 
     /// Whether every client that has that list open holds that revision.
@@ -62,99 +66,127 @@ package struct Crowd: Sendable {
         clients.allSatisfy { $0.lists[name]?.revision ?? revision == revision }
     }
 
-    /// Begins to edit.
-    package mutating func load() { world.isLoading = true }
+    /// Starts editing.
+    package mutating func load() { shared.isLoading = true }
 
-    /// Edits no more; waits for answers and goes on reconnecting.
-    package mutating func settle() { world.isLoading = false }
+    /// Stops editing; clients continue to reconnect and to resend.
+    package mutating func settle() { shared.isLoading = false }
 
-    /// Notes something that no connection told.
-    package mutating func note(_ event: HistoryEvent) { world.history.add(event) }
+    /// Adds an event that did not arrive on a connection.
+    package mutating func note(_ event: HistoryEvent) { shared.history.add(event) }
 
-    /// Ends all sessions for good.
-    package mutating func end() -> [CrowdOrder] {
+    /// Ends all sessions; no client reconnects.
+    package mutating func end() -> [ConnectionAction] {
         isEnded = true
-        let open = clients.indices.filter { clients[$0].link != .down(until: .infinity) }
+        let open = clients.indices.filter { clients[$0].connection != .down(until: .infinity) }
         for number in open { clients[number].lose(until: .infinity) }
         return open.map { .cut($0) }
     }
 
-    /// Time has passed: who is due acts.
-    ///
-    /// - Parameter now: Monotonic seconds.
-    package mutating func tick(_ now: Double) -> [CrowdOrder] {
+    /// Lets the clients act that are due.
+    package mutating func tick(_ now: Double) -> [ConnectionAction] {
         guard !isEnded else { return [] }
-        var orders: [CrowdOrder] = []
+        var actions: [ConnectionAction] = []
         for number in clients.indices {
-            switch clients[number].link {
+            switch clients[number].connection {
             case .down(let until) where until <= now:
-                clients[number].link = .connecting
-                orders.append(.connect(number))
-            case .up(_, isGreeted: true) where world.isLoading && clients[number].due <= now:
-                clients[number].due = now + world.dice.seconds(0...2 * settings.pause)
-                orders += act(number, now)
+                clients[number].connection = .connecting
+                actions.append(.connect(number))
+            case .up(_, isGreeted: true) where shared.isLoading && clients[number].due <= now:
+                clients[number].due = now + shared.seconds(in: 0...2 * settings.pause)
+                actions += act(number, now)
             default: break
             }
         }
-        return orders
+        return actions
     }
 
-    /// The client's connection is there.
-    package mutating func connected(_ number: Int, _ now: Double) -> [CrowdOrder] {
-        guard clients[number].link == .connecting else { return [] }
+    /// The connection of a client is open.
+    package mutating func connected(_ number: Int, _ now: Double) -> [ConnectionAction] {
+        guard clients[number].connection == .connecting else { return [] }
         if clients[number].publicName != nil { reconnects += 1 }
-        clients[number].link = .up(session: world.history.session(), isGreeted: false)
+        clients[number].connection = .up(session: shared.history.session(), isGreeted: false)
         return [send([clients[number].hello()], number)].compactMap(\.self)
     }
 
-    /// The client was sent a frame.
+    /// A client received a frame.
     package mutating func received(
         _ number: Int, _ bytes: [UInt8], _ now: Double
-    ) -> [CrowdOrder] {
-        guard case .up(let session, _) = clients[number].link else { return [] }
-        let frame = world.history.frame(bytes)
-        world.history.add(.received(client: number, session: session, frame: frame))
+    ) -> [ConnectionAction] {
+        guard case .up(let session, _) = clients[number].connection else { return [] }
+        let frame = shared.history.frame(bytes)
+        shared.history.add(.received(client: number, session: session, frame: frame))
         return frame.messages.flatMap { message in
-            clients[number].receive(message, &world).compactMap { send([$0], number) }
+            clients[number].receive(message, &shared).compactMap { send([$0], number) }
         }
     }
 
-    /// The client's connection is gone, or could not be made.
+    /// The connection of a client is lost, or could not be made.
     package mutating func lost(_ number: Int, _ now: Double) {
-        guard clients[number].link != .down(until: .infinity) else { return }
-        clients[number].lose(until: now + world.dice.seconds(0.02...0.3))
+        guard clients[number].connection != .down(until: .infinity) else { return }
+        clients[number].lose(until: now + shared.seconds(in: 0.02...0.3))
     }
 
-    private mutating func act(_ number: Int, _ now: Double) -> [CrowdOrder] {
-        let frames = clients[number].act(&world)
-        var orders = frames.compactMap { send($0, number) }
-        orders += contest(without: number)
-        if !frames.isEmpty, world.dice.below(100) < CrowdSettings.cuts {
+    private mutating func act(_ number: Int, _ now: Double) -> [ConnectionAction] {
+        let frames = clients[number].act(&shared)
+        var actions = frames.compactMap { send($0, number) }
+        actions += contest(without: number)
+        if !frames.isEmpty, shared.random.chance(SimulationSettings.cutPercent) {
             lost(number, now)
-            orders.append(.cut(number))
+            actions.append(.cut(number))
         }
-        return orders
+        return actions
     }
 
-    /// Lets another client move the row that one has just moved.
-    private mutating func contest(without number: Int) -> [CrowdOrder] {
-        guard let (list, row) = world.contested else { return [] }
-        world.contested = nil
+    /// Lets another client move the row that a client has just moved.
+    private mutating func contest(without number: Int) -> [ConnectionAction] {
+        guard let (list, row) = shared.contested else { return [] }
+        shared.contested = nil
         let others = clients.indices.filter {
             $0 != number && clients[$0].isGreeted && clients[$0].readyLists.contains(list)
         }
         guard !others.isEmpty else { return [] }
-        let other = others[world.dice.below(others.count)]
-        guard let move = clients[other].contest(row, of: list, world) else { return [] }
+        let other = others[shared.random.below(others.count)]
+        guard let move = clients[other].contest(row, of: list, shared) else { return [] }
         return [send([move], other)].compactMap(\.self)
     }
 
-    /// Notes a frame as sent, then orders it.
-    private mutating func send(_ messages: [JSONValue], _ number: Int) -> CrowdOrder? {
-        guard case .up(let session, _) = clients[number].link else { return nil }
+    /// Records a frame as sent and returns the action that sends it.
+    private mutating func send(_ messages: [JSONValue], _ number: Int) -> ConnectionAction? {
+        guard case .up(let session, _) = clients[number].connection else { return nil }
         let value = messages.count == 1 ? messages[0] : .array(messages)
         let bytes = value.bytes
-        world.history.add(.sent(client: number, session: session, frame: SentFrame(bytes)))
+        shared.history.add(.sent(client: number, session: session, frame: SentFrame(bytes)))
         return .send(number, bytes)
     }
+}
+
+/// The number of clients and lists, and the seed of all choices.
+package struct SimulationSettings: Sendable {
+    package var clients = 20
+    package var lists = 5
+    package var seed: UInt64 = 0
+    package var token: String?
+    /// The beginning of the names of the run's lists; no other list's name may begin with it.
+    package var prefix: String
+
+    package init(prefix: String) { self.prefix = prefix }
+
+    /// The mean time between two actions of one client, in seconds.
+    ///
+    /// Any number of clients makes at most about 500 edits a second.
+    var pause: Double { max(0.08, Double(clients) * 0.002) }
+
+    /// How often a client cuts its connection, in percent of its actions.
+    static let cutPercent = 2
+}
+
+/// What the caller must do with a connection.
+package enum ConnectionAction: Equatable, Sendable {
+    /// Connect the client.
+    case connect(Int)
+    /// Send the bytes as one frame on the client's connection.
+    case send(Int, [UInt8])
+    /// Cut the client's connection without a closing handshake; report no further event of it.
+    case cut(Int)
 }

@@ -1,12 +1,12 @@
 package import ListEditing
 
-/// A context of a client that may do everything.
+/// The context of a client that may do everything.
 package func context(_ client: String = "ana", limits: EditLimits = EditLimits()) -> EditContext {
     EditContext(client: ClientID(client), mayGiveRules: true, limits: limits)
 }
 
 extension ListState {
-    /// The state without what is not sent to clients.
+    /// The state without revision and authorship, which the server does not send to clients.
     package var shown: ListState {
         var state = self
         state.revision = 0
@@ -18,7 +18,7 @@ extension ListState {
         return state
     }
 
-    /// Rows as text: sections parted by `|`.
+    /// The ids of rows, sections separated by `|`.
     package var text: String {
         sections.map { $0.rows.map(\.id.text).joined(separator: " ") }.joined(separator: " | ")
     }

@@ -1,17 +1,17 @@
 import HistoryChecking
 package import ListEditing
 
-/// Edits on the core and on the plain model: both must make the same of each.
+/// Applies random edits to the editing core and to the model: both must give the same result.
 package struct ModelRun {
     private var edits: RandomEdits
     private var list: EditableList
-    private var model: PlainList
-    /// What a client holds that is sent the sets alone.
-    private var follower: PlainState
-    /// Edits that changed the list.
+    private var model: ModelList
+    /// The state of a client that receives only the change sets.
+    private var follower: ModelState
+    /// The number of edits that changed the list.
     package private(set) var applied = 0
 
-    /// The most sets that the base of an edit is behind.
+    /// The most revisions that the base of an edit is behind.
     private let lag: Int
 
     package init(_ edits: RandomEdits, rows: Int = 14, lag: Int = 4) throws(Rejection) {
@@ -19,13 +19,13 @@ package struct ModelRun {
         self.lag = lag
         list = try self.edits.list(
             sections: self.edits.random.below(5), rows: self.edits.random.below(rows))
-        model = PlainList(list.state())
+        model = ModelList(list.state())
         follower = model.state
     }
 
-    /// Makes up to `count` edits, fewer where the choices are used up.
+    /// Applies up to `count` edits, fewer where the choices are used up.
     ///
-    /// - Returns: The first difference; nil: there is none.
+    /// - Returns: The first difference between core and model; nil: there is none.
     package mutating func differs(within count: Int) -> String? {
         for _ in 0..<count where !edits.random.isSpent {
             let state = list.state()
@@ -62,7 +62,7 @@ package struct ModelRun {
     }
 
     private mutating func difference(
-        of outcome: Applied, from before: (list: EditableList, model: PlainList),
+        of outcome: Applied, from before: (list: EditableList, model: ModelList),
         _ state: ListState
     ) -> String? {
         guard outcome.clamps.map(Self.words) == model.clamps.map(Self.words) else {
@@ -73,7 +73,7 @@ package struct ModelRun {
             return list.state() == state ? nil : "an empty set changed the list"
         }
         applied += 1
-        model.commit(restless: restless(outcome.changes, state))
+        model.commit(displaced: displaced(outcome.changes, state))
         let follows: Void? = try? follower.apply(outcome.changes)
         guard follows != nil, follower == model.state else { return "the set says otherwise" }
         var replayed = before.list
@@ -89,7 +89,7 @@ package struct ModelRun {
         return Self.holds(replayed.state()) ? nil : "undoing breaks the list"
     }
 
-    /// Whether no row is there twice, and pinned rows stand where they must.
+    /// Whether row ids are unique and pinned rows are in their bands.
     private static func holds(_ state: ListState) -> Bool {
         let ids = state.sections.flatMap { $0.rows.map(\.id) }
         let bands = state.sections.map { section in
@@ -100,7 +100,7 @@ package struct ModelRun {
 
     private static func words(_ clamp: Clamp) -> String { "\(clamp.to) \(clamp.why)" }
 
-    private static func words(_ clamp: PlainList.Clamped) -> String {
+    private static func words(_ clamp: ModelList.Clamped) -> String {
         let to = clamp.path.map { Clamp.Landed.row($0) } ?? .section(clamp.section ?? -1)
         return "\(to) \(clamp.why)"
     }
@@ -108,13 +108,13 @@ package struct ModelRun {
     private var isSame: Bool {
         let state = list.state()
         let sections = state.shown.sections.map {
-            PlainSection(id: $0.id, title: $0.title, rules: $0.rules, rows: $0.rows)
+            ModelSection(id: $0.id, title: $0.title, rules: $0.rules, rows: $0.rows)
         }
         return sections == model.sections && state.title == model.title
             && state.rules == model.rules
     }
 
-    private func restless(_ changes: ChangeSet, _ before: ListState) -> Set<String> {
+    private func displaced(_ changes: ChangeSet, _ before: ListState) -> Set<String> {
         var ids = Set(changes.movedRows.map(\.row.text))
         ids.formUnion(changes.deletedRows.map(\.row.text))
         ids.formUnion(changes.insertedRows.map(\.row.text))

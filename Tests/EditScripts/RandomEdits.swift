@@ -1,8 +1,9 @@
 package import ListEditing
 
-/// Random lists and edits over few ids, so that they meet often.
+/// Random lists and edits over few ids, so that edits often concern the same rows.
 package struct RandomEdits {
     package var random: Randomness
+    /// The number of ids created for inserted rows and sections.
     package var fresh = 0
     /// Whether rules occur, in lists and in edits.
     package var withRules = true
@@ -12,7 +13,7 @@ package struct RandomEdits {
         self.withRules = withRules
     }
 
-    /// As the bytes say.
+    /// The edits that the bytes spell; once they are used up, every choice is the first one.
     package init(script: [UInt8]) {
         random = Randomness(script: script)
     }

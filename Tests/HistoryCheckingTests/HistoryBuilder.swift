@@ -1,32 +1,32 @@
 import HistoryChecking
 import ListEditing
 
-/// Writes a history by hand: clients 0 and 1, and the list `l` with rows a, b, c and an empty
+/// Builds a history by hand: clients 0 and 1, and the list `l` with rows a, b, c and an empty
 /// section.
-struct Tape {
-    private(set) var history = History()
+struct HistoryBuilder {
+    private(set) var history = ObservedHistory()
     private var sessions: [Int: Int] = [:]
 
     init() {
         let rows = ["a", "b", "c"].map { Row(id: RowID($0)) }
         let sections = [
-            PlainSection(id: SectionID("s1"), title: "One", rules: Rules(), rows: rows),
-            PlainSection(id: SectionID("s2"), title: "Two", rules: Rules(), rows: []),
+            ModelSection(id: SectionID("s1"), title: "One", rules: Rules(), rows: rows),
+            ModelSection(id: SectionID("s2"), title: "Two", rules: Rules(), rows: []),
         ]
-        history.add(.made(list: "l", content: PlainState(title: "L", sections: sections)))
+        history.add(.made(list: "l", content: ModelState(title: "L", sections: sections)))
     }
 
-    /// What the history says.
+    /// The report on the history.
     var report: HistoryReport { HistoryReport(history) }
 
-    mutating func said(_ client: Int, _ json: String) {
+    mutating func sent(_ client: Int, _ json: String) {
         history.add(
             .sent(
                 client: client, session: sessions[client] ?? 0, frame: SentFrame(Array(json.utf8)))
         )
     }
 
-    mutating func heard(_ client: Int, _ json: String) {
+    mutating func received(_ client: Int, _ json: String) {
         let frame = history.frame(Array(json.utf8))
         history.add(.received(client: client, session: sessions[client] ?? 0, frame: frame))
     }
@@ -35,9 +35,9 @@ struct Tape {
     /// first section.
     mutating func connect(_ client: Int, revision: Int = 0, rows: String = "abc") {
         greet(client)
-        said(client, #"{"type":"open","list":"l"}"#)
+        sent(client, #"{"type":"open","list":"l"}"#)
         opened(client, revision)
-        heard(client, Self.snapshot(revision, rows))
+        received(client, Sample.snapshot(revision, rows))
     }
 
     /// A new session, which opens the list by catchup.
@@ -45,9 +45,9 @@ struct Tape {
         _ client: Int, since: Int, revision: Int, sets: [String] = [], from: Int? = nil
     ) {
         greet(client)
-        said(client, #"{"type":"open","list":"l","since":\#(since),"epoch":"e"}"#)
+        sent(client, #"{"type":"open","list":"l","since":\#(since),"epoch":"e"}"#)
         opened(client, revision)
-        heard(
+        received(
             client,
             #"{"type":"catchup","list":"l","epoch":"e","from":\#(from ?? since),"#
                 + #""revision":\#(revision),"sets":[\#(sets.joined(separator: ","))]}"#)
@@ -55,19 +55,19 @@ struct Tape {
 
     private mutating func greet(_ client: Int) {
         sessions[client] = history.session()
-        heard(client, #"{"type":"welcome","protocol":1,"client":"public\#(client)"}"#)
+        received(client, #"{"type":"welcome","protocol":1,"client":"public\#(client)"}"#)
     }
 
     private mutating func opened(_ client: Int, _ revision: Int) {
-        heard(
+        received(
             client,
             #"{"type":"opened","list":"l","epoch":"e","revision":\#(revision),"lastId":0,"#
                 + #""role":"owner"}"#)
     }
 
-    /// Sends an edit of the given actions.
-    mutating func edit(_ client: Int, _ id: Int, base: Int = 0, _ actions: String = toEnd) {
-        said(
+    /// Sends an edit with the given actions.
+    mutating func edit(_ client: Int, _ id: Int, base: Int = 0, _ actions: String = Sample.toEnd) {
+        sent(
             client,
             #"{"type":"edit","list":"l","id":\#(id),"epoch":"e","base":\#(base),"#
                 + #""actions":[\#(actions)]}"#)
@@ -77,7 +77,7 @@ struct Tape {
     mutating func sets(_ sets: String..., to clients: [Int] = [0], counts: String? = nil) {
         let counted = counts.map { #","counts":[\#($0)]"# } ?? ""
         for client in clients {
-            heard(
+            received(
                 client,
                 #"{"type":"changes","list":"l","sets":[\#(sets.joined(separator: ","))]\#(counted)}"#
             )
@@ -85,39 +85,42 @@ struct Tape {
     }
 
     mutating func ack(_ client: Int, _ id: Int, _ rest: String) {
-        heard(client, #"{"type":"ack","list":"l","id":\#(id),\#(rest)}"#)
+        received(client, #"{"type":"ack","list":"l","id":\#(id),\#(rest)}"#)
     }
 
     mutating func reject(_ client: Int, _ id: Int, _ code: String) {
-        heard(
+        received(
             client,
             #"{"type":"reject","list":"l","id":\#(id),"code":"\#(code)","message":"no"}"#)
     }
 
     mutating func get(revision: Int, rows: String) {
-        let body = ReceivedFrame(Array(Self.snapshot(revision, rows).utf8))
+        let body = ReceivedFrame(Array(Sample.snapshot(revision, rows).utf8))
         history.add(.snapshot(list: "l", body: body))
     }
 
-    /// The end: what the server shows, and quiet.
+    /// Ends the history: what the server shows, and quiet.
     mutating func quiet(revision: Int, rows: String) {
         get(revision: revision, rows: rows)
         history.add(.quiet)
     }
 
-    /// The server says that it has no sets any more that lead on from that revision.
+    /// The server says that it no longer keeps the sets after a revision.
     mutating func forgotten(since: Int) {
         let body = ReceivedFrame(Array(#"{"type":"error","code":"gone"}"#.utf8))
         history.add(.changes(list: "l", epoch: "e", since: since, status: 410, body: body))
     }
 
     mutating func delete(_ client: Int) {
-        heard(client, #"{"type":"closed","list":"l","code":"deleted"}"#)
+        received(client, #"{"type":"closed","list":"l","code":"deleted"}"#)
     }
+}
 
-    /// Moves a to the end.
+/// JSON of the actions, sets and snapshots in the histories.
+enum Sample {
+    /// The action that moves row a to the end.
     static let toEnd = #"{"op":"moveRow","row":"a","to":{"section":"s1","index":2}}"#
-    /// What that gives.
+    /// The effect of `toEnd`.
     static let moved = #""movedRows":[{"row":"a","from":[0,0],"to":[0,2]}]"#
     static let rename = #"{"op":"updateList","title":"M"}"#
     static let renamed = #""updatedList":{"title":"M"}"#

@@ -5,29 +5,29 @@ import Testing
 /// The verdicts on histories written by hand.
 struct HistoryReportTests {
     /// A history without a fault, in which everything is tried.
-    private var sound: Tape {
-        var tape = Tape()
-        tape.connect(0)
-        tape.connect(1)
-        tape.edit(0, 1)
-        tape.sets(Tape.change(1, 1), to: [0, 1], counts: "3,0")
-        tape.edit(1, 1, base: 1, #"{"op":"fly"}"#)
-        tape.reject(1, 1, "badAction")
-        tape.edit(1, 2, base: 1, #"{"op":"moveRow","row":"z","to":{"section":"s1"}}"#)
-        tape.reject(1, 2, "unknownRow")
-        tape.resume(0, since: 1, revision: 1)
-        tape.edit(0, 1)
-        tape.ack(0, 1, #""revision":1,"outcome":"duplicate","applied":true"#)
-        tape.resume(1, since: 0, revision: 1, sets: [Tape.change(1, 1)])
-        tape.edit(1, 3, base: 1, #"{"op":"updateList","title":"L"}"#)
-        tape.ack(1, 3, #""revision":1,"outcome":"noop""#)
-        tape.said(0, #"{"type":"undo","list":"l","id":2,"epoch":"e"}"#)
-        tape.sets(
-            Tape.change(2, 2, #""undoes":1,"movedRows":[{"row":"a","from":[0,2],"to":[0,0]}]"#),
+    private var sound: HistoryBuilder {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.connect(1)
+        builder.edit(0, 1)
+        builder.sets(Sample.change(1, 1), to: [0, 1], counts: "3,0")
+        builder.edit(1, 1, base: 1, #"{"op":"fly"}"#)
+        builder.reject(1, 1, "badAction")
+        builder.edit(1, 2, base: 1, #"{"op":"moveRow","row":"z","to":{"section":"s1"}}"#)
+        builder.reject(1, 2, "unknownRow")
+        builder.resume(0, since: 1, revision: 1)
+        builder.edit(0, 1)
+        builder.ack(0, 1, #""revision":1,"outcome":"duplicate","applied":true"#)
+        builder.resume(1, since: 0, revision: 1, sets: [Sample.change(1, 1)])
+        builder.edit(1, 3, base: 1, #"{"op":"updateList","title":"L"}"#)
+        builder.ack(1, 3, #""revision":1,"outcome":"noop""#)
+        builder.sent(0, #"{"type":"undo","list":"l","id":2,"epoch":"e"}"#)
+        builder.sets(
+            Sample.change(2, 2, #""undoes":1,"movedRows":[{"row":"a","from":[0,2],"to":[0,0]}]"#),
             to: [0, 1], counts: "3,0")
-        tape.heard(0, #"{"type":"head","list":"l","revision":2,"digest":"d59babc4"}"#)
-        tape.quiet(revision: 2, rows: "abc")
-        return tape
+        builder.received(0, #"{"type":"head","list":"l","revision":2,"digest":"d59babc4"}"#)
+        builder.quiet(revision: 2, rows: "abc")
+        return builder
     }
 
     @Test func aSoundHistory_breaksNothing_andTriesEverything() {
@@ -45,16 +45,16 @@ struct HistoryReportTests {
     }
 
     @Test func anEmptyHistory_triesNothing() {
-        let report = HistoryReport(History())
+        let report = HistoryReport(ObservedHistory())
         #expect(report.broken == [])
         #expect(report.untried == Property.allCases)
     }
 
     @Test(arguments: PlantedFault.all)
     func aPlantedFault_isFound_underItsProperty(fault: PlantedFault) {
-        var tape = Tape()
-        fault.history(&tape)
-        let report = tape.report
+        var builder = HistoryBuilder()
+        fault.build(&builder)
+        let report = builder.report
         #expect(Set(report.broken) == fault.broken, "\(report.lines().joined(separator: "\n"))")
     }
 
@@ -65,12 +65,12 @@ struct HistoryReportTests {
     }
 
     @Test func losses_areCounted_andShownWithTheirMessages() throws {
-        var tape = Tape()
-        tape.connect(0)
-        tape.edit(0, 1, Tape.rename)
-        tape.ack(0, 1, #""revision":1,"outcome":"applied","ids":[]"#)
-        tape.quiet(revision: 0, rows: "abc")
-        let report = tape.report
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.edit(0, 1, Sample.rename)
+        builder.ack(0, 1, #""revision":1,"outcome":"applied","ids":[]"#)
+        builder.quiet(revision: 0, rows: "abc")
+        let report = builder.report
         #expect(report.counts[.lost] == 1)
         let text = report.lines().joined(separator: "\n")
         #expect(text.contains("list l, revision 1: edit 1 of client 0 is lost"))
@@ -88,13 +88,13 @@ struct HistoryReportTests {
     }
 
     @Test func whatTheServerNoLongerKeeps_isNoGap() {
-        var tape = Tape()
-        tape.connect(0)
-        tape.connect(1, revision: 2, rows: "bca")
-        tape.edit(1, 1, base: 2, Tape.rename)
-        tape.sets(Tape.change(3, 1, of: 1, Tape.renamed), to: [1])
-        #expect(tape.report.broken == [.revisions])
-        tape.forgotten(since: 1)
-        #expect(tape.report.broken == [])
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.connect(1, revision: 2, rows: "bca")
+        builder.edit(1, 1, base: 2, Sample.rename)
+        builder.sets(Sample.change(3, 1, of: 1, Sample.renamed), to: [1])
+        #expect(builder.report.broken == [.revisions])
+        builder.forgotten(since: 1)
+        #expect(builder.report.broken == [])
     }
 }

@@ -3,39 +3,39 @@ import HistoryLoad
 import JSON
 import Testing
 
-/// What a crowd orders upon what happens to it.
-struct CrowdTests {
+/// The actions that simulated clients return for events.
+struct SimulatedClientsTests {
     private static let list = "check-x-0"
 
-    /// A crowd of one client on one list, which is open at revision 0 under epoch `e`.
-    private func open(seed: UInt64 = 1) throws -> Crowd {
-        var settings = CrowdSettings(prefix: "check-x")
+    /// One client with one list, which is open at revision 0 under epoch `e`.
+    private func open(seed: UInt64 = 1) throws -> SimulatedClients {
+        var settings = SimulationSettings(prefix: "check-x")
         settings.clients = 1
         settings.lists = 1
         settings.seed = seed
         settings.token = "secret"
-        var crowd = Crowd(settings)
-        #expect(crowd.tick(0) == [.connect(0)])
-        #expect(crowd.tick(0) == [])
-        let hello = try #require(Self.messages(crowd.connected(0, 0)).first)
+        var clients = SimulatedClients(settings)
+        #expect(clients.tick(0) == [.connect(0)])
+        #expect(clients.tick(0) == [])
+        let hello = try #require(Self.messages(clients.connected(0, 0)).first)
         #expect(hello["type"]?.string == "hello")
         #expect(hello["token"]?.string == "secret")
-        let asked = Self.messages(say(#"{"type":"welcome","client":"me"}"#, to: &crowd))
+        let asked = Self.messages(say(#"{"type":"welcome","client":"me"}"#, to: &clients))
         #expect(asked.map { $0["type"]?.string } == ["open"])
         #expect(asked.map { $0["since"] } == [nil])
-        #expect(!crowd.isSettled)
-        _ = say(opened, to: &crowd)
-        let snapshot = try snapshot(of: crowd)
-        #expect(say(snapshot, to: &crowd) == [])
-        #expect(crowd.isSettled)
-        return crowd
+        #expect(!clients.isSettled)
+        _ = say(opened, to: &clients)
+        let snapshot = try snapshot(of: clients)
+        #expect(say(snapshot, to: &clients) == [])
+        #expect(clients.isSettled)
+        return clients
     }
 
     private let opened =
         #"{"type":"opened","list":"check-x-0","epoch":"e","revision":0,"lastId":0,"role":"owner"}"#
 
-    private func snapshot(of crowd: Crowd) throws -> String {
-        let plan = try #require(crowd.lists.first)
+    private func snapshot(of clients: SimulatedClients) throws -> String {
+        let plan = try #require(clients.lists.first)
         let value = try #require(try JSONReader.read(plan.body).object)
         let head: [JSONObject.Member] = [
             .init(name: "type", value: .string("snapshot")),
@@ -44,27 +44,27 @@ struct CrowdTests {
         return JSONValue.object(JSONObject(head + value.members)).canonicalText
     }
 
-    private func say(_ text: String, to crowd: inout Crowd) -> [CrowdOrder] {
-        crowd.received(0, Array(text.utf8), 0)
+    private func say(_ text: String, to clients: inout SimulatedClients) -> [ConnectionAction] {
+        clients.received(0, Array(text.utf8), 0)
     }
 
-    /// The messages of the frames that are to be sent.
-    private static func messages(_ orders: [CrowdOrder]) -> [JSONObject] {
-        orders.flatMap { order -> [JSONObject] in
-            guard case .send(_, let bytes) = order,
+    /// The messages of the frames to send.
+    private static func messages(_ actions: [ConnectionAction]) -> [JSONObject] {
+        actions.flatMap { action -> [JSONObject] in
+            guard case .send(_, let bytes) = action,
                 let value = try? JSONReader.read(bytes)
             else { return [] }
             return (value.array ?? [value]).compactMap(\.object)
         }
     }
 
-    /// Lets time pass until the crowd has edited `list`; gives those edits.
-    private func edits(_ crowd: inout Crowd, from now: inout Double) -> [JSONObject] {
-        crowd.load()
+    /// Advances the time until the client has edited `list`, and returns those edits.
+    private func edits(_ clients: inout SimulatedClients, from now: inout Double) -> [JSONObject] {
+        clients.load()
         var edits: [JSONObject] = []
         while edits.isEmpty, now < 100 {
             now += 0.01
-            edits = Self.messages(crowd.tick(now)).filter {
+            edits = Self.messages(clients.tick(now)).filter {
                 $0["list"]?.string == Self.list && $0["id"] != nil
             }
         }
@@ -72,89 +72,91 @@ struct CrowdTests {
     }
 
     @Test func whatWasNotAnswered_isSentAgain_inOrder_underItsEpoch() throws {
-        var crowd = try open()
+        var clients = try open()
         var now = 0.0
-        let first = edits(&crowd, from: &now)
-        let sent = first + edits(&crowd, from: &now)
-        crowd.settle()
-        #expect(!crowd.isSettled)
-        #expect(crowd.unanswered == sent.count)
-        crowd.lost(0, now)
-        #expect(crowd.tick(now + 1) == [.connect(0)])
-        _ = crowd.connected(0, now + 1)
-        let asked = Self.messages(say(#"{"type":"welcome","client":"me"}"#, to: &crowd))
+        let first = edits(&clients, from: &now)
+        let sent = first + edits(&clients, from: &now)
+        clients.settle()
+        #expect(!clients.isSettled)
+        #expect(clients.unanswered == sent.count)
+        clients.lost(0, now)
+        #expect(clients.tick(now + 1) == [.connect(0)])
+        _ = clients.connected(0, now + 1)
+        let asked = Self.messages(say(#"{"type":"welcome","client":"me"}"#, to: &clients))
         let open = try #require(asked.first { $0["list"]?.string == Self.list })
         #expect(open["since"]?.whole == 0)
         #expect(open["epoch"]?.string == "e")
-        _ = say(opened, to: &crowd)
+        _ = say(opened, to: &clients)
         let again = Self.messages(
             say(
                 #"{"type":"catchup","list":"check-x-0","epoch":"e","from":0,"revision":0,"sets":[]}"#,
-                to: &crowd))
+                to: &clients))
         #expect(again == sent)
         #expect(again.allSatisfy { $0["epoch"]?.string == "e" })
         for edit in sent {
             let id = try #require(edit["id"]?.whole)
             _ = say(
-                #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unknownRow"}"#, to: &crowd
+                #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unknownRow"}"#,
+                to: &clients
             )
         }
-        #expect(crowd.unanswered == 0)
+        #expect(clients.unanswered == 0)
     }
 
     @Test func ownSets_areAnswers_andMoveTheBaseOn() throws {
-        var crowd = try open()
+        var clients = try open()
         var now = 0.0
-        let first = edits(&crowd, from: &now)
+        let first = edits(&clients, from: &now)
         for (index, edit) in first.enumerated() {
             let id = try #require(edit["id"]?.whole)
             _ = say(
                 #"{"type":"changes","list":"check-x-0","sets":[{"revision":\#(index + 1),"at":1,"#
-                    + #""client":"me","intent":\#(id),"updatedList":{"title":"t"}}]}"#, to: &crowd)
+                    + #""client":"me","intent":\#(id),"updatedList":{"title":"t"}}]}"#, to: &clients
+            )
         }
-        #expect(crowd.unanswered == 0)
-        #expect(crowd.isUpToDate(Self.list, first.count))
-        let next = edits(&crowd, from: &now).filter { $0["actions"] != nil }
+        #expect(clients.unanswered == 0)
+        #expect(clients.isUpToDate(Self.list, first.count))
+        let next = edits(&clients, from: &now).filter { $0["actions"] != nil }
         #expect(next.allSatisfy { $0["base"]?.whole == first.count })
     }
 
     @Test func aRefusedClient_endsTheRun() throws {
-        var crowd = try open()
+        var clients = try open()
         _ = say(
-            #"{"type":"error","code":"unauthorized","message":"who?","fatal":true}"#, to: &crowd)
-        #expect(crowd.failure?.contains("who?") == true)
+            #"{"type":"error","code":"unauthorized","message":"who?","fatal":true}"#, to: &clients)
+        #expect(clients.failure?.contains("who?") == true)
     }
 
     @Test func theEnd_cutsEveryone_andNothingFollows() throws {
-        var crowd = try open()
-        crowd.load()
-        #expect(crowd.end() == [.cut(0)])
-        #expect(crowd.tick(100) == [])
-        #expect(say(opened, to: &crowd) == [])
+        var clients = try open()
+        clients.load()
+        #expect(clients.end() == [.cut(0)])
+        #expect(clients.tick(100) == [])
+        #expect(say(opened, to: &clients) == [])
     }
 
-    /// Many edits without an answer in between would stop at the window, so each is answered.
+    /// Each edit is answered, as a client stops at its window of unanswered edits.
     @Test func overTime_everyKindOfEditIsMade_andOneSeedMakesTheSame() throws {
         func run(seed: UInt64) throws -> (ops: [String: Int], bytes: [[UInt8]]) {
-            var crowd = try open(seed: seed)
+            var clients = try open(seed: seed)
             var now = 0.0
             var ops: [String: Int] = [:]
             var bytes: [[UInt8]] = []
-            crowd.load()
+            clients.load()
             while now < 150 {
                 now += 0.05
-                for order in crowd.tick(now) {
-                    switch order {
+                for action in clients.tick(now) {
+                    switch action {
                     case .send(_, let frame): bytes.append(frame)
                     case .cut: ops["cut", default: 0] += 1
-                    case .connect: reconnect(&crowd, now)
+                    case .connect: reconnect(&clients, now)
                     }
-                    for message in Self.messages([order]) {
+                    for message in Self.messages([action]) {
                         count(message, &ops)
                         guard let id = message["id"]?.whole else { continue }
                         _ = say(
                             #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unknownRow"}"#,
-                            to: &crowd)
+                            to: &clients)
                     }
                 }
             }
@@ -186,12 +188,12 @@ struct CrowdTests {
         for action in actions { ops[action.object?["op"]?.string ?? "", default: 0] += 1 }
     }
 
-    private func reconnect(_ crowd: inout Crowd, _ now: Double) {
-        _ = crowd.connected(0, now)
-        _ = say(#"{"type":"welcome","client":"me"}"#, to: &crowd)
-        _ = say(opened, to: &crowd)
+    private func reconnect(_ clients: inout SimulatedClients, _ now: Double) {
+        _ = clients.connected(0, now)
+        _ = say(#"{"type":"welcome","client":"me"}"#, to: &clients)
+        _ = say(opened, to: &clients)
         _ = say(
             #"{"type":"catchup","list":"check-x-0","epoch":"e","from":0,"revision":0,"sets":[]}"#,
-            to: &crowd)
+            to: &clients)
     }
 }

@@ -14,7 +14,7 @@ import Testing
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
-        "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol"],
+        "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
         "ListJournal": ["Foundation", "GRDB", "GRDBSQLite"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
@@ -30,6 +30,7 @@ import Testing
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
+        "SeededRandom": [],
         "lockstep": [
             "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListClient",
             "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",

@@ -3,7 +3,7 @@ import Testing
 @testable import LoadGenerator
 
 @Suite struct RateSearchTests {
-    /// The rates that are tried where `limit` is the highest that is met.
+    /// The rates that a search tries where `limit` is the highest rate that is met.
     private static func rates(_ search: RateSearch, limit: Double) -> [Double] {
         var search = search
         var rates: [Double] = []

@@ -57,20 +57,20 @@ import Testing
     }
 
     @Test func digestOfASnapshot_isTheCores() throws {
-        let text = ListText(rowBytes: 64)
+        let text = SyntheticList(rowBytes: 64)
         let body = String(decoding: text.creation(of: "l", rows: 3), as: UTF8.self)
-        let reading = try SnapshotReading(Array(body.utf8))
+        let reading = try SnapshotSummary(Array(body.utf8))
         let author = Authorship(revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
         let section = SectionState(
             id: SectionID("s"), title: "Rows", rules: Rules(),
             rows: (0..<3).map {
                 Row(
-                    id: RowID(ListText.rowName($0)), fields: Fields([]), rules: RowRules(),
+                    id: RowID(SyntheticList.rowName($0)), fields: Fields([]), rules: RowRules(),
                     authorship: author)
             })
         let list = try EditableList.create(
             title: "", rules: Rules(), sections: [section], limits: EditLimits())
         #expect(reading.digest == list.digest())
-        #expect(reading.writers[2] == FollowedList.Writer(editor: 0, intent: 0))
+        #expect(reading.writers[2] == RowWriter(editor: 0, editID: 0))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import LoadGenerator
 
 @Suite struct ServerFrameReaderTests {
-    /// What a reader makes of a stream that comes in pieces.
+    /// The events of a reader whose stream arrives in pieces of that size.
     private static func events(
         _ stream: [UInt8], pieces: Int, keepsSets: Bool = false, skips: Bool = false
     ) throws -> [FrameEvent] {

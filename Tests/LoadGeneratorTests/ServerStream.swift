@@ -2,12 +2,12 @@ import JSON
 import ListEditing
 import ListProtocol
 
-/// What a server sends, made by the server's own encoder.
+/// Messages and frames of a server, made by the server's own encoder.
 enum ServerStream {
     static let client = ClientID("5e0c71a9d2f4b21907c3e8aa")
 
     static func set(
-        _ revision: Int, client: ClientID? = client, intent: Int? = nil, moves: Bool = false
+        _ revision: Int, client: ClientID? = client, editID: Int? = nil, moves: Bool = false
     ) -> [UInt8] {
         let row = RowID("r000\(100 + revision % 900)")
         let path = IndexPath(section: 0, row: 1)
@@ -23,7 +23,7 @@ enum ServerStream {
             ]
         }
         return PublishedSet(
-            revision: revision, at: 1_763_700_000_456, client: client, intent: intent ?? revision,
+            revision: revision, at: 1_763_700_000_456, client: client, intent: editID ?? revision,
             changes: changes
         ).encoded
     }
@@ -36,7 +36,7 @@ enum ServerStream {
         Changes(list: ListID("groceries"), sets: sets, counts: [5, 6]).encoded
     }
 
-    /// A frame as servers send it: not masked.
+    /// A frame of a server: not masked.
     static func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true) -> [UInt8] {
         var bytes = [(isFinal ? 0x80 : 0) | opcode]
         switch payload.count {

@@ -15,13 +15,13 @@ import Testing
     @Test func sets_areToldWithTheirAuthors() {
         let other = ClientID("00000000000000ffdeadbeef")
         let bytes = ServerStream.changes([
-            ServerStream.set(7), ServerStream.set(8, client: other, intent: 31),
+            ServerStream.set(7), ServerStream.set(8, client: other, editID: 31),
             ServerStream.set(9, moves: true),
         ])
         #expect(
             Self.scan(bytes, above: 7) == [
-                SetScan.Found(revision: 8, tag: 0xFF, intent: 31, row: 108),
-                SetScan.Found(revision: 9, tag: 0x5e0c_71a9_d2f4_b219, intent: 9, row: nil),
+                SetScan.Found(revision: 8, tag: 0xFF, editID: 31, row: 108),
+                SetScan.Found(revision: 9, tag: 0x5e0c_71a9_d2f4_b219, editID: 9, row: nil),
             ])
     }
 

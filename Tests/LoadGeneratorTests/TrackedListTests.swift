@@ -2,9 +2,9 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite struct FollowedListTests {
-    private static func list(dues: [Int64]) -> FollowedList {
-        let list = FollowedList(name: "l", remembered: 8)
+@Suite struct TrackedListTests {
+    private static func list(dues: [Int64]) -> TrackedList {
+        let list = TrackedList(name: "l", remembered: 8)
         for (index, due) in dues.enumerated() {
             list.learn(index + 1, nil, row: nil, due: due)
         }
@@ -50,11 +50,11 @@ import Testing
     }
 
     @Test func lastWriter_isTheOneOfTheHighestRevision() {
-        let list = FollowedList(name: "l", remembered: 0)
-        let last = FollowedList.Writer(editor: 2, intent: 1)
-        list.learn(1, FollowedList.Writer(editor: 1, intent: 1), row: 5, due: 0)
+        let list = TrackedList(name: "l", remembered: 0)
+        let last = RowWriter(editor: 2, editID: 1)
+        list.learn(1, RowWriter(editor: 1, editID: 1), row: 5, due: 0)
         list.learn(2, last, row: 5, due: 0)
-        list.learn(3, FollowedList.Writer(editor: 1, intent: 2), row: nil, due: 0)
+        list.learn(3, RowWriter(editor: 1, editID: 2), row: nil, due: 0)
         #expect(list.writers == [5: last])
     }
 }

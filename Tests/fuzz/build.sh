@@ -29,6 +29,7 @@ compile JSON Sources/JSON
 compile ListEditing Sources/ListEditing
 compile ListProtocol Sources/ListProtocol
 compile HistoryChecking Sources/HistoryChecking
+compile SeededRandom Sources/SeededRandom
 compile EditScripts Tests/EditScripts
 compile fuzzer Tests/fuzz/Sources
 swiftc -use-ld=lld -sanitize=address -sanitize=fuzzer "$folder"/*.o -ljson-c -o "$binary"

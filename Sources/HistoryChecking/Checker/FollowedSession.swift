@@ -1,34 +1,57 @@
-/// One connection: what it holds of each list, and which edits it waits for.
+/// One connection of a client: what it holds of each list, and the edits that it sent.
 struct FollowedSession {
-    /// How it asked for a list.
-    struct Opening {
-        let since: Int?
-        /// When: the number of its event.
-        let moment: Int
-        /// The newest revision of each epoch that anybody had seen by then.
-        let seen: [String: Int]
-        /// Whether neither a snapshot nor a catchup came yet.
-        var isUnderWay = true
-    }
-
     let client: Int
     let number: Int
-    /// The epochs of the lists that are open.
+    /// The epochs of the open lists, by name.
     var epochs: [String: String] = [:]
-    /// The revisions that it holds.
+    /// The revision that the session holds of each list, by name.
     var held: [String: Int] = [:]
-    var openings: [String: Opening] = [:]
+    var openRequests: [String: OpenRequest] = [:]
     /// The snapshots of which parts are missing.
-    var parts: [String: HeardSnapshot] = [:]
-    /// The edits that it sent: how many answers each had, by list, then id.
+    var parts: [String: ObservedSnapshot] = [:]
+    /// The edits that the session sent, by list, then id.
     var sent: [String: [Int: SentEdit]] = [:]
 
-    /// An edit that this session sent.
+    /// A request to open a list.
+    struct OpenRequest {
+        /// The revision to resume from.
+        let since: Int?
+        /// The index of the event.
+        let moment: Int
+        /// The newest revision of each epoch that any client had seen before.
+        let seen: [String: Int]
+        /// Whether neither a snapshot nor a catchup has arrived.
+        var isPending = true
+    }
+
+    /// An edit that the session sent: its index among all edits, and its answers in this session.
     struct SentEdit {
         let index: Int
         var answers = 0
     }
 
-    /// For people.
+    /// The client and the session, for people.
     var text: String { "client \(client) in session \(number)" }
+}
+
+/// The newest revision of each list that clients were sent.
+struct SeenRevisions {
+    private var byClient: [Int: [ListKey: Int]] = [:]
+    /// By name, then epoch.
+    private var byAnyClient: [String: [String: Int]] = [:]
+
+    /// The newest revision that any client was sent; 0 where there is none.
+    func newest(of key: ListKey) -> Int { byAnyClient[key.name]?[key.epoch] ?? 0 }
+
+    func newest(ofEachEpochOf list: String) -> [String: Int] { byAnyClient[list] ?? [:] }
+
+    /// Records that a client was sent a revision.
+    ///
+    /// - Returns: The newest revision that the client was sent before; 0 where there is none.
+    mutating func note(_ revision: Int, of key: ListKey, by client: Int) -> Int {
+        let before = byClient[client]?[key] ?? 0
+        byClient[client, default: [:]][key] = max(before, revision)
+        byAnyClient[key.name, default: [:]][key.epoch] = max(newest(of: key), revision)
+        return before
+    }
 }

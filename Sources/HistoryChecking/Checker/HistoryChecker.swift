@@ -1,40 +1,43 @@
 import ListEditing
 import ListProtocol
 
-/// What follows from a history alone, before any property is asked about.
-struct Reading {
+/// The facts that a history shows, and the violations that show while it is read.
+///
+/// The checker reads the events once, in order: it follows what each session holds, assigns change
+/// sets to the revisions of their list (``Timeline``), and joins edits with their answers
+/// (``EditRecord``). The extensions in `Verdicts` then judge each property on these facts.
+struct HistoryChecker {
     private(set) var timelines: [Timeline] = []
     private var timelineIndices: [ListKey: Int] = [:]
-    var edits: [EditRecord] = []
-    var editIndices: [EditKey: Int] = [:]
-    /// Violations that show while reading.
-    private(set) var faults: [Property: [Finding]] = [:]
-    /// How much was held against a property while reading.
-    var tried: [Property: Int] = [:]
-    var snapshots: [(snapshot: HeardSnapshot, frame: [UInt8], isServers: Bool)] = []
-    var counted: [(list: ListKey, revision: Int, counts: [Int], frame: [UInt8])] = []
-    var heads: [(list: ListKey, revision: Int, digest: String, frame: [UInt8])] = []
-    var resumptions: [Resumption] = []
-    /// What each client holds of each list when all is quiet.
+    private(set) var edits: [EditRecord] = []
+    private var editIndices: [EditKey: Int] = [:]
+    /// The violations that showed while reading.
+    private(set) var violations: [Property: [Violation]] = [:]
+    /// How many facts were tried against a property while reading.
+    private(set) var tried: [Property: Int] = [:]
+    private(set) var snapshots: [(snapshot: ObservedSnapshot, frame: [UInt8], isFromHTTP: Bool)] =
+        []
+    private(set) var counts: [(list: ListKey, revision: Int, counts: [Int], frame: [UInt8])] = []
+    private(set) var heads: [(list: ListKey, revision: Int, digest: UInt32, frame: [UInt8])] = []
+    private(set) var catchups: [CatchupRecord] = []
+    /// The revision of each list that each client holds when all is quiet.
     private(set) var heldAtQuiet: [(client: Int, list: ListKey, revision: Int)] = []
     private(set) var isQuiet = false
-    /// Sessions that were ended by a newer one of their client are forgotten.
+    /// The newest session of each client, by the number of the session.
     private var sessions: [Int: FollowedSession] = [:]
     private(set) var sessionCount = 0
     private var clients = Set<Int>()
+    /// The names under which the server publishes the clients.
     private(set) var publicNames: [Int: String] = [:]
-    private var contents: [String: PlainState] = [:]
-    /// The newest revision that each client was shown.
-    private var seen: [Int: [ListKey: Int]] = [:]
-    /// The newest revision that anybody was shown, by name, then epoch.
-    private(set) var seenByAll: [String: [String: Int]] = [:]
-    /// The number of the event that is being read.
-    private(set) var moment = 0
+    private var contents: [String: ModelState] = [:]
+    private var seen = SeenRevisions()
+    /// The index of the current event.
+    private var moment = 0
 
-    /// How many clients had a session.
+    /// The number of clients that had a session.
     var clientCount: Int { clients.count }
 
-    init(_ history: History) {
+    init(_ history: ObservedHistory) {
         for (index, event) in history.events.enumerated() {
             moment = index
             read(event)
@@ -42,16 +45,23 @@ struct Reading {
         for index in timelines.indices { timelines[index].replay() }
     }
 
+    /// The timeline of a list; nil: no event is about that list.
+    func timeline(_ key: ListKey) -> Timeline? {
+        timelineIndices[key].map { timelines[$0] }
+    }
+
+    // MARK: Events
+
     private mutating func read(_ event: HistoryEvent) {
         switch event {
         case .made(let list, let content): contents[list] = content
         case .sent(let client, let session, let frame):
-            follow(client, session) { reading, followed in
-                for message in frame.messages { reading.said(message, frame.bytes, &followed) }
+            withSession(session, of: client) { checker, followed in
+                for request in frame.requests { checker.read(request, frame.bytes, &followed) }
             }
         case .received(let client, let session, let frame):
-            follow(client, session) { reading, followed in
-                for message in frame.messages { reading.heard(message, frame.bytes, &followed) }
+            withSession(session, of: client) { checker, followed in
+                for message in frame.messages { checker.read(message, frame.bytes, &followed) }
             }
         case .snapshot(let list, let body): read(snapshotOf: list, body)
         case .changes(let list, let epoch, let since, let status, let body):
@@ -67,8 +77,10 @@ struct Reading {
         }
     }
 
-    private mutating func follow(
-        _ client: Int, _ number: Int, _ body: (inout Reading, inout FollowedSession) -> Void
+    /// Calls `body` with a session; a new session of a client ends its earlier one.
+    private mutating func withSession(
+        _ number: Int, of client: Int,
+        _ body: (inout HistoryChecker, inout FollowedSession) -> Void
     ) {
         if sessions[number] == nil {
             sessions = sessions.filter { $0.value.client != client }
@@ -83,19 +95,17 @@ struct Reading {
 
     private mutating func read(snapshotOf list: String, _ body: ReceivedFrame) {
         guard case .snapshot(let snapshot)? = body.messages.first else {
-            return fault(.resuming, Finding("GET gives no snapshot", list: list))
+            return report(.resuming, "GET gives no snapshot", list: list)
         }
         let key = ListKey(name: list, epoch: snapshot.epoch)
         snapshots.append((snapshot, body.bytes, true))
-        withTimeline(key) { $0.see(snapshot) }
-        let newest = seenByAll[list]?[key.epoch] ?? 0
+        withTimeline(key) { $0.observe(snapshot) }
+        let newest = seen.newest(of: key)
         tried[.neverBack, default: 0] += 1
         if snapshot.revision < newest {
-            fault(
-                .neverBack,
-                Finding(
-                    "\(newest) was seen, then GET shows \(snapshot.revision)", list: list,
-                    revision: snapshot.revision, messages: [body.bytes.text]))
+            report(
+                .neverBack, "\(newest) was seen, then GET shows \(snapshot.revision)", list: list,
+                revision: snapshot.revision, frame: body.bytes)
         }
     }
 
@@ -103,38 +113,270 @@ struct Reading {
         changesOf key: ListKey, _ since: Int, _ status: Int, _ body: ReceivedFrame
     ) {
         guard status == 200 else {
-            if status == 410 { withTimeline(key) { $0.forgotten = max($0.forgotten, since + 1) } }
+            if status == 410 { withTimeline(key) { $0.forget(through: since + 1) } }
             return
         }
         guard case .sets(let sets)? = body.messages.first, sets.isCatchup else {
-            return fault(
-                .resuming,
-                Finding(
-                    "GET changes gives no catchup", list: key.name, messages: [body.bytes.text]))
+            return report(
+                .resuming, "GET changes gives no catchup", list: key.name, frame: body.bytes)
         }
-        take(sets, of: key, since: since, body.bytes, by: "GET changes")
+        read(catchup: sets, of: key, since: since, body.bytes, by: "GET changes")
     }
 
-    /// Notes sets that lead on from `since`.
-    mutating func take(
-        _ sets: HeardSets, of key: ListKey, since: Int, _ frame: [UInt8], by observer: String
+    // MARK: Requests of clients
+
+    private mutating func read(
+        _ request: ObservedRequest, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        switch request {
+        case .open(let list, let since):
+            session.openRequests[list] = FollowedSession.OpenRequest(
+                since: since, moment: moment, seen: seen.newest(ofEachEpochOf: list))
+        case .edit(let edit):
+            guard let epoch = edit.epoch ?? session.epochs[edit.list] else { return }
+            let key = EditKey(
+                client: session.client, list: ListKey(name: edit.list, epoch: epoch), id: edit.id)
+            let index = editIndices[key] ?? edits.count
+            if index == edits.count {
+                edits.append(EditRecord(key: key, kind: edit.kind))
+                editIndices[key] = index
+            }
+            edits[index].sendings.append(
+                RecordedSending(moment: moment, session: session.number, frame: frame))
+            session.sent[edit.list, default: [:]][edit.id] = FollowedSession.SentEdit(index: index)
+        case .other: break
+        }
+    }
+
+    // MARK: Messages of the server
+
+    private mutating func read(
+        _ message: ObservedMessage, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        switch message {
+        case .welcome(let client): greeted(session.client, as: client)
+        case .opened(let list, let epoch, let revision, _):
+            opened(ListKey(name: list, epoch: epoch), revision, frame, &session)
+        case .snapshot(let part): read(snapshot: part, frame, &session)
+        case .sets(let sets): read(sets, frame, &session)
+        case .answer(let answer): read(answer, frame, &session)
+        case .head(let list, let revision, let digest):
+            guard let epoch = session.epochs[list] else { return }
+            heads.append((ListKey(name: list, epoch: epoch), revision, digest, frame))
+        case .closed(let list): closed(list, &session)
+        case .error(code: "unknownList", let list?, _): closed(list, &session)
+        case .unreadable(let why):
+            report(
+                .revisions, "\(session.text) was sent no message of the protocol: \(why)",
+                frame: frame)
+        case .created, .error, .other: break
+        }
+    }
+
+    private mutating func greeted(_ client: Int, as name: String) {
+        if let known = publicNames[client], known != name {
+            report(.neverBack, "client \(client) was \(known) and is \(name) after a reconnect")
+        }
+        publicNames[client] = name
+    }
+
+    private mutating func opened(
+        _ key: ListKey, _ revision: Int, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        session.epochs[key.name] = key.epoch
+        withTimeline(key) { _ in }
+        guard let request = session.openRequests[key.name] else {
+            return report(
+                .resuming, "\(session.text) did not ask for this list", list: key.name,
+                frame: frame)
+        }
+        if let died = timeline(key)?.deletedAt, died < request.moment {
+            report(
+                .onceOnly, "was deleted, and is there again under its epoch", list: key.name,
+                frame: frame)
+        }
+        let newest = request.seen[key.epoch] ?? 0
+        if revision < newest {
+            report(
+                .neverBack,
+                "\(newest) had been seen when \(session.text) opened the list, "
+                    + "and is shown \(revision)", list: key.name, revision: revision, frame: frame)
+        }
+        noteSeen(revision, of: key, by: session, frame)
+    }
+
+    private mutating func closed(_ list: String, _ session: inout FollowedSession) {
+        session.held[list] = nil
+        session.openRequests[list] = nil
+        guard let epoch = session.epochs.removeValue(forKey: list) else { return }
+        let moment = moment
+        withTimeline(ListKey(name: list, epoch: epoch)) { $0.noteDeletion(at: moment) }
+    }
+
+    private mutating func read(
+        snapshot part: ObservedSnapshot, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        let whole = part.appended(to: part.part == 0 ? nil : session.parts[part.list])
+        guard part.isLast else {
+            session.parts[part.list] = whole
+            return
+        }
+        session.parts[part.list] = nil
+        let key = ListKey(name: part.list, epoch: part.epoch)
+        snapshots.append((whole, frame, false))
+        withTimeline(key) { $0.observe(whole) }
+        noteSeen(part.revision, of: key, by: session, frame)
+        session.openRequests[part.list]?.isPending = false
+        session.held[part.list] = part.revision
+    }
+
+    private mutating func read(
+        _ sets: ObservedChanges, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        guard let epoch = sets.epoch ?? session.epochs[sets.list] else {
+            return report(
+                .revisions, "\(session.text) is sent sets of a list that is not open",
+                list: sets.list, frame: frame)
+        }
+        let key = ListKey(name: sets.list, epoch: epoch)
+        if let revision = sets.revision {
+            if let request = session.openRequests[sets.list], request.isPending {
+                session.held[sets.list] = request.since
+                session.openRequests[sets.list]?.isPending = false
+            }
+            read(
+                catchup: sets, of: key, since: session.held[sets.list] ?? 0, frame,
+                by: session.text)
+            noteSeen(revision, of: key, by: session, frame)
+        }
+        for set in sets.sets {
+            read(set, isCatchup: sets.isCatchup, key, frame, &session)
+        }
+        if let last = sets.sets.last, let rows = sets.counts {
+            counts.append((key, last.revision, rows, frame))
+        }
+        if let held = session.held[sets.list] { noteSeen(held, of: key, by: session, frame) }
+    }
+
+    /// Records sets that lead on from `since`.
+    private mutating func read(
+        catchup sets: ObservedChanges, of key: ListKey, since: Int, _ frame: [UInt8],
+        by observer: String
     ) {
         for set in sets.sets where (set.folds ?? 1) == 1 {
-            withTimeline(key) { $0.see(set, in: frame, by: observer) }
+            withTimeline(key) { $0.observe(set, in: frame, by: observer) }
         }
-        resumptions.append(
-            Resumption(
+        catchups.append(
+            CatchupRecord(
                 list: key, since: since, from: sets.from ?? since,
                 revision: sets.revision ?? since,
-                sets: sets.sets.map { SeenSet(set: $0, frame: frame) }, frame: frame))
+                sets: sets.sets.map { ObservedSet(set: $0, frame: frame) }, frame: frame))
     }
 
-    mutating func fault(_ property: Property, _ finding: Finding) {
-        faults[property, default: []].append(finding)
+    /// Follows one set of a session, in the order in which it arrived.
+    private mutating func read(
+        _ set: PublishedSet, isCatchup: Bool, _ key: ListKey, _ frame: [UInt8],
+        _ session: inout FollowedSession
+    ) {
+        let folds = set.folds ?? 1
+        if folds == 1 {
+            let observer = session.text
+            withTimeline(key) { $0.observe(set, in: frame, by: observer) }
+            if set.client?.text == publicNames[session.client] {
+                read(ownSet: set, key, frame, &session)
+            }
+        }
+        tried[.revisions, default: 0] += 1
+        let text: String
+        if let held = session.held[key.name] {
+            if set.revision > held {
+                session.held[key.name] = set.revision
+                if set.revision == held + folds { return }
+                text = "holds revision \(held) and is sent \(set.revision)"
+            } else {
+                if isCatchup { return }
+                text = "holds revision \(held) and is sent \(set.revision) again"
+            }
+        } else {
+            text = "is sent sets before the list"
+        }
+        report(
+            .revisions, "\(session.text) \(text)", list: key.name, revision: set.revision,
+            frame: frame)
     }
 
-    /// The timeline of a list, made when it is first heard of.
-    mutating func withTimeline(_ key: ListKey, _ body: (inout Timeline) -> Void) {
+    /// Joins a set with the edit of this client that made it: the set is an answer.
+    private mutating func read(
+        ownSet set: PublishedSet, _ key: ListKey, _ frame: [UInt8],
+        _ session: inout FollowedSession
+    ) {
+        let editID = set.intent ?? 0
+        guard let index = editIndices[EditKey(client: session.client, list: key, id: editID)]
+        else {
+            return report(
+                .onceOnly, "edit \(editID) of \(session.text) was never sent", list: key.name,
+                revision: set.revision, frame: frame)
+        }
+        addAnswer(
+            .set, set.revision, set.clamps.map { ObservedClamp($0) }, to: index, frame, session)
+        // The set of an edit that was answered already is not a second answer.
+        if session.sent[key.name]?[editID]?.answers == 0 {
+            session.sent[key.name]?[editID]?.answers = 1
+        }
+    }
+
+    private mutating func read(
+        _ answer: ObservedAnswer, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        guard let sent = session.sent[answer.list]?[answer.id] else {
+            return report(
+                .answers, "\(session.text) is answered what it did not send: edit \(answer.id)",
+                list: answer.list, frame: frame)
+        }
+        var kind = answer.kind
+        let record = edits[sent.index]
+        if kind == .reject("staleBase"), record.key.list.epoch != session.epochs[answer.list] {
+            kind = .otherEpoch
+        }
+        addAnswer(kind, answer.revision, answer.clamps, to: sent.index, frame, session)
+        session.sent[answer.list]?[answer.id]?.answers += 1
+        if sent.answers > 0 {
+            violations[.answers, default: []].append(
+                Violation(
+                    "\(record.text) has \(sent.answers + 1) answers in one session",
+                    list: answer.list, messages: edits[sent.index].messages))
+        }
+    }
+
+    private mutating func addAnswer(
+        _ kind: AnswerKind, _ revision: Int?, _ clamps: [ObservedClamp], to index: Int,
+        _ frame: [UInt8], _ session: FollowedSession
+    ) {
+        tried[.answers, default: 0] += 1
+        edits[index].answers.append(
+            RecordedAnswer(
+                kind: kind, moment: moment, session: session.number, revision: revision,
+                clamps: clamps, frame: frame,
+                newestSeen: seen.newest(of: edits[index].key.list)))
+    }
+
+    // MARK: Records
+
+    /// Records that a session was sent that revision of a list.
+    private mutating func noteSeen(
+        _ revision: Int, of key: ListKey, by session: FollowedSession, _ frame: [UInt8]
+    ) {
+        tried[.neverBack, default: 0] += 1
+        let before = seen.note(revision, of: key, by: session.client)
+        if revision < before {
+            report(
+                .neverBack, "\(session.text) saw revision \(before) before, now \(revision)",
+                list: key.name, revision: revision, frame: frame)
+        }
+    }
+
+    /// Calls `body` with the timeline of a list, created where this is the first event about it.
+    private mutating func withTimeline(_ key: ListKey, _ body: (inout Timeline) -> Void) {
         if timelineIndices[key] == nil {
             timelineIndices[key] = timelines.count
             timelines.append(Timeline(key: key, content: contents[key.name]))
@@ -142,34 +384,12 @@ struct Reading {
         if let index = timelineIndices[key] { body(&timelines[index]) }
     }
 
-    func timeline(_ key: ListKey) -> Timeline? {
-        timelineIndices[key].map { timelines[$0] }
-    }
-
-    mutating func greeted(_ client: Int, as name: String) {
-        if let known = publicNames[client], known != name {
-            fault(
-                .neverBack,
-                Finding("client \(client) was \(known) and is \(name) after a reconnect"))
-        }
-        publicNames[client] = name
-    }
-
-    /// A client was shown that revision of a list.
-    mutating func show(
-        _ revision: Int, of key: ListKey, to session: FollowedSession, _ frame: [UInt8]
+    private mutating func report(
+        _ property: Property, _ text: String, list: String? = nil, revision: Int? = nil,
+        frame: [UInt8]? = nil
     ) {
-        tried[.neverBack, default: 0] += 1
-        let before = seen[session.client]?[key] ?? 0
-        if revision < before {
-            fault(
-                .neverBack,
-                Finding(
-                    "\(session.text) saw revision \(before) before, now \(revision)",
-                    list: key.name, revision: revision, messages: [frame.text]))
-        }
-        seen[session.client, default: [:]][key] = max(before, revision)
-        let newest = seenByAll[key.name]?[key.epoch] ?? 0
-        seenByAll[key.name, default: [:]][key.epoch] = max(newest, revision)
+        violations[property, default: []].append(
+            Violation(
+                text, list: list, revision: revision, messages: frame.map { [$0.text] } ?? []))
     }
 }

@@ -1,65 +1,123 @@
 import ListEditing
 import ListProtocol
 
-/// One life of one list as all observers together saw it, replayed from its creation.
+/// The sets and states of one epoch of a list, joined from all observers.
 struct Timeline {
     let key: ListKey
-    /// What it was created with; nil: somebody else made it.
-    let content: PlainState?
+    /// The content at revision 0; nil: unknown, as no client of the run created the list.
+    let content: ModelState?
     /// The sets by their revisions.
-    private(set) var sets: [Int: SeenSet] = [:]
+    private(set) var sets: [Int: ObservedSet] = [:]
     private(set) var newest = 0
-    /// The earliest snapshot of each revision: where a replay goes on behind a gap.
-    private var snapshots: [Int: PlainState] = [:]
-    /// Sets seen under one revision that are not the same.
-    private(set) var conflicts: [Finding] = []
-    /// A set that could not be applied.
-    private(set) var misfits: [Finding] = []
-    /// Stretches without a gap, by their revisions.
-    private(set) var stretches: [PlainList] = []
-    /// Whether somebody was told that it was deleted, and the number of that event.
-    var died: Int?
-    /// The server says that it keeps no sets up to this revision any more.
-    var forgotten = 0
+    /// The earliest snapshot of each revision: the replay continues from one behind a gap.
+    private var snapshots: [Int: ModelState] = [:]
+    /// Different sets under one revision.
+    private(set) var conflicts: [Violation] = []
+    /// Sets that could not be applied.
+    private(set) var unappliable: [Violation] = []
+    /// The replayed states: one list for each run of revisions without a gap, in order.
+    private var stretches: [ModelList] = []
+    /// The index of the first event that tells a client of the list's deletion.
+    private(set) var deletedAt: Int?
+    /// The newest revision of which the server says that it no longer keeps the set.
+    private(set) var forgotten = 0
 
-    init(key: ListKey, content: PlainState?) {
+    init(key: ListKey, content: ModelState?) {
         self.key = key
         self.content = content
     }
 
-    /// Takes a set that somebody saw.
-    mutating func see(_ set: PublishedSet, in frame: [UInt8], by observer: String) {
+    // MARK: Recording
+
+    /// Records a set that an observer was sent.
+    mutating func observe(_ set: PublishedSet, in frame: [UInt8], by observer: String) {
         guard let known = sets[set.revision] else {
-            sets[set.revision] = SeenSet(set: set, frame: frame)
+            sets[set.revision] = ObservedSet(set: set, frame: frame)
             newest = max(newest, set.revision)
             return
         }
         guard known.set != set else { return }
         conflicts.append(
-            finding(
+            violation(
                 "\(observer) was sent another set than others under this revision", set.revision,
                 [known.frame, frame]))
     }
 
-    mutating func see(_ snapshot: HeardSnapshot) {
+    mutating func observe(_ snapshot: ObservedSnapshot) {
         if snapshots[snapshot.revision] == nil { snapshots[snapshot.revision] = snapshot.state }
     }
 
-    /// The list at a revision, as far as the sets lead there.
-    func state(at revision: Int) -> PlainState? {
+    /// Records that the server no longer keeps the sets up to a revision.
+    mutating func forget(through revision: Int) { forgotten = max(forgotten, revision) }
+
+    mutating func noteDeletion(at moment: Int) { deletedAt = deletedAt ?? moment }
+
+    // MARK: Replay
+
+    /// Applies the sets one by one; continues from a snapshot behind a gap.
+    mutating func replay() {
+        if let content {
+            replay(from: ModelList(content))
+        } else {
+            resume(at: 0)
+        }
+    }
+
+    /// Continues from the first snapshot at or behind a revision.
+    private mutating func resume(at revision: Int) {
+        let next = snapshots.keys.filter { $0 >= revision }.min()
+        if let next, let state = snapshots[next] { replay(from: ModelList(state, revision: next)) }
+    }
+
+    private mutating func replay(from start: ModelList) {
+        var list = start
+        while let observed = sets[list.revision + 1] {
+            var state = list.state
+            do throws(ApplyError) {
+                try state.apply(observed.set.changes)
+            } catch {
+                unappliable.append(
+                    violation(
+                        "the set does not apply: \(error.text)", observed.set.revision,
+                        [observed.frame]))
+                break
+            }
+            list.advance(
+                to: state, displaced: Self.displaced(observed.set.changes, list.sections))
+        }
+        stretches.append(list)
+        if list.revision < newest { resume(at: list.revision + 1) }
+    }
+
+    /// The ids that a set moves or deletes: an index is not rebased along them.
+    private static func displaced(_ set: ChangeSet, _ before: [ModelSection]) -> Set<String> {
+        var ids = Set(set.movedRows.map(\.row.text))
+        ids.formUnion(set.deletedRows.map(\.row.text))
+        ids.formUnion(set.movedSections.map { "#\($0.section.text)" })
+        for deleted in set.deletedSections {
+            ids.insert("#\(deleted.section.text)")
+            for row in before[deleted.at].rows { ids.insert(row.id.text) }
+        }
+        return ids
+    }
+
+    // MARK: States
+
+    /// The state at a revision; nil where no sets lead there.
+    func state(at revision: Int) -> ModelState? {
         stretch(with: revision)?.state(at: revision)
     }
 
-    /// The list as it was at a revision, so that edits can be tried there.
-    func list(at revision: Int) -> PlainList? {
+    /// The list as it was at a revision, so that an edit can be applied there.
+    func list(at revision: Int) -> ModelList? {
         stretch(with: revision)?.rewound(to: revision)
     }
 
-    private func stretch(with revision: Int) -> PlainList? {
+    private func stretch(with revision: Int) -> ModelList? {
         stretches.last { $0.origin <= revision && revision <= $0.revision }
     }
 
-    /// Revisions of which nobody saw a set although the server should still have it.
+    /// The revisions of which no client was sent a set, although the server should keep it.
     var gaps: [Int] {
         newest <= forgotten
             ? []
@@ -68,53 +126,42 @@ struct Timeline {
             }
     }
 
-    /// Applies the sets one by one; goes on from a snapshot behind a gap.
-    mutating func replay() {
-        if let content {
-            run(PlainList(content))
-        } else {
-            restart(at: 0)
-        }
+    /// Creates a violation of this list.
+    func violation(_ text: String, _ revision: Int? = nil, _ frames: [[UInt8]] = []) -> Violation {
+        Violation(text, list: key.name, revision: revision, messages: frames.map(\.text))
     }
+}
 
-    private mutating func restart(at revision: Int) {
-        let next = snapshots.keys.filter { $0 >= revision }.min()
-        if let next, let state = snapshots[next] { run(PlainList(state, revision: next)) }
-    }
+/// The identity of a list: a list that is created again under its name has another epoch.
+package struct ListKey: Hashable, Sendable {
+    package let name: String
+    package let epoch: String
 
-    private mutating func run(_ start: PlainList) {
-        var list = start
-        while let seen = sets[list.revision + 1] {
-            var state = list.state
-            do throws(PlainState.Misfit) {
-                try state.apply(seen.set.changes)
-            } catch {
-                misfits.append(
-                    finding(
-                        "the set does not apply: \(error.text)", seen.set.revision, [seen.frame])
-                )
-                break
-            }
-            list.advance(to: state, restless: Self.restless(seen.set.changes, list.sections))
-        }
-        stretches.append(list)
-        if list.revision < newest { restart(at: list.revision + 1) }
+    package init(name: String, epoch: String) {
+        self.name = name
+        self.epoch = epoch
     }
+}
 
-    /// What a set moved or took away: an index is not carried along with it.
-    private static func restless(_ set: ChangeSet, _ before: [PlainSection]) -> Set<String> {
-        var names = Set(set.movedRows.map(\.row.text))
-        names.formUnion(set.deletedRows.map(\.row.text))
-        names.formUnion(set.movedSections.map { "#\($0.section.text)" })
-        for gone in set.deletedSections {
-            names.insert("#\(gone.section.text)")
-            for row in before[gone.at].rows { names.insert(row.id.text) }
-        }
-        return names
-    }
+/// A change set, and the first frame in which a client received it.
+struct ObservedSet {
+    let set: PublishedSet
+    let frame: [UInt8]
+}
 
-    /// Evidence about this list.
-    func finding(_ text: String, _ revision: Int? = nil, _ frames: [[UInt8]] = []) -> Finding {
-        Finding(text, list: key.name, revision: revision, messages: frames.map(\.text))
-    }
+/// A catchup: sets that must lead from one state to another.
+struct CatchupRecord {
+    let list: ListKey
+    /// The revision that the client asked to resume from.
+    let since: Int
+    /// The revision that the server says the sets start from.
+    let from: Int
+    let revision: Int
+    let sets: [ObservedSet]
+    let frame: [UInt8]
+}
+
+extension [UInt8] {
+    /// The bytes of a message as text, for people.
+    var text: String { String(decoding: self, as: UTF8.self) }
 }

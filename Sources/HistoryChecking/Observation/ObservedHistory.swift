@@ -1,11 +1,12 @@
-/// What the clients of a run saw, in the order in which they saw it.
+/// The events that the clients of a run observed, in the order in which they observed them.
 ///
-/// That order is the only clock: all clients write into one history, so if one event stands before
-/// another, it did happen before it. Memory: a frame is kept once however many were sent it.
-package struct History: Sendable {
+/// The order is the only clock: all clients append to one history on one thread, so an event that
+/// stands before another happened before it. Memory: a frame that several clients received is
+/// stored once.
+package struct ObservedHistory: Sendable {
     package private(set) var events: [HistoryEvent] = []
     private var sessions = 0
-    /// The frames of late by their bytes; emptied when full, which only costs memory.
+    /// Recent frames by their bytes; emptied when full, which costs memory but loses nothing.
     private var frames: [[UInt8]: ReceivedFrame] = [:]
     private static let framesKept = 4_096
 
@@ -13,13 +14,14 @@ package struct History: Sendable {
 
     package mutating func add(_ event: HistoryEvent) { events.append(event) }
 
-    /// A number for a new connection.
+    /// Returns the number of a new session, unique in this history.
     package mutating func session() -> Int {
         sessions += 1
         return sessions
     }
 
-    /// The frame that came as these bytes, shared with those who had the same.
+    /// Decodes a frame, or returns the decoded frame of an earlier client that received the same
+    /// bytes.
     package mutating func frame(_ bytes: [UInt8]) -> ReceivedFrame {
         if let known = frames[bytes] { return known }
         let frame = ReceivedFrame(bytes)
@@ -27,4 +29,20 @@ package struct History: Sendable {
         frames[bytes] = frame
         return frame
     }
+}
+
+/// One event of a run, as its clients observed it.
+package enum HistoryEvent: Sendable {
+    /// The content with which any list of that name is created.
+    case made(list: String, content: ModelState)
+    /// A client sent a frame. Recorded before the frame leaves.
+    case sent(client: Int, session: Int, frame: SentFrame)
+    /// A client received a frame. Recorded after the frame arrived.
+    case received(client: Int, session: Int, frame: ReceivedFrame)
+    /// The response to `GET /api/lists/ID`, requested while no client edits.
+    case snapshot(list: String, body: ReceivedFrame)
+    /// The response to `GET /api/lists/ID/changes`.
+    case changes(list: String, epoch: String, since: Int, status: Int, body: ReceivedFrame)
+    /// No client edits, every edit is answered, and every client should be up to date.
+    case quiet
 }

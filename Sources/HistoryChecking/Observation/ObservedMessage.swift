@@ -1,60 +1,138 @@
-import JSON
+import ListEditing
+package import ListProtocol
 
-/// What a server says, as far as it matters to the properties and to a client that edits.
-package enum HeardMessage: Sendable {
-    case welcome(client: String)
-    case opened(list: String, epoch: String, revision: Int, lastId: Int)
-    case snapshot(HeardSnapshot)
-    case sets(HeardSets)
-    case answer(HeardAnswer)
-    case head(list: String, revision: Int, digest: String)
-    case created(list: String, epoch: String)
-    case closed(list: String)
-    /// An error that is no answer to an edit.
-    case error(code: String, list: String?, message: String)
-    case other
-    /// No message of the protocol.
-    case unreadable(String)
+/// A frame that a client received, or the body of an HTTP response, with its messages.
+package struct ReceivedFrame: Sendable {
+    package let bytes: [UInt8]
+    /// The messages in order; one `unreadable` where the bytes are no frame of the protocol.
+    package let messages: [ObservedMessage]
 
-    init(reading value: JSONValue) {
-        guard let object = value.object else {
-            self = .unreadable("a message must be an object")
-            return
-        }
-        do throws(Unreadable) {
-            self = try HeardMessage(Heard(object), value)
+    package init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        do throws(DecodingProblem) {
+            messages = try ServerFrame.decode(bytes).map(ObservedMessage.init)
         } catch {
-            self = .unreadable(error.text)
+            messages = [.unreadable(error.message)]
         }
     }
+}
 
-    private init(_ heard: Heard, _ value: JSONValue) throws(Unreadable) {
-        switch try heard.text("type") {
-        case "welcome": self = .welcome(client: try heard.text("client"))
-        case "opened":
+/// A message from a server, reduced to what the properties and a client that edits need.
+package enum ObservedMessage: Sendable {
+    case welcome(client: String)
+    case opened(list: String, epoch: String, revision: Int, lastId: Int)
+    case snapshot(ObservedSnapshot)
+    case sets(ObservedChanges)
+    case answer(ObservedAnswer)
+    case head(list: String, revision: Int, digest: UInt32)
+    case created(list: String, epoch: String)
+    case closed(list: String)
+    /// An error that answers no edit.
+    case error(code: String, list: String?, message: String)
+    case other
+    /// Not a message of the protocol, and why.
+    case unreadable(String)
+
+    init(_ message: ReceivedMessage) {
+        switch message {
+        case .welcome(let welcome): self = .welcome(client: welcome.client.text)
+        case .opened(let opened):
             self = .opened(
-                list: try heard.text("list"), epoch: try heard.text("epoch"),
-                revision: try heard.whole("revision"), lastId: try heard.whole("lastId"))
-        case "snapshot": self = .snapshot(try HeardSnapshot(heard, value))
-        case "changes": self = .sets(try HeardSets(heard, isCatchup: false))
-        case "catchup": self = .sets(try HeardSets(heard, isCatchup: true))
-        case "ack", "reject": self = .answer(try HeardAnswer(heard))
-        case "error":
-            if heard["id"] != nil {
-                self = .answer(try HeardAnswer(heard))
+                list: opened.list.text, epoch: opened.epoch, revision: opened.revision,
+                lastId: opened.lastId)
+        case .snapshot(let snapshot, let part, let parts):
+            self = .snapshot(ObservedSnapshot(snapshot, part: part, parts: parts))
+        case .changes(let sets): self = .sets(ObservedChanges(sets, isCatchup: false))
+        case .catchup(let sets):
+            if sets.epoch != nil, sets.from != nil, sets.revision != nil {
+                self = .sets(ObservedChanges(sets, isCatchup: true))
+            } else {
+                self = .unreadable("a catchup must have epoch, from and revision")
+            }
+        case .ack(let ack): self = .answer(ObservedAnswer(ack))
+        case .reject(let refusal):
+            self =
+                ObservedAnswer(reject: refusal).map { .answer($0) }
+                ?? .unreadable("a reject must have list and id")
+        case .error(let refusal):
+            if let answer = ObservedAnswer(error: refusal) {
+                self = .answer(answer)
+            } else if refusal.id != nil {
+                self = .unreadable("an error with an id must have a list")
             } else {
                 self = .error(
-                    code: try heard.text("code"), list: heard["list"]?.string,
-                    message: heard["message"]?.string ?? "")
+                    code: refusal.code, list: refusal.list?.text, message: refusal.message)
             }
-        case "head":
-            self = .head(
-                list: try heard.text("list"), revision: try heard.whole("revision"),
-                digest: try heard.text("digest"))
-        case "created":
-            self = .created(list: try heard.text("list"), epoch: try heard.text("epoch"))
-        case "closed": self = .closed(list: try heard.text("list"))
-        default: self = .other
+        case .head(let head):
+            self = .head(list: head.list.text, revision: head.revision, digest: head.digest)
+        case .created(let created):
+            self = .created(list: created.list.text, epoch: created.epoch)
+        case .closed(let closed): self = .closed(list: closed.list.text)
+        case .presence, .lists, .pong, .unknown: self = .other
         }
+    }
+}
+
+/// The change sets of `changes`, of `catchup`, or of `GET /api/lists/ID/changes`.
+package struct ObservedChanges: Sendable {
+    package let list: String
+    package let isCatchup: Bool
+    /// Of a catchup: the epoch of the list.
+    let epoch: String?
+    /// Of a catchup: the revision that the sets start from.
+    let from: Int?
+    /// Of a catchup: the revision that the sets lead to.
+    package let revision: Int?
+    package let sets: [PublishedSet]
+    /// The number of rows of each section after the last set.
+    let counts: [Int]?
+
+    init(_ message: ReceivedSets, isCatchup: Bool) {
+        self.isCatchup = isCatchup
+        list = message.list.text
+        epoch = message.epoch
+        from = message.from
+        revision = message.revision
+        sets = message.sets
+        counts = message.counts
+    }
+}
+
+/// A `snapshot`, or the parts of one up to some part.
+package struct ObservedSnapshot: Sendable {
+    package let list: String
+    package let epoch: String
+    package let part: Int
+    package let parts: Int
+    package let revision: Int
+    package private(set) var state: ModelState
+
+    /// Whether no further part follows.
+    package var isLast: Bool { part == parts - 1 }
+
+    init(_ message: Snapshot, part: Int, parts: Int) {
+        list = message.list.text
+        epoch = message.epoch
+        self.part = part
+        self.parts = parts
+        revision = message.state.revision
+        state = ModelState(message.state)
+    }
+
+    /// Returns this part appended to the earlier ones, whose last section may continue in it.
+    package func appended(to earlier: ObservedSnapshot?) -> ObservedSnapshot {
+        guard let earlier else { return self }
+        var whole = self
+        whole.state.sections = earlier.state.sections
+        for section in state.sections {
+            if let last = whole.state.sections.indices.last,
+                whole.state.sections[last].id == section.id
+            {
+                whole.state.sections[last].rows += section.rows
+            } else {
+                whole.state.sections.append(section)
+            }
+        }
+        return whole
     }
 }

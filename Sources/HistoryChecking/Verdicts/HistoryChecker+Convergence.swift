@@ -1,59 +1,108 @@
 import ListEditing
+import ListProtocol
 
-/// Property 7.
-extension Reading {
+/// Properties 7 and 11: all clients end in the same state, however they came there.
+extension HistoryChecker {
+    /// Property 7: when all is quiet, every client holds what the server shows.
     func clientsEqualTheServer() -> Judgement {
-        var tried = 0
-        var findings: [Finding] = []
-        var final: [ListKey: HeardSnapshot] = [:]
-        for entry in snapshots where entry.isServers {
+        var judgement = Judgement()
+        var final: [ListKey: ObservedSnapshot] = [:]
+        for entry in snapshots where entry.isFromHTTP {
             final[ListKey(name: entry.snapshot.list, epoch: entry.snapshot.epoch)] = entry.snapshot
         }
         for held in heldAtQuiet {
             guard let server = final[held.list] else { continue }
-            tried += 1
+            judgement.tried += 1
             if held.revision != server.revision {
-                findings.append(
-                    Finding(
+                judgement.violations.append(
+                    Violation(
                         "client \(held.client) stands at \(held.revision), "
                             + "the server at \(server.revision)",
                         list: held.list.name, revision: server.revision))
             } else if let own = timeline(held.list)?.state(at: held.revision),
-                let difference = difference(own, server.state)
+                let difference = own.difference(from: server.state)
             {
-                findings.append(
-                    Finding(
+                judgement.violations.append(
+                    Violation(
                         "client \(held.client) and the server differ: \(difference)",
                         list: held.list.name, revision: held.revision))
             }
         }
         for head in heads {
             guard let state = timeline(head.list)?.state(at: head.revision) else { continue }
-            tried += 1
+            judgement.tried += 1
             if state.digest != head.digest {
-                findings.append(
-                    Finding(
-                        "the digest should be \(state.digest)", list: head.list.name,
+                judgement.violations.append(
+                    Violation(
+                        "the digest should be \(state.digest.hexDigits)", list: head.list.name,
                         revision: head.revision, messages: [head.frame.text]))
             }
         }
-        return (tried, findings)
+        return judgement
     }
 
-    /// What is different between two states; nil: nothing.
-    func difference(_ here: PlainState, _ there: PlainState) -> String? {
-        if here == there { return nil }
-        if here.title != there.title { return "title \(here.title) / \(there.title)" }
-        if here.rules != there.rules { return "the list's rules" }
-        if here.order != there.order { return "\(here.order) / \(there.order)" }
-        for (own, other) in zip(here.sections, there.sections) where own != other {
-            if own.title != other.title || own.rules != other.rules {
-                return "title or rules of section \(own.id.text)"
-            }
-            for (row, twin) in zip(own.rows, other.rows) where row != twin {
-                return "fields or rules of row \(row.id.text)"
+    /// Property 11: snapshots, counts and catchups equal the replay of the sets.
+    func resumingGivesTheSame() -> Judgement {
+        var judgement = Judgement()
+        for entry in snapshots {
+            let key = ListKey(name: entry.snapshot.list, epoch: entry.snapshot.epoch)
+            guard let state = timeline(key)?.state(at: entry.snapshot.revision) else { continue }
+            judgement.tried += 1
+            if let difference = state.difference(from: entry.snapshot.state) {
+                judgement.violations.append(
+                    Violation(
+                        "the sets up to here and the snapshot differ: \(difference)",
+                        list: key.name, revision: entry.snapshot.revision,
+                        messages: [entry.frame.text]))
             }
         }
-        return "the contents"
+        for catchup in catchups {
+            judgement.tried += 1
+            guard let text = fault(of: catchup) else { continue }
+            judgement.violations.append(
+                Violation(
+                    text, list: catchup.list.name, revision: catchup.revision,
+                    messages: [catchup.frame.text]))
+        }
+        for entry in counts {
+            guard let state = timeline(entry.list)?.state(at: entry.revision) else { continue }
+            judgement.tried += 1
+            if state.counts != entry.counts {
+                judgement.violations.append(
+                    Violation(
+                        "counts should be \(state.counts)", list: entry.list.name,
+                        revision: entry.revision, messages: [entry.frame.text]))
+            }
+        }
+        return judgement
+    }
+
+    /// What is wrong with a catchup; nil: nothing, or the states are not known.
+    private func fault(of catchup: CatchupRecord) -> String? {
+        if catchup.from != catchup.since {
+            return "asked since \(catchup.since), resumed from \(catchup.from)"
+        }
+        var revision = catchup.since
+        for observed in catchup.sets {
+            guard observed.set.revision == revision + (observed.set.folds ?? 1) else {
+                return "goes from revision \(revision) to \(observed.set.revision)"
+            }
+            revision = observed.set.revision
+        }
+        guard revision == catchup.revision else {
+            return "the sets lead to \(revision), not \(catchup.revision)"
+        }
+        guard let timeline = timeline(catchup.list),
+            var state = timeline.state(at: catchup.since),
+            let wanted = timeline.state(at: catchup.revision)
+        else { return nil }
+        for observed in catchup.sets {
+            do throws(ApplyError) {
+                try state.apply(observed.set.changes)
+            } catch {
+                return "revision \(observed.set.revision) does not apply: \(error.text)"
+            }
+        }
+        return wanted.difference(from: state).map { "resuming gives another list: \($0)" }
     }
 }

@@ -1,34 +1,34 @@
 import ListEditing
 import ListProtocol
 
-/// Property 8.
-extension Reading {
+/// Property 8: the rows of a list.
+extension HistoryChecker {
+    /// Property 8: rows come and go by insertions, deletions and undo alone.
     func rowsAreKept() -> Judgement {
-        var tried = 0
-        var findings: [Finding] = []
+        var judgement = Judgement()
         for timeline in timelines {
-            findings += timeline.misfits
+            judgement.violations += timeline.unappliable
             var deleted = Set<RowID>()
             for revision in timeline.sets.keys.sorted() {
                 guard let seen = timeline.sets[revision],
                     let before = timeline.state(at: revision - 1),
                     let after = timeline.state(at: revision)
                 else { continue }
-                tried += 1
-                for fault in faults(in: seen.set, before, after, deleted) {
-                    findings.append(timeline.finding(fault, revision, [seen.frame]))
+                judgement.tried += 1
+                for text in faults(in: seen.set, before, after, deleted) {
+                    judgement.violations.append(timeline.violation(text, revision, [seen.frame]))
                 }
-                if let fault = faultOfUndo(seen.set, timeline) {
-                    findings.append(timeline.finding(fault, revision, [seen.frame]))
+                if let text = faultOfUndo(seen.set, timeline) {
+                    judgement.violations.append(timeline.violation(text, revision, [seen.frame]))
                 }
                 deleted.formUnion(Set(before.rows.map(\.id)).subtracting(after.rows.map(\.id)))
             }
         }
-        return (tried, findings)
+        return judgement
     }
 
     private func faults(
-        in set: PublishedSet, _ before: PlainState, _ after: PlainState, _ deleted: Set<RowID>
+        in set: PublishedSet, _ before: ModelState, _ after: ModelState, _ deleted: Set<RowID>
     ) -> [String] {
         var faults: [String] = []
         let old = Set(before.rows.map(\.id))
@@ -52,7 +52,7 @@ extension Reading {
         return faults
     }
 
-    /// An undo takes back a set of its own client that is no undo itself.
+    /// An undo must undo an earlier set of its own client that is not an undo itself.
     private func faultOfUndo(_ set: PublishedSet, _ timeline: Timeline) -> String? {
         guard let undone = set.undoes, let other = timeline.sets[undone]?.set else { return nil }
         if undone >= set.revision || other.client != set.client {

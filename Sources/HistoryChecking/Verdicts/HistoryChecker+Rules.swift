@@ -1,20 +1,21 @@
 import ListEditing
 import ListProtocol
 
-/// Property 9.
-extension Reading {
+/// Property 9: the effect of each edit, compared with ``ModelList``.
+extension HistoryChecker {
+    /// Property 9: every edit does what the model makes of it on the state before.
     func editsDoWhatTheRulesSay() -> Judgement {
-        var tried = 0
-        var findings: [Finding] = []
+        var judgement = Judgement()
         for edit in edits {
             guard case .actions(let actions) = edit.kind, let answer = edit.answers.first,
-                let timeline = timeline(edit.key.list),
-                let judged = fault(of: edit, actions, answer, timeline)
+                let timeline = timeline(edit.key.list)
             else { continue }
-            tried += 1
-            if let text = judged.text {
-                findings.append(
-                    Finding(
+            let effect = judge(edit, actions, answer, timeline)
+            if effect == .unjudged { continue }
+            judgement.tried += 1
+            if case .wrong(let text) = effect {
+                judgement.violations.append(
+                    Violation(
                         "\(edit.text) \(text)", list: edit.key.list.name,
                         revision: answer.revision, messages: edit.messages))
             }
@@ -22,96 +23,96 @@ extension Reading {
         for timeline in timelines {
             for revision in timeline.sets.keys.sorted() {
                 guard let state = timeline.state(at: revision) else { continue }
-                tried += 1
+                judgement.tried += 1
                 for section in state.sections where !Self.keepsBands(section) {
-                    findings.append(
-                        timeline.finding(
+                    judgement.violations.append(
+                        timeline.violation(
                             "rows left their bands: \(state.order)", revision,
                             [timeline.sets[revision]?.frame ?? []]))
                 }
             }
         }
-        return (tried, findings)
+        return judgement
     }
 
-    /// What was found; the outer nil: not judged.
-    private func fault(
-        of edit: EditRecord, _ actions: Edit, _ answer: EditAnswer, _ timeline: Timeline
-    ) -> (text: String?, Void)? {
+    private func judge(
+        _ edit: EditRecord, _ actions: Edit, _ answer: RecordedAnswer, _ timeline: Timeline
+    ) -> JudgedEffect {
         switch answer.kind {
         case .set, .applied:
             guard let revision = answer.revision, let after = timeline.state(at: revision),
                 let set = timeline.sets[revision]?.set,
                 let before = timeline.list(at: revision - 1)
-            else { return nil }
+            else { return .unjudged }
             return judge(actions.named(by: set.changes), before, after, answer.clamps)
         case .noop:
-            guard let list = answer.revision.flatMap({ timeline.list(at: $0) }) else { return nil }
+            guard let list = answer.revision.flatMap({ timeline.list(at: $0) }) else {
+                return .unjudged
+            }
             return judge(actions.named(by: ChangeSet()), list, list.state, answer.clamps)
         case .reject(let code):
             guard edit.sendings.count == 1, let code = RejectCode(rawValue: code),
-                Self.judged.contains(code)
-            else { return nil }
+                Self.judgedCodes.contains(code)
+            else { return .unjudged }
             return judgeRefusal(code, actions.named(by: ChangeSet()), answer, timeline)
-        default: return nil
+        default: return .unjudged
         }
     }
 
-    /// Holds what an edit made of a list against what the plain model makes of it.
+    /// Compares the state after an edit with what the model makes of the state before.
     private func judge(
-        _ edit: Edit, _ list: PlainList, _ after: PlainState, _ clamps: [HeardClamp]
-    ) -> (text: String?, Void)? {
+        _ edit: Edit, _ list: ModelList, _ after: ModelState, _ clamps: [ObservedClamp]
+    ) -> JudgedEffect {
         var model = list
         if let base = edit.base, model.state(at: base) == nil || base > model.revision {
-            return nil
+            return .unjudged
         }
-        do throws(PlainList.Refused) {
+        do throws(ModelRefusal) {
             try model.apply(edit)
         } catch {
-            return ("was taken on \(list.state.order), the rules refuse it: \(error.code)", ())
+            return .wrong("was taken on \(list.state.order), the rules refuse it: \(error.code)")
         }
-        if let difference = difference(after, model.state) {
-            return (
-                "on \(list.state.order) should have made the second of these: \(difference)", ()
-            )
+        if let difference = after.difference(from: model.state) {
+            return .wrong(
+                "on \(list.state.order) should have made the second of these: \(difference)")
         }
-        let wanted = model.clamps.map { HeardClamp($0) }
+        let wanted = model.clamps.map { ObservedClamp($0) }
         guard clamps == wanted else {
-            return ("reports the clamps \(clamps), not \(wanted)", ())
+            return .wrong("reports the clamps \(clamps), not \(wanted)")
         }
-        return (nil, ())
+        return .right
     }
 
-    /// A refusal must be right on one of the states that the edit may have met.
+    /// A refusal must be right on one of the states on which the server may have tried the edit.
     private func judgeRefusal(
-        _ code: RejectCode, _ edit: Edit, _ answer: EditAnswer, _ timeline: Timeline
-    ) -> (text: String?, Void)? {
-        guard let base = edit.base else { return nil }
-        let newest = min(timeline.newest, answer.newestSeen + Self.unseen)
-        guard base <= newest else { return nil }
+        _ code: RejectCode, _ edit: Edit, _ answer: RecordedAnswer, _ timeline: Timeline
+    ) -> JudgedEffect {
+        guard let base = edit.base else { return .unjudged }
+        let newest = min(timeline.newest, answer.newestSeen + Self.unseenSets)
+        guard base <= newest else { return .unjudged }
         for revision in base...newest {
             guard var model = timeline.list(at: revision), model.state(at: base) != nil else {
-                return nil
+                return .unjudged
             }
-            do throws(PlainList.Refused) {
+            do throws(ModelRefusal) {
                 try model.apply(edit)
             } catch {
-                if error.code == code { return (nil, ()) }
+                if error.code == code { return .right }
             }
         }
-        return ("was refused (\(code)) although the rules allow it", ())
+        return .wrong("was refused (\(code)) although the rules allow it")
     }
 
-    /// Refusals by the rules; others depend on limits, roles and the server's state.
-    private static let judged: Set<RejectCode> = [
+    /// The refusals by the rules; others depend on limits, roles and the server's state.
+    private static let judgedCodes: Set<RejectCode> = [
         .unknownRow, .unknownSection, .duplicateID, .editDisabled, .deleteDisabled, .moveDisabled,
         .insertDisabled, .sectionFull, .listFull,
     ]
 
-    /// How many sets may have been made that nobody had seen when a refusal came.
-    private static let unseen = 500
+    /// How many sets may have been committed, but seen by no client, when a refusal arrived.
+    private static let unseenSets = 500
 
-    private static func keepsBands(_ section: PlainSection) -> Bool {
+    private static func keepsBands(_ section: ModelSection) -> Bool {
         let bands = section.rows.map { row in
             switch row.rules.pinned {
             case .top?: 0
@@ -120,5 +121,44 @@ extension Reading {
             }
         }
         return bands == bands.sorted()
+    }
+}
+
+/// What the model says of the effect of an edit.
+private enum JudgedEffect: Equatable {
+    case right
+    case wrong(String)
+    /// The history does not show the states that the model needs.
+    case unjudged
+}
+
+extension Edit {
+    /// The edit with the ids that the server generated, found in its set by the content of rows
+    /// and sections.
+    ///
+    /// A row or section that the set does not insert gets an id that no server generates.
+    fileprivate func named(by set: ChangeSet) -> Edit {
+        var rows = set.insertedRows
+        var sections = set.insertedSections
+        var edit = self
+        for (number, action) in actions.enumerated() {
+            switch action {
+            case .insertRow(row: nil, let fields, let rules, let to):
+                let index = rows.firstIndex { $0.fields == fields && $0.rules == rules }
+                let row = index.map { rows.remove(at: $0).row }
+                edit.actions[number] = .insertRow(
+                    row: row ?? RowID("unnamed~\(number)"), fields: fields, rules: rules, to: to)
+            case .insertSection(section: nil, let title, let rules, let to):
+                let index = sections.firstIndex {
+                    $0.title == title && $0.rules == rules ?? Rules()
+                }
+                let section = index.map { sections.remove(at: $0).section }
+                edit.actions[number] = .insertSection(
+                    section: section ?? SectionID("unnamed~\(number)"), title: title, rules: rules,
+                    to: to)
+            default: break
+            }
+        }
+        return edit
     }
 }

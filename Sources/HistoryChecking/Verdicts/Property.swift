@@ -1,4 +1,7 @@
-/// What a history must satisfy (the design notes on testing); the second needs the store.
+/// What every history must satisfy (the design notes on testing).
+///
+/// The raw values are the numbers of the design notes; the second property needs the store, and
+/// `lockstep verify` judges it.
 package enum Property: String, CaseIterable, Sendable {
     case revisions = "1"
     case onceOnly = "3"
@@ -12,6 +15,7 @@ package enum Property: String, CaseIterable, Sendable {
     case resuming = "11"
     case answers = "A"
 
+    /// The property as a sentence.
     package var text: String {
         switch self {
         case .revisions:
@@ -32,4 +36,74 @@ package enum Property: String, CaseIterable, Sendable {
         case .answers: "Every edit gets exactly one answer in a session that sent it."
         }
     }
+}
+
+/// The verdict on one property: how often it was tried, and what violates it.
+package struct PropertyVerdict: Sendable {
+    package let property: Property
+    /// How many facts were tried against the property.
+    package let tried: Int
+    package let violations: [Violation]
+
+    package var isBroken: Bool { !violations.isEmpty }
+}
+
+/// Evidence that a property does not hold.
+package struct Violation: Equatable, Sendable {
+    /// The list, where the violation is about one.
+    package let list: String?
+    /// The revision, where the violation is about one.
+    package let revision: Int?
+    package let text: String
+    /// The messages sent and received, unchanged.
+    package let messages: [String]
+    /// What became of an edit, where the violation is that it does not appear exactly once.
+    let miscount: EditMiscount?
+
+    init(
+        _ text: String, list: String? = nil, revision: Int? = nil, messages: [String] = [],
+        miscount: EditMiscount? = nil
+    ) {
+        self.text = text
+        self.list = list
+        self.revision = revision
+        self.messages = messages
+        self.miscount = miscount
+    }
+}
+
+/// How often an edit appears, where that is wrong.
+enum EditMiscount: Sendable {
+    case lost, doubled
+}
+
+extension HistoryChecker {
+    /// Judges every property.
+    var verdicts: [PropertyVerdict] { Property.allCases.map { verdict(on: $0) } }
+
+    private func verdict(on property: Property) -> PropertyVerdict {
+        let judgement =
+            switch property {
+            case .revisions: revisionsAreOneSequence()
+            case .onceOnly: editsAppearOnce()
+            case .resending: resendingChangesNothing()
+            case .order: orderIsKept()
+            // These show while the history is read.
+            case .neverBack, .answers: Judgement()
+            case .allEqual: clientsEqualTheServer()
+            case .rowsKept: rowsAreKept()
+            case .places: editsDoWhatTheRulesSay()
+            case .rejections: rejectionsChangeNothing()
+            case .resuming: resumingGivesTheSame()
+            }
+        return PropertyVerdict(
+            property: property, tried: judgement.tried + (tried[property] ?? 0),
+            violations: (violations[property] ?? []) + judgement.violations)
+    }
+}
+
+/// How many facts were tried against a property, and those that violate it.
+struct Judgement {
+    var tried = 0
+    var violations: [Violation] = []
 }

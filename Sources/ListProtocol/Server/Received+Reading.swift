@@ -22,7 +22,9 @@ extension ReceivedSets {
             }
         }
         self.init(
-            list: try members.list(), sets: sets,
+            list: try members.list(), epoch: try members.string(ifPresent: "epoch"),
+            from: try members.whole(ifPresent: "from"),
+            revision: try members.whole(ifPresent: "revision"), sets: sets,
             counts: try members.array(ifPresent: "counts")?.compactMap(\.whole))
     }
 }

@@ -1,12 +1,6 @@
-/// One list as the generator knows it: whose edit each revision is, and when it was due.
-final class FollowedList {
-    /// Who wrote a row last, in the order of revisions.
-    struct Writer: Hashable {
-        var editor: Int
-        var intent: Int
-    }
-
-    /// A frame that reached a member before it was known whose edits are in it.
+/// The author and the due time of each revision of a list, and the latencies of its delivery.
+final class TrackedList {
+    /// A frame that reached a client before the authors of its sets were known.
     private struct Early {
         var first: Int
         var last: Int
@@ -15,42 +9,42 @@ final class FollowedList {
 
     let name: String
     var epoch = ""
-    /// The revision up to which it is known whose edits they are.
+    /// The revision up to which the authors are known.
     private(set) var known = 0
-    /// By row: who wrote it last.
-    private(set) var writers: [Int: Writer] = [:]
-    /// When the edit of each of the last revisions was due; empty where nobody asks.
+    /// The author of the last revision that updated each row, by the number of the row.
+    private(set) var writers: [Int: RowWriter] = [:]
+    /// The due times of the last revisions, as a ring; empty where latencies are not measured.
     private var dues: ContiguousArray<Int64>
-    /// Bounded by the frames that members get before the one that tells.
+    /// Bounded by the frames that arrive before the one of the editor that reads the authors.
     private var early: [Early] = []
 
-    /// - Parameter remembered: Of how many revisions to keep the time, 0 or a power of two.
+    /// - Parameter remembered: The number of revisions whose due time is kept: 0 or a power of two.
     init(name: String, remembered: Int) {
         self.name = name
         dues = ContiguousArray(repeating: 0, count: remembered)
     }
 
-    /// A time that no measurement counts.
+    /// A due time that is not measured.
     static let unknown = Int64.min
 
-    /// Nothing can be known any more of the revisions up to this one.
+    /// Gives up the authors and due times of the revisions up to this one.
     func skip(to revision: Int) {
         guard revision > known else { return }
         for between in max(known, revision - dues.count) + 1..<revision + 1 where !dues.isEmpty {
-            dues[between & (dues.count - 1)] = FollowedList.unknown
+            dues[between & (dues.count - 1)] = TrackedList.unknown
         }
         known = revision
     }
 
-    /// Says whose edit the next revision is; nil: of nobody in the fleet.
-    func learn(_ revision: Int, _ writer: Writer?, row: Int?, due: Int64) {
+    /// Records the author of the next revision; nil: no client of the group.
+    func learn(_ revision: Int, _ writer: RowWriter?, row: Int?, due: Int64) {
         skip(to: revision - 1)
         known = revision
         if let row { writers[row] = writer }
         if !dues.isEmpty { dues[revision & (dues.count - 1)] = due }
     }
 
-    /// Records how long a frame of sets took from when they were due, once that is known.
+    /// Records the latencies of a delivered frame of sets, as soon as their due times are known.
     @inline(__always)
     func deliver(
         _ first: Int, _ last: Int, at now: Int64, from start: Int64,
@@ -63,7 +57,7 @@ final class FollowedList {
         }
     }
 
-    /// Records what came too early, as far as it is known now.
+    /// Records the latencies of earlier frames whose due times are known now.
     func settle(from start: Int64, to latencies: inout Latencies) {
         guard !early.isEmpty else { return }
         for frame in early where frame.last <= known {
@@ -83,4 +77,11 @@ final class FollowedList {
             if due >= start { latencies.record(nanoseconds: now - due) }
         }
     }
+}
+
+/// The edit that wrote a row last, in the order of revisions.
+struct RowWriter: Hashable {
+    /// The number of the editor.
+    var editor: Int
+    var editID: Int
 }

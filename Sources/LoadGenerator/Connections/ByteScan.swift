@@ -1,14 +1,16 @@
-/// Finds the few things that the generator needs in a message, without reading it as JSON.
+/// Finds single members in the bytes of a message, without decoding the JSON.
+///
+/// Correct for messages as this server encodes them: without white space, members in a fixed order.
 enum ByteScan {
     static let revision = Array("\"revision\":".utf8)
     static let from = Array("\"from\":".utf8)
     static let part = Array("\"part\":".utf8)
     static let parts = Array("\"parts\":".utf8)
     static let client = Array("\"client\":\"".utf8)
-    static let intent = Array("\"intent\":".utf8)
+    static let editID = Array("\"intent\":".utf8)
     static let updatedRow = Array("\"updatedRows\":[{\"row\":\"r".utf8)
 
-    /// The place behind the first `key` that stands at or after `start` and before `limit`.
+    /// The index behind the first `key` at or after `start` and before `limit`.
     static func end(
         of key: [UInt8], in bytes: borrowing Span<UInt8>, from start: Int = 0,
         before limit: Int = .max
@@ -23,7 +25,7 @@ enum ByteScan {
         return nil
     }
 
-    /// The place behind the last `key`.
+    /// The index behind the last `key`.
     static func lastEnd(of key: [UInt8], in bytes: borrowing Span<UInt8>) -> Int? {
         let key = key.span
         var place = bytes.count - key.count
@@ -39,7 +41,7 @@ enum ByteScan {
         bytes.count >= key.count && stands(key.span, in: bytes, at: 0)
     }
 
-    /// The whole number that begins at a place, and where it ends.
+    /// The number that begins at an index, and the index where it ends.
     static func number(
         in bytes: borrowing Span<UInt8>, at start: Int
     ) -> (value: Int, end: Int)? {
@@ -64,7 +66,7 @@ enum ByteScan {
         return number(in: bytes, at: place)?.value
     }
 
-    /// The first 16 hex digits at a place as a number: who made a set, by public name.
+    /// The first 16 hex digits at an index as a number: the author of a set, by public name.
     static func tag(in bytes: borrowing Span<UInt8>, at start: Int) -> UInt64? {
         guard start + 16 <= bytes.count else { return nil }
         var value: UInt64 = 0
@@ -87,5 +89,91 @@ enum ByteScan {
     ) -> Bool {
         for index in key.indices where bytes[place + index] != key[index] { return false }
         return true
+    }
+}
+
+/// Scans the sets of a `changes` or `catchup` message for their authors.
+struct SetScan {
+    /// A set, as far as the generator needs it.
+    struct Found: Hashable {
+        var revision: Int
+        /// The author, as `ByteScan.tag`; 0 where the set names none.
+        var tag: UInt64 = 0
+        /// The id of the edit; 0 where the set names none.
+        var editID = 0
+        /// The number of the first row that the set updates, where its id is `r` and digits.
+        var row: Int?
+    }
+
+    /// Calls `body` with every set that has a revision above `known`, in order.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    static func each(
+        in bytes: borrowing Span<UInt8>, above known: Int, _ body: (Found) -> Void
+    ) {
+        guard let first = ByteScan.end(of: sets, in: bytes) else { return }
+        var start = ByteScan.end(of: setStart, in: bytes, from: first)
+        while let place = start {
+            let next = ByteScan.end(of: setStart, in: bytes, from: place)
+            guard let revision = ByteScan.number(in: bytes, at: place)?.value else { return }
+            if revision > known {
+                body(found(revision, in: bytes, from: place, before: next ?? bytes.count))
+            }
+            start = next
+        }
+    }
+
+    private static func found(
+        _ revision: Int, in bytes: borrowing Span<UInt8>, from start: Int, before limit: Int
+    ) -> Found {
+        var found = Found(revision: revision)
+        if let place = ByteScan.end(of: ByteScan.client, in: bytes, from: start, before: limit) {
+            found.tag = ByteScan.tag(in: bytes, at: place) ?? 0
+        }
+        if let place = ByteScan.end(of: ByteScan.editID, in: bytes, from: start, before: limit) {
+            found.editID = ByteScan.number(in: bytes, at: place)?.value ?? 0
+        }
+        if let place = ByteScan.end(
+            of: ByteScan.updatedRow, in: bytes, from: start, before: limit)
+        {
+            found.row = ByteScan.number(in: bytes, at: place)?.value
+        }
+        return found
+    }
+
+    private static let sets = Array("\"sets\":[".utf8)
+    private static let setStart = Array("{\"revision\":".utf8)
+}
+
+/// Splits an array of messages.
+enum ArraySplit {
+    /// The elements of a JSON array of objects, each as its bytes.
+    ///
+    /// - Complexity: O(n), and every element is copied; the server seldom sends arrays.
+    static func elements(of bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+        var elements: [[UInt8]] = []
+        var element: [UInt8] = []
+        var depth = 0
+        var isQuoted = false
+        var isEscaped = false
+        for index in bytes.indices {
+            let byte = bytes[index]
+            if isQuoted {
+                isQuoted = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted = true
+            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
+                depth += 1
+            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
+                depth -= 1
+            }
+            if depth >= 2 || !element.isEmpty { element.append(byte) }
+            if depth == 1, !element.isEmpty {
+                elements.append(element)
+                element = []
+            }
+        }
+        return elements
     }
 }

@@ -1,66 +1,66 @@
 import CLinux
 import Glibc
 
-/// Thousands of connections on one thread: sockets that do not block, and one poller.
+/// Thousands of WebSocket connections on one thread: non-blocking sockets and one poller.
 ///
-/// It belongs to the thread that made it. Nothing runs by itself: `turn` waits for what comes and
-/// handles it.
-@safe final class Swarm {
-    /// Read at once where most of a long message is of no interest, and where all of it is.
+/// Not thread-safe: use it on the thread that created it. Nothing runs by itself: `turn` waits for
+/// events and handles them.
+@safe final class ConnectionLoop {
+    /// The bytes of one read, where most of a long message is skipped and where all of it is kept.
     private static let smallRead = 8_192
     private static let largeRead = 262_144
 
     private let address: LoadAddress
     private let poller: Poller
     private let buffer: UnsafeMutableRawBufferPointer
-    private(set) var connections: [SwarmConnection] = []
-    weak var handler: (any SwarmHandler)?
-    private(set) var loop = LoopLoad()
+    private(set) var connections: [LoadConnection] = []
+    weak var delegate: (any ConnectionLoopDelegate)?
+    private(set) var utilization = LoopUtilization()
 
     init(_ address: LoadAddress) throws {
         self.address = address
         poller = try Poller()
-        unsafe buffer = .allocate(byteCount: Swarm.largeRead, alignment: 64)
+        unsafe buffer = .allocate(byteCount: ConnectionLoop.largeRead, alignment: 64)
         _ = lockstep_exact_timers()
-        // What the limit does not allow, connecting will say.
+        // Where the limit stays too low, connecting fails and reports it.
         _ = lockstep_raise_file_limit()
     }
 
     deinit {
-        for connection in connections where connection.stage != .ended {
+        for connection in connections where connection.phase != .ended {
             lockstep_cut(connection.socket)
         }
         unsafe buffer.deallocate()
     }
 
-    /// Begins a connection.
-    func connect() throws -> SwarmConnection {
-        let connection = SwarmConnection(
+    /// Starts to connect.
+    func connect() throws -> LoadConnection {
+        let connection = LoadConnection(
             number: connections.count, socket: try address.connect())
         connections.append(connection)
         try poller.add(connection.socket, number: connection.number, .output)
         return connection
     }
 
-    /// Cuts a connection, if it is there, and begins it again.
-    func reconnect(_ connection: SwarmConnection) throws {
+    /// Cuts a connection, if it is open, and starts to connect again.
+    func reconnect(_ connection: LoadConnection) throws {
         cut(connection)
         connection.socket = try address.connect()
-        connection.stage = .connecting
+        connection.phase = .connecting
         connection.reader.restart()
-        connection.answer = []
+        connection.response = []
         connection.output = []
         try poller.add(connection.socket, number: connection.number, .output)
     }
 
-    /// Ends a connection without a word.
-    func cut(_ connection: SwarmConnection) {
-        guard connection.stage != .ended else { return }
-        connection.stage = .ended
+    /// Ends a connection without a closing handshake.
+    func cut(_ connection: LoadConnection) {
+        guard connection.phase != .ended else { return }
+        connection.phase = .ended
         lockstep_cut(connection.socket)
     }
 
-    /// Waits until something comes, or until a time, and handles what came.
+    /// Waits until a socket is ready, or until a time, and handles all that are ready.
     func turn(until time: Int64) throws {
         let before = MonotonicClock.now
         var woken = before
@@ -69,12 +69,12 @@ import Glibc
             try proceed(connections[number], canWrite: canWrite)
         }
         if count == 0 { woken = MonotonicClock.now }
-        loop.add(waited: woken - before, worked: MonotonicClock.now - woken)
+        utilization.add(waited: woken - before, worked: MonotonicClock.now - woken)
     }
 
     /// Turns until a condition holds.
     ///
-    /// - Returns: False where it did not before the time was over.
+    /// - Returns: False where it did not hold within that many seconds.
     func turn(seconds: Double, until condition: () -> Bool) throws -> Bool {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(seconds)
         while !condition() {
@@ -85,9 +85,9 @@ import Glibc
         return true
     }
 
-    /// Sends what has been added to a connection's output.
-    func flush(_ connection: SwarmConnection) {
-        guard connection.stage != .ended, !connection.output.isEmpty else { return }
+    /// Sends a connection's output, as much as the socket accepts.
+    func flush(_ connection: LoadConnection) {
+        guard connection.phase != .ended, !connection.output.isEmpty else { return }
         let sent = unsafe connection.output.withUnsafeBytes {
             unsafe send(
                 connection.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -102,8 +102,8 @@ import Glibc
         }
     }
 
-    private func proceed(_ connection: SwarmConnection, canWrite: Bool) throws {
-        switch connection.stage {
+    private func proceed(_ connection: LoadConnection, canWrite: Bool) throws {
+        switch connection.phase {
         case .ended:
             break
         case .connecting:
@@ -117,20 +117,20 @@ import Glibc
         }
     }
 
-    private func begin(_ connection: SwarmConnection) {
-        connection.stage = .upgrading
+    private func begin(_ connection: LoadConnection) {
+        connection.phase = .upgrading
         setInterest(connection, .input)
         connection.output += ClientHandshake.request(
             path: "/ws", host: address.authority, token: address.token)
         flush(connection)
     }
 
-    private func read(_ connection: SwarmConnection) {
-        let size = connection.reader.keepsSets ? Swarm.largeRead : Swarm.smallRead
-        while connection.stage == .upgrading || connection.stage == .open {
+    private func read(_ connection: LoadConnection) {
+        let size = connection.reader.keepsSets ? ConnectionLoop.largeRead : ConnectionLoop.smallRead
+        while connection.phase == .upgrading || connection.phase == .open {
             let skippable = connection.reader.skippable
-            let skips = skippable > Swarm.smallRead
-            // Linux throws away what it is asked to truncate, without copying it.
+            let skips = skippable > ConnectionLoop.smallRead
+            // With MSG_TRUNC, Linux discards the bytes of a TCP stream without copying them.
             let count =
                 unsafe skips
                 ? recv(connection.socket, nil, skippable, Int32(MSG_TRUNC))
@@ -147,36 +147,38 @@ import Glibc
                 if count < skippable { return }
             } else {
                 unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), connection)
-                if count < size && connection.reader.skippable <= Swarm.smallRead { return }
+                if count < size && connection.reader.skippable <= ConnectionLoop.smallRead {
+                    return
+                }
             }
         }
     }
 
-    private func take(_ input: UnsafeRawBufferPointer, _ connection: SwarmConnection) {
+    private func take(_ input: UnsafeRawBufferPointer, _ connection: LoadConnection) {
         let now = MonotonicClock.now
-        if connection.stage == .open {
+        if connection.phase == .open {
             unsafe takeFrames(input, connection, now)
             return
         }
-        unsafe connection.answer.append(contentsOf: input)
-        switch ClientHandshake.answer(connection.answer) {
+        unsafe connection.response.append(contentsOf: input)
+        switch ClientHandshake.read(connection.response) {
         case .incomplete: break
         case .refused(let status): lose(connection, "the handshake was refused: \(status)")
         case .accepted(let start):
-            connection.stage = .open
-            handler?.opened(connection)
-            let rest = Array(connection.answer[start...])
-            connection.answer = []
+            connection.phase = .open
+            delegate?.opened(connection)
+            let rest = Array(connection.response[start...])
+            connection.response = []
             unsafe rest.withUnsafeBytes { unsafe takeFrames($0, connection, now) }
         }
     }
 
     private func takeFrames(
-        _ input: UnsafeRawBufferPointer, _ connection: SwarmConnection, _ now: Int64
+        _ input: UnsafeRawBufferPointer, _ connection: LoadConnection, _ now: Int64
     ) {
         var offset = 0
         do throws(WireError) {
-            while connection.stage == .open,
+            while connection.phase == .open,
                 let event = try unsafe connection.reader.next(input, at: &offset)
             {
                 switch event {
@@ -186,7 +188,7 @@ import Glibc
                 case .close(let code):
                     lose(connection, "the server closed with \(code)")
                 default:
-                    handler?.received(event, on: connection, at: now)
+                    delegate?.received(event, on: connection, at: now)
                 }
             }
         } catch {
@@ -194,16 +196,75 @@ import Glibc
         }
     }
 
-    private func lose(_ connection: SwarmConnection, _ reason: String) {
+    private func lose(_ connection: LoadConnection, _ reason: String) {
         cut(connection)
-        handler?.lost(connection, reason)
+        delegate?.lost(connection, reason)
     }
 
-    private func setInterest(_ connection: SwarmConnection, _ interest: Poller.Interest) {
+    private func setInterest(_ connection: LoadConnection, _ interest: Poller.Interest) {
         do {
             try poller.change(connection.socket, number: connection.number, interest)
         } catch {
             lose(connection, "\(error)")
         }
+    }
+}
+
+/// Receives the events of the connections of a ``ConnectionLoop``.
+protocol ConnectionLoopDelegate: AnyObject {
+    /// The handshake is complete; messages can be sent.
+    func opened(_ connection: LoadConnection)
+
+    /// A message arrived; its bytes are in the connection's reader until this returns.
+    ///
+    /// - Parameter now: When it was read, in monotonic nanoseconds.
+    func received(_ event: FrameEvent, on connection: LoadConnection, at now: Int64)
+
+    /// The connection was lost; not called after `cut` or `reconnect`.
+    func lost(_ connection: LoadConnection, _ reason: String)
+}
+
+/// One connection: its socket, and the state of both of its streams.
+final class LoadConnection {
+    enum Phase {
+        case connecting
+        case upgrading
+        case open
+        case ended
+    }
+
+    let number: Int
+    var socket: Int32
+    var phase = Phase.connecting
+    var reader = ServerFrameReader()
+    /// The response to the handshake, as far as it has arrived.
+    var response: [UInt8] = []
+    /// The bytes that the socket has not accepted yet.
+    ///
+    /// Bounded by the writers: at most `limits.inFlight` edits, and the first messages.
+    var output: [UInt8] = []
+
+    init(number: Int, socket: Int32) {
+        self.number = number
+        self.socket = socket
+    }
+}
+
+/// The time that the loop worked and waited: it tells whether the generator was the limit.
+struct LoopUtilization: Hashable {
+    /// Nanoseconds in the poller, and outside.
+    private(set) var waited: Int64 = 0
+    private(set) var worked: Int64 = 0
+
+    mutating func add(waited: Int64, worked: Int64) {
+        self.waited += waited
+        self.worked += worked
+    }
+
+    /// The share of the time that the loop worked since an earlier state, from 0 to 1.
+    func busyShare(since earlier: LoopUtilization) -> Double {
+        let worked = Double(self.worked - earlier.worked)
+        let all = worked + Double(waited - earlier.waited)
+        return all > 0 ? worked / all : 0
     }
 }

@@ -1,18 +1,17 @@
 import CLinux
 import Glibc
 
-/// One HTTP call that waits for its answer, for what is done before and after a measurement.
+/// A blocking HTTP/1.1 request, for what happens before and after a measurement.
 struct HTTPCall {
-    struct Answer {
-        var status: Int
-        var body: [UInt8]
-    }
-
     let address: LoadAddress
 
-    /// - Parameter path: With what follows `?`.
-    /// - Throws: `LoadError` where nobody answers.
-    func send(_ method: String, _ path: String, body: [UInt8] = []) throws(LoadError) -> Answer {
+    /// Sends a request and waits for the response.
+    ///
+    /// - Parameter path: The path with the query.
+    /// - Throws: `LoadError` where the connection fails.
+    func send(_ method: String, _ path: String, body: [UInt8] = []) throws(LoadError)
+        -> HTTPCallResponse
+    {
         var head =
             "\(method) \(path) HTTP/1.1\r\nHost: \(address.authority)\r\nConnection: close\r\n"
             + "Content-Length: \(body.count)\r\n"
@@ -21,7 +20,7 @@ struct HTTPCall {
         let socket = try address.connect(waits: true)
         defer { close(socket) }
         try HTTPCall.write(Array((head + "\r\n").utf8) + body, to: socket)
-        return try HTTPCall.answer(try HTTPCall.readAll(from: socket))
+        return try HTTPCall.decode(try HTTPCall.readAll(from: socket))
     }
 
     private static func write(_ bytes: [UInt8], to socket: Int32) throws(LoadError) {
@@ -50,11 +49,17 @@ struct HTTPCall {
         }
     }
 
-    /// Reads an answer that ends with its connection.
-    static func answer(_ bytes: [UInt8]) throws(LoadError) -> Answer {
+    /// Decodes a response that ends with its connection.
+    private static func decode(_ bytes: [UInt8]) throws(LoadError) -> HTTPCallResponse {
         guard let end = ByteScan.end(of: Array("\r\n\r\n".utf8), in: bytes.span),
             let status = Int(String(decoding: bytes.prefix(12).suffix(3), as: UTF8.self))
         else { throw LoadError("the server's HTTP answer is none") }
-        return Answer(status: status, body: Array(bytes[end...]))
+        return HTTPCallResponse(status: status, body: Array(bytes[end...]))
     }
+}
+
+/// The status and body of an HTTP response.
+struct HTTPCallResponse {
+    var status: Int
+    var body: [UInt8]
 }

@@ -1,14 +1,18 @@
 import CLinux
 import Foundation
+import Glibc
 
-/// Where a server listens.
+/// The address of a server, resolved, and the token for it.
 package struct LoadAddress {
     let host: String
     let port: Int
     let token: String?
     private let address: lockstep_address
 
-    /// - Parameter url: `ws://HOST:PORT` or `http://HOST:PORT`; TLS is for a proxy, not for this.
+    /// Resolves the host of a URL.
+    ///
+    /// - Parameter url: `ws://HOST:PORT` or `http://HOST:PORT`; TLS is not supported.
+    /// - Throws: `LoadError` where the URL is another one, or the host is not found.
     package init(url: String, token: String? = nil) throws(LoadError) {
         guard let parts = URLComponents(string: url), let host = parts.host, !host.isEmpty,
             parts.scheme == "ws" || parts.scheme == "http"
@@ -32,15 +36,29 @@ package struct LoadAddress {
         self.address = address
     }
 
-    /// As it stands in a Host header.
+    /// The value of the Host header.
     var authority: String { "\(host):\(port)" }
 
-    /// A socket that is being connected; where it `waits`, one that is connected and blocks.
+    /// Creates a non-blocking socket that connects; where it `waits`, a blocking one, connected.
     func connect(waits: Bool = false) throws(LoadError) -> Int32 {
         let descriptor = unsafe withUnsafePointer(to: address) {
             unsafe lockstep_connect($0, waits ? 1 : 0)
         }
         guard descriptor >= 0 else { throw .system("connecting to \(authority)") }
         return descriptor
+    }
+}
+
+/// The reason why a load run cannot continue, and what to do about it.
+package struct LoadError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) {
+        self.description = description
+    }
+
+    /// Describes `errno` after a failed system call.
+    static func system(_ call: String) -> LoadError {
+        LoadError("\(call): \(unsafe String(cString: strerror(errno)))")
     }
 }

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// Tells which sockets have something to do (epoll, level-triggered).
+/// Waits for sockets that can be read or written (epoll, level-triggered).
 @safe final class Poller {
     struct Interest: OptionSet {
         let rawValue: UInt32
@@ -32,9 +32,10 @@ import Glibc
         try control(lockstep_change, socket, number, interest)
     }
 
-    /// Calls `body` with the number of each socket that can go on.
+    /// Calls `body` with the number of each socket that is ready.
     ///
-    /// - Parameter nanoseconds: How long to wait for the first.
+    /// - Parameter nanoseconds: The longest time to wait for the first.
+    /// - Returns: The number of sockets that were ready.
     func wait(
         _ nanoseconds: Int64, _ body: (_ number: Int, _ canWrite: Bool) throws -> Void
     ) throws -> Int {
@@ -60,4 +61,17 @@ import Glibc
                 == 0
         else { throw LoadError.system("epoll_ctl") }
     }
+}
+
+/// The monotonic clock of the system; times are in nanoseconds.
+package enum MonotonicClock {
+    /// The current time.
+    package static var now: Int64 { lockstep_monotonic_time() }
+
+    /// The processor time that this process has used.
+    static var ownProcessorTime: Int64 { lockstep_own_processor_time() }
+
+    static func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
+
+    static func seconds(_ nanoseconds: Int64) -> Double { Double(nanoseconds) / 1e9 }
 }

@@ -1,22 +1,22 @@
-/// Reads the frames that a server sends (RFC 6455), in whatever pieces they come.
+/// Decodes the frames that a server sends (RFC 6455), in pieces of any size.
 ///
-/// Of long `changes`, `catchup` and `snapshot` messages it keeps the beginning and the end only, in
-/// which the revisions stand: what lies between need not even be copied out of the kernel
-/// (`skippable`). Nothing is allocated for a message once the buffers have grown.
+/// Of long `changes`, `catchup` and `snapshot` messages the reader keeps only the beginning and the
+/// end, which hold the revisions; the bytes between need not be copied out of the kernel
+/// (`skippable`). Messages are read without allocation once the buffers have grown.
 struct ServerFrameReader {
-    /// Bytes kept of the beginning and of the end of a message that is not kept whole.
+    /// The bytes kept of the beginning and the end of a message that is not kept whole.
     static let headBytes = 256
     static let tailBytes = 1_024
-    /// A message that must be kept whole and is longer is refused.
+    /// The longest frame accepted, in bytes.
     static let longest = 64 << 20
 
-    /// Keeps all of `changes` and `catchup`, to tell whose edits are in them.
+    /// Whether to keep `changes` and `catchup` whole, to read the authors of their sets.
     var keepsSets = false
-    /// The message that the last event was about.
+    /// The message of the last event.
     private(set) var message: [UInt8] = []
-    /// What came with a ping or close.
+    /// The payload of the last control frame.
     private(set) var control: [UInt8] = []
-    /// Bytes of payload so far, of all frames.
+    /// The bytes of payload of all frames so far.
     private(set) var payloadBytes = 0
 
     private var header: [UInt8] = []
@@ -26,10 +26,10 @@ struct ServerFrameReader {
     private var length = 0
     private var left = 0
     private var isLean = false
-    /// Whether to keep all of the message shows when its beginning is there.
+    /// Whether it is not known yet if the message is kept whole: its beginning shows that.
     private var isUndecided = false
 
-    /// Begins with another stream; what was counted stays.
+    /// Starts to read another stream; `payloadBytes` and `keepsSets` stay.
     mutating func restart() {
         let bytes = payloadBytes
         let keeps = keepsSets
@@ -38,16 +38,16 @@ struct ServerFrameReader {
         keepsSets = keeps
     }
 
-    /// Bytes that come next and are of no interest.
+    /// The number of the next bytes that are not kept.
     var skippable: Int { isLean ? max(0, left - ServerFrameReader.tailBytes) : 0 }
 
-    /// Takes note that so many of the `skippable` bytes were thrown away unread.
+    /// Records that so many of the `skippable` bytes were discarded unread.
     mutating func skip(_ count: Int) {
         left -= count
         payloadBytes += count
     }
 
-    /// Reads on in `input` until something is complete; nil: the input is used up.
+    /// Reads `input` from `offset` until a message is complete; nil: the input is used up.
     mutating func next(
         _ input: UnsafeRawBufferPointer, at offset: inout Int
     ) throws(WireError) -> FrameEvent? {
@@ -92,7 +92,7 @@ struct ServerFrameReader {
         return true
     }
 
-    /// As many as the header is known to have so far.
+    /// The length of the header, as far as its bytes so far tell.
     private var headerBytes: Int {
         guard header.count >= 2 else { return 2 }
         return switch header[1] & 0x7F {
@@ -144,4 +144,90 @@ struct ServerFrameReader {
         guard isFinal else { return nil }
         return FrameEvent(message.span, isWhole: !isLean)
     }
+}
+
+/// A complete message or control frame of the server.
+enum FrameEvent: Hashable {
+    /// The sets of one commit; where `isWhole`, all of it is in `ServerFrameReader.message`.
+    case changes(first: Int, last: Int, isWhole: Bool)
+    /// A snapshot, or one part of it.
+    case snapshot(revision: Int, part: Int, parts: Int)
+    /// The sets that a session missed.
+    case catchup(from: Int, revision: Int, isWhole: Bool)
+    /// Another message, whole in `ServerFrameReader.message`.
+    case message
+    /// A ping, to be answered with what is in `ServerFrameReader.control`.
+    case ping
+    /// The server closes the connection, with its close code.
+    case close(Int)
+    /// Sets in which no revision was found.
+    case unreadable
+}
+
+extension FrameEvent {
+    /// Classifies a message.
+    ///
+    /// - Parameter bytes: The message; where it is not whole, its beginning and its end.
+    init(_ bytes: borrowing Span<UInt8>, isWhole: Bool) {
+        switch MessageKind(bytes) {
+        case .changes:
+            guard let first = ByteScan.first(ByteScan.revision, in: bytes),
+                let last = ByteScan.last(ByteScan.revision, in: bytes)
+            else {
+                self = .unreadable
+                return
+            }
+            self = .changes(first: first, last: last, isWhole: isWhole)
+        case .catchup:
+            guard let from = ByteScan.first(ByteScan.from, in: bytes),
+                let revision = ByteScan.first(ByteScan.revision, in: bytes)
+            else {
+                self = .unreadable
+                return
+            }
+            self = .catchup(from: from, revision: revision, isWhole: isWhole)
+        case .snapshot:
+            guard let revision = ByteScan.first(ByteScan.revision, in: bytes) else {
+                self = .unreadable
+                return
+            }
+            self = .snapshot(
+                revision: revision, part: ByteScan.first(ByteScan.part, in: bytes) ?? 0,
+                parts: ByteScan.first(ByteScan.parts, in: bytes) ?? 1)
+        case .other:
+            self = .message
+        }
+    }
+}
+
+/// The kind of a message that is frequent or long, by its beginning.
+enum MessageKind {
+    case changes
+    case catchup
+    case snapshot
+    case other
+
+    init(_ bytes: borrowing Span<UInt8>) {
+        self =
+            if ByteScan.begins(bytes, with: MessageKind.changesStart) {
+                .changes
+            } else if ByteScan.begins(bytes, with: MessageKind.snapshotStart) {
+                .snapshot
+            } else if ByteScan.begins(bytes, with: MessageKind.catchupStart) {
+                .catchup
+            } else {
+                .other
+            }
+    }
+
+    private static let changesStart = Array("{\"type\":\"changes\"".utf8)
+    private static let snapshotStart = Array("{\"type\":\"snapshot\"".utf8)
+    private static let catchupStart = Array("{\"type\":\"catchup\"".utf8)
+}
+
+/// A violation of RFC 6455 by the server, or a frame that the generator does not accept.
+enum WireError: Error, Hashable {
+    case masked
+    case binary
+    case tooLong
 }

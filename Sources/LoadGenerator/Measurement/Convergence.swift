@@ -1,26 +1,26 @@
 import JSON
 
-/// Holds what the members of a fleet were sent against what the server has.
+/// Compares what the clients of a group received with the server's list at the end of a run.
 struct Convergence {
     let context: LoadContext
-    let fleet: Fleet
+    let group: ClientGroup
 
-    /// Waits until all is quiet and checks it; what is wrong is noted.
+    /// Waits until all edits are answered and delivered, compares, and notes every difference.
     func check(_ result: inout ScenarioResult, seconds: Double = 60) throws {
         context.progress.show(nil, "checking that everyone has the same")
         var problems: [String] = []
-        if try !fleet.waitUntilQuiet(seconds: seconds) {
-            let late = fleet.members.count { member in
-                member.list.map { member.delivered < fleet.lists[$0].known } ?? false
+        if try !group.waitUntilQuiet(seconds: seconds) {
+            let late = group.clients.count { client in
+                client.list.map { client.delivered < group.lists[$0].known } ?? false
             }
             problems.append(
-                "after \(Int(seconds)) s \(fleet.pendingCount) edits have no answer and \(late) "
+                "after \(Int(seconds)) s \(group.pendingCount) edits have no answer and \(late) "
                     + "clients lack change sets")
         }
         var digests: [UInt32] = []
-        for list in fleet.lists { digests.append(try check(list, &problems)) }
+        for list in group.lists { digests.append(try check(list, &problems)) }
         try checkHeads(digests, &problems)
-        let faults = fleet.faults
+        let faults = group.faults
         for (count, what) in [
             (faults.gaps, "gaps in the change sets"), (faults.unreadable, "unreadable frames"),
             (faults.lost, "broken connections"), (faults.unapplied, "edits that were not applied"),
@@ -32,16 +32,18 @@ struct Convergence {
         result.notes += problems
     }
 
-    /// Checks revision and rows of a list, and gives its digest.
-    private func check(_ list: FollowedList, _ problems: inout [String]) throws -> UInt32 {
-        let answer = try HTTPCall(address: context.address).send("GET", "/api/lists/\(list.name)")
-        guard answer.status == 200 else {
-            problems.append("the list \(list.name) cannot be read: \(answer.status)")
+    /// Compares the revision and the rows of a list.
+    ///
+    /// - Returns: The digest of the server's list.
+    private func check(_ list: TrackedList, _ problems: inout [String]) throws -> UInt32 {
+        let response = try HTTPCall(address: context.address).send("GET", "/api/lists/\(list.name)")
+        guard response.status == 200 else {
+            problems.append("the list \(list.name) cannot be read: \(response.status)")
             return 0
         }
-        let snapshot: SnapshotReading
+        let snapshot: SnapshotSummary
         do throws(JSONError) {
-            snapshot = try SnapshotReading(answer.body)
+            snapshot = try SnapshotSummary(response.body)
         } catch {
             problems.append("the list \(list.name) is no JSON: \(error.message)")
             return 0
@@ -57,17 +59,52 @@ struct Convergence {
         return snapshot.digest
     }
 
-    /// Waits for everyone's `head` where it comes soon, and compares the digests.
+    /// Compares the digests of every client's `head`, where the server sends it within 2 seconds.
     private func checkHeads(_ digests: [UInt32], _ problems: inout [String]) throws {
-        guard fleet.limits.headSeconds <= 2 else { return }
-        func isRight(_ member: Member) -> Bool {
-            guard let list = member.list, member.delivered > 0 else { return true }
-            return member.head
-                == Member.Head(revision: fleet.lists[list].known, digest: digests[list])
+        guard group.limits.headSeconds <= 2 else { return }
+        func isRight(_ client: LoadClient) -> Bool {
+            guard let list = client.list, client.delivered > 0 else { return true }
+            return client.head
+                == ReportedHead(revision: group.lists[list].known, digest: digests[list])
         }
-        let seconds = Double(fleet.limits.headSeconds) + 15
-        _ = try fleet.swarm.turn(seconds: seconds) { fleet.members.allSatisfy(isRight) }
-        let wrong = fleet.members.count { !isRight($0) }
+        let seconds = Double(group.limits.headSeconds) + 15
+        _ = try group.loop.turn(seconds: seconds) { group.clients.allSatisfy(isRight) }
+        let wrong = group.clients.count { !isRight($0) }
         if wrong > 0 { problems.append("\(wrong) clients were not sent the list's digest") }
+    }
+}
+
+/// The revision, writers and digest of a list, from its snapshot.
+struct SnapshotSummary {
+    private(set) var revision = 0
+    /// The writers that the titles name, by the number of the row; 0 and 0 for a row never written.
+    private(set) var writers: [Int: RowWriter] = [:]
+    /// The digest of sections and rows, as protocol.md defines it.
+    private(set) var digest: UInt32 = 2_166_136_261
+
+    /// Reads the response to `GET /api/lists/ID`.
+    init(_ bytes: [UInt8]) throws(JSONError) {
+        let value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)
+        revision = value["revision"]?.whole ?? 0
+        for section in value["sections"]?.array ?? [] {
+            add("#" + (section["id"]?.string ?? ""))
+            for row in section["rows"]?.array ?? [] {
+                let id = row["id"]?.string ?? ""
+                add(id)
+                guard let number = Int(id.dropFirst()) else { continue }
+                writers[number] = (row["fields"]?["title"]?.string).flatMap(SyntheticList.writer)
+            }
+        }
+    }
+
+    private mutating func add(_ line: String) {
+        for byte in line.utf8 { digest = (digest ^ UInt32(byte)) &* 16_777_619 }
+        digest = (digest ^ 10) &* 16_777_619
+    }
+}
+
+extension JSONValue {
+    fileprivate subscript(_ name: String) -> JSONValue? {
+        object?[name]
     }
 }

@@ -1,73 +1,51 @@
-/// Edits that are due at a steady rate, sent by the editors of a fleet in turn.
+/// An open loop: edits that are due at a steady rate, sent by the editors of a group in turn.
 struct OpenLoop {
-    /// What came of one rate.
-    struct Outcome {
-        var rate: Double
-        var edits: Int
-        var tally: Tally
-        var use: Window.Reading
-        /// Bytes that the clients received.
-        var bytes: Int
-        /// The part of the edits that had to wait for answers to earlier ones.
-        var heldBackShare: Double
-        /// Every edit was sent, and arrived everywhere.
-        var isWhole: Bool
-
-        var achieved: Double { Double(tally.answers) / use.seconds }
-        var microsecondsPerEdit: Double? {
-            use.serverMicroseconds.map { $0 / Double(max(tally.answers, 1)) }
-        }
-        var microsecondsPerDelivery: Double? {
-            use.serverMicroseconds.map { $0 / Double(max(tally.deliveries, 1)) }
-        }
-    }
-
-    /// Frames follow each other no faster: edits that are due in between go out together.
+    /// The shortest time between two frames, in nanoseconds: edits due in between share a frame.
     static let pause: Int64 = 200_000
 
-    let fleet: Fleet
+    let group: ClientGroup
     let templates: [MessageTemplate]
     let rate: Double
     let seconds: Double
     let rows: Int
-    /// An edit that had to wait that long ends the run: this rate is lost.
+    /// An edit that waits longer than this, in nanoseconds, ends the run: the rate is missed.
     let giveUp: Int64
 
     init(
-        fleet: Fleet, text: ListText, rate: Double, seconds: Double, rows: Int,
+        group: ClientGroup, text: SyntheticList, rate: Double, seconds: Double, rows: Int,
         giveUpMilliseconds: Double
     ) {
-        self.fleet = fleet
+        self.group = group
         self.rate = rate
         self.seconds = seconds
         self.rows = rows
         giveUp = Int64(giveUpMilliseconds * 1e6)
-        templates = fleet.editors.map { text.update(of: fleet.listName(of: $0), editor: $0.number) }
+        templates = group.editors.map { text.update(of: group.listName(of: $0), editor: $0.number) }
     }
 
-    func run(process: Int32?) throws -> Outcome {
+    func run(process: Int32?) throws -> OpenLoopResult {
         let start = MonotonicClock.now
         let interval = 1e9 / rate
         let measured = start + MonotonicClock.nanoseconds(seconds / 4)
         let end = start + MonotonicClock.nanoseconds(seconds * 1.25)
         var sent = 0
-        var window: Window?
+        var window: UsageWindow?
         var sentBefore = 0
         var bytesBefore = 0
         var heldBack = 0
         var heldThrough = 0
         var isLost = false
-        fleet.restartTally(from: measured)
+        group.restartCounters(from: measured)
         while true {
             let now = MonotonicClock.now
             if window == nil, now >= measured {
-                fleet.restartTally(from: measured)
-                window = try Window(process: process, loop: fleet.swarm.loop)
+                group.restartCounters(from: measured)
+                window = try UsageWindow(process: process, loop: group.loop.utilization)
                 sentBefore = sent
-                bytesBefore = fleet.receivedBytes
+                bytesBefore = group.receivedBytes
                 heldBack = 0
             }
-            guard now < end, !isLost, fleet.faults.isEmpty else { break }
+            guard now < end, !isLost, group.faults.isEmpty else { break }
             let due = Int(Double(now - start) / interval) + 1
             send(&sent, upTo: due, start: start, interval: interval)
             if sent < due {
@@ -75,24 +53,24 @@ struct OpenLoop {
                 heldThrough = due
                 isLost = now - (start + Int64(Double(sent) * interval)) > giveUp
             }
-            fleet.freed.removeAll(keepingCapacity: true)
+            group.clearAnsweredEditors()
             let nextDue = start + Int64(Double(max(sent, due)) * interval)
-            try fleet.swarm.turn(until: min(end, max(nextDue, now + OpenLoop.pause)))
+            try group.loop.turn(until: min(end, max(nextDue, now + OpenLoop.pause)))
         }
         return try finish(
             window, sent: sent - sentBefore, heldBack: heldBack, isLost: isLost,
             bytesBefore: bytesBefore, process: process)
     }
 
-    /// Sends what is due, as far as the editors may.
+    /// Sends the edits that are due, as far as `limits.inFlight` allows.
     private func send(_ sent: inout Int, upTo due: Int, start: Int64, interval: Double) {
         guard sent < due else { return }
-        let editors = fleet.editors
+        let editors = group.editors
         for editor in editors {
-            var room = fleet.limits.inFlight - editor.pending.count
-            // One editor after the other takes as many as it may.
+            var room = group.limits.inFlight - editor.pending.count
+            // One editor after the other takes as many as its limit allows.
             while sent < due, room > 0,
-                editor.batchBytes + templates[editor.number].count < fleet.limits.frameBytes - 64
+                editor.batchBytes + templates[editor.number].count < group.limits.frameBytes - 64
             {
                 let time = start + Int64(Double(sent) * interval)
                 editor.add(due: time) { id, output in
@@ -102,21 +80,128 @@ struct OpenLoop {
                 sent += 1
                 room -= 1
             }
-            fleet.flush(editor)
+            group.flush(editor)
         }
     }
 
-    /// Waits for what is under way and sums up.
+    /// Waits for the unanswered edits and sums up.
     private func finish(
-        _ window: Window?, sent: Int, heldBack: Int, isLost: Bool, bytesBefore: Int,
+        _ window: UsageWindow?, sent: Int, heldBack: Int, isLost: Bool, bytesBefore: Int,
         process: Int32?
-    ) throws -> Outcome {
-        let window = try window ?? Window(process: process, loop: fleet.swarm.loop)
-        let isQuiet = try fleet.waitUntilQuiet(seconds: 20)
-        return Outcome(
-            rate: rate, edits: sent, tally: fleet.tally,
-            use: try window.read(loop: fleet.swarm.loop), bytes: fleet.receivedBytes - bytesBefore,
+    ) throws -> OpenLoopResult {
+        let window = try window ?? UsageWindow(process: process, loop: group.loop.utilization)
+        let isQuiet = try group.waitUntilQuiet(seconds: 20)
+        return OpenLoopResult(
+            rate: rate, counters: group.counters,
+            use: try window.read(loop: group.loop.utilization),
+            bytes: group.receivedBytes - bytesBefore,
             heldBackShare: min(1, Double(heldBack) / Double(max(sent, 1))),
-            isWhole: isQuiet && !isLost && fleet.faults.isEmpty)
+            isWhole: isQuiet && !isLost && group.faults.isEmpty)
     }
+}
+
+/// The measurements at one rate.
+struct OpenLoopResult {
+    var rate: Double
+    var counters: LoadCounters
+    var use: WindowUsage
+    /// The bytes that the clients received.
+    var bytes: Int
+    /// The share of the edits that waited for answers to earlier ones, from 0 to 1.
+    var heldBackShare: Double
+    /// Whether every edit was sent, and reached every client.
+    var isWhole: Bool
+
+    /// Answered edits a second.
+    var achieved: Double { Double(counters.answers) / use.seconds }
+    var microsecondsPerEdit: Double? {
+        use.serverMicroseconds.map { $0 / Double(max(counters.answers, 1)) }
+    }
+    var microsecondsPerDelivery: Double? {
+        use.serverMicroseconds.map { $0 / Double(max(counters.deliveries, 1)) }
+    }
+}
+
+/// A closed loop: editors that send the next edit when one is answered.
+struct ClosedLoop {
+    let group: ClientGroup
+    private let updates: [MessageTemplate]
+    private let moves: [MessageTemplate]
+    /// The number of unanswered edits of each editor.
+    let inFlight: Int
+    let rows: Int
+    /// Whether every second edit moves a row instead of giving it a new title.
+    let movesToo: Bool
+
+    init(group: ClientGroup, text: SyntheticList, inFlight: Int, rows: Int, movesToo: Bool = false)
+    {
+        self.group = group
+        self.inFlight = max(1, min(inFlight, group.limits.inFlight))
+        self.rows = rows
+        self.movesToo = movesToo
+        updates = group.editors.map { text.update(of: group.listName(of: $0), editor: $0.number) }
+        moves = group.editors.map { text.move(in: group.listName(of: $0)) }
+        if movesToo { group.acceptsNoops = true }
+    }
+
+    /// Edits for that many seconds, after a quarter of that as warm-up.
+    func run(process: Int32?, seconds: Double, progress: any LoadProgress) throws
+        -> ClosedLoopResult
+    {
+        for editor in group.editors { send(editor) }
+        try turn(for: seconds / 4)
+        group.restartCounters(from: MonotonicClock.now)
+        let bytes = group.receivedBytes
+        let window = try UsageWindow(process: process, loop: group.loop.utilization)
+        let parts = max(1, Int(seconds * 4))
+        for part in 0..<parts {
+            progress.show(Double(part) / Double(parts), "editing")
+            try turn(for: seconds / Double(parts))
+        }
+        return ClosedLoopResult(
+            counters: group.counters, use: try window.read(loop: group.loop.utilization),
+            bytes: group.receivedBytes - bytes)
+    }
+
+    /// Edits for that many seconds; does not wait for the last answers.
+    func turn(for seconds: Double) throws {
+        let end = MonotonicClock.now + MonotonicClock.nanoseconds(seconds)
+        while MonotonicClock.now < end, group.faults.isEmpty || group.expectsLosses {
+            try group.loop.turn(until: end)
+            for number in group.answeredEditors { send(group.editors[number]) }
+            group.clearAnsweredEditors()
+        }
+    }
+
+    /// Sends as many edits as the editor may have unanswered.
+    func send(_ editor: Editor) {
+        guard group.clients[editor.client].isOpen else { return }
+        let now = MonotonicClock.now
+        while editor.pending.count < inFlight,
+            editor.batchBytes + updates[editor.number].count < group.limits.frameBytes - 64
+        {
+            editor.add(due: now) { id, output in append(id, of: editor, to: &output) }
+        }
+        group.flush(editor)
+    }
+
+    private func append(_ id: Int, of editor: Editor, to output: inout [UInt8]) {
+        // A stride that has no divisor in common with the number of rows visits every row.
+        let row = (id &* 7_919 &+ editor.number &* 31) % rows
+        if movesToo, id.isMultiple(of: 2) {
+            moves[editor.number].append(
+                id: id, row: row, index: (id &* 104_729) % rows, to: &output)
+        } else {
+            updates[editor.number].append(id: id, row: row, to: &output)
+        }
+    }
+}
+
+/// The measurements of a closed loop.
+struct ClosedLoopResult {
+    var counters: LoadCounters
+    var use: WindowUsage
+    var bytes: Int
+
+    var editsPerSecond: Double { Double(counters.answers) / use.seconds }
 }

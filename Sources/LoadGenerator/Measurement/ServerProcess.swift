@@ -1,11 +1,13 @@
 import CLinux
+import Dispatch
 import Foundation
+import Glibc
 
-/// A `lockstep serve` of our own, on a free port and a store that is thrown away afterwards.
+/// A `lockstep serve` that the generator starts, on a free port and a temporary store.
 package final class ServerProcess {
     package let address: LoadAddress
-    private let box = ProcessBox()
-    private var interruption: Interruption?
+    private let sharedID = SharedProcessID()
+    private var terminationHandler: TerminationHandler?
     private let binary: String
     private let folder: URL
     private let port: Int
@@ -16,9 +18,10 @@ package final class ServerProcess {
     ///
     /// - Parameters:
     ///   - binary: The `lockstep` to start.
-    ///   - parent: Where to make the folder of the store; nil: where temporary files go.
-    ///   - processor: The processor that the server is kept on; nil: any.
-    ///   - ownProcessor: The one that this process is kept on.
+    ///   - parent: The folder in which to create the store's; nil: that of temporary files.
+    ///   - processor: The processor that the server runs on; nil: any.
+    ///   - ownProcessor: The processor that this process runs on; nil: any.
+    /// - Throws: `LoadError` where the server does not start within a minute.
     package init(
         binary: String, in parent: String?, processor: Int?, ownProcessor: Int?
     ) throws {
@@ -36,8 +39,8 @@ package final class ServerProcess {
         address = try LoadAddress(host: "127.0.0.1", port: port)
         self.processor = processor
         self.ownProcessor = ownProcessor
-        interruption = Interruption { [box, folder] in
-            if box.id > 0 { Glibc.kill(box.id, SIGKILL) }
+        terminationHandler = TerminationHandler { [sharedID, folder] in
+            if sharedID.id > 0 { Glibc.kill(sharedID.id, SIGKILL) }
             try? FileManager.default.removeItem(at: folder)
         }
         try start()
@@ -50,18 +53,18 @@ package final class ServerProcess {
     }
 
     private(set) var process: Int32 {
-        get { box.id }
-        set { box.id = newValue }
+        get { sharedID.id }
+        set { sharedID.id = newValue }
     }
 
-    /// What is set beside the defaults, so that a run needs no waiting and no limit is in its way.
+    /// The settings that differ from the defaults: short intervals, and limits that no run reaches.
     private static let settings = [
         "LOCKSTEP_LIMITS_HEAD_SECONDS": "1", "LOCKSTEP_LIMITS_IN_FLIGHT": "512",
         "LOCKSTEP_SESSIONS": "100000", "LOCKSTEP_HISTORY_SETS": "10000000",
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
-    /// Starts the process, on the store of the one before it.
+    /// Starts the process, on the store of the earlier one.
     func start() throws {
         let arguments = [
             binary, "serve", "--host", "127.0.0.1", "--port", String(port), "--store",
@@ -71,7 +74,7 @@ package final class ServerProcess {
         let environment = ProcessInfo.processInfo.environment.filter {
             !$0.key.hasPrefix("LOCKSTEP_")
         }.merging(ServerProcess.settings) { $1 }.map { "\($0.key)=\($0.value)" }
-        // A child runs where its parent may.
+        // A child process inherits the processors that its parent may run on.
         if let processor { try Processor.pin(to: processor) }
         process = unsafe CStrings.with(arguments) { arguments in
             unsafe CStrings.with(environment) { environment in
@@ -84,14 +87,14 @@ package final class ServerProcess {
 
     private var log: URL { folder.appendingPathComponent("server.log") }
 
-    /// Ends the process at once, as a crash would, and waits until it is gone.
+    /// Kills the process (SIGKILL) and waits until it has ended.
     func kill() {
         Glibc.kill(process, SIGKILL)
         _ = lockstep_has_ended(process, 1)
         process = -1
     }
 
-    /// Waits until the server says that it is ready.
+    /// Waits until `GET /readyz` gives 200.
     func waitUntilReady() throws {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(60)
         while MonotonicClock.now < end {
@@ -108,5 +111,74 @@ package final class ServerProcess {
             usleep(1_000)
         }
         throw LoadError("the server was not ready within a minute; its log: \(log.path)")
+    }
+}
+
+/// Cleans up when the process receives SIGINT or SIGTERM, and ends it.
+private final class TerminationHandler {
+    private let sources: [any DispatchSourceSignal]
+
+    /// Installs the handler until the object is released.
+    ///
+    /// - Parameter cleanUp: Called on another thread, while the run continues.
+    init(_ cleanUp: @escaping @Sendable () -> Void) {
+        sources = [SIGINT, SIGTERM].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler {
+                cleanUp()
+                exit(128 + number)
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit {
+        for source in sources { source.cancel() }
+        signal(SIGINT, SIG_DFL)
+        signal(SIGTERM, SIG_DFL)
+    }
+}
+
+/// The id of a process that two threads read; -1 where there is none.
+private final class SharedProcessID: @unchecked Sendable {
+    private let lock = NSLock()
+    private var process: Int32 = -1
+
+    var id: Int32 {
+        get { lock.withLock { process } }
+        set { lock.withLock { process = newValue } }
+    }
+}
+
+/// Strings as C expects them: an array of pointers with a null at its end.
+private enum CStrings {
+    static func with<Result>(
+        _ texts: [String],
+        _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+    ) -> Result {
+        var pointers = unsafe texts.map { unsafe strdup($0) } + [nil]
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return unsafe pointers.withUnsafeMutableBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { preconditionFailure("there is an end") }
+            return unsafe body(UnsafePointer(base))
+        }
+    }
+}
+
+/// The processor that a thread runs on.
+package enum Processor {
+    /// Pins this thread, and the processes that it starts, to one processor; nil: unpins it.
+    package static func pin(to processor: Int?) throws(LoadError) {
+        let all = ProcessInfo.processInfo.processorCount
+        if let processor {
+            guard lockstep_pin(0, Int32(processor)) == 0 else {
+                throw LoadError(
+                    "there is no processor \(processor) to run on; they are 0 to \(all - 1)")
+            }
+        } else {
+            guard lockstep_unpin(0) == 0 else { throw .system("sched_setaffinity") }
+        }
     }
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Lines over two logarithmic axes, as SVG.
+/// A plot of lines over two logarithmic axes, as SVG.
 struct Plot {
     /// One line.
     struct Line {
         var title: String
-        /// Where a point is not above 0 it is left out.
+        /// Points; those with a value of 0 or less are left out.
         var points: [(x: Double, y: Double)]
     }
 
@@ -15,16 +15,16 @@ struct Plot {
     private static let right = 16.0
     private static let top = 16.0
     private static let bottom = 44.0
-    /// Told apart by people who do not see all colours, too.
+    /// Colours that colour-blind people can tell apart.
     private static let colours = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00"]
 
     var xTitle: String
     var yTitle: String
     var lines: [Line]
-    /// What stands at places of the x axis; empty: powers of ten.
+    /// The labels of the x axis; empty: powers of ten.
     var xMarks: [(x: Double, text: String)] = []
 
-    /// The picture; empty where there is nothing to draw.
+    /// The SVG element; empty where there is nothing to draw.
     var svg: String {
         let drawn = lines.map { line in
             Line(title: line.title, points: line.points.filter { $0.x > 0 && $0.y > 0 })
@@ -109,4 +109,27 @@ struct Plot {
     private static func text(_ value: Double) -> String {
         value >= 1 ? String(Int(value)) : String(format: "%g", value)
     }
+}
+
+/// A logarithmic axis between two powers of ten.
+struct Axis {
+    private let lowest: Double
+    private let highest: Double
+
+    /// Creates an axis that holds all values, which must be above 0; nil where there are none.
+    init?(_ values: [Double]) {
+        guard let least = values.min(), let most = values.max() else { return nil }
+        lowest = log10(least).rounded(.down)
+        highest = max(log10(most).rounded(.up), lowest + 1)
+    }
+
+    /// The powers of ten on the axis.
+    var marks: [Double] {
+        stride(from: lowest, through: highest, by: 1).map { pow(10, $0) }
+    }
+
+    func holds(_ value: Double) -> Bool { (0...1).contains(part(value)) }
+
+    /// The position of a value on the axis, from 0 to 1.
+    func part(_ value: Double) -> Double { (log10(value) - lowest) / (highest - lowest) }
 }

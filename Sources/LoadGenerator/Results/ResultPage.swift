@@ -1,6 +1,6 @@
 import Foundation
 
-/// A result as one HTML page without scripts, with its plots in it.
+/// A result as one HTML page with plots, without scripts.
 package struct ResultPage {
     private let result: ScenarioResult
 
@@ -70,7 +70,7 @@ package struct ResultPage {
         return "<h2>Rate against latency</h2>\n\(plot.svg)"
     }
 
-    /// Percentiles are spread so that each nine has the same room.
+    /// The latencies by percentile, on an axis where each further nine takes the same width.
     private var curves: String {
         let lines = result.curves.map { curve in
             Plot.Line(

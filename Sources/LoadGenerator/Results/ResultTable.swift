@@ -8,7 +8,7 @@ package struct ResultTable {
         self.result = result
     }
 
-    /// The settings, the rates that were tried, the figures, and what one should know.
+    /// The settings, the rates tried, the figures and the notes.
     package var text: String {
         var lines = [headline]
         if !result.steps.isEmpty { lines += ["", stepLines] }
@@ -63,7 +63,7 @@ package struct ResultTable {
         return String(repeating: " ", count: max(0, 12 - text.count)) + text
     }
 
-    /// Three digits that count, or all of a whole number.
+    /// The value with three significant digits, or as a whole number from 100.
     static func format(_ value: Double) -> String {
         let digits = abs(value) >= 100 ? 0 : abs(value) >= 10 ? 1 : abs(value) >= 1 ? 2 : 3
         return String(format: "%.\(digits)f", value)

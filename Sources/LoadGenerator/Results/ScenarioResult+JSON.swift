@@ -40,13 +40,13 @@ extension ScenarioResult {
 extension RateStep {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            let members: [(String, Double?)] = [
+            let clients: [(String, Double?)] = [
                 ("rate", rate), ("achieved", achieved), ("p50", p50), ("p90", p90), ("p99", p99),
                 ("longest", longest), ("server.cpu.edit", microsecondsPerEdit),
                 ("server.cpu.delivery", microsecondsPerDelivery),
                 ("generator.busy", generatorShare * 100),
             ]
-            for (name, value) in members {
+            for (name, value) in clients {
                 guard let value else { continue }
                 writer.name(name)
                 writer.number(value)
@@ -58,7 +58,7 @@ extension RateStep {
 }
 
 extension JSONWriter {
-    /// A number with six digits; what is no number is null.
+    /// Writes a number with six decimals; null where it is not finite.
     fileprivate mutating func number(_ value: Double) {
         guard value.isFinite else { return null() }
         let rounded = (value * 1e6).rounded() / 1e6

@@ -1,11 +1,11 @@
-/// The same edits on lists of different lengths, and joining each.
+/// The cost of the same edits, and of joining, on lists of different lengths.
 package struct Growth: Scenario {
-    /// Rows of each list.
+    /// The number of rows of each list.
     var lengths: [Int]
-    /// Clients that edit, one edit under way each: updates and moves in turn.
+    /// The number of editors, one unanswered edit each: updates and moves in turn.
     var editors: Int
     var seconds: Double
-    /// Clients that join each list, one after the other.
+    /// The number of clients that join each list, one after the other.
     var joins: Int
 
     package init(lengths: [Int], editors: Int, seconds: Double, joins: Int) {
@@ -39,12 +39,12 @@ package struct Growth: Scenario {
     private func edit(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let fleet = try Fleet(context.address, runKey: "\(context.runKey)-e\(length)")
-        let list = fleet.addList(name)
-        for _ in 0..<editors { _ = try fleet.addEditor(list: list) }
-        try fleet.waitUntilReady()
+        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-e\(length)")
+        let list = group.addList(name)
+        for _ in 0..<editors { _ = try group.addEditor(list: list) }
+        try group.waitUntilReady()
         let loop = ClosedLoop(
-            fleet: fleet, text: context.text, inFlight: 1, rows: length, movesToo: true)
+            group: group, text: context.text, inFlight: 1, rows: length, movesToo: true)
         let outcome = try loop.run(
             process: context.process, seconds: seconds, progress: context.progress)
         result.add(
@@ -52,34 +52,34 @@ package struct Growth: Scenario {
         if let server = outcome.use.serverMicroseconds {
             result.add(
                 "edit.\(length)", "\(length) rows: server CPU, an edit",
-                server / Double(max(outcome.tally.answers, 1)), "µs")
+                server / Double(max(outcome.counters.answers, 1)), "µs")
         }
-        if outcome.use.isGeneratorLimited { result.limit(outcome.use) }
-        try Convergence(context: context, fleet: fleet).check(&result)
+        if outcome.use.isGeneratorLimited { result.noteGeneratorLimit(outcome.use) }
+        try Convergence(context: context, group: group).check(&result)
     }
 
     private func join(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let fleet = try Fleet(context.address, runKey: "\(context.runKey)-j\(length)")
-        let list = fleet.addList(name)
+        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-j\(length)")
+        let list = group.addList(name)
         var costs: [Double] = []
         var times: [Double] = []
         for _ in 0..<joins {
-            let window = try context.window(fleet)
-            try fleet.addMember(list: list)
-            try fleet.waitUntilReady()
-            let use = try window.read(loop: fleet.swarm.loop)
+            let window = try context.window(group)
+            try group.addClient(list: list)
+            try group.waitUntilReady()
+            let use = try window.read(loop: group.loop.utilization)
             times.append(use.seconds * 1_000)
             if let server = use.serverMicroseconds { costs.append(server / 1_000) }
         }
-        let bytes = Double(fleet.receivedBytes) / Double(joins) / 1e6
+        let bytes = Double(group.receivedBytes) / Double(joins) / 1e6
         result.add("join.bytes.\(length)", "\(length) rows: received to join", bytes, "MB")
         addJoins("join.time.\(length)", "\(length) rows: time to join", times, &result)
         addJoins("join.cpu.\(length)", "\(length) rows: server CPU, a join", costs, &result)
     }
 
-    /// The first join may have to encode the list; the others are told by their median.
+    /// Adds the first join, for which the server may encode the list, and the median of the others.
     private func addJoins(
         _ key: String, _ title: String, _ values: [Double], _ result: inout ScenarioResult
     ) {

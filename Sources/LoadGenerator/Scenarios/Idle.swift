@@ -1,9 +1,9 @@
-/// Connections that do nothing: what each costs the server.
+/// The cost of connections that do nothing.
 package struct Idle: Scenario {
     var connections: Int
-    /// They open a list; else they say hello only.
+    /// Whether the clients open a list; otherwise they only send `hello`.
     var opensList: Bool
-    /// Seconds to watch them doing nothing.
+    /// The seconds to measure them while they do nothing.
     var seconds: Double
 
     package init(connections: Int, opensList: Bool, seconds: Double) {
@@ -12,8 +12,8 @@ package struct Idle: Scenario {
         self.seconds = seconds
     }
 
-    /// So many are connected before the memory is read for the first time, so that what the server
-    /// allocates once is not counted.
+    /// The number of connections before the memory is first read, so that what the server allocates
+    /// once does not count.
     static let first = 50
 
     package func run(_ context: LoadContext) throws -> ScenarioResult {
@@ -22,21 +22,21 @@ package struct Idle: Scenario {
         result.set("lists", "lists open, each", opensList ? 1 : 0)
         let name = try context.makeList(0, rows: 10)
         defer { context.deleteList(name) }
-        let fleet = try Fleet(context.address, runKey: context.runKey)
-        let list = fleet.addList(name)
-        try connect(Idle.first, fleet, list)
-        _ = try fleet.swarm.turn(seconds: 0.5) { false }
-        let before = try context.window(fleet)
+        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let list = group.addList(name)
+        try connect(Idle.first, group, list)
+        _ = try group.loop.turn(seconds: 0.5) { false }
+        let before = try context.window(group)
         for start in stride(from: 0, to: connections, by: 200) {
             context.progress.show(Double(start) / Double(connections), "connecting")
-            try connect(min(200, connections - start), fleet, list)
+            try connect(min(200, connections - start), group, list)
         }
-        _ = try fleet.swarm.turn(seconds: 0.5) { false }
-        let joined = try before.read(loop: fleet.swarm.loop)
-        let quiet = try context.window(fleet)
+        _ = try group.loop.turn(seconds: 0.5) { false }
+        let joined = try before.read(loop: group.loop.utilization)
+        let quiet = try context.window(group)
         context.progress.show(nil, "doing nothing")
-        _ = try fleet.swarm.turn(seconds: seconds) { false }
-        let idle = try quiet.read(loop: fleet.swarm.loop)
+        _ = try group.loop.turn(seconds: seconds) { false }
+        let idle = try quiet.read(loop: group.loop.utilization)
         if let growth = joined.memoryGrowth {
             result.add(
                 "memory.connection", "server memory, a connection",
@@ -52,12 +52,12 @@ package struct Idle: Scenario {
                 "cpu.idle", "server CPU while idle", server / (idle.seconds * 1e6) * 100,
                 "% of a processor")
         }
-        try Convergence(context: context, fleet: fleet).check(&result)
+        try Convergence(context: context, group: group).check(&result)
         return result
     }
 
-    private func connect(_ count: Int, _ fleet: Fleet, _ list: Int) throws {
-        for _ in 0..<count { try fleet.addMember(list: opensList ? list : nil) }
-        try fleet.waitUntilReady()
+    private func connect(_ count: Int, _ group: ClientGroup, _ list: Int) throws {
+        for _ in 0..<count { try group.addClient(list: opensList ? list : nil) }
+        try group.waitUntilReady()
     }
 }

@@ -60,7 +60,7 @@ struct Check: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var crowd = CrowdSettings(prefix: "check-" + Self.randomName())
+        var crowd = SimulationSettings(prefix: "check-" + Self.randomName())
         crowd.clients = clients
         crowd.lists = lists
         crowd.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))

@@ -83,6 +83,6 @@ struct LoadOptions: ParsableArguments {
         return LoadContext(
             address: try started?.address ?? LoadAddress(url: address.url, token: address.token),
             process: pid,
-            server: started, text: ListText(rowBytes: rowBytes), progress: TerminalProgress())
+            server: started, text: SyntheticList(rowBytes: rowBytes), progress: TerminalProgress())
     }
 }

@@ -10,7 +10,7 @@ actor CrowdDriver {
     private let loop: EventLoop
     private let dialer: Dialer
     private let url: RemoteURL
-    private var crowd: Crowd
+    private var crowd: SimulatedClients
     /// By client.
     private var connections: [Int: Connection] = [:]
     private let began = ContinuousClock.now
@@ -23,7 +23,7 @@ actor CrowdDriver {
         unsafe loop.asUnownedSerialExecutor()
     }
 
-    init(_ crowd: Crowd, url: RemoteURL, dialer: Dialer, loop: EventLoop) {
+    init(_ crowd: SimulatedClients, url: RemoteURL, dialer: Dialer, loop: EventLoop) {
         self.crowd = crowd
         self.url = url
         self.dialer = dialer
@@ -32,7 +32,7 @@ actor CrowdDriver {
 
     // MARK: What the run asks
 
-    var history: History { crowd.history }
+    var history: ObservedHistory { crowd.history }
     var failure: String? { crowd.failure }
     var isSettled: Bool { crowd.isSettled }
 
@@ -89,7 +89,7 @@ actor CrowdDriver {
         carryOut(crowd.connected(client, now))
     }
 
-    private func carryOut(_ orders: [CrowdOrder]) {
+    private func carryOut(_ orders: [ConnectionAction]) {
         for order in orders {
             switch order {
             case .connect(let client): dial(client)

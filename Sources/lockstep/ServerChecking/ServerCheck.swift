@@ -21,9 +21,9 @@ struct CheckRun {
         self.settings = settings
         self.interruption = interruption
         requests = ListRequests(dialer: dialer, server: settings.server)
-        let crowd = Crowd(settings.crowd)
+        let crowd = SimulatedClients(settings.crowd)
         plans = crowd.lists
-        passing = crowd.passing
+        passing = crowd.transientLists
         driver = CrowdDriver(
             crowd, url: try settings.server.webSocket, dialer: dialer, loop: loop)
     }
@@ -100,8 +100,8 @@ struct CheckRun {
     }
 
     /// Every list as the server shows it.
-    private func snapshots() async throws(CommandError) -> [String: HeardSnapshot] {
-        var shown: [String: HeardSnapshot] = [:]
+    private func snapshots() async throws(CommandError) -> [String: ObservedSnapshot] {
+        var shown: [String: ObservedSnapshot] = [:]
         for plan in plans + passing {
             guard let body = try await requests.snapshot(plan.name) else { continue }
             await driver.note(.snapshot(list: plan.name, body: body))
@@ -111,7 +111,7 @@ struct CheckRun {
     }
 
     /// Asks for the changes since the first revision, the last, and some between.
-    private func resume(_ snapshot: HeardSnapshot) async throws(CommandError) {
+    private func resume(_ snapshot: ObservedSnapshot) async throws(CommandError) {
         let key = ListKey(name: snapshot.list, epoch: snapshot.epoch)
         let parts = 4
         for since in Set((0...parts).map { snapshot.revision * $0 / parts }).sorted() {

@@ -109,7 +109,7 @@ struct MoveSemanticsTests {
             for section in 0..<3 {
                 for row in -1...sizes[section] + 1 {
                     var list = start
-                    var model = PlainList(start.state())
+                    var model = ModelList(start.state())
                     let edit = Edit(base: nil, actions: [.move(name, .at(section, row))])
                     do {
                         let applied = try list.apply(edit, context())
@@ -128,7 +128,7 @@ struct MoveSemanticsTests {
                             Issue.record("\(start.text) \(bits) \(edit): targetPlace differs")
                         }
                     } catch let rejection as Rejection {
-                        let refused = #expect(throws: PlainList.Refused.self) {
+                        let refused = #expect(throws: ModelRefusal.self) {
                             try model.apply(edit)
                         }
                         if refused?.code != rejection.code {
@@ -141,7 +141,7 @@ struct MoveSemanticsTests {
     }
 }
 
-extension PlainList {
+extension ModelList {
     var text: String {
         sections.map { $0.rows.map(\.id.text).joined(separator: " ") }.joined(separator: " | ")
     }

@@ -37,7 +37,7 @@ struct SequencerSimulation {
     /// The sets of the records; that of revision 1 is first.
     private var sets: [[UInt8]] = []
     private(set) var isDeleted = false
-    private var random: SeededRandom
+    private var random: SeededGenerator
     private let origin: LoadedList
     private var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
@@ -45,14 +45,15 @@ struct SequencerSimulation {
     private var nextID: [ClientID: Int] = [:]
     /// What each client has sent, to be made anew where it sends it again.
     private var sent: [ClientID: [Int: () -> EditRequest]] = [:]
-    /// The requests of each client's connection that are not answered yet. What is answered to those of
-    /// an earlier connection gets lost.
+    /// The requests of each client's connection that are not answered yet.
+    ///
+    /// What is answered to those of an earlier connection gets lost.
     private var open: [ClientID: [Int: EditRequest]] = [:]
     /// While the world is kind, everything succeeds at once.
     private var isKind = false
 
     init(seed: UInt64, clients: Int) throws {
-        random = SeededRandom(seed: seed)
+        random = SeededGenerator(seed: seed)
         origin = try makeList(["a", "b", "c", "d"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 4,
@@ -395,7 +396,7 @@ struct SequencerSimulation {
 }
 
 /// SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LoadGenerator
 
-@Suite struct ClientSideTests {
+@Suite struct ClientMessagesTests {
     @Test(arguments: [(0, 2), (125, 2), (126, 4), (65_535, 4), (65_536, 10)])
     func header_saysTheLengthAndAMaskOfZero(length: Int, bytes: Int) {
         var output: [UInt8] = []
@@ -21,16 +21,16 @@ import Testing
     @Test func handshake_isAcceptedOnlyWithTheRightKey() {
         let head = "HTTP/1.1 101 Switching Protocols\r\nSec-WebSocket-Accept: "
         let right = Array((head + "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\nrest").utf8)
-        #expect(ClientHandshake.answer(right) == .accepted(bodyStart: right.count - 4))
-        #expect(ClientHandshake.answer(Array(right.dropLast(6))) == .incomplete)
+        #expect(ClientHandshake.read(right) == .accepted(bodyStart: right.count - 4))
+        #expect(ClientHandshake.read(Array(right.dropLast(6))) == .incomplete)
         let wrong = Array((head + "AAAA\r\n\r\n").utf8)
-        #expect(ClientHandshake.answer(wrong) == .refused("the wrong Sec-WebSocket-Accept"))
+        #expect(ClientHandshake.read(wrong) == .refused("the wrong Sec-WebSocket-Accept"))
         let busy = Array("HTTP/1.1 503 Service Unavailable\r\n\r\n".utf8)
         #expect(
-            ClientHandshake.answer(busy) == .refused("HTTP/1.1 503 Service Unavailable"))
+            ClientHandshake.read(busy) == .refused("HTTP/1.1 503 Service Unavailable"))
     }
 
-    /// What the server's own decoder makes of it.
+    /// Whether the server's own decoder reads that many messages.
     private static func isDecoded(_ bytes: [UInt8], messages: Int) -> Bool {
         guard case .messages(let decoded) = ClientFrame.decode(bytes, limits: Limits())
         else { return false }
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func everyMessage_isOneThatTheServerReads() {
-        let text = ListText(rowBytes: 200)
+        let text = SyntheticList(rowBytes: 200)
         var messages = [
             Greeting.hello(key: "k-1"), Greeting.open("l"),
             Greeting.open("l", since: 4, epoch: "e1"),
@@ -59,18 +59,18 @@ import Testing
     }
 
     @Test func rowsFields_haveTheBytesAskedFor_andSayWhoWroteThem() throws {
-        let text = ListText(rowBytes: 200)
+        let text = SyntheticList(rowBytes: 200)
         #expect(text.fields(editor: 12, id: 345).utf8.count == 200)
         let title = try #require(
             try JSONReader.read(Array(text.fields(editor: 12, id: 345).utf8)).object?["title"]?
                 .string)
         #expect(
-            ListText.writer(ofTitle: title) == FollowedList.Writer(editor: 12, intent: 345))
+            SyntheticList.writer(ofTitle: title) == RowWriter(editor: 12, editID: 345))
     }
 
     @Test func severalEdits_areOneFrame() {
-        let editor = Editor(number: 0, member: 0)
-        let template = ListText(rowBytes: 64).update(of: "l", editor: 0)
+        let editor = Editor(number: 0, client: 0)
+        let template = SyntheticList(rowBytes: 64).update(of: "l", editor: 0)
         for _ in 0..<3 {
             editor.add(due: 5) { id, output in template.append(id: id, to: &output) }
         }

@@ -1,4 +1,0 @@
-/// A message that is not as the protocol says.
-struct Unreadable: Error {
-    let text: String
-}
