@@ -56,6 +56,9 @@ let package = Package(
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
             name: "Authentication", dependencies: [crypto, jwt, logging], swiftSettings: settings),
+        .target(
+            name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
+            swiftSettings: settings),
         .target(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
@@ -91,12 +94,17 @@ let package = Package(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
             swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
+        .target(
+            name: "ServerChecking",
+            dependencies: ["HistoryChecking", "HistoryLoad", "JSON", "WebSocketTransport"],
+            swiftSettings: settings),
+        .target(name: "ServerMetrics", dependencies: ["JSON"], swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
             dependencies: [
-                "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListClient",
-                "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
-                "LoadGenerator", "WebSocketTransport",
+                "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
+                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+                "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
@@ -131,6 +139,17 @@ let package = Package(
         .testTarget(
             name: "AuthenticationTests", dependencies: ["Authentication", logging],
             swiftSettings: settings),
+        .testTarget(
+            name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ServerCheckingTests",
+            dependencies: [
+                "HistoryChecking", "HistoryLoad", "JSON", "ListJournal", "ListServer",
+                "ServerChecking", logging,
+            ], swiftSettings: settings),
+        .testTarget(
+            name: "ServerMetricsTests", dependencies: ["ServerMetrics"], swiftSettings: settings),
         .testTarget(
             name: "HistoryCheckingTests", dependencies: ["HistoryChecking", "JSON", "ListEditing"],
             swiftSettings: settings),
@@ -174,8 +193,8 @@ let package = Package(
         .testTarget(
             name: "lockstepTests",
             dependencies: [
-                "Authentication", "JSON", "ListClient", "ListEditing", "ListProtocol",
-                "ListServer", "WebSocketTransport", "lockstep", argumentParser,
+                "ListClient", "ListEditing", "ListProtocol", "ListServer", "WebSocketTransport",
+                "lockstep", argumentParser,
             ],
             swiftSettings: settings),
     ],

@@ -1,8 +1,11 @@
 import Foundation
 import JWTKit
 
-/// A key as JSON Web Keys describe it (RFC 7517), as far as it is understood here.
-struct WebKey: Decodable {
+/// A JSON Web Key (RFC 7517), as far as it is used here.
+///
+/// `JWK` of JWTKit 5 is not used: it has no symmetric keys (`oct`) and no `use`, and decoding a set
+/// fails as a whole where one key has a type, a curve or an algorithm that it does not know.
+struct JSONWebKey: Decodable {
     let kty: String
     let crv: String?
     let kid: String?
@@ -12,10 +15,9 @@ struct WebKey: Decodable {
     let d: String?
     let k: String?
 
-    /// The key; nil where it is one that this server does not use: of another kind, or not for
-    /// signatures.
+    /// The key; nil where its type is not supported, or its use is not to sign.
     ///
-    /// - Throws: `KeyFileError` where it is one of ours and broken.
+    /// - Throws: `KeyFileError` where the type is supported and the key is broken.
     func key() async throws(KeyFileError) -> TokenKey? {
         guard use == nil || use == "sig" else { return nil }
         switch (kty, crv) {
@@ -58,9 +60,9 @@ struct WebKey: Decodable {
     }
 }
 
-/// A set of keys, or one alone.
-struct WebKeySet: Decodable {
-    let keys: [WebKey]
+/// A JWK set, or a single key.
+struct JSONWebKeySet: Decodable {
+    let keys: [JSONWebKey]
 
     private enum CodingKeys: CodingKey { case keys }
 
@@ -68,7 +70,22 @@ struct WebKeySet: Decodable {
         let members = try decoder.container(keyedBy: CodingKeys.self)
         keys =
             members.contains(.keys)
-            ? try members.decode([WebKey].self, forKey: .keys)
-            : [try decoder.singleValueContainer().decode(WebKey.self)]
+            ? try members.decode([JSONWebKey].self, forKey: .keys)
+            : [try decoder.singleValueContainer().decode(JSONWebKey.self)]
+    }
+}
+
+/// Base64 with the alphabet for URLs, without padding (RFC 4648, section 5).
+enum Base64URL {
+    /// The bytes of an encoded text; nil where the text is no Base64.
+    static func decode(_ text: String) -> [UInt8]? {
+        var text = text.replacing("-", with: "+").replacing("_", with: "/")
+        while text.utf8.count % 4 != 0 { text.append("=") }
+        return Data(base64Encoded: text).map { [UInt8]($0) }
+    }
+
+    static func encode(_ bytes: [UInt8]) -> String {
+        Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+            .replacing("=", with: "")
     }
 }

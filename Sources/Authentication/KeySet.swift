@@ -4,11 +4,14 @@ import Foundation
 struct KeySet: Sendable {
     let keys: [TokenKey]
 
-    /// Keys that one file may hold: each may be tried for a token that names none.
+    /// The number of keys in a file, at most: a token without `kid` is tried with each.
     private static let most = 64
-    /// Bytes that a file may have.
+    /// Bytes of a file, at most.
     private static let mostBytes = 1 << 20
 
+    /// Reads a file.
+    ///
+    /// - Throws: `KeyFileError`, which names the file.
     init(path: String) async throws(KeyFileError) {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: Self.mostBytes + 1)
@@ -20,6 +23,7 @@ struct KeySet: Sendable {
         }
     }
 
+    /// Reads the content of a file.
     init(_ bytes: [UInt8]) async throws(KeyFileError) {
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
         else { throw KeyFileError("is no key file: it is not text, or over 1 MiB") }
@@ -40,9 +44,9 @@ struct KeySet: Sendable {
     }
 
     private static func webKeys(_ text: String) async throws(KeyFileError) -> [TokenKey] {
-        let set: WebKeySet
+        let set: JSONWebKeySet
         do {
-            set = try JSONDecoder().decode(WebKeySet.self, from: Data(text.utf8))
+            set = try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
         } catch {
             throw KeyFileError("is no set of JSON Web Keys")
         }
@@ -64,10 +68,10 @@ struct KeySet: Sendable {
 
     /// The bytes of a secret: one line of printable characters.
     ///
-    /// A public key whose PEM lines were lost must not become a secret, for everyone may know it.
+    /// A public key without its PEM lines is refused: as a secret it would be known to everyone.
     private static func secret(_ text: String) throws(KeyFileError) -> [UInt8] {
         guard text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-            throw KeyFileError("holds no PEM, no JSON, and no secret of one line without blanks")
+            throw KeyFileError("holds no PEM, no JSON, and no secret of one line without spaces")
         }
         if let der = Data(base64Encoded: text), der.count > 2, der[0] == 0x30,
             Int(der[1]) == der.count - 2
@@ -75,5 +79,19 @@ struct KeySet: Sendable {
             throw KeyFileError("looks like a key that lacks its -----BEGIN and -----END lines")
         }
         return Array(text.utf8)
+    }
+}
+
+/// Why a file of keys cannot be used; the message contains no part of the file.
+package struct KeyFileError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// The same error with the file's path.
+    func of(_ path: String) -> KeyFileError {
+        KeyFileError("the key file \(path) \(description)")
     }
 }

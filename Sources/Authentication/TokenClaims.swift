@@ -1,12 +1,14 @@
-/// What a token says that was found good.
+import JWTKit
+
+/// The claims of a valid token.
 package struct TokenClaims: Hashable, Sendable {
-    /// Who it is (`sub`), 1 to 256 bytes without control characters.
+    /// The user (`sub`), 1 to 256 bytes without control characters.
     package let user: String
-    /// What others are to see, where the token says so.
+    /// The name that others see (`name`); nil where the token has none.
     package let name: String?
-    /// When it ends, in Unix milliseconds.
+    /// The time from which the token is invalid (`exp`), in Unix milliseconds.
     package let expires: Int
-    /// Patterns of list names, with what is allowed on those; not yet understood.
+    /// Patterns of list names, and the role on the lists that each matches; neither is parsed here.
     package let lists: [String: String]
 
     package init(user: String, name: String? = nil, expires: Int, lists: [String: String]) {
@@ -17,13 +19,13 @@ package struct TokenClaims: Hashable, Sendable {
     }
 
     private static let longestText = 256
-    /// Unix seconds up to which times are taken for what they say: the year 10000.
+    /// The latest time that is accepted, in Unix seconds: the year 10000.
     private static let latest = 253_402_300_800.0
 
-    /// Whether a token that says so would be taken.
+    /// Checks the user and the name.
     ///
-    /// - Throws: what is wrong with the names in it.
-    package func check() throws(TokenProblem) {
+    /// - Throws: `TokenError.badClaim` where a token with these claims would be refused.
+    package func check() throws(TokenError) {
         guard Self.isSound(user), !user.isEmpty else {
             throw .badClaim("sub", "1 to 256 bytes without control characters")
         }
@@ -32,12 +34,13 @@ package struct TokenClaims: Hashable, Sendable {
         }
     }
 
-    /// Judges the claims of a token whose signature is good.
+    /// Checks the claims of a token whose signature is valid.
     ///
     /// - Parameters:
-    ///   - audience: who the token must be for; nil: it names nobody.
+    ///   - audience: The required audience; nil accepts only tokens without one.
     ///   - now: Unix milliseconds.
-    init(_ payload: TokenPayload, audience: String?, now: Int) throws(TokenProblem) {
+    /// - Throws: `TokenError`.
+    init(_ payload: TokenPayload, audience: String?, now: Int) throws(TokenError) {
         guard let end = payload.exp, 0...Self.latest ~= end else {
             throw .badClaim("exp", "the end of its life in Unix seconds")
         }
@@ -57,5 +60,71 @@ package struct TokenClaims: Hashable, Sendable {
     private static func isSound(_ text: String) -> Bool {
         text.utf8.count <= longestText
             && text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    }
+}
+
+/// The claims of a token as they are encoded; other claims are ignored.
+struct TokenPayload: JWTPayload {
+    var sub: String?
+    var name: String?
+    /// Unix seconds, which may have a fraction; so is `nbf`.
+    var exp: Double?
+    var nbf: Double?
+    var aud: Audience?
+    var lists: [String: String]?
+
+    /// Accepts everything: ``TokenClaims`` checks the claims, with the time handed in.
+    func verify(using algorithm: some JWTAlgorithm) async throws {}
+
+    /// One audience or several.
+    ///
+    /// `AudienceClaim` of JWTKit 5 is not used: its initializer has a precondition that there is an
+    /// audience, so that a token with `"aud":[]` would end the process before its signature is checked.
+    struct Audience: Codable, Sendable {
+        let names: [String]
+
+        init(_ name: String) {
+            names = [name]
+        }
+
+        init(from decoder: any Decoder) throws {
+            let value = try decoder.singleValueContainer()
+            if let name = try? value.decode(String.self) {
+                names = [name]
+            } else {
+                names = try value.decode([String].self)
+            }
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var value = encoder.singleValueContainer()
+            if names.count == 1 { try value.encode(names[0]) } else { try value.encode(names) }
+        }
+    }
+}
+
+/// Why the server refuses a token.
+package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The text is no token, or is too long.
+    case malformed
+    /// No key of this server matches, or the signature is wrong.
+    case notSigned
+    case expired
+    case notYetValid
+    /// The token has another audience.
+    case wrongAudience
+    /// A claim is missing or wrong: its name, and what it must be.
+    case badClaim(String, String)
+
+    /// One sentence for the sender, which contains no part of the token.
+    package var description: String {
+        switch self {
+        case .malformed: "this is no token"
+        case .notSigned: "the token is not signed with a key of this server"
+        case .expired: "the token has expired: ask for a new one"
+        case .notYetValid: "the token is not valid yet"
+        case .wrongAudience: "the token is meant for another service"
+        case .badClaim(let name, let asked): "the token's claim \(name) must be \(asked)"
+        }
     }
 }

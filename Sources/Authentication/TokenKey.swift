@@ -1,22 +1,22 @@
 import Crypto
 import JWTKit
 
-/// One key that tokens are checked with, and signed where it is not a public one.
+/// One key that verifies tokens, and signs them unless it is a public key.
 struct TokenKey: Sendable {
-    /// The name that a token may call for it by (`kid`).
+    /// The identifier by which a token may name the key (`kid`).
     let id: String?
     let algorithm: TokenAlgorithm
-    /// Whether tokens can be signed with it.
+    /// Whether the key can sign.
     let canSign: Bool
-    /// Holds this key alone, so that a token never chooses what it is checked by.
+    /// A collection of this key alone, so that a token never chooses the key that verifies it.
     let collection: JWTKeyCollection
 
-    /// Bytes of the shortest secret: as many as the hash has (RFC 7518, section 3.2).
+    /// Bytes of the shortest secret: the size of the hash (RFC 7518, section 3.2).
     static let shortestSecret = 32
 
-    /// A secret for HS256.
+    /// Makes a key for HS256 from a secret.
     ///
-    /// - Throws: `KeyFileError` where it is too short.
+    /// - Throws: `KeyFileError` where the secret is too short.
     init(secret: [UInt8], id: String? = nil) async throws(KeyFileError) {
         guard secret.count >= Self.shortestSecret else {
             throw KeyFileError(
@@ -42,4 +42,34 @@ struct TokenKey: Sendable {
         algorithm = .eddsa
         self.canSign = canSign
     }
+}
+
+extension TokenKey {
+    /// Reads a private or public key for ES256 or EdDSA from one PEM block.
+    ///
+    /// - Throws: `KeyFileError` where the block holds no such key.
+    init(pem: String) async throws(KeyFileError) {
+        if let key = try? ES256PrivateKey(pem: pem) {
+            await self.init(key, canSign: true)
+        } else if let key = try? EdDSA.PrivateKey(pem: pem) {
+            await self.init(key, canSign: true)
+        } else if let key = try? ES256PublicKey(pem: pem) {
+            await self.init(key, canSign: false)
+        } else if let key = try? EdDSA.PublicKey(pem: pem) {
+            await self.init(key, canSign: false)
+        } else {
+            throw KeyFileError(
+                "holds a PEM block that is no key for ES256 (P-256) or EdDSA (Ed25519)")
+        }
+    }
+}
+
+/// The algorithms that sign tokens.
+package enum TokenAlgorithm: String, Sendable, CaseIterable {
+    /// HMAC with SHA-256; the same key verifies and signs.
+    case hs256 = "HS256"
+    /// ECDSA on the curve P-256 with SHA-256.
+    case es256 = "ES256"
+    /// Ed25519.
+    case eddsa = "EdDSA"
 }

@@ -1,9 +1,13 @@
+import Crypto
 import JWTKit
 
-/// Makes tokens with the first key of a file that can sign.
+/// Signs tokens with the first key of a file that can sign.
 package struct TokenSigner: Sendable {
     private let key: TokenKey
 
+    /// Reads the key.
+    ///
+    /// - Throws: `KeyFileError` where the file holds no key that can sign.
     package init(keyFile path: String) async throws(KeyFileError) {
         let keys = try await KeySet(path: path).keys
         guard let key = keys.first(where: \.canSign) else {
@@ -12,7 +16,7 @@ package struct TokenSigner: Sendable {
         self.key = key
     }
 
-    /// A token that says so.
+    /// Returns a signed token with these claims, and the audience where it is not nil.
     package func sign(_ claims: TokenClaims, audience: String?) async throws -> String {
         let payload = TokenPayload(
             sub: claims.user, name: claims.name, exp: Double(claims.expires / 1000), nbf: nil,
@@ -21,5 +25,34 @@ package struct TokenSigner: Sendable {
         // Setting nil would write `"kid":null`.
         if let id = key.id { header.kid = id }
         return try await key.collection.sign(payload, header: header)
+    }
+}
+
+/// Generates keys for tokens, as the texts of key files.
+package enum KeyGenerator {
+    /// A key that signs, and the public key that verifies; nil for a symmetric key.
+    package struct Pair: Sendable {
+        package let secret: String
+        package let `public`: String?
+    }
+
+    /// Generates a key.
+    package static func generate(_ algorithm: TokenAlgorithm) throws -> Pair {
+        switch algorithm {
+        case .hs256:
+            let key = SymmetricKey(size: .bits256)
+            let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
+            return Pair(secret: Base64URL.encode(bytes) + "\n", public: nil)
+        case .es256:
+            let key = ES256PrivateKey()
+            return Pair(
+                secret: key.pemRepresentation + "\n",
+                public: key.publicKey.pemRepresentation + "\n")
+        case .eddsa:
+            let key = try EdDSA.PrivateKey()
+            return Pair(
+                secret: key.pemRepresentation + "\n",
+                public: key.publicKey.pemRepresentation + "\n")
+        }
     }
 }

@@ -1,9 +1,10 @@
+import Foundation
 import JWTKit
 package import Logging
 
-/// Checks tokens with the keys of a file, which may be replaced at any time.
+/// Verifies tokens with the keys of a file, which may be replaced at any time.
 ///
-/// A new file that is broken or gone changes nothing but the log: the keys read last stay in force.
+/// Where a new file is broken or missing, the keys read last stay in force, and the log says so.
 package actor TokenVerifier {
     private let path: String
     private let audience: String?
@@ -16,20 +17,22 @@ package actor TokenVerifier {
 
     /// Reads the keys.
     ///
-    /// - Parameter audience: who tokens must be for (`aud`); nil: they must name nobody.
+    /// - Parameter audience: The required audience (`aud`); nil accepts only tokens without one.
+    /// - Throws: `KeyFileError`.
     package init(keyFile path: String, audience: String?, log: Logger) async throws(KeyFileError) {
         self.path = path
         self.audience = audience
         self.log = log
-        // Before the file is read: what changes meanwhile is read again.
+        // The stamp precedes the reading: a change in between is then read again.
         stamp = FileStamp(path: path)
         keys = try await KeySet(path: path)
     }
 
-    /// What the token says, if it is good.
+    /// Returns the claims of a token that is valid.
     ///
     /// - Parameter now: Unix milliseconds.
-    package func verify(_ token: String, now: Int) async throws(TokenProblem) -> TokenClaims {
+    /// - Throws: `TokenError` for a token that is not.
+    package func verify(_ token: String, now: Int) async throws(TokenError) -> TokenClaims {
         await refresh()
         guard token.utf8.count <= Self.longestToken else { throw .malformed }
         let payload = try await verified(token, by: keys.keys)
@@ -53,7 +56,7 @@ package actor TokenVerifier {
 
     private func verified(
         _ token: String, by keys: [TokenKey]
-    ) async throws(TokenProblem) -> TokenPayload {
+    ) async throws(TokenError) -> TokenPayload {
         let bytes = Array(token.utf8)
         let header: JWTHeader
         do {
@@ -61,7 +64,7 @@ package actor TokenVerifier {
         } catch {
             throw .malformed
         }
-        // What is marked critical is not understood here (RFC 7515, section 4.1.11).
+        // No critical extension is understood here (RFC 7515, section 4.1.11).
         guard header.fields["crit"] == nil else { throw .malformed }
         for key in keys where key.algorithm.rawValue == header.alg {
             if let id = key.id, let asked = header.kid, id != asked { continue }
@@ -70,5 +73,24 @@ package actor TokenVerifier {
             }
         }
         throw .notSigned
+    }
+}
+
+/// The identity of a file's content: two equal stamps mean that the file has not changed.
+private struct FileStamp: Hashable, Sendable {
+    private let node: UInt64
+    private let size: UInt64
+    private let modified: Date
+
+    /// Nil where there is no such file.
+    init?(path: String) {
+        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
+            let node = facts[.systemFileNumber] as? NSNumber,
+            let size = facts[.size] as? NSNumber,
+            let modified = facts[.modificationDate] as? Date
+        else { return nil }
+        self.node = node.uint64Value
+        self.size = size.uint64Value
+        self.modified = modified
     }
 }

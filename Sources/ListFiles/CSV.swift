@@ -1,34 +1,35 @@
-/// Reads comma-separated values as RFC 4180 has them.
+/// Reads comma-separated values (RFC 4180).
 ///
-/// Written here because what is there was found to lose text: SwiftCSV drops blanks at the start of a
-/// cell, takes U+2028 and other such characters for the end of a row, misses a quote with a combining
-/// mark behind it, and takes a file that ends inside quotes.
+/// The library that was considered, SwiftCSV, loses text: it drops spaces at the start of a cell, ends
+/// a row at U+2028 and similar characters, misses a quote that a combining mark follows, and accepts a
+/// file that ends inside quotes.
 struct CSVReader {
-    /// One row of cells, and the line that it begins on, from 1.
+    /// One row of cells, and the number of the line on which it begins, from 1.
     struct Record: Hashable {
         var line: Int
         var cells: [String]
     }
 
-    private enum Place { case start, plain, quoted, behindQuote }
+    private enum CellState { case start, plain, quoted, behindQuote }
 
     private let separator: UInt8
     private var records: [Record] = []
     private var record = Record(line: 1, cells: [])
     private var cell: [UInt8] = []
-    private var place = Place.start
+    private var state = CellState.start
     private var line = 1
 
     /// Reads a whole file.
     ///
-    /// A byte order mark is skipped, lines end with CR LF or LF, and cells are separated by comma,
-    /// semicolon or tab, whichever the first line has most of.
-    /// - Throws: `ListFileError` for quotes that do not end, or end inside a cell; text that is not
-    ///   UTF-8.
+    /// A byte order mark is skipped. Lines end with CR LF or LF. The separator is the comma, semicolon
+    /// or tab, whichever is most frequent in the first line.
+    ///
+    /// - Throws: `ListFileError` for text that is not UTF-8, for a quote without an end, and for text
+    ///   after a closing quote.
     /// - Complexity: O(n) in the bytes.
     static func read(_ bytes: [UInt8]) throws(ListFileError) -> [Record] {
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw ListFileError("this is no UTF-8: save it as \"CSV UTF-8\"")
+            throw ListFileError("the file is not UTF-8: save it as \"CSV UTF-8\"")
         }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let text = bytes.starts(with: mark) ? bytes[mark.count...] : bytes[...]
@@ -41,6 +42,7 @@ struct CSVReader {
         self.separator = separator
     }
 
+    /// The most frequent separator outside quotes in the first line; the comma where there is none.
     private static func separator(of text: ArraySlice<UInt8>) -> UInt8 {
         var counts: [UInt8: Int] = [:]
         var isQuoted = false
@@ -57,30 +59,30 @@ struct CSVReader {
 
     private mutating func take(_ byte: UInt8) throws(ListFileError) {
         if byte == UInt8(ascii: "\n") { line += 1 }
-        switch (place, byte) {
-        case (.quoted, UInt8(ascii: "\"")): place = .behindQuote
+        switch (state, byte) {
+        case (.quoted, UInt8(ascii: "\"")): state = .behindQuote
         case (.quoted, _): cell.append(byte)
         case (.behindQuote, UInt8(ascii: "\"")):
             cell.append(byte)
-            place = .quoted
-        case (.start, UInt8(ascii: "\"")): place = .quoted
+            state = .quoted
+        case (.start, UInt8(ascii: "\"")): state = .quoted
         case (_, separator): endCell()
         case (_, UInt8(ascii: "\n")):
-            if cell.last == UInt8(ascii: "\r"), place != .behindQuote { cell.removeLast() }
+            if cell.last == UInt8(ascii: "\r"), state != .behindQuote { cell.removeLast() }
             endRecord()
         case (.behindQuote, UInt8(ascii: "\r")): break
         case (.behindQuote, _):
-            throw ListFileError(line: line, "there is text behind a closing quote")
+            throw ListFileError(line: line, "there is text after a closing quote")
         default:
             cell.append(byte)
-            place = .plain
+            state = .plain
         }
     }
 
     private mutating func endCell() {
         record.cells.append(String(decoding: cell, as: UTF8.self))
         cell = []
-        place = .start
+        state = .start
     }
 
     private mutating func endRecord() {
@@ -90,10 +92,40 @@ struct CSVReader {
     }
 
     private mutating func finish() throws(ListFileError) -> [Record] {
-        guard place != .quoted else {
-            throw ListFileError(line: record.line, "a quote does not end")
+        guard state != .quoted else {
+            throw ListFileError(line: record.line, "a quote is not closed")
         }
-        if place != .start || !cell.isEmpty || !record.cells.isEmpty { endRecord() }
+        if state != .start || !cell.isEmpty || !record.cells.isEmpty { endRecord() }
         return records
+    }
+}
+
+/// Writes comma-separated values (RFC 4180), with a byte order mark: some spreadsheets recognize UTF-8
+/// by it only.
+struct CSVWriter {
+    private(set) var bytes: [UInt8] = [0xef, 0xbb, 0xbf]
+
+    /// Appends one row.
+    mutating func record(_ cells: [String]) {
+        for (index, cell) in cells.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            append(cell)
+        }
+        bytes.append(contentsOf: "\r\n".utf8)
+    }
+
+    private mutating func append(_ cell: String) {
+        let special = "\",;\t\r\n".utf8
+        let hasSpace = cell.utf8.first == UInt8(ascii: " ") || cell.utf8.last == UInt8(ascii: " ")
+        guard hasSpace || cell.utf8.contains(where: { special.contains($0) }) else {
+            bytes.append(contentsOf: cell.utf8)
+            return
+        }
+        bytes.append(UInt8(ascii: "\""))
+        for byte in cell.utf8 {
+            if byte == UInt8(ascii: "\"") { bytes.append(byte) }
+            bytes.append(byte)
+        }
+        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -1,9 +1,11 @@
-/// What a column of a CSV file holds.
+import JSON
+
+/// The meaning of a column of a CSV file.
 enum Column: Hashable {
     case section
     case sectionTitle
     case row
-    /// A field; as `json`, its values are JSON texts, else plain ones (of `done`, TRUE or FALSE).
+    /// A field; with `json` its cells are JSON texts, else plain texts (of `done`: TRUE or FALSE).
     case field(String, json: Bool)
 
     private static let prefix = "field:"
@@ -11,10 +13,10 @@ enum Column: Hashable {
     private static let ownNames: [(String, Column)] = [
         ("section", .section), ("sectionTitle", .sectionTitle), ("row", .row),
     ]
-    /// The fields that clients show, which always have a column.
+    /// The fields that clients show; they always have a column.
     static let shownFields = ["title", "detail", "done"]
 
-    /// Reads a cell of the first line; letter case does not count in the names known here.
+    /// Reads a cell of the first line; the names that are known here match without regard to case.
     init(header: String) {
         var name = header
         let isJSON = name.hasSuffix(Self.suffix)
@@ -31,7 +33,7 @@ enum Column: Hashable {
         }
     }
 
-    /// What stands in the first line.
+    /// The cell of the first line.
     var header: String {
         switch self {
         case .section: return "section"
@@ -39,8 +41,39 @@ enum Column: Hashable {
         case .row: return "row"
         case .field(let name, let json):
             let text = json ? name + Self.suffix : name
-            // Where the name alone would be read as something else, it is said to be a field's.
+            // The prefix marks a field whose name alone would be read as something else.
             return Column(header: text) == self ? text : Self.prefix + text
         }
+    }
+}
+
+/// Escapes cells that a spreadsheet would run as formulas (OWASP, "CSV injection").
+///
+/// A text that begins with `=`, `+`, `-`, `@`, a tab or a line break, and is no number, gets a leading
+/// apostrophe, by which spreadsheets mark text. Reading removes the apostrophe, so that writing and
+/// reading a text returns it unchanged.
+enum CellEscaping {
+    private static let dangerous = Array("=+-@\t\r\n".utf8)
+
+    static func escaped(_ text: String) -> String {
+        needsEscape(text) && !isNumber(text) ? "'" + text : text
+    }
+
+    static func unescaped(_ cell: String) -> String {
+        cell.utf8.first == UInt8(ascii: "'") && needsEscape(cell)
+            ? String(cell.unicodeScalars.dropFirst()) : cell
+    }
+
+    /// Whether the text, without its leading apostrophes, begins like a formula.
+    private static func needsEscape(_ text: String) -> Bool {
+        let first = text.utf8.first { $0 != UInt8(ascii: "'") }
+        return first.map { dangerous.contains($0) } ?? false
+    }
+
+    private static func isNumber(_ text: String) -> Bool {
+        guard let value = try? JSONReader.read(Array(text.utf8)), case .number = value else {
+            return false
+        }
+        return true
     }
 }

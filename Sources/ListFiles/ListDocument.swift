@@ -2,16 +2,17 @@ import JSON
 package import ListEditing
 package import ListProtocol
 
-/// A whole list as a JSON file, a row a line, that importing makes the same list of.
+/// A whole list as a JSON file with one line for each row; importing it makes an equal list.
 ///
-/// It is the body of `POST /api/lists` with a format and the revision beside it.
+/// The file is a body of `POST /api/lists` with two more members, the format and the revision.
 package enum ListDocument {
-    /// What the member `format` says.
+    /// The value of the member `format`.
     static let format = "lockstep-list/1"
 
     /// The file of a list.
     ///
-    /// The same list gives the same bytes, so that two files can be compared line by line.
+    /// Equal lists give equal bytes, so that two files can be compared line by line.
+    ///
     /// - Complexity: O(n) in the bytes.
     package static func encode(_ list: ListID, _ state: ListState) -> [UInt8] {
         var file = JSONFile()
@@ -32,7 +33,7 @@ package enum ListDocument {
 
     /// The list that a file describes.
     ///
-    /// - Throws: `ListFileError` for what is no such file or is of a later format.
+    /// - Throws: `ListFileError` where the file is no such file, or has another format.
     package static func decode(
         _ bytes: [UInt8], limits: Limits
     ) throws(ListFileError) -> CreateList {
@@ -61,7 +62,7 @@ package enum ListDocument {
             writer.rules(section.rules)
             writer.name("rows")
         }
-        // Without the brace that ends the object: its rows follow.
+        // The closing brace is left out: the rows follow.
         file.line("    " + String(decoding: head.bytes.dropLast(), as: UTF8.self) + "[")
         for (index, row) in section.rows.enumerated() {
             var writer = JSONWriter()
@@ -96,5 +97,19 @@ private struct JSONFile {
             json = String(decoding: writer.bytes, as: UTF8.self)
         }
         line("  \"\(name)\": \(json),")
+    }
+}
+
+/// Why a file cannot be read as a list; the message is for the user.
+package struct ListFileError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    /// - Parameter line: The number of the line, from 1.
+    init(line: Int, _ description: String) {
+        self.description = "line \(line): \(description)"
     }
 }

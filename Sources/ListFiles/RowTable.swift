@@ -2,7 +2,7 @@ import JSON
 package import ListEditing
 package import ListProtocol
 
-/// The rows of a list as a CSV file for spreadsheets; rules and empty sections are not in it.
+/// The rows of a list as a CSV file for spreadsheets; the file holds no rules and no empty sections.
 package enum RowTable {
     /// The file of a list's rows.
     ///
@@ -10,15 +10,15 @@ package enum RowTable {
     package static func encode(_ state: ListState) -> [UInt8] {
         let columns = [.section, .sectionTitle, .row] + fields(of: state)
         var writer = CSVWriter()
-        writer.record(columns.map { CellText.guarded($0.header) })
+        writer.record(columns.map { CellEscaping.escaped($0.header) })
         for section in state.sections {
             for row in section.rows {
                 writer.record(
                     columns.map { column in
                         switch column {
-                        case .section: CellText.guarded(section.id.text)
-                        case .sectionTitle: CellText.guarded(section.title)
-                        case .row: CellText.guarded(row.id.text)
+                        case .section: CellEscaping.escaped(section.id.text)
+                        case .sectionTitle: CellEscaping.escaped(section.title)
+                        case .row: CellEscaping.escaped(row.id.text)
                         case .field(let name, let json):
                             cell(row.fields[name], of: name, json: json)
                         }
@@ -28,21 +28,21 @@ package enum RowTable {
         return writer.bytes
     }
 
-    /// The list that the rows of a file make.
+    /// The list that consists of the rows of a file.
     ///
-    /// - Parameter list: The new list's id, and its title.
-    /// - Throws: `ListFileError`, naming the line.
+    /// - Parameter list: The new list's id, which is also its title.
+    /// - Throws: `ListFileError`, which names the line.
     package static func decode(
         _ bytes: [UInt8], as list: ListID, limits: Limits
     ) throws(ListFileError) -> CreateList {
         let records = try CSVReader.read(bytes)
         guard let first = records.first else { throw ListFileError("the file is empty") }
         var reader = try RowTableReader(header: first)
-        for record in records.dropFirst() { try reader.take(record, limits: limits) }
+        for record in records.dropFirst() { try reader.read(record, limits: limits) }
         return CreateList(list: list, title: list.text, sections: reader.sections)
     }
 
-    /// The columns of all fields there are, those that clients show in front.
+    /// The columns of all fields in the list; the fields that clients show come first.
     private static func fields(of state: ListState) -> [Column] {
         var plain: [String: Bool] = [:]
         for section in state.sections {
@@ -59,7 +59,7 @@ package enum RowTable {
         }
     }
 
-    /// Whether a value can be told from its plain text alone.
+    /// Whether reading the plain text of a value returns that value.
     private static func isPlain(_ field: Field) -> Bool {
         if field.name == "done" { return ["true", "false"].contains(field.value.json) }
         guard let text = text(of: field.value) else { return false }
@@ -68,14 +68,134 @@ package enum RowTable {
 
     private static func cell(_ value: FieldValue?, of name: String, json: Bool) -> String {
         guard let value else { return "" }
-        if json { return CellText.guarded(value.json) }
+        if json { return CellEscaping.escaped(value.json) }
         if name == "done" { return value.json.uppercased() }
-        return CellText.guarded(text(of: value) ?? value.json)
+        return CellEscaping.escaped(text(of: value) ?? value.json)
     }
 
+    /// The text of a JSON string; nil for any other value.
     private static func text(of value: FieldValue) -> String? {
-        // No other value begins with a quote.
+        // Only strings begin with a quotation mark.
         guard value.json.utf8.first == UInt8(ascii: "\"") else { return nil }
         return (try? JSONReader.read(Array(value.json.utf8)))?.string
+    }
+}
+
+/// Reads sections and rows from the records of a CSV file.
+private struct RowTableReader {
+    private let columns: [Column?]
+    private(set) var sections: [SectionSeed] = []
+    /// The index of each section, by its cell in the column `section`.
+    private var known: [String: Int] = [:]
+    private var latest: String?
+
+    /// Reads the columns from the first record.
+    ///
+    /// - Throws: `ListFileError` where a column occurs twice, or no column is a field's.
+    init(header: CSVReader.Record) throws(ListFileError) {
+        columns = header.cells.map { cell in
+            cell.isEmpty ? nil : Column(header: CellEscaping.unescaped(cell))
+        }
+        var seen: Set<Column> = []
+        var hasField = false
+        for case .some(var column) in columns {
+            if case .field(let name, _) = column {
+                column = .field(name, json: false)
+                hasField = true
+            }
+            guard seen.insert(column).inserted else {
+                throw ListFileError(line: 1, "the column \(column.header) occurs twice")
+            }
+        }
+        guard hasField else {
+            throw ListFileError(
+                line: 1, "the first line must name the columns, such as section,title,detail,done")
+        }
+    }
+
+    /// Reads one record; a record of empty cells is skipped.
+    ///
+    /// - Throws: `ListFileError`, which names the line.
+    mutating func read(
+        _ record: CSVReader.Record, limits: Limits
+    ) throws(ListFileError) {
+        guard record.cells.contains(where: { !$0.isEmpty }) else { return }
+        var section: String?
+        var title: String?
+        var row: RowID?
+        var fields: [Field] = []
+        for (index, cell) in record.cells.enumerated() where !cell.isEmpty {
+            guard index < columns.count, let column = columns[index] else {
+                throw ListFileError(
+                    line: record.line, "cell \(index + 1) is in a column without a name")
+            }
+            switch column {
+            case .section: section = CellEscaping.unescaped(cell)
+            case .sectionTitle: title = CellEscaping.unescaped(cell)
+            case .row:
+                let id = CellEscaping.unescaped(cell)
+                guard Identifier.isValid(id) else {
+                    throw ListFileError(
+                        line: record.line,
+                        "the row's id \"\(id)\" is not 1 to 64 of A-Za-z0-9._~- "
+                            + "(leave it empty to have one made)")
+                }
+                row = RowID(id)
+            case .field(let name, let json):
+                let value = try value(of: cell, in: name, json: json, line: record.line)
+                fields.append(Field(name: name, value: value))
+            }
+        }
+        let seed = RowSeed(id: row, fields: Fields(fields))
+        guard seed.fields.byteCount <= limits.fieldsBytes else {
+            throw ListFileError(
+                line: record.line, "the fields are over \(limits.fieldsBytes) bytes")
+        }
+        sections[index(of: section, titled: title)].rows.append(seed)
+    }
+
+    /// The index of the section of a record; a record that names none belongs to the last one's.
+    private mutating func index(of section: String?, titled title: String?) -> Int {
+        let name = section ?? latest ?? ""
+        latest = name
+        if let index = known[name] { return index }
+        let id = Identifier.isValid(name) ? SectionID(name) : nil
+        known[name] = sections.count
+        // With a column for titles, no title means an empty one; but a name that cannot be an id is
+        // kept as the title.
+        let untitled = id != nil && columns.contains(.sectionTitle) ? "" : name
+        sections.append(SectionSeed(id: id, title: title ?? untitled, rows: []))
+        return sections.count - 1
+    }
+
+    private func value(
+        of cell: String, in name: String, json: Bool, line: Int
+    ) throws(ListFileError) -> FieldValue {
+        let text = CellEscaping.unescaped(cell)
+        if json {
+            // Spreadsheets write Booleans in capitals. A cell that is no JSON is taken as text.
+            let lower = text.lowercased()
+            let source = lower == "true" || lower == "false" ? lower : text
+            let value = try? JSONReader.read(
+                Array(source.utf8), maximumDepth: JSONReader.ownDepth)
+            if let value, value != .null {
+                guard !value.nests(deeperThan: Limits.fieldDepth) else {
+                    throw ListFileError(
+                        line: line, "\(name) nests deeper than \(Limits.fieldDepth)")
+                }
+                return FieldValue(json: value.canonicalText)
+            }
+        } else if name == "done" {
+            switch text.lowercased() {
+            case "true", "yes", "1", "x": return FieldValue(json: "true")
+            case "false", "no", "0": return FieldValue(json: "false")
+            default:
+                throw ListFileError(line: line, "done is TRUE or FALSE, not \"\(text)\"")
+            }
+        }
+        guard !text.utf8.contains(0) else {
+            throw ListFileError(line: line, "there is a NUL character in \(name)")
+        }
+        return FieldValue(json: JSONValue.string(text).canonicalText)
     }
 }

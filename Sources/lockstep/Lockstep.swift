@@ -3,6 +3,17 @@ import Foundation
 import ListServer
 
 /// The `lockstep` command.
+///
+/// This target parses command lines and settings, connects the libraries, and prints; what decides
+/// is in libraries. Each subcommand has a file that holds its options, its help and what it prints:
+///
+/// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
+/// - `Stores`: `export`, `import`, `backup`, `verify`, on a store or through a server.
+/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, over `ListClient`.
+/// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
+/// - `Terminal`: standard output and standard error, and what is drawn on terminals.
+///
+/// Read this file, then the file of a subcommand. `CommandError` is the error of all of them.
 @main
 struct Lockstep: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -10,14 +21,14 @@ struct Lockstep: AsyncParsableCommand {
         abstract: "Shared lists that everyone sees change in the same order.",
         version: ServerVersion.number,
         subcommands: [
-            Serve.self, Export.self, Import.self, Backup.self, Verify.self, Check.self,
-            WatchCommand.self, EditCommand.self, ListsCommand.self, CreateCommand.self,
-            DeleteCommand.self, BotCommand.self, TopCommand.self, Load.self,
-            Token.self, Key.self,
+            ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
+            VerifyCommand.self, CheckCommand.self, WatchCommand.self, EditCommand.self,
+            ListsCommand.self, CreateCommand.self, DeleteCommand.self, BotCommand.self,
+            TopCommand.self, LoadCommand.self, TokenCommand.self, KeyCommand.self,
         ],
-        defaultSubcommand: Serve.self)
+        defaultSubcommand: ServeCommand.self)
 
-    /// Runs the command line, and counts output that cannot be written as a failure.
+    /// Runs the command line; output that cannot be written is a failure.
     static func main() async {
         do {
             do {
@@ -28,7 +39,7 @@ struct Lockstep: AsyncParsableCommand {
                     try command.run()
                 }
             } catch  where exitCode(for: error) == .success {
-                // Help and the version, which were asked for.
+                // Help and the version are thrown where they were asked for.
                 let text = fullMessage(for: error)
                 if !text.isEmpty { try Output.write(line: text) }
             }

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KeyFileTests {
     @Test(arguments: TokenAlgorithm.allCases)
     func newKey_signsWhatItsOtherHalfTakes(algorithm: TokenAlgorithm) async throws {
-        let pair = try KeyMaker.make(algorithm)
+        let pair = try KeyGenerator.generate(algorithm)
         let signing = try Keys(pair.secret)
         let checking = try Keys(pair.public ?? pair.secret)
         let claims = try await checking.verifier().verify(signing.token(), now: Keys.now)
@@ -16,7 +16,7 @@ import Testing
 
     @Test(arguments: [TokenAlgorithm.es256, .eddsa])
     func publicKey_signsNothing(algorithm: TokenAlgorithm) async throws {
-        let keys = try Keys(try #require(try KeyMaker.make(algorithm).public))
+        let keys = try Keys(try #require(try KeyGenerator.generate(algorithm).public))
         await #expect {
             try await keys.token()
         } throws: {
@@ -30,7 +30,7 @@ import Testing
         (#"{"keys":[{"kty":"oct","kid":"a","k":"c2hvcnQ"}]}"#, "5 bytes"),
         (#"{"keys":[{"kty":"EC","crv":"P-256","kid":"a","x":"AA","y":"AA"}]}"#, "named a"),
         (#"{"keys":[{"kty":"OKP","crv":"Ed25519"}]}"#, "broken OKP"),
-        ("a secret of words that are many enough", "without blanks"),
+        ("a secret of words that are many enough", "without spaces"),
         ("-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n", "PEM block"),
         // What is left of a public key for Ed25519 whose first and last lines were lost.
         ("MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=", "-----BEGIN"),

@@ -12,7 +12,7 @@ final class LogLines: Sendable {
     }
 
     var logger: Logger {
-        var logger = Logger(label: "test") { _ in Handler(lines: self) }
+        var logger = Logger(label: "test") { _ in RecordingHandler(lines: self) }
         logger.logLevel = .trace
         return logger
     }
@@ -21,7 +21,7 @@ final class LogLines: Sendable {
         lock.withLock { unsafe lines.append((level, text)) }
     }
 
-    private struct Handler: LogHandler {
+    private struct RecordingHandler: LogHandler {
         let lines: LogLines
         var metadata: Logger.Metadata = [:]
         var logLevel = Logger.Level.trace

@@ -9,6 +9,7 @@ import Testing
 
     private static let allowed: [String: Set<String>] = [
         "Authentication": ["Crypto", "Foundation", "JWTKit", "Logging"],
+        "Bots": ["ListClient", "ListEditing", "SeededRandom"],
         "JSON": ["CJSON"],
         "ListEditing": [],
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
@@ -31,11 +32,14 @@ import Testing
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
         "SeededRandom": [],
+        "ServerChecking": ["HistoryChecking", "HistoryLoad", "JSON", "WebSocketTransport"],
+        "ServerMetrics": ["Foundation", "JSON"],
         "lockstep": [
-            "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListClient",
-            "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer",
-            "LoadGenerator", "WebSocketTransport", "ArgumentParser", "Configuration",
-            "Foundation", "Logging", "ServiceLifecycle", "UnixSignals",
+            "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
+            "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+            "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
+            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
+            "UnixSignals",
         ],
     ]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import lockstep
 
-@Suite struct ChangeTellerTests {
+@Suite struct ChangeFormatterTests {
     private static let list = EditableList(
         ListState(
             revision: 7, title: "L", rules: Rules(),
@@ -28,14 +28,18 @@ import Testing
             changes: changes, clamped: [])
     }
 
-    @Test func line_namesWhoAndWhat_andLetsNothingSteerTheTerminal() {
-        var teller = ChangeTeller(TerminalStyle(hasColours: false))
-        teller.learn(Self.list)
-        #expect(teller.tell(Self.deletion(), in: Self.list) == ["8 01234567 deleted “Te\u{FFFD}a”"])
-        teller.learn([
+    @Test func line_namesAuthorAndRow_withoutControlCharacters() {
+        var formatter = ChangeFormatter(TerminalStyle(hasColours: false))
+        formatter.remember(Self.list)
+        #expect(
+            formatter.lines(for: Self.deletion(), in: Self.list) == [
+                "8 01234567 deleted “Te\u{FFFD}a”"
+            ])
+        formatter.remember([
             Participant(client: ClientID("0123456789"), name: "Ana", presence: Presence())
         ])
-        #expect(teller.tell(Self.deletion(), in: Self.list).first?.hasPrefix("8 Ana ") == true)
+        #expect(
+            formatter.lines(for: Self.deletion(), in: Self.list).first?.hasPrefix("8 Ana ") == true)
     }
 
     @Test func colours_areOnlyWhereTheyAreWanted() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import lockstep
 
-@Suite struct ProgressTests {
+@Suite struct ProgressBarTests {
     private static let line = ProgressLine(label: "verifying", unit: "lists")
 
     @Test func line_fitsItsWidth() {
@@ -23,8 +23,8 @@ import Testing
         #expect(Self.line.text(done: 1, total: 8, width: 20) == "verifying 12 %")
     }
 
-    /// What a bar drew, on a clock that is set by hand.
-    private final class Paper: Sendable {
+    /// A terminal that records what is drawn, with a clock that the test sets.
+    private final class RecordingTerminal: Sendable {
         private let lock = NSLock()
         // Guarded by `lock`.
         nonisolated(unsafe) private var texts: [String] = []
@@ -43,25 +43,46 @@ import Testing
     }
 
     @Test func bar_isDrawnAfterASecondAndTenTimesASecondAtMost() {
-        let paper = Paper()
-        let bar = ProgressBar("verifying", unit: "lists", on: paper.screen)
-        paper.time = 0.9
+        let terminal = RecordingTerminal()
+        let bar = ProgressBar("verifying", unit: "lists", on: terminal.screen)
+        terminal.time = 0.9
         bar.update(1, of: 8)
-        #expect(paper.drawn.isEmpty)
+        #expect(terminal.drawn.isEmpty)
         for time in [1.0, 1.05, 1.2] {
-            paper.time = time
+            terminal.time = time
             bar.update(Int(time * 10) - 8, of: 8)
         }
         bar.finish()
         bar.finish()
-        paper.time = 3
+        terminal.time = 3
         bar.update(8, of: 8)
         let clear = "\r\u{1B}[K"
         #expect(
-            paper.drawn == [
+            terminal.drawn == [
                 clear + "verifying 25 %  2 of 8 lists", clear + "verifying 50 %  4 of 8 lists",
                 clear,
             ])
     }
 
+    @Test func text_isDrawnAtOnce_andCutToTheWidth() {
+        let terminal = RecordingTerminal()
+        let bar = ProgressBar(on: terminal.screen)
+        bar.show(nil, "connecting")
+        bar.show(0.5, "half")
+        bar.finish()
+        bar.show(nil, "late")
+        let clear = "\r\u{1B}[K"
+        #expect(
+            terminal.drawn == [
+                clear + "connecting", clear + "[###############..............", clear,
+            ])
+    }
+
+    @Test func nothingIsErased_whereNothingWasDrawn() {
+        let terminal = RecordingTerminal()
+        let bar = ProgressBar("verifying", unit: "lists", on: terminal.screen)
+        bar.update(1, of: 8)
+        bar.finish()
+        #expect(terminal.drawn.isEmpty)
+    }
 }

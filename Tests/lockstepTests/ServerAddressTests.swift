@@ -25,8 +25,4 @@ import WebSocketTransport
         #expect(address.headers.map(\.value) == ["Bearer abc"])
         #expect(try address.http("/api/lists").description == "http://127.0.0.1:8080/api/lists")
     }
-
-    @Test func tokenVariable_isNoSetting_andNoMistake() throws {
-        try SettingsSource.check(environment: ["LOCKSTEP_TOKEN": "abc"])
-    }
 }

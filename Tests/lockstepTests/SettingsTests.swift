@@ -17,7 +17,7 @@ import Testing
         return path
     }
 
-    /// The folders that exist wherever the tests run.
+    /// Folders that exist on every machine.
     private let folders = ["lists": "/", "web": "/"]
 
     @Test func laterSource_wins() async throws {
@@ -42,7 +42,7 @@ import Testing
                 shown[key] = "\(value)"
             }
         }
-        // Foundation shows true and false as numbers.
+        // Foundation describes Booleans as numbers.
         for case (let key, .flag) in Setting.all.map({ ($0.key, $0.fallback) }) {
             shown[key] = shown[key] == "1" ? "true" : "false"
         }
@@ -79,5 +79,9 @@ import Testing
         await #expect(throws: SettingsError.self) {
             try await ServeSettings.read(flags: folders, file: "/no/such.json", environment: [:])
         }
+    }
+
+    @Test func tokenVariable_isNoSetting_andNoMistake() throws {
+        try SettingsSource.check(environment: ["LOCKSTEP_TOKEN": "abc"])
     }
 }

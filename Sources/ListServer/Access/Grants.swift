@@ -35,8 +35,8 @@ package struct Grants: Hashable, Sendable {
 
     /// What a token gives.
     ///
-    /// - Throws: `TokenProblem.badClaim` for a pattern or a role that means nothing.
-    package init(_ claims: TokenClaims) throws(TokenProblem) {
+    /// - Throws: `TokenError.badClaim` for a pattern or a role that means nothing.
+    package init(_ claims: TokenClaims) throws(TokenError) {
         var rules: [Rule] = []
         for (text, name) in claims.lists {
             guard let pattern = ListPattern(text) else {

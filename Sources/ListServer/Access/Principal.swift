@@ -45,7 +45,7 @@ struct Authenticator: Sendable {
     func grants(for token: String?) async throws(ErrorMessage) -> Grants {
         guard let verifier else { return .everything }
         guard let token else { throw Self.refusal("a token is needed here") }
-        do throws(TokenProblem) {
+        do throws(TokenError) {
             return try Grants(try await verifier.verify(token, now: clock.now()))
         } catch {
             throw Self.refusal(error.description)

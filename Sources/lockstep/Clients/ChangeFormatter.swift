@@ -1,10 +1,10 @@
 import ListClient
 import ListEditing
 
-/// Tells change sets in words, one line for each thing that changed.
+/// Formats change sets as text, one line for each row or section that changed.
 ///
-/// Keeps the titles of rows and sections, since a set does not repeat them.
-struct ChangeTeller {
+/// The formatter keeps the titles of rows and sections, since a change set does not repeat them.
+struct ChangeFormatter {
     private let style: TerminalStyle
     private var rows: [RowID: String] = [:]
     private var sections: [SectionID: String] = [:]
@@ -14,8 +14,8 @@ struct ChangeTeller {
         self.style = style
     }
 
-    /// Learns the titles of a list.
-    mutating func learn(_ list: EditableList) {
+    /// Stores the titles of a list.
+    mutating func remember(_ list: EditableList) {
         rows = [:]
         sections = [:]
         for row in list.rows { rows[row.id] = row.fields["title"]?.text }
@@ -25,13 +25,15 @@ struct ChangeTeller {
         }
     }
 
-    /// Learns who is there.
-    mutating func learn(_ participants: [Participant]) {
+    /// Stores the names of participants.
+    mutating func remember(_ participants: [Participant]) {
         for participant in participants { names[participant.client] = participant.name }
     }
 
-    /// The lines of a change; `list` is the list after it.
-    mutating func tell(_ change: ListChange, in list: EditableList) -> [String] {
+    /// The lines for a change.
+    ///
+    /// - Parameter list: The list after the change.
+    mutating func lines(for change: ListChange, in list: EditableList) -> [String] {
         let what = sectionLines(change.changes) + rowLines(change.changes, list)
         let kind =
             change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" } ?? ""

@@ -1,7 +1,8 @@
 import ArgumentParser
-import Foundation
+import JSON
 import ListClient
 import ListEditing
+import ListProtocol
 
 /// `lockstep edit`: edits a list from the command line or from standard input.
 struct EditCommand: AsyncParsableCommand {
@@ -18,16 +19,16 @@ struct EditCommand: AsyncParsableCommand {
               lockstep edit groceries undo --key my-key
               lockstep edit groceries < edits.jsonl
 
-            Without a verb each line of standard input is one edit: an action, an array of actions \
-            or {"type":"undo"}, in the JSON of the protocol. Undo and redo reach the edits that were \
-            made under the same --key.
+            Without a verb, each line of standard input is one edit: an action, an array of actions \
+            or {"type":"undo"}, in the JSON of the protocol. Undo and redo apply to edits that were \
+            made with the same --key.
 
             EXIT CODES
               0 applied, or nothing to change   1 no connection, no list, nothing sent
               2 refused                         3 not known whether it was applied
 
-            Ctrl-C, SIGTERM and --timeout end the wait for an answer, but not an edit that is sent: the \
-            exit code is 3 then.
+            Ctrl-C, SIGTERM and --timeout end the wait for an answer, but do not cancel an edit that \
+            was sent: the exit code is then 3.
             """)
 
     @Argument(help: "The list's id.")
@@ -36,28 +37,28 @@ struct EditCommand: AsyncParsableCommand {
     @Argument(help: "add, set, rename, move, delete, undo or redo.")
     var verb: String?
 
-    @Argument(help: "What the verb takes: titles, rows, a field and its value.")
+    @Argument(help: "The arguments of the verb: titles, rows, a field and its value.")
     var words: [String] = []
 
-    @OptionGroup var place: EditPlace
+    @OptionGroup var place: PlaceOptions
 
     @Option(
         name: .customLong("where"), parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Deletes rows whose field fulfils a condition; OP: = != < <= > >= contains.",
+            "Delete rows whose field fulfils a condition; OP: = != < <= > >= contains.",
             valueName: "FIELD OP VALUE"))
     var condition: [String] = []
 
-    @Option(help: ArgumentHelp("Edits as the client that keeps this key.", valueName: "KEY"))
+    @Option(help: ArgumentHelp("Edit as the client with this key.", valueName: "KEY"))
     var key: String?
 
     @Option(
         help: ArgumentHelp(
-            "Waits so long for the server, for each answer anew (default: for ever).",
+            "The time limit for connecting, opening and each answer (default: none).",
             valueName: "SECONDS"))
     var timeout: Double?
 
-    @Flag(help: "Prints each answer as one JSON object.")
+    @Flag(help: "Print each answer as one JSON object.")
     var json = false
 
     @OptionGroup var server: ServerAddress
@@ -69,49 +70,50 @@ struct EditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let wishes = try wishes()
-        let worst = Worst()
-        let ending: Interruption.Ending
+        let operations = try operations()
+        let firstFailure = FirstFailure()
+        let ending: InterruptibleTask.Ending
         do {
-            ending = try await Interruption.run { try await edit(wishes, worst) }
+            ending = try await InterruptibleTask.run { try await edit(operations, firstFailure) }
         } catch ListClientError.outcomeUnknown {
             if json { try Output.write(line: EditReport(answer: .unknown).json) }
             Output.note("not known whether applied: look at the list before you repeat it")
-            throw CommandFailure.unknown
+            throw ExitCode.outcomeUnknown
         }
-        guard ending == .done else { throw CommandFailure("stopped; no edit was under way") }
-        let code = await worst.code
+        guard ending == .done else { throw CommandError("stopped; no edit was under way") }
+        let code = await firstFailure.code
         guard code == .success else { throw code }
     }
 
     private func edit(
-        _ wishes: AsyncThrowingStream<EditWish, any Error>, _ worst: Worst
+        _ operations: AsyncThrowingStream<EditOperation, any Error>, _ firstFailure: FirstFailure
     ) async throws {
         let options = ClientOptions(name: ServerAddress.userName, token: server.token, key: key)
         let url = server.url
-        let client = try await Interruption.within(timeout) {
-            try await CommandFailure.translating {
+        let client = try await InterruptibleTask.within(timeout) {
+            try await CommandError.translating {
                 try await ListClient.connect(to: url, options)
             }
         }
         try await ServerAddress.stopping(client) {
-            let shared = try await Interruption.within(timeout) {
-                try await CommandFailure.translating { try await client.open(list) }
+            let shared = try await InterruptibleTask.within(timeout) {
+                try await CommandError.translating { try await client.open(list) }
             }
-            for try await wish in wishes {
-                let answer = try await Interruption.within(timeout) {
-                    try await Self.fulfil(wish, in: shared)
+            for try await operation in operations {
+                let answer = try await InterruptibleTask.within(timeout) {
+                    try await Self.perform(operation, in: shared)
                 }
                 let report = EditReport(answer: answer)
                 try Output.write(line: json ? report.json : report.text)
-                await worst.note(report.exitCode)
+                await firstFailure.note(report.exitCode)
             }
-            // What was cancelled while it read has seen no end of its input.
+            // Cancellation also ends the input: the command is then not done.
             try Task.checkCancellation()
         }
     }
 
-    private actor Worst {
+    /// The exit code of the first operation that was not applied.
+    private actor FirstFailure {
         var code = ExitCode.success
 
         func note(_ code: ExitCode) {
@@ -119,9 +121,11 @@ struct EditCommand: AsyncParsableCommand {
         }
     }
 
-    static func fulfil(_ wish: EditWish, in list: SharedList) async throws -> EditAnswer {
-        try await CommandFailure.translating {
-            switch wish {
+    private static func perform(_ operation: EditOperation, in list: SharedList) async throws
+        -> EditAnswer
+    {
+        try await CommandError.translating {
+            switch operation {
             case .actions(let actions): try await list.edit(actions)
             case .deleteWhere(let condition):
                 try await list.delete { condition.holds(for: $0) }
@@ -131,55 +135,123 @@ struct EditCommand: AsyncParsableCommand {
         }
     }
 
-    private func wishes() throws -> AsyncThrowingStream<EditWish, any Error> {
+    /// The operation of the command line, or those of standard input.
+    private func operations() throws -> AsyncThrowingStream<EditOperation, any Error> {
         guard let verb else {
             guard condition.isEmpty else {
                 throw ValidationError("--where goes with delete")
             }
             return Self.standardInput()
         }
-        guard let known = EditWish.Verb(rawValue: verb) else {
-            let verbs = EditWish.Verb.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("\(verb) is none of the verbs \(verbs)")
+        guard let known = EditOperation.Verb(rawValue: verb) else {
+            let verbs = EditOperation.Verb.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("\(verb) is no verb; the verbs are \(verbs)")
         }
-        let wish: EditWish
-        do throws(CommandFailure) {
-            wish = try EditWish(
+        let operation: EditOperation
+        do throws(CommandError) {
+            operation = try EditOperation(
                 known, words, place: place,
                 condition: condition.isEmpty ? nil : RowCondition(condition))
         } catch {
             throw ValidationError(error.description)
         }
         return AsyncThrowingStream { continuation in
-            continuation.yield(wish)
+            continuation.yield(operation)
             continuation.finish()
         }
     }
 
-    /// Line by line, each when the one before is done: what is not read yet stays in the pipe.
-    private static func standardInput() -> AsyncThrowingStream<EditWish, any Error> {
-        let lines = NumberedLines()
+    /// The operations of standard input; each line is read when the operation before it is done.
+    private static func standardInput() -> AsyncThrowingStream<EditOperation, any Error> {
+        let lines = InputLines()
         return AsyncThrowingStream {
             while let line = await lines.next() {
                 if line.text.allSatisfy(\.isWhitespace) { continue }
-                do throws(CommandFailure) {
-                    return try EditWish(json: line.text)
+                do throws(CommandError) {
+                    return try EditOperation(json: line.text)
                 } catch {
-                    throw CommandFailure("line \(line.number): \(error.description)")
+                    throw CommandError("line \(line.number): \(error.description)")
                 }
             }
             return nil
         }
     }
+}
 
-    private actor NumberedLines {
-        private let input = InputLines()
-        private var number = 0
+/// The outcome of an edit as text, as JSON and as an exit code.
+struct EditReport {
+    let answer: EditAnswer
 
-        func next() async -> (number: Int, text: String)? {
-            guard let text = await input.next() else { return nil }
-            number += 1
-            return (number, text)
+    /// The exit code of the command, as its help lists them.
+    var exitCode: ExitCode {
+        switch answer {
+        case .applied, .nothing: .success
+        case .refused: .refused
+        case .unknown: .outcomeUnknown
+        case .abandoned: .failure
         }
+    }
+
+    /// One line, and one more for each clamp.
+    var text: String {
+        switch answer {
+        case .applied(let revision, let clamps):
+            let applied = revision.map { "applied in revision \($0)" } ?? "applied"
+            return ([applied] + clamps.map(Self.describe)).joined(separator: "\n")
+        case .nothing(let clamps):
+            return (["nothing to change"] + clamps.map(Self.describe)).joined(separator: "\n")
+        case .refused(let refusal):
+            let action = refusal.action.map { "action \($0): " } ?? ""
+            return "refused: \(action)\(refusal)"
+        case .unknown: return "not known whether it was applied: look at the list"
+        case .abandoned(let reason): return "given up: \(reason)"
+        }
+    }
+
+    /// One JSON object.
+    var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            switch answer {
+            case .applied(let revision, let clamps):
+                writer.member("outcome", "applied")
+                writer.member("revision", ifPresent: revision)
+                writer.clamps(clamps)
+            case .nothing(let clamps):
+                writer.member("outcome", "noop")
+                writer.clamps(clamps)
+            case .refused(let refusal):
+                writer.member("outcome", "refused")
+                writer.member("code", refusal.code)
+                writer.member("message", refusal.message)
+                writer.member("action", ifPresent: refusal.action)
+            case .unknown: writer.member("outcome", "unknown")
+            case .abandoned(let reason):
+                writer.member("outcome", "abandoned")
+                writer.member("message", reason)
+            }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private static func describe(_ clamp: Clamp) -> String {
+        let subject =
+            switch clamp.subject {
+            case .row(let row): "row \(row.text)"
+            case .rows(let rows): "rows \(rows.map(\.text).joined(separator: ", "))"
+            case .section(let section): "section \(section.text)"
+            }
+        let place =
+            switch clamp.to {
+            case .row(let path): "section \(path.section), place \(path.row)"
+            case .section(let index): "place \(index)"
+            }
+        let reason =
+            switch clamp.why {
+            case .scope: "the rules keep it in its section"
+            case .bounds: "there is no such place"
+            case .pinned: "pinned rows keep their band"
+            }
+        return "  \(subject) came to \(place) instead: \(reason)"
     }
 }

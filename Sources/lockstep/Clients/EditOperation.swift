@@ -1,10 +1,11 @@
+import ArgumentParser
 import JSON
 import ListClient
 import ListEditing
 import ListProtocol
 
-/// What `lockstep edit` is asked to do, before it knows the list.
-enum EditWish: Equatable {
+/// An operation of `lockstep edit`, parsed from the command line or from standard input.
+enum EditOperation: Equatable {
     case actions([Action])
     case deleteWhere(RowCondition)
     case undo
@@ -15,20 +16,20 @@ enum EditWish: Equatable {
         case add, set, rename, move, delete, undo, redo
     }
 
-    /// Reads a verb with its words and flags.
+    /// Parses a verb with its arguments and options.
     ///
-    /// - Throws: `CommandFailure` that says what the verb takes.
+    /// - Throws: `CommandError` that says what the verb takes.
     init(
-        _ verb: Verb, _ words: [String], place: EditPlace, condition: RowCondition?
-    ) throws(CommandFailure) {
+        _ verb: Verb, _ words: [String], place: PlaceOptions, condition: RowCondition?
+    ) throws(CommandError) {
         guard condition == nil || verb == .delete else {
-            throw CommandFailure("--where goes with delete")
+            throw CommandError("--where goes with delete")
         }
         switch (verb, words.count) {
         case (.add, 1...):
             let target = try place.target()
-            // Each goes where the one before stands, so that the last comes first there.
-            let titles = place.holdsItsPlace ? words.reversed() : words
+            // The titles are then inserted from the last to the first.
+            let titles = place.reversesOrder ? words.reversed() : words
             self = .actions(
                 titles.map { title in
                     .insertRow(
@@ -49,7 +50,7 @@ enum EditWish: Equatable {
             self = .deleteWhere(condition)
         case (.delete, 1...):
             guard condition == nil else {
-                throw CommandFailure("delete takes rows, or --where, not both")
+                throw CommandError("delete takes rows, or --where, not both")
             }
             self = .actions([.deleteRows(words.map { RowID($0) })])
         case (.undo, 0): self = .undo
@@ -58,16 +59,16 @@ enum EditWish: Equatable {
         }
     }
 
-    /// Reads a line of standard input: an action, an array of actions, an object with `actions`, or
+    /// Parses a line of standard input: an action, an array of actions, an object with `actions`, or
     /// `{"type":"undo"}`.
     ///
-    /// - Throws: `CommandFailure` that names what is wrong.
-    init(json line: String) throws(CommandFailure) {
+    /// - Throws: `CommandError` that names the mistake.
+    init(json line: String) throws(CommandError) {
         let value: JSONValue
         do throws(JSONError) {
             value = try JSONReader.read(Array(line.utf8))
         } catch {
-            throw CommandFailure("no JSON: \(error.message)")
+            throw CommandError("no JSON: \(error.message)")
         }
         if value.object?["op"] == nil, value.array == nil, let type = value.object?["type"]?.string
         {
@@ -75,7 +76,7 @@ enum EditWish: Equatable {
             case "undo": self = .undo
             case "redo": self = .redo
             case "edit": self = .actions(try Self.actions(value.object?["actions"]))
-            default: throw CommandFailure("\(type) is none of edit, undo and redo")
+            default: throw CommandError("the type \(type) is not edit, undo or redo")
             }
             return
         }
@@ -83,8 +84,8 @@ enum EditWish: Equatable {
         self = .actions(try Self.actions(.array(actions)))
     }
 
-    private static func actions(_ value: JSONValue?) throws(CommandFailure) -> [Action] {
-        guard let value else { throw CommandFailure("actions is missing") }
+    private static func actions(_ value: JSONValue?) throws(CommandError) -> [Action] {
+        guard let value else { throw CommandError("the member actions is missing") }
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("type", "edit")
@@ -93,17 +94,17 @@ enum EditWish: Equatable {
             writer.name("actions")
             writer.raw(value.canonicalText)
         }
-        // The server holds the edit to its limits, which may be wider than the usual ones.
+        // The server checks its own limits, which may be higher than the defaults.
         var limits = Limits()
         limits.actions = .max
         limits.fieldsBytes = .max
         limits.titleBytes = .max
         guard case .messages(let messages) = ClientFrame.decode(writer.bytes, limits: limits),
             case .message(.edit(let edit))? = messages.first
-        else { throw CommandFailure("no edit can be read") }
+        else { throw CommandError("the edit cannot be read") }
         switch edit.edit {
         case .success(let edit): return edit.actions
-        case .failure(let rejection): throw CommandFailure(rejection.message)
+        case .failure(let rejection): throw CommandError(rejection.message)
         }
     }
 
@@ -113,20 +114,61 @@ enum EditWish: Equatable {
             rules: RowRulesChange(), ifRevision: nil)
     }
 
-    /// JSON where it is some, `null` for none, else the text as it is.
+    /// The value of a word: JSON where it parses as such (`null` removes the field), else text.
     private static func value(_ word: String) -> FieldValue? {
         guard let value = try? JSONReader.read(Array(word.utf8)) else { return .text(word) }
         return value == .null ? nil : FieldValue(json: value.canonicalText)
     }
 
-    private static func usage(_ verb: Verb) -> CommandFailure {
+    private static func usage(_ verb: Verb) -> CommandError {
         switch verb {
-        case .add: CommandFailure("add takes titles: add TITLE...")
-        case .set: CommandFailure("set takes a row, a field and a value: set ROW FIELD VALUE")
-        case .rename: CommandFailure("rename takes a row and its title: rename ROW TITLE")
-        case .move: CommandFailure("move takes rows and a place: move ROW... --before ROW")
-        case .delete: CommandFailure("delete takes rows, or --where FIELD OP VALUE")
-        case .undo, .redo: CommandFailure("\(verb.rawValue) takes nothing")
+        case .add: CommandError("add takes titles: add TITLE...")
+        case .set: CommandError("set takes a row, a field and a value: set ROW FIELD VALUE")
+        case .rename: CommandError("rename takes a row and its title: rename ROW TITLE")
+        case .move: CommandError("move takes rows and a place: move ROW... --before ROW")
+        case .delete: CommandError("delete takes rows, or --where FIELD OP VALUE")
+        case .undo, .redo: CommandError("\(verb.rawValue) takes nothing")
         }
+    }
+}
+
+/// The options that name a place for rows.
+struct PlaceOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("The section, by id.", valueName: "SECTION"))
+    var section: String?
+
+    @Option(help: ArgumentHelp("The index in the section, from 0.", valueName: "N"))
+    var index: Int?
+
+    @Option(help: ArgumentHelp("The row that follows the place, by id.", valueName: "ROW"))
+    var before: String?
+
+    @Option(help: ArgumentHelp("The row that precedes the place, by id.", valueName: "ROW"))
+    var after: String?
+
+    @Flag(help: "The first place of the section (default: the last).")
+    var first = false
+
+    /// Whether rows that are inserted here one after another end up in reverse order.
+    var reversesOrder: Bool { first || index != nil || after != nil }
+
+    /// The place; without options it is the end of the last section.
+    ///
+    /// - Throws: `CommandError` where two places are named, or an incomplete one.
+    func target() throws(CommandError) -> RowTarget {
+        let forms = [index != nil, before != nil, after != nil, first].count { $0 }
+        guard forms <= 1 else {
+            throw CommandError("give one place: --index, --before, --after or --first")
+        }
+        if let before { return .before(RowID(before)) }
+        if let after { return .after(RowID(after)) }
+        guard let section else {
+            guard index == nil, !first else {
+                throw CommandError("--index and --first count within a --section")
+            }
+            return .unspecified
+        }
+        if let index { return .index(SectionID(section), index) }
+        return first ? .start(SectionID(section)) : .end(SectionID(section))
     }
 }

@@ -1,10 +1,25 @@
 import Foundation
 
-/// The lines of standard input, one at a time: what was not asked for stays in the pipe.
+/// The lines of standard input with their numbers.
 ///
-/// Reading blocks, so that each line is read on a thread of its own; where the task is cancelled that
-/// thread is left behind, with the line that it may still read.
-final class InputLines: Sendable {
+/// A line is read when it is requested, and not before: the rest stays in the pipe.
+actor InputLines {
+    private let input = BlockingInput()
+    private var number = 0
+
+    /// The next line; nil at the end, or where the task is cancelled.
+    func next() async -> (number: Int, text: String)? {
+        guard let text = await input.next() else { return nil }
+        number += 1
+        return (number, text)
+    }
+}
+
+/// Reads standard input line by line.
+///
+/// Reading blocks, so each line is read on a thread of its own. Where the task is cancelled, that
+/// thread remains, and the line that it may still read is lost.
+private final class BlockingInput: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var waiting: CheckedContinuation<String?, Never>?
@@ -12,7 +27,7 @@ final class InputLines: Sendable {
 
     /// The next line; nil at the end, or where the task is cancelled.
     ///
-    /// For one task at a time.
+    /// At most one task may call this at a time.
     func next() async -> String? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -30,12 +45,12 @@ final class InputLines: Sendable {
     }
 
     private func resume(_ line: String?) {
-        let taker = lock.withLock {
-            let taker = unsafe waiting
+        let continuation = lock.withLock {
+            let continuation = unsafe waiting
             unsafe waiting = nil
             if line == nil { unsafe isOver = true }
-            return taker
+            return continuation
         }
-        taker?.resume(returning: line)
+        continuation?.resume(returning: line)
     }
 }

@@ -1,18 +1,19 @@
 import ArgumentParser
 import UnixSignals
 
-/// Runs something until it is done, or until the process is asked to end.
-enum Interruption {
-    /// Why it ended.
+/// Runs work until it is done, or until a signal or a time limit cancels it.
+enum InterruptibleTask {
+    /// Why the work ended.
     enum Ending: Sendable {
         case done
         case signal
         case time
     }
 
-    /// Runs `body` in a task that is cancelled by Ctrl-C, by SIGTERM, and after `seconds`.
+    /// Runs `body` in a task that SIGINT (Ctrl-C), SIGTERM and the time limit cancel.
     ///
-    /// - Throws: what `body` throws, also after it was cancelled, but for `CancellationError`.
+    /// - Parameter seconds: The time limit; nil for none.
+    /// - Throws: What `body` throws, also after it was cancelled, except `CancellationError`.
     @discardableResult
     static func run(
         for seconds: Double? = nil, _ body: @escaping @Sendable () async throws -> Void
@@ -48,9 +49,9 @@ enum Interruption {
         }
     }
 
-    /// Runs `body`, and cancels it after `seconds`; nil leaves it its time.
+    /// Runs `body`, and cancels it after `seconds`; nil sets no limit.
     ///
-    /// - Throws: what `body` throws, and `CommandFailure` where it was cancelled for the time.
+    /// - Throws: What `body` throws, and `CommandError` where the time limit cancelled it.
     static func within<Value: Sendable>(
         _ seconds: Double?, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -58,7 +59,7 @@ enum Interruption {
         return try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                // Ends early, and quietly, with the task: what `body` says then is what counts.
+                // Cancellation ends the sleep without an error: the outcome is that of `body`.
                 try? await Task.sleep(for: .seconds(seconds))
                 return nil
             }
@@ -70,7 +71,7 @@ enum Interruption {
                 throw CancellationError()
             } catch is CancellationError {
                 try Task.checkCancellation()
-                throw CommandFailure(
+                throw CommandError(
                     "no answer within \(seconds) seconds, and nothing was sent")
             }
         }

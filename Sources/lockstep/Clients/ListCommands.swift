@@ -2,8 +2,9 @@ import ArgumentParser
 import Foundation
 import JSON
 import ListClient
+import ListEditing
 
-/// `lockstep lists`: which lists there are.
+/// `lockstep lists`: shows the lists of a server.
 struct ListsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lists", abstract: "Show the lists of a server.",
@@ -15,12 +16,12 @@ struct ListsCommand: AsyncParsableCommand {
 
     @OptionGroup var server: ServerAddress
 
-    @Flag(help: "One JSON object for each list, a line each.")
+    @Flag(help: "Print one JSON object for each list, one per line.")
     var json = false
 
     func run() async throws {
         let lists = try await server.withClient { client in
-            try await CommandFailure.translating { try await client.overview() }
+            try await CommandError.translating { try await client.overview() }
         }
         let width = lists.map(\.id.count).max() ?? 0
         try Output.write(lines: lists.map { json ? line($0) : text($0, width: width) })
@@ -42,5 +43,58 @@ struct ListsCommand: AsyncParsableCommand {
             writer.member("clients", list.clients)
         }
         return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+/// `lockstep create`: makes a list.
+struct CreateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "create", abstract: "Make a list.",
+        discussion: """
+            EXAMPLES
+              lockstep create trip --title "Trip to Rome" --section Packing --section Tickets
+            """)
+
+    @Argument(help: "The list's id: 1 to 64 of A-Z a-z 0-9 . _ ~ -")
+    var list: String
+
+    @Option(help: "The list's title (default: the id).")
+    var title: String?
+
+    @Option(name: .customLong("section"), help: "The title of a section; may be repeated.")
+    var sections: [String] = []
+
+    @OptionGroup var server: ServerAddress
+
+    func run() async throws {
+        let sections = sections.map { SectionState(id: SectionID(""), title: $0) }
+        try await server.withClient { client in
+            try await CommandError.translating {
+                try await client.create(list, title: title, sections: sections)
+            }
+        }
+        try Output.write(line: "created \(list)")
+    }
+}
+
+/// `lockstep delete`: deletes a list for everyone.
+struct DeleteCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "delete", abstract: "Delete a list for everyone.",
+        discussion: """
+            EXAMPLES
+              lockstep delete trip
+            """)
+
+    @Argument(help: "The list's id.")
+    var list: String
+
+    @OptionGroup var server: ServerAddress
+
+    func run() async throws {
+        try await server.withClient { client in
+            try await CommandError.translating { try await client.delete(list) }
+        }
+        try Output.write(line: "deleted \(list)")
     }
 }

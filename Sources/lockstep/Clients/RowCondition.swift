@@ -3,7 +3,7 @@ import ListEditing
 
 /// A condition on one field of a row: `done = true`, `amount > 2`, `title contains tea`.
 struct RowCondition: Equatable {
-    /// How the field's value is held against the one that is given.
+    /// The operator that compares the field's value with the given one.
     enum Comparison: String, CaseIterable {
         case equal = "="
         case unequal = "!="
@@ -18,25 +18,26 @@ struct RowCondition: Equatable {
     let comparison: Comparison
     let value: String
 
-    /// Reads field, operator and value.
+    /// Parses a field, an operator and a value.
     ///
-    /// - Throws: `CommandFailure` for another operator, or another number of words.
-    init(_ words: [String]) throws(CommandFailure) {
+    /// - Throws: `CommandError` for an unknown operator, or another number of words.
+    init(_ words: [String]) throws(CommandError) {
         guard words.count == 3 else {
-            throw CommandFailure("--where takes three words: FIELD OP VALUE")
+            throw CommandError("--where takes three words: FIELD OP VALUE")
         }
         guard let comparison = Comparison(rawValue: words[1] == "==" ? "=" : words[1]) else {
             let known = Comparison.allCases.map(\.rawValue).joined(separator: " ")
-            throw CommandFailure("\(words[1]) is none of the operators \(known)")
+            throw CommandError("\(words[1]) is no operator; the operators are \(known)")
         }
         field = words[0]
         self.comparison = comparison
         value = words[2]
     }
 
-    /// Whether a row fulfils it; numbers are compared as numbers where both are.
+    /// Whether a row fulfils the condition.
     ///
-    /// A row without the field fulfils `!=` alone.
+    /// Two numbers are compared as numbers, other values as text. A row without the field fulfils
+    /// only `!=`.
     func holds(for row: Row) -> Bool {
         guard let found = row.fields[field] else { return comparison == .unequal }
         let text = found.text ?? found.json

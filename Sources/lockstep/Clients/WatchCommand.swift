@@ -4,13 +4,13 @@ import ListClient
 import ListEditing
 import ListProtocol
 
-/// `lockstep watch`: shows what happens to a list, as it happens.
+/// `lockstep watch`: shows the changes of a list as they happen.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "watch", abstract: "Show what happens to a list, as it happens.",
+        commandName: "watch", abstract: "Show the changes of a list as they happen.",
         discussion: """
-            One line for each thing that changes, until Ctrl-C or until the list is deleted. \
-            Colours are for terminals; NO_COLOR turns them off.
+            Prints one line for each change, until Ctrl-C or until the list is deleted. Colours are \
+            used on terminals only; NO_COLOR turns them off.
 
             EXAMPLES
               lockstep watch groceries
@@ -20,56 +20,56 @@ struct WatchCommand: AsyncParsableCommand {
     @Argument(help: "The list's id.")
     var list: String
 
-    @Flag(help: "One line of JSON for each change set, as the protocol has it.")
+    @Flag(help: "Print each change set as one line of JSON, as in the protocol.")
     var json = false
 
     @OptionGroup var server: ServerAddress
 
     func run() async throws {
         _ = try await server.withClient { client in
-            try await Interruption.run { try await watch(client) }
+            try await InterruptibleTask.run { try await watch(client) }
         }
     }
 
     private func watch(_ client: ListClient) async throws {
-        let shared = try await CommandFailure.translating { try await client.open(list) }
+        let shared = try await CommandError.translating { try await client.open(list) }
         let events = await shared.events
-        var teller = ChangeTeller(.standardOutput)
-        var held = await shared.confirmed
-        teller.learn(held)
-        teller.learn(await shared.participants)
-        if !json { try Output.write(line: Self.headline(held)) }
+        var formatter = ChangeFormatter(.standardOutput)
+        var shown = await shared.confirmed
+        formatter.remember(shown)
+        formatter.remember(await shared.participants)
+        if !json { try Output.write(line: Self.headline(shown)) }
         for await event in events {
             switch event {
             case .replaced:
-                held = await shared.confirmed
-                teller.learn(held)
-                if !json { try Output.write(line: Self.headline(held)) }
+                shown = await shared.confirmed
+                formatter.remember(shown)
+                if !json { try Output.write(line: Self.headline(shown)) }
             case .changed(let change):
-                // What was read with the list itself is told already.
-                guard change.revision > held.revision else { continue }
-                try? held.replay(
+                // Earlier changes are contained in the list that was read.
+                guard change.revision > shown.revision else { continue }
+                try? shown.replay(
                     change.changes, by: change.client ?? ClientID(""), folds: change.folds)
                 if json {
                     try Output.write(PublishedSet(change).encoded + [UInt8(ascii: "\n")])
                 } else {
-                    try Output.write(lines: teller.tell(change, in: held))
+                    try Output.write(lines: formatter.lines(for: change, in: shown))
                 }
-            case .presence(let participants): teller.learn(participants)
+            case .presence(let participants): formatter.remember(participants)
             case .status(.gone(let code)):
-                throw CommandFailure("the list is gone: \(code)")
+                throw CommandError("the list is gone: \(code)")
             case .status(.offline):
-                Output.note("the connection is lost; trying again")
+                Output.note("the connection is lost; reconnecting")
             case .status(.unavailable):
                 Output.note("the list cannot be read now; trying again")
             case .status(.unstored(let edits)):
-                Output.note("\(edits) edits are not stored yet; the server cannot say")
-            case .status(.live): Output.note("in step again")
+                Output.note("it is not known whether \(edits) edits are stored")
+            case .status(.live): Output.note("up to date again")
             case .status(.opening): break
             }
         }
         guard case .stopped(let reason) = await client.state, reason != .asked else { return }
-        throw CommandFailure("\(reason)")
+        throw CommandError("\(reason)")
     }
 
     private static func headline(_ list: EditableList) -> String {
@@ -80,7 +80,7 @@ struct WatchCommand: AsyncParsableCommand {
 }
 
 extension PublishedSet {
-    /// The set that a change was.
+    /// The change as the protocol encodes it.
     init(_ change: ListChange) {
         self.init(
             revision: change.revision, at: change.time, client: change.client, intent: change.edit,

@@ -1,9 +1,10 @@
 import ArgumentParser
-import Foundation
+import Bots
 import ListClient
 import ListEditing
+import SeededRandom
 
-/// `lockstep bot`: clients that edit by themselves.
+/// `lockstep bot`: runs clients that edit by themselves.
 struct BotCommand: AsyncParsableCommand {
     /// The behaviours.
     enum Behaviour: String, CaseIterable, ExpressibleByArgument {
@@ -17,7 +18,7 @@ struct BotCommand: AsyncParsableCommand {
               shopper  adds, ticks off and reorders, at a human pace
               sorter   keeps a section sorted by a field (--section, --field)
               sweeper  deletes rows that fulfil a condition, in one edit (--where)
-              chaos    makes any legal and illegal edit, and checks what the server answers
+              chaos    makes any legal or illegal edit, and checks the answers
               mirror   copies one list to another (--to, --to-url)
 
             EXAMPLES
@@ -27,8 +28,8 @@ struct BotCommand: AsyncParsableCommand {
               lockstep bot chaos scratch --count 20 --rate 50 --seed 7 --for 60
               lockstep bot mirror groceries --to groceries-copy --to-url http://backup:8080
 
-            Bots stop with Ctrl-C, or after --for seconds, and then say what they did. The exit code \
-            is 1 where the server broke the protocol.
+            Bots stop with Ctrl-C, or after --for seconds, and print what they did. The exit code is \
+            1 where the server violated the protocol.
             """)
 
     @Argument(help: "shopper, sorter, sweeper, chaos or mirror.")
@@ -37,16 +38,17 @@ struct BotCommand: AsyncParsableCommand {
     @Argument(help: "The list's id.")
     var list: String
 
-    @Option(help: "So many bots.")
+    @Option(help: "The number of bots.")
     var count = 1
 
-    @Option(help: "Moves a second, of each bot (default: as suits the behaviour).")
+    @Option(help: "Moves a second of each bot (default: depends on the behaviour).")
     var rate: Double?
 
-    @Option(help: "Repeats the bots' decisions (default: another one each time).")
+    @Option(help: "Repeat the decisions of earlier bots (default: a new seed each time).")
     var seed: UInt64?
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("Stops then.", valueName: "SECONDS"))
+    @Option(
+        name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "SECONDS"))
     var seconds: Double?
 
     @Option(help: "sorter: the section, by id (default: all).")
@@ -57,10 +59,10 @@ struct BotCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("where"), parsing: .upToNextOption,
-        help: ArgumentHelp("sweeper: which rows go.", valueName: "FIELD OP VALUE"))
+        help: ArgumentHelp("sweeper: the rows to delete.", valueName: "FIELD OP VALUE"))
     var condition: [String] = ["done", "=", "true"]
 
-    @Option(name: .customLong("to"), help: "mirror: the list that is to be the copy.")
+    @Option(name: .customLong("to"), help: "mirror: the list that becomes the copy.")
     var target: String?
 
     @Option(name: .customLong("to-url"), help: "mirror: the copy's server (default: the same).")
@@ -80,7 +82,7 @@ struct BotCommand: AsyncParsableCommand {
         guard behaviour != .mirror || target != list || targetURL != nil else {
             throw ValidationError("a list cannot be its own copy")
         }
-        do throws(CommandFailure) {
+        do throws(CommandError) {
             _ = try RowCondition(condition)
         } catch {
             throw ValidationError(error.description)
@@ -91,7 +93,7 @@ struct BotCommand: AsyncParsableCommand {
         let tally = BotTally()
         let first = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         Output.note("seed \(first)")
-        try await Interruption.run(for: seconds) {
+        try await InterruptibleTask.run(for: seconds) {
             if behaviour == .mirror {
                 try await mirror(tally)
             } else {
@@ -99,9 +101,9 @@ struct BotCommand: AsyncParsableCommand {
             }
         }
         try Output.write(line: await tally.summary)
-        let breaches = await tally.breaches
-        for breach in breaches { Output.note("\(breach)") }
-        guard breaches.isEmpty else { throw CommandFailure.failed }
+        let violations = await tally.violations
+        for violation in violations { Output.note(violation) }
+        guard violations.isEmpty else { throw ExitCode.failure }
     }
 
     private func edit(_ tally: BotTally, seed: UInt64) async throws {
@@ -110,10 +112,10 @@ struct BotCommand: AsyncParsableCommand {
                 let client = try await server.connect(name: "\(behaviour.rawValue) \(number + 1)")
                 group.addTask {
                     do {
-                        let shared = try await CommandFailure.translating {
+                        let shared = try await CommandError.translating {
                             try await client.open(list)
                         }
-                        await run(shared, tally, BotRandomness(seed: seed &+ UInt64(number)))
+                        await run(shared, tally, SplitMix64(seed: seed &+ UInt64(number)))
                     } catch {
                         await client.stop()
                         throw error
@@ -125,7 +127,7 @@ struct BotCommand: AsyncParsableCommand {
         }
     }
 
-    private func run(_ list: SharedList, _ tally: BotTally, _ random: BotRandomness) async {
+    private func run(_ list: SharedList, _ tally: BotTally, _ random: SplitMix64) async {
         switch behaviour {
         case .shopper: await run(ShopperBot(), list, tally, random)
         case .sorter:
@@ -133,14 +135,14 @@ struct BotCommand: AsyncParsableCommand {
             await run(sorter, list, tally, random)
         case .sweeper:
             guard let condition = try? RowCondition(condition) else { return }
-            await run(SweeperBot(condition: condition), list, tally, random)
+            await run(SweeperBot { condition.holds(for: $0) }, list, tally, random)
         case .chaos: await run(ChaosBot(), list, tally, random)
         case .mirror: break
         }
     }
 
     private func run<Bot: BotBehaviour>(
-        _ bot: Bot, _ list: SharedList, _ tally: BotTally, _ random: BotRandomness
+        _ bot: Bot, _ list: SharedList, _ tally: BotTally, _ random: SplitMix64
     ) async {
         await BotRunner(list: list, tally: tally, rate: rate ?? Bot.usualRate).run(bot, random)
     }
@@ -151,8 +153,8 @@ struct BotCommand: AsyncParsableCommand {
         var other = server
         other.url = targetURL ?? server.url
         let copier = try await other.connect(name: "mirror")
-        let source = try await CommandFailure.translating { try await client.open(list) }
-        let copy = try await CommandFailure.translating {
+        let source = try await CommandError.translating { try await client.open(list) }
+        let copy = try await CommandError.translating {
             let isThere = try await copier.overview().contains { $0.id == target }
             if !isThere { try await copier.create(target) }
             return try await copier.open(target)

@@ -1,42 +1,43 @@
 import ArgumentParser
-import Foundation
-import HistoryChecking
 import HistoryLoad
-import JSON
-import WebSocketTransport
+import ServerChecking
+import UnixSignals
 
-/// `lockstep check`: loads a running server and holds what its clients saw against its promises.
-struct Check: AsyncParsableCommand {
+/// `lockstep check`: loads a running server and checks what its clients saw.
+struct CheckCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Check that a running server loses nothing, doubles nothing and keeps in step.",
+        commandName: "check",
+        abstract:
+            "Check that a running server loses no edit, applies none twice and keeps the order.",
         discussion: """
-            Clients edit lists that the check makes for itself and deletes at the end (their names \
-            begin with check-), drop their connections, come back and send again what was not \
-            answered. Everything that they see is then held against what Lockstep promises, by a \
-            model that shares no code with the server.
+            Clients edit lists that the check makes and deletes at the end (their names begin with \
+            check-). They drop their connections, reconnect, and resend edits without an answer. \
+            The check then compares everything that they received with the properties that \
+            Lockstep promises, by a model that shares no code with the server.
 
-            Kill the server meanwhile and start it again: the clients come back, and nothing that \
-            was answered may be missing. Ctrl-C ends the load early; what was seen is still judged.
+            The server may be killed and started again during the check: the clients reconnect, and \
+            no edit that was answered may be missing. Ctrl-C ends the load early; what the clients \
+            received until then is still checked.
 
-            Exit code: 0 every property held; 1 one is broken, or the end could not be compared; \
-            2 the check could not be made.
+            Exit code: 0 every property held; 1 one is broken, or the final state could not be \
+            compared; 2 the check could not be made.
             """)
 
-    @Argument(help: "The server, such as ws://127.0.0.1:8080; goes before --url.")
+    @Argument(help: "The server, such as ws://127.0.0.1:8080; overrides --url.")
     var address: String?
 
     @OptionGroup var server: ServerAddress
 
-    @Option(help: "How many clients edit (1 to 1000).")
+    @Option(help: "The number of clients that edit (1 to 1000).")
     var clients = 20
 
-    @Option(help: "How many lists they share (1 to 50).")
+    @Option(help: "The number of lists that they share (1 to 50).")
     var lists = 5
 
-    @Option(help: "How long they edit (1 to 600 seconds; the history is kept in memory).")
+    @Option(help: "Seconds of editing (1 to 600; the history is kept in memory).")
     var seconds = 20
 
-    @Option(help: "Repeats the choices of an earlier check (default: others each time).")
+    @Option(help: "Repeat the choices of an earlier check (default: a new seed each time).")
     var seed: UInt64?
 
     @Flag(help: "Print one JSON object instead of lines.")
@@ -60,43 +61,38 @@ struct Check: AsyncParsableCommand {
     }
 
     func run() async throws {
-        var crowd = SimulationSettings(prefix: "check-" + Self.randomName())
-        crowd.clients = clients
-        crowd.lists = lists
-        crowd.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
-        crowd.token = server.token
-        let settings = CheckSettings(server: server, crowd: crowd, seconds: seconds)
+        var simulation = SimulationSettings(prefix: "check-" + Self.randomName())
+        simulation.clients = clients
+        simulation.lists = lists
+        simulation.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
+        simulation.token = server.token
+        let settings = CheckSettings(server: server.url, simulation: simulation, seconds: seconds)
         let result: CheckResult
         do {
             result = try await Self.run(settings)
         } catch {
             Output.note("lockstep check: \(error)")
-            throw ExitCode(2)
+            throw ExitCode.notChecked
         }
         try Output.write(line: json ? result.json(settings) : result.text(settings))
         if !result.hasHeld { throw ExitCode.failure }
     }
 
+    /// Runs the check; SIGINT (Ctrl-C) and SIGTERM are requests to stop it.
     private static func run(_ settings: CheckSettings) async throws -> CheckResult {
-        let loop = try EventLoop(name: "check")
-        loop.start()
-        let dialer = try await Dialer(DialerConfiguration(), on: loop)
-        let interruption = StopRequests()
-        let signals = Task { await interruption.listen() }
-        defer { signals.cancel() }
-        let outcome: Result<CheckResult, any Error>
-        do {
-            let run = try CheckRun(settings, dialer: dialer, loop: loop, interruption)
-            outcome = .success(try await run.run())
-        } catch {
-            outcome = .failure(error)
+        let stops = StopRequests()
+        let signals = Task {
+            for await _ in await UnixSignalsSequence(trapping: .sigint, .sigterm) {
+                await stops.add()
+            }
         }
-        await dialer.close(within: 1)
-        loop.stop()
-        return try outcome.get()
+        defer { signals.cancel() }
+        let bar = ProgressBar()
+        defer { bar.finish() }
+        return try await ServerCheck.run(settings, stops: stops) { bar.show($0, $1) }
     }
 
-    /// What no other list's name begins with: 60 random bits.
+    /// 60 random bits, so that no other list's name begins so.
     private static func randomName() -> String {
         String(UInt64.random(in: 0..<(1 << 60)), radix: 36)
     }

@@ -1,15 +1,15 @@
 import ArgumentParser
 import LoadGenerator
 
-/// `lockstep load fanout`.
+/// `lockstep load fanout`: delivers the edits of few editors to many subscribers.
 struct LoadFanout: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fanout",
-        abstract: "One editor, many subscribers: the highest rate that arrives in time.",
+        abstract: "One editor, many subscribers: the highest rate that is delivered in time.",
         discussion: """
-            Edits are due at a steady rate. The rate is doubled until the slowest hundredth of the \
-            deliveries takes longer than --bound from when the edit was due, then the distance is \
-            halved until it is 5 %. With --at that one rate is measured.
+            Edits are due at a steady rate. The rate is doubled until the 99th percentile of the \
+            time from when an edit is due to its delivery exceeds --bound, then the interval is \
+            halved until it is 5 %. With --at, only that rate is measured.
             """)
 
     @OptionGroup var options: LoadOptions
@@ -26,13 +26,13 @@ struct LoadFanout: ParsableCommand {
     @Option(help: ArgumentHelp("The highest rate to try.", valueName: "RATE"))
     var to = 200_000.0
 
-    @Option(help: ArgumentHelp("Measure this rate only.", valueName: "RATE"))
+    @Option(help: ArgumentHelp("Measure only this rate.", valueName: "RATE"))
     var at: Double?
 
     @Option(help: "Seconds of each rate.")
     var seconds = 3.0
 
-    @Option(help: ArgumentHelp("What p99 may be, in milliseconds.", valueName: "MS"))
+    @Option(help: ArgumentHelp("The highest p99, in milliseconds.", valueName: "MS"))
     var bound = 100.0
 
     func validate() throws {
@@ -50,5 +50,195 @@ struct LoadFanout: ParsableCommand {
             Fanout(
                 subscribers: subscribers, editors: editors, rate: at ?? from, isFixed: at != nil,
                 highestRate: to, seconds: seconds, bound: bound))
+    }
+}
+
+/// `lockstep load editors`: lets many editors edit one list.
+struct LoadEditors: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "editors",
+        abstract: "Many editors on one list, each as fast as it is answered.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Editors on the list.")
+    var editors = 20
+
+    @Option(help: "Unanswered edits of each editor, at most.")
+    var inFlight = 1
+
+    @Option(help: "Seconds to measure.")
+    var seconds = 5.0
+
+    func validate() throws {
+        guard editors >= 1, inFlight >= 1, seconds > 0 else {
+            throw ValidationError("--editors and --in-flight are at least 1, --seconds above 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(Editors(editors: editors, inFlight: inFlight, seconds: seconds))
+    }
+}
+
+/// `lockstep load lists`: edits many lists.
+struct LoadLists: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "lists",
+        abstract: "Many lists with a few editors each, each as fast as it is answered.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Lists.")
+    var lists = 500
+
+    @Option(help: "Editors of each list.")
+    var clients = 2
+
+    @Option(help: "Unanswered edits of each editor, at most.")
+    var inFlight = 1
+
+    @Option(help: "Seconds to measure.")
+    var seconds = 5.0
+
+    func validate() throws {
+        guard lists >= 1, clients >= 1, inFlight >= 1, seconds > 0 else {
+            throw ValidationError(
+                "--lists, --clients and --in-flight are at least 1, --seconds above 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(
+            Lists(lists: lists, clients: clients, inFlight: inFlight, seconds: seconds))
+    }
+}
+
+/// `lockstep load growth`: compares short and long lists.
+struct LoadGrowth: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "growth",
+        abstract: "The same edits on short and long lists, and joining them.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Rows of the lists, shortest first.", valueName: "ROWS"))
+    var rows = [100, 10_000, 100_000]
+
+    @Option(help: "Editors of each list, each with one unanswered edit.")
+    var editors = 8
+
+    @Option(help: "Seconds to measure edits of each list.")
+    var seconds = 4.0
+
+    @Option(help: "Clients that join each list, one after another.")
+    var joins = 8
+
+    func validate() throws {
+        guard !rows.isEmpty, rows.allSatisfy({ (2...999_999).contains($0) }), editors >= 1,
+            joins >= 1, seconds > 0
+        else {
+            throw ValidationError(
+                "--rows are from 2 to 999999, --editors and --joins at least 1, --seconds above 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(Growth(lengths: rows, editors: editors, seconds: seconds, joins: joins))
+    }
+}
+
+/// `lockstep load idle`: opens idle connections.
+struct LoadIdle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "idle",
+        abstract: "Connections that do nothing: the server's memory for each.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Connections.")
+    var connections = 2_000
+
+    @Flag(help: "Send hello, but open no list.")
+    var bare = false
+
+    @Option(help: "Seconds to observe them.")
+    var seconds = 2.0
+
+    func validate() throws {
+        guard (1...25_000).contains(connections), seconds > 0 else {
+            throw ValidationError(
+                "--connections are from 1 to 25000 (one address has no more ports), --seconds "
+                    + "above 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(Idle(connections: connections, opensList: !bare, seconds: seconds))
+    }
+}
+
+/// `lockstep load storm`: reconnects many clients at once.
+struct LoadStorm: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "storm",
+        abstract: "Many clients reconnect at once and have missed edits.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Clients that reconnect.")
+    var clients = 1_000
+
+    @Option(help: "Edits that they missed.")
+    var missed = 20
+
+    func validate() throws {
+        guard (1...25_000).contains(clients), missed >= 0 else {
+            throw ValidationError(
+                "--clients are from 1 to 25000 (one address has no more ports), --missed from 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(Storm(clients: clients, missed: missed))
+    }
+}
+
+/// `lockstep load restart`: kills the server during edits and starts it again.
+struct LoadRestart: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "restart",
+        abstract: "Kill the server during edits, and start it again.",
+        discussion: "Needs a server of its own: --start-server.")
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Editors.")
+    var editors = 20
+
+    @Option(help: "Rows of the list.")
+    var rows = 1_000
+
+    @Option(help: "The number of times to kill it.")
+    var rounds = 3
+
+    @Option(help: "Seconds of editing before each kill.")
+    var seconds = 1.0
+
+    func validate() throws {
+        guard editors >= 1, rounds >= 1, seconds > 0, (2...999_999).contains(rows) else {
+            throw ValidationError(
+                "--editors and --rounds are at least 1, --rows from 2 to 999999, --seconds above 0"
+            )
+        }
+        guard options.startsServer else {
+            throw ValidationError("restart kills the server: it needs its own, --start-server")
+        }
+    }
+
+    func run() throws {
+        try options.run(Restart(editors: editors, rows: rows, rounds: rounds, seconds: seconds))
     }
 }

@@ -1,15 +1,17 @@
 import ArgumentParser
 import Foundation
+import ServerMetrics
 import WebSocketTransport
 
-/// `lockstep top`: what a server does right now.
+/// `lockstep top`: shows the figures of a running server.
 struct TopCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "top", abstract: "Show what a running server does, as it does it.",
+        commandName: "top", abstract: "Show the figures of a running server.",
         discussion: """
-            Figures from the server's /metrics: sessions, edits, deliveries and bytes of each \
-            second, how long commits and deliveries took (median and 99th percentile) and the \
-            longest turns of its loop, memory and CPU. Drawn in place on a terminal until Ctrl-C; elsewhere a line each time.
+            The figures come from the server's /metrics: sessions; edits, deliveries and bytes per \
+            second; the time of commits and deliveries (median and 99th percentile); the longest \
+            turns of its loop; memory and CPU. On a terminal they are redrawn in place until Ctrl-C; \
+            elsewhere one line is printed for each interval.
 
             EXAMPLES
               lockstep top --url https://lists.example.org
@@ -18,13 +20,13 @@ struct TopCommand: AsyncParsableCommand {
 
     @OptionGroup var server: ServerAddress
 
-    @Option(help: ArgumentHelp("Seconds between two looks.", valueName: "SECONDS"))
+    @Option(help: ArgumentHelp("Seconds between two samples.", valueName: "SECONDS"))
     var interval = 2.0
 
-    @Flag(help: "Look twice, one interval apart, print the figures, and end.")
+    @Flag(help: "Take two samples, one interval apart, print the figures, and exit.")
     var once = false
 
-    @Flag(help: "One JSON object each time, a line each.")
+    @Flag(help: "Print one JSON object for each interval, one per line.")
     var json = false
 
     func validate() throws {
@@ -36,9 +38,9 @@ struct TopCommand: AsyncParsableCommand {
     func run() async throws {
         let source = try await MetricsSource(server)
         do {
-            // The first look tells whether there is a server to look at.
+            // Without a first sample there is no server, and the command fails.
             let first = try await source.sample()
-            try await Interruption.run { try await show(source, from: first) }
+            try await InterruptibleTask.run { try await show(source, from: first) }
         } catch {
             await source.close()
             throw error
@@ -57,11 +59,111 @@ struct TopCommand: AsyncParsableCommand {
                 let sample = try await source.sample()
                 try view.show(sample, after: last)
                 last = sample
-            } catch let failure as CommandFailure where !once {
+            } catch let failure as CommandError where !once {
                 try Task.checkCancellation()
                 try view.show(failure)
                 last = nil
             }
         } while !once
+    }
+}
+
+/// Prints figures as the options ask: redrawn in place, as lines, or as JSON.
+private struct TopView {
+    private let url: String
+    private let isJSON: Bool
+    private var screen: TerminalScreen?
+    private let time: DateFormatter
+
+    /// - Parameter isLive: Whether there is more than one set of figures, to be redrawn in place.
+    init(url: String, isJSON: Bool, isLive: Bool) {
+        self.url = url
+        self.isJSON = isJSON
+        screen = isJSON || !isLive ? nil : .standardOutput
+        time = DateFormatter()
+        time.locale = Locale(identifier: "en_US_POSIX")
+        time.dateFormat = "HH:mm:ss"
+    }
+
+    /// Prints the figures of a sample.
+    mutating func show(_ sample: MetricsSample, after earlier: MetricsSample?) throws {
+        let now = Date()
+        let figures = TopFigures(sample, after: earlier, clock: now.timeIntervalSince1970)
+        if isJSON {
+            try Output.write(line: figures.json)
+        } else if screen != nil {
+            try screen?.draw(figures.screen(of: url, time: time.string(from: now)))
+        } else {
+            try Output.write(line: figures.line(time: time.string(from: now)))
+        }
+    }
+
+    /// Prints why there is no sample; the next request may succeed.
+    mutating func show(_ failure: CommandError) throws {
+        let now = time.string(from: Date())
+        if screen != nil {
+            try screen?.draw([
+                "\(url)  \(now)", "", "\(failure)", "", "Trying again; Ctrl-C ends it.",
+            ])
+        } else {
+            Output.note("\(now)  \(failure)")
+        }
+    }
+
+    func finish() { screen?.finish() }
+}
+
+/// Requests samples of a server's metrics.
+private final class MetricsSource: Sendable {
+    private let address: ServerAddress
+    private let loop: EventLoop
+    private let dialer: Dialer
+
+    /// Seconds to connect, and to wait for a response, at most.
+    private static let patience = 5.0
+    /// Bytes of a response, at most; usual are a few kilobytes.
+    private static let maxBytes = 1 << 20
+
+    init(_ address: ServerAddress) async throws {
+        self.address = address
+        loop = try EventLoop(name: "top")
+        loop.start()
+        var configuration = DialerConfiguration()
+        configuration.connectSeconds = Self.patience
+        configuration.requestSeconds = Self.patience
+        dialer = try await Dialer(configuration, on: loop)
+    }
+
+    /// Requests a sample.
+    ///
+    /// - Throws: `CommandError` that says what to do.
+    func sample() async throws -> MetricsSample {
+        let request = HTTPClientRequest(
+            to: try address.http("/metrics"), headers: address.headers)
+        let response: HTTPClientResponse
+        do {
+            response = try await dialer.fetch(request, maxBodyBytes: Self.maxBytes)
+        } catch {
+            try Task.checkCancellation()
+            throw CommandError("\(error)\nIs the server running? --url names another one.")
+        }
+        switch response.status {
+        case 200: break
+        case 401, 403, 404:
+            throw CommandError(
+                "\(address.url) does not show its figures (HTTP \(response.status)).\n"
+                    + "Proxies usually keep /metrics to themselves: ask the server behind it.")
+        default:
+            throw CommandError("\(address.url) answered HTTP \(response.status) for /metrics")
+        }
+        guard let sample = MetricsSample(response.text, at: EventLoop.now) else {
+            throw CommandError("the server at \(address.url) is no Lockstep server")
+        }
+        return sample
+    }
+
+    func close() async {
+        await dialer.close()
+        loop.stop()
     }
 }

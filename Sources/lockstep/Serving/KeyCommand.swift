@@ -2,24 +2,26 @@ import ArgumentParser
 import Authentication
 import Foundation
 
-/// `lockstep key`: makes a key for tokens.
-struct Key: ParsableCommand {
+/// `lockstep key`: generates a key for tokens.
+struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a key that tokens are signed with.",
+        commandName: "key", abstract: "Make a key that signs tokens.",
         discussion: """
-            HS256 makes one secret, for the server (auth.keys) and for whoever makes tokens. ES256 \
-            and EdDSA make a pair: FILE signs and stays with whoever makes tokens, FILE.pub is \
+            HS256 makes one secret, for the server (auth.keys) and for the issuer of tokens. ES256 \
+            and EdDSA make a pair: FILE signs and stays with the issuer of tokens, FILE.pub is \
             all that the server needs.
             """)
 
-    @Argument(help: ArgumentHelp("Where to write it; nothing is overwritten.", valueName: "FILE"))
+    @Argument(
+        help: ArgumentHelp(
+            "The file to write; an existing file is not overwritten.", valueName: "FILE"))
     var file: String
 
     @Option(help: "HS256, ES256 or EdDSA.")
     var algorithm: TokenAlgorithm = .hs256
 
     func run() throws {
-        let pair = try KeyMaker.make(algorithm)
+        let pair = try KeyGenerator.generate(algorithm)
         try write(pair.secret, to: file, mode: 0o600)
         guard let text = pair.public else {
             try Output.write(line: "wrote the secret \(file)")
@@ -29,6 +31,7 @@ struct Key: ParsableCommand {
         try Output.write(line: "wrote the private key \(file) and the public key \(file).pub")
     }
 
+    /// Writes a new file with the permissions `mode`.
     private func write(_ text: String, to path: String, mode: mode_t) throws {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
         guard descriptor >= 0 else {

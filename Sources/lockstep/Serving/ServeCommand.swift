@@ -5,55 +5,55 @@ import ListServer
 import Logging
 import ServiceLifecycle
 
-/// `lockstep serve`: hosts the lists of one store.
-struct Serve: AsyncParsableCommand {
+/// `lockstep serve`: serves the lists of one store.
+struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Serve shared lists and the web client.",
+        commandName: "serve", abstract: "Serve shared lists and the web client.",
         discussion: """
             Settings come from config/lockstep.json (or --config FILE), then from the environment \
-            (LOCKSTEP_PORT, LOCKSTEP_LIMITS_ROWS, ...), then from these flags; the later one wins. \
-            config/lockstep.json shows every setting with its default. Relative paths count from \
-            the working directory.
+            (LOCKSTEP_PORT, LOCKSTEP_LIMITS_ROWS, ...), then from these flags; a later source \
+            overrides an earlier one. config/lockstep.json shows every setting with its default. \
+            Relative paths are relative to the working directory.
             """)
 
-    @Option(help: "The address to listen on; 0.0.0.0 for every network (default: 127.0.0.1).")
+    @Option(help: "The address to listen on; 0.0.0.0 for all networks (default: 127.0.0.1).")
     var host: String?
 
-    @Option(help: "The port to listen on; 0 takes a free one (default: 8080).")
+    @Option(help: "The port to listen on; 0 selects a free one (default: 8080).")
     var port: Int?
 
-    @Option(help: ArgumentHelp("Where the lists are kept.", valueName: "FILE.sqlite"))
+    @Option(help: ArgumentHelp("The file that stores the lists.", valueName: "FILE.sqlite"))
     var store: String?
 
-    @Option(help: ArgumentHelp("Lists that a new store starts with.", valueName: "DIR"))
+    @Option(help: ArgumentHelp("The lists that a new store starts with.", valueName: "DIR"))
     var lists: String?
 
     @Option(help: ArgumentHelp("The web client's files.", valueName: "DIR"))
     var web: String?
 
-    @Option(help: "open: everyone owns every list; jwt: tokens say who may what (default: open).")
+    @Option(help: "open: everyone owns every list; jwt: tokens grant roles (default: open).")
     var authMode: String?
 
     @Option(
         help: ArgumentHelp(
-            "The keys that tokens are checked with: a secret, PEM keys or a JWK set.",
+            "The keys that verify tokens: a secret, PEM keys or a JWK set.",
             valueName: "FILE"))
     var authKeys: String?
 
     @Option(
         help: ArgumentHelp(
-            "Speak TLS with this certificate, its chain behind it.", valueName: "FILE.pem"))
+            "Use TLS with this certificate, followed by its chain.", valueName: "FILE.pem"))
     var cert: String?
 
     @Option(help: ArgumentHelp("The certificate's key, without a password.", valueName: "FILE.pem"))
     var key: String?
 
-    @Flag(help: "Let everyone who can reach the server own every list, other machines too.")
+    @Flag(help: "Let everyone who can reach the server own every list, also from other machines.")
     var allowOpen = false
 
     @Option(
         help: ArgumentHelp(
-            "Where browsers may come from, by comma (default: this server's own pages).",
+            "The origins of browsers, separated by commas (default: this server's own pages).",
             valueName: "ORIGINS"))
     var origins: String?
 
@@ -79,25 +79,25 @@ struct Serve: AsyncParsableCommand {
         var logger = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)
-        let obeying = Task { await signals.obey() }
+        let listening = Task { await signals.listen() }
         let starting = Task { try await makeServices(settings, logger) }
-        await signals.cancel(starting)
+        await signals.cancelOnSignal(starting)
         let services: [any Service]
         do {
             services = try await starting.value
         } catch {
-            // Whoever stopped it hears of no failure: what it waited for was refused until then.
+            // A signal ended the start: that is no failure.
             if await signals.isStopping { return }
             logger.critical("the server cannot start: \(error)")
             throw ExitCode.failure
         }
         let group = ServiceGroup(services: services, logger: logger)
-        await signals.stop(group)
+        await signals.stopOnSignal(group)
         try await group.run()
-        obeying.cancel()
+        listening.cancel()
     }
 
-    /// Opens the store, waiting for it and for the port where another server still has them.
+    /// Opens the store and the port; waits for both where another server still holds them.
     private func makeServices(
         _ settings: ServeSettings, _ logger: Logger
     ) async throws -> [any Service] {
@@ -107,7 +107,7 @@ struct Serve: AsyncParsableCommand {
             let verifier = try await TokenVerifier(
                 keyFile: auth.keys, audience: auth.audience, log: logger)
             options.tokens = verifier
-            services.append(KeyService(verifier: verifier))
+            services.append(KeyRefreshService(verifier: verifier))
         }
         let patience = StartupRetry(seconds: settings.options.takeOverSeconds, log: logger)
         let journal = try await patience.of("the store") { () throws(JournalError) in
@@ -117,7 +117,7 @@ struct Serve: AsyncParsableCommand {
         }
         if journal.wasRestored {
             logger.notice(
-                "the store is a backup: every list has a new epoch, clients begin anew",
+                "the store is a backup: every list has a new epoch, and clients load it anew",
                 metadata: ["store": "\(settings.store)"])
         }
         do {

@@ -4,16 +4,18 @@ import ListServer
 import Logging
 import WebSocketTransport
 
-/// What `lockstep serve` runs with.
+/// The settings of `lockstep serve`.
 struct ServeSettings: Sendable {
     var options: ServerOptions
     var store: String
     var lists: String?
     var logLevel: Logger.Level
-    /// Where tokens are asked for.
+    /// How tokens are verified; nil where the server is open.
     var auth: AuthSettings?
 
-    /// - Throws: `SettingsError`, naming the setting and what it may be.
+    /// Reads all settings.
+    ///
+    /// - Throws: `SettingsError`, which names the setting and says what it must be.
     static func read(
         flags: [String: String], file: String?,
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -78,5 +80,69 @@ struct ServeSettings: Sendable {
             isFolder.boolValue
         else { throw SettingsError("the setting \(key) names no folder: \(path)") }
         return path
+    }
+}
+
+/// How the server verifies tokens.
+struct AuthSettings: Sendable {
+    /// The file that holds the keys.
+    var keys: String
+    /// The required audience of tokens; nil accepts only tokens without one.
+    var audience: String?
+
+    /// Nil where `auth.mode` is `open`.
+    ///
+    /// - Throws: `SettingsError`, which names the setting and says what it must be.
+    init?(_ source: SettingsSource) throws {
+        let mode = try source.text("auth.mode")
+        let keys = try source.text("auth.keys")
+        let audience = try source.text("auth.audience")
+        switch mode {
+        case "open":
+            guard keys.isEmpty else {
+                throw SettingsError(
+                    "auth.keys is given but auth.mode is open: set auth.mode to jwt to require tokens"
+                )
+            }
+            return nil
+        case "jwt":
+            guard !keys.isEmpty else {
+                throw SettingsError(
+                    "auth.mode jwt needs auth.keys, the file with the keys for tokens: "
+                        + "`lockstep key FILE` makes one")
+            }
+            self.keys = keys
+            self.audience = audience.isEmpty ? nil : audience
+        default: throw SettingsError("the setting auth.mode must be open or jwt, not \(mode)")
+        }
+    }
+}
+
+/// The settings of the commands that work on a store.
+struct StoreSettings: Sendable {
+    /// The path of the store's file.
+    var store: String
+    var limits: Limits
+
+    /// Reads these settings.
+    ///
+    /// - Parameter store: The value of the flag; nil reads the environment and the settings file.
+    /// - Throws: `SettingsError`, which names the setting and says what it must be.
+    static func read(
+        store: String?, file: String?,
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) async throws -> StoreSettings {
+        let flags = ["store": store].compactMapValues { $0 }
+        let source = try await SettingsSource(flags: flags, file: file, environment: environment)
+        return StoreSettings(store: try source.text("store"), limits: try source.limits())
+    }
+}
+
+extension SettingsSource {
+    /// The limits of the protocol.
+    fileprivate func limits() throws -> Limits {
+        var limits = Limits()
+        for limit in LimitSetting.all { limits[keyPath: limit.path] = try whole(limit.key) }
+        return limits
     }
 }

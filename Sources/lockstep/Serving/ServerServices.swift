@@ -1,9 +1,11 @@
+import Authentication
 import Foundation
 import ListServer
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
-/// Keeps the server up until the process is asked to stop, then stops it in order.
+/// Runs the server until the process is to stop, then stops it in order.
 struct ServerService: Service {
     let server: Server
     let log: Logger
@@ -12,13 +14,43 @@ struct ServerService: Service {
         try? await gracefulShutdown()
         let limit = Task {
             try await Task.sleep(for: .seconds(ServerService.patience))
-            log.error("the journal does not return: ended without it; what was answered is stored")
+            log.error(
+                "the journal did not close in time: the process ends; every answered edit is stored"
+            )
             _exit(EXIT_FAILURE)
         }
         await server.stop()
         limit.cancel()
     }
 
-    /// Seconds after which the process ends with what is stored.
+    /// Seconds that the server has to stop; the process ends after that without it.
     private static let patience = 4.8
+}
+
+/// Checks every two seconds whether the keys for tokens have changed, so that the log reports a broken
+/// file before a user signs in.
+struct KeyRefreshService: Service {
+    let verifier: TokenVerifier
+
+    func run() async throws {
+        try? await cancelWhenGracefulShutdown {
+            while true {
+                try await Task.sleep(for: .seconds(2))
+                await verifier.refresh()
+            }
+        }
+    }
+}
+
+/// Reads certificates and keys again on SIGHUP; connections stay open.
+struct ReloadService: Service {
+    let server: Server
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in await UnixSignalsSequence(trapping: .sighup) {
+                await server.reload()
+            }
+        }
+    }
 }

@@ -1,19 +1,20 @@
+import ListProtocol
 import ListServer
 
-/// One setting: its key, what may be given, and what it is where nothing is.
+/// A setting of the server: its key, the type and range of its value, and its default.
 struct Setting: Sendable {
-    /// What a setting's value is.
+    /// The type of a setting's value, with the default and the range.
     enum Value: Hashable, Sendable {
         case text(String)
         case whole(Int, ClosedRange<Int>)
         case flag(Bool)
     }
 
-    /// As in the settings file, dots between the levels.
+    /// The key as in the settings file, with dots between the levels.
     let key: String
     let fallback: Value
 
-    /// The environment variable that gives it.
+    /// The environment variable of the setting.
     var variable: String {
         var name = "LOCKSTEP_"
         for character in key {
@@ -28,7 +29,7 @@ struct Setting: Sendable {
         return name
     }
 
-    /// Every setting there is.
+    /// All settings.
     static let all: [Setting] =
         [
             text("host", standard.host),
@@ -55,7 +56,7 @@ struct Setting: Sendable {
         ] + BoundSetting.all.map { whole($0.key, standard.bounds[keyPath: $0.path], $0.range) }
         + LimitSetting.all.map { whole($0.key, standard.limits[keyPath: $0.path], $0.range) }
 
-    /// The defaults as texts, by key.
+    /// The defaults as text, by key.
     static var defaults: [String: String] {
         let pairs = all.map { setting in
             switch setting.fallback {
@@ -80,5 +81,65 @@ struct Setting: Sendable {
     private static func whole(_ key: String, _ fallback: Int, _ range: ClosedRange<Int>) -> Setting
     {
         Setting(key: key, fallback: .whole(fallback, range))
+    }
+}
+
+/// A setting that is a member of a server's `AbuseLimits`.
+struct BoundSetting: Sendable {
+    let key: String
+    let path: any WritableKeyPath<AbuseLimits, Int> & Sendable
+    let range: ClosedRange<Int>
+
+    static let all: [BoundSetting] = [
+        make("lists", \.lists, 1...10_000_000),
+        make("sessionsPerAddress", \.sessionsPerAddress, 1...1_000_000),
+        make("editsPerSecond", \.editsPerSecond, 0...1_000_000),
+        make("editBurst", \.editBurst, 1...1_000_000),
+        make("helloSeconds", \.helloSeconds, 1...3_600),
+        make("headSeconds", \.headSeconds, 1...3_600),
+        make("requestSeconds", \.requestSeconds, 1...3_600),
+        make("keepAliveSeconds", \.keepAliveSeconds, 1...86_400),
+        make("bodyBytes", \.bodyBytes, 1_024...268_435_456),
+        make("queueTotalBytes", \.queueTotalBytes, 1_048_576...1_099_511_627_776),
+    ]
+
+    private static func make(
+        _ name: String, _ path: any WritableKeyPath<AbuseLimits, Int> & Sendable,
+        _ range: ClosedRange<Int>
+    ) -> BoundSetting {
+        BoundSetting(key: "bounds." + name, path: path, range: range)
+    }
+}
+
+/// A setting that is a member of `welcome.limits` (protocol.md).
+struct LimitSetting: Sendable {
+    let key: String
+    let path: any WritableKeyPath<Limits, Int> & Sendable
+    let range: ClosedRange<Int>
+
+    static let all: [LimitSetting] = [
+        make("frameBytes", \.frameBytes, 1_024...16_777_216),
+        make("setBytes", \.setBytes, 1_024...16_777_216),
+        make("inFlight", \.inFlight, 1...10_000),
+        make("actions", \.actions, 1...100_000),
+        make("fieldsBytes", \.fieldsBytes, 64...1_048_576),
+        make("lists", \.lists, 1...10_000),
+        make("rows", \.rows, 1...10_000_000),
+        make("sections", \.sections, 1...100_000),
+        make("titleBytes", \.titleBytes, 1...65_536),
+        make("undo", \.undo, 1...10_000),
+        make("undoBytes", \.undoBytes, 65_536...67_108_864),
+        make("listBytes", \.listBytes, 1_048_576...805_306_368),
+        make("headSeconds", \.headSeconds, 1...3_600),
+        make("queueBytes", \.queueBytes, 65_536...1_073_741_824),
+        make("stallSeconds", \.stallSeconds, 1...3_600),
+        make("rememberDays", \.rememberDays, 1...3_650),
+    ]
+
+    private static func make(
+        _ name: String, _ path: any WritableKeyPath<Limits, Int> & Sendable,
+        _ range: ClosedRange<Int>
+    ) -> LimitSetting {
+        LimitSetting(key: "limits." + name, path: path, range: range)
     }
 }

@@ -3,13 +3,14 @@ import Authentication
 import Foundation
 import ListServer
 
-/// `lockstep token`: makes a token for trying.
-struct Token: AsyncParsableCommand {
+/// `lockstep token`: signs a token for trials.
+struct TokenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make a token that tells a server who someone is and what they may do.",
+        commandName: "token",
+        abstract: "Make a token that names a user and grants roles on lists.",
         discussion: """
-            The token is printed on standard output. Whoever holds it is that user until it ends, \
-            so it is a password: keep it out of logs and shell histories.
+            The token is printed on standard output. Whoever holds it can act as that user until \
+            it expires. Treat it as a password: keep it out of logs and shell histories.
 
               lockstep key tokens.key
               lockstep token --key tokens.key --sub ana --name Ana --list '*=viewer' \\
@@ -19,10 +20,10 @@ struct Token: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "What to sign with: a secret, a private PEM key or a JWK set.", valueName: "FILE"))
+            "The key that signs: a secret, a private PEM key or a JWK set.", valueName: "FILE"))
     var key: String
 
-    @Option(help: ArgumentHelp("Who it is; no two people share one.", valueName: "USER"))
+    @Option(help: ArgumentHelp("The user; unique to one person.", valueName: "USER"))
     var sub: String
 
     @Option(help: "The name that others see (default: what the client gives).")
@@ -31,15 +32,15 @@ struct Token: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             """
-            Which lists, and the role on them: viewer, editor or owner. LISTS is a list's name, \
-            team-* or *; the most exact one that fits a list counts. May be given again.
+            Lists, and the role on them: viewer, editor or owner. LISTS is a list's name, \
+            team-* or *; the most specific one that matches a list decides. May be repeated.
             """, valueName: "LISTS=ROLE"))
     var list: [String] = []
 
-    @Option(name: .customLong("for"), help: "How long it is good: 90s, 30m, 8h or 7d.")
-    var life: LifeTime = LifeTime(seconds: 8 * 3600)
+    @Option(name: .customLong("for"), help: "The lifetime: 90s, 30m, 8h or 7d.")
+    var life: TokenLifetime = TokenLifetime(seconds: 8 * 3600)
 
-    @Option(help: "Whom it is for, where the server asks (auth.audience).")
+    @Option(help: "The audience, where the server requires one (auth.audience).")
     var audience: String?
 
     func run() async throws {
@@ -50,7 +51,7 @@ struct Token: AsyncParsableCommand {
             try claims.check()
             _ = try Grants(claims)
         } catch {
-            throw ValidationError("such a token would be refused: \(error)")
+            throw ValidationError("the server would refuse such a token: \(error)")
         }
         do {
             let signer = try await TokenSigner(keyFile: key)
@@ -60,6 +61,7 @@ struct Token: AsyncParsableCommand {
         }
     }
 
+    /// The roles by pattern, from `--list`.
     private func lists() throws -> [String: String] {
         guard !list.isEmpty else {
             throw ValidationError("give at least one --list, such as --list '*=viewer'")
@@ -75,5 +77,30 @@ struct Token: AsyncParsableCommand {
             }
         }
         return lists
+    }
+}
+
+/// A lifetime as an argument: `90s`, `30m`, `8h`, `7d`.
+struct TokenLifetime: Hashable, ExpressibleByArgument {
+    let seconds: Int
+
+    private static let units: [Character: Int] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
+    /// Seconds of 100 years.
+    private static let longest = 3_155_760_000
+
+    init(seconds: Int) {
+        self.seconds = seconds
+    }
+
+    init?(argument: String) {
+        guard let unit = argument.last.flatMap({ Self.units[$0] }),
+            let count = Int(argument.dropLast()), count > 0,
+            count <= Self.longest / unit
+        else { return nil }
+        seconds = count * unit
+    }
+
+    var defaultValueDescription: String {
+        seconds % 3600 == 0 ? "\(seconds / 3600)h" : "\(seconds)s"
     }
 }

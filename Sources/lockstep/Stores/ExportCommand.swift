@@ -3,22 +3,23 @@ import Foundation
 import ListEditing
 import ListProtocol
 
-/// `lockstep export`: lists as files.
-struct Export: AsyncParsableCommand {
+/// `lockstep export`: writes lists to files.
+struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Write lists as JSON files, or their rows as CSV.",
+        commandName: "export", abstract: "Write lists as JSON files, or their rows as CSV.",
         discussion: """
-            One list goes to standard output, unless --output names a file. Several, or --all, go \
-            into the folder --output, a file each. Reads a store at rest or beside a running server, \
-            without touching it, or asks the server itself (--url).
+            One list is written to standard output, unless --output names a file. Several lists, or \
+            --all, are written to the folder --output, one file each. Reads a store at rest or beside \
+            a running server, without changing it, or requests the lists from the server (--url).
 
-            JSON holds the whole list with its rules, and `lockstep import` makes the same list of \
-            it. CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \
+            JSON holds the whole list with its rules; `lockstep import` makes an equal list from it. \
+            CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \
             history, which `lockstep backup` keeps.
 
-            --salvage exports what is left of a list that is damaged in the store: its last good \
-            snapshot and the records behind it, as far as they go. Standard error says how far that \
-            is, and what is wrong; the exit status is 1 where nothing could be saved of a list.
+            --salvage exports what can be read of a list that is damaged in the store: its last \
+            valid snapshot and the valid records that follow it. Standard error names the revision \
+            that was reached, and the damage; the exit status is 1 where nothing could be read of \
+            a list.
             """)
 
     @Argument(help: ArgumentHelp("The lists to export.", valueName: "list"))
@@ -27,7 +28,7 @@ struct Export: AsyncParsableCommand {
     @Flag(help: "Export every list.")
     var all = false
 
-    @Option(help: "json or csv (default: by the name of --output, else json).")
+    @Option(help: "json or csv (default: by the extension of --output, else json).")
     var format: FileFormat?
 
     @Option(
@@ -35,13 +36,13 @@ struct Export: AsyncParsableCommand {
         help: ArgumentHelp("A file, or a folder for several lists.", valueName: "PATH"))
     var output: String?
 
-    @Flag(help: "Replace files that are there.")
+    @Flag(help: "Replace existing files.")
     var force = false
 
-    @Flag(help: "Export what is left of lists that are damaged in the store.")
+    @Flag(help: "Export what can be read of lists that are damaged in the store.")
     var salvage = false
 
-    @OptionGroup var place: PlaceOptions
+    @OptionGroup var location: LocationOptions
 
     func validate() throws {
         guard all != !lists.isEmpty else {
@@ -50,8 +51,8 @@ struct Export: AsyncParsableCommand {
         guard output != nil || (!all && lists.count == 1) else {
             throw ValidationError("Name a folder with --output to export several lists.")
         }
-        guard !salvage || place.url == nil else {
-            throw ValidationError("A server has nothing to salvage from: give --store.")
+        guard !salvage || location.url == nil else {
+            throw ValidationError("--salvage reads a store: give --store.")
         }
         for list in lists where !Identifier.isValid(list) {
             throw ValidationError("\"\(list)\" cannot be a list's id.")
@@ -59,7 +60,7 @@ struct Export: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let source = try await place.source()
+        let source = try await location.source()
         let wanted = all ? try await source.lists() : lists.map { ListID($0) }
         let bar = ProgressBar("exporting", unit: "lists")
         defer { bar.finish() }
@@ -67,9 +68,9 @@ struct Export: AsyncParsableCommand {
         if let output {
             _ = unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
         }
-        let severalGo = all || lists.count > 1 || isFolder.boolValue
-        let format = format ?? (severalGo ? nil : output.flatMap { FileFormat(path: $0) }) ?? .json
-        if let output, severalGo {
+        let toFolder = all || lists.count > 1 || isFolder.boolValue
+        let format = format ?? (toFolder ? nil : output.flatMap { FileFormat(path: $0) }) ?? .json
+        if let output, toFolder {
             try FileManager.default.createDirectory(
                 atPath: output, withIntermediateDirectories: true)
         }
@@ -81,8 +82,8 @@ struct Export: AsyncParsableCommand {
             }
             let bytes = format.encode(list, state)
             if let output {
-                let path = severalGo ? "\(output)/\(list.text).\(format.rawValue)" : output
-                try await WholeFile(path, replacing: force).write(bytes)
+                let path = toFolder ? "\(output)/\(list.text).\(format.rawValue)" : output
+                try await AtomicFile(path, replacing: force).write(bytes)
             } else {
                 try Output.write(bytes)
             }
@@ -92,7 +93,7 @@ struct Export: AsyncParsableCommand {
         guard lost == 0 else { throw ExitCode.failure }
     }
 
-    /// The list, or with --salvage what is left of it; nil where that is nothing.
+    /// The list, or with --salvage what can be read of it; nil where that is nothing.
     private func state(of list: ListID, in source: any ListSource) async throws -> ListState? {
         let unknown = CommandError("there is no list \(list.text)")
         guard salvage else {

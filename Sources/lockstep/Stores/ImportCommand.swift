@@ -1,17 +1,17 @@
 import ArgumentParser
 import ListProtocol
 
-/// `lockstep import`: lists from files.
-struct Import: AsyncParsableCommand {
+/// `lockstep import`: makes lists from files.
+struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Make lists from JSON or CSV files.",
+        commandName: "import", abstract: "Make lists from JSON or CSV files.",
         discussion: """
-            Makes a new list of each file: of JSON as `lockstep export` writes it, with all its rules \
-            and ids; of CSV (first line: the columns' names, such as section,title,detail,done) one \
-            that is named as the file. All files are read before the first list is made. A list that \
-            is there already is never replaced: import under another id with --as.
+            Makes a new list from each file: from JSON as `lockstep export` writes it, with all rules \
+            and ids; from CSV (first line: the columns' names, such as section,title,detail,done) a \
+            list with the file's name as its id. All files are read before the first list is made. \
+            An existing list is never replaced: import under another id with --as.
 
-            Works on a store that no server has, or through a running server (--url).
+            Works on a store that no server uses, or through a running server (--url).
             """)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"))
@@ -20,10 +20,10 @@ struct Import: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: ArgumentHelp("The new list's id.", valueName: "LIST"))
     var id: String?
 
-    @Option(help: "json or csv (default: by the files' names).")
+    @Option(help: "json or csv (default: by the extensions of the files).")
     var format: FileFormat?
 
-    @OptionGroup var place: PlaceOptions
+    @OptionGroup var location: LocationOptions
 
     func validate() throws {
         guard id == nil || files.count == 1 else {
@@ -35,14 +35,14 @@ struct Import: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let limits = try await place.settings().limits
+        let limits = try await location.settings().limits
         let lists = try files.map { file in
             guard let format = format ?? FileFormat(path: file) else {
                 throw CommandError("\(file) ends neither in .json nor in .csv: give --format")
             }
             return try format.decode(file, as: id.map { ListID($0) }, limits: limits)
         }
-        let target = try await place.target()
+        let target = try await location.target()
         do {
             try await make(lists, in: target)
         } catch {
@@ -52,6 +52,7 @@ struct Import: AsyncParsableCommand {
         await target.close()
     }
 
+    /// Makes all lists, or none where an id is taken.
     private func make(_ lists: [CreateList], in target: any ListTarget) async throws {
         var taken = try await target.lists()
         for (file, list) in zip(files, lists) {

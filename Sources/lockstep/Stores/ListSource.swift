@@ -1,42 +1,128 @@
+import Foundation
+import JSON
 import ListEditing
+import ListJournal
 import ListProtocol
+import ListServer
+import WebSocketTransport
 
-/// Where lists are read from: a store, or a server that runs.
+/// A location from which lists are read: a store, or a running server.
 protocol ListSource: Sendable {
-    /// Every list's id, ascending.
+    /// The ids of all lists, ascending.
     func lists() async throws -> [ListID]
 
-    /// The list as it stands; nil where there is none of that id.
+    /// The current state of a list; nil where the list does not exist.
     func state(of list: ListID) async throws -> ListState?
 
-    /// What can be saved of a list that is damaged; nil where there is none of that id.
+    /// What can be read of a damaged list; nil where the list does not exist.
     ///
-    /// - Throws: `CommandError` where lists are not read from a store.
+    /// - Throws: `CommandError` where the location is not a store.
     func salvage(_ list: ListID) async throws -> SalvagedList?
 
-    /// Copies the whole store into the file `path`, which is not there yet, marked as a backup.
+    /// Copies the whole store into the new file `path`, and marks the copy as a backup.
     ///
-    /// - Parameter progress: Told of what is done of how much, both in KiB.
+    /// - Parameter progress: Receives the size that is done and the total, in KiB.
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws
 
-    /// Ends the reading.
+    /// Closes the location.
     ///
-    /// - Throws: Where what was read cannot be relied on.
+    /// - Throws: An error where what was read may be wrong.
     func close() async throws
 }
 
-/// What was saved of a list.
+/// What could be read of a damaged list.
 struct SalvagedList: Sendable {
-    /// Nil where nothing can be read.
+    /// The list up to the damage; nil where nothing can be read.
     var state: ListState?
-    /// The list's newest revision, as the store says.
+    /// The revision of the list's head in the store.
     var revision: Int
-    /// What is wrong, for people; empty where all of it can be read.
+    /// Descriptions of the damage; empty where everything can be read.
     var problems: [String]
 }
 
 extension ListSource {
     func salvage(_ list: ListID) async throws -> SalvagedList? {
-        throw CommandError("only a store can be salvaged, where it lies: give --store")
+        throw CommandError("--salvage reads a store: give --store")
     }
+}
+
+/// A store that is read directly: at rest, or beside the server that uses it.
+struct StoreSource: ListSource {
+    private let path: String
+    private let reader: StoreReader
+
+    init(path: String) throws {
+        self.path = path
+        reader = try StoreReader(path: path)
+    }
+
+    func lists() async throws -> [ListID] {
+        try await reader.heads().map { ListID($0.list) }
+    }
+
+    func state(of list: ListID) async throws -> ListState? {
+        guard let head = try await head(of: list) else { return nil }
+        do {
+            return try await StoredLists(reader).state(of: head)
+        } catch let error as ListUnreadable {
+            throw CommandError("\(error); --salvage exports what can be read of it")
+        }
+    }
+
+    func salvage(_ list: ListID) async throws -> SalvagedList? {
+        guard let head = try await head(of: list) else { return nil }
+        let salvage = try await StoredLists(reader).salvage(head)
+        return SalvagedList(
+            state: salvage.state, revision: head.position.revision, problems: salvage.problems)
+    }
+
+    private func head(of list: ListID) async throws -> ListHead? {
+        try await reader.heads().first { $0.list == list.text }
+    }
+
+    func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
+        let size = try FileManager.default.attributesOfItem(atPath: self.path)[.size] as? Int
+        let total = max(1, (size ?? 0) / 1024)
+        try reader.backup(to: path) { progress(Int($0 * Double(total)), total) }
+    }
+
+    func close() async throws { try reader.close() }
+}
+
+/// A running server, read over HTTP.
+struct ServerSource: ListSource {
+    let server: ServerAPI
+
+    func lists() async throws -> [ListID] { try await server.lists() }
+
+    func state(of list: ListID) async throws -> ListState? {
+        let response = try await server.request("GET", "/api/lists/\(list.text)", for: 200, 404)
+        guard response.status == 200 else { return nil }
+        let value = try JSONReader.read(response.body, maximumDepth: JSONReader.ownDepth)
+        do throws(DecodingProblem) {
+            return try ListState(json: value)
+        } catch {
+            throw CommandError("the server's snapshot cannot be read: \(error.message)")
+        }
+    }
+
+    func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
+        let download = try await server.download("/api/backup")
+        guard FileManager.default.createFile(atPath: path, contents: nil),
+            let file = FileHandle(forWritingAtPath: path)
+        else { throw CommandError("\(path) cannot be written") }
+        defer { try? file.close() }
+        let total = download.response.header("content-length").flatMap { Int($0) } ?? 0
+        var done = 0
+        while let piece = try await download.nextPiece() {
+            try file.write(contentsOf: Data(piece))
+            done += piece.count
+            progress(done / 1024, max(1, total / 1024))
+        }
+        guard done == total else {
+            throw CommandError("the server sent \(done) bytes of \(total)")
+        }
+    }
+
+    func close() async throws { await server.close() }
 }

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Foundation
 
-/// Where a command finds the lists: in a store, or on a server that runs.
-struct PlaceOptions: ParsableArguments {
+/// The options that say where the lists are: in a store, or on a running server.
+struct LocationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store to work on (default: the one that `serve` would have).",
+            "The store to work on (default: the one that `serve` would use).",
             valueName: "FILE.sqlite"))
     var store: String?
 
@@ -17,7 +17,7 @@ struct PlaceOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --url: the token that tells who you are (default: the variable LOCKSTEP_TOKEN).",
+            "With --url: the token that identifies you (default: the variable LOCKSTEP_TOKEN).",
             valueName: "TOKEN"))
     var token: String?
 
@@ -31,17 +31,20 @@ struct PlaceOptions: ParsableArguments {
         _ = try server()
     }
 
+    /// Opens the location for reading.
     func source() async throws -> any ListSource {
-        if let server = try server() { return ServerSource(client: try await ServerClient(server)) }
+        if let server = try server() { return ServerSource(server: try await ServerAPI(server)) }
         return try StoreSource(path: try await settings().store)
     }
 
+    /// Opens the location for making lists.
     func target() async throws -> any ListTarget {
-        if let server = try server() { return ServerTarget(client: try await ServerClient(server)) }
+        if let server = try server() { return ServerTarget(server: try await ServerAPI(server)) }
         let settings = try await settings()
         return try StoreTarget(path: settings.store, limits: settings.limits)
     }
 
+    /// The settings of the commands that work on a store.
     func settings() async throws -> StoreSettings {
         do {
             return try await StoreSettings.read(store: store, file: config)
@@ -50,7 +53,7 @@ struct PlaceOptions: ParsableArguments {
         }
     }
 
-    /// The server that is named, if one is.
+    /// The server of `--url`; nil without that option.
     private func server() throws -> ServerAddress? {
         guard let url else { return nil }
         let flags = ["--url=\(url)"] + (token.map { ["--token=\($0)"] } ?? [])

@@ -2,15 +2,15 @@ import JSON
 import ListProtocol
 import WebSocketTransport
 
-/// The HTTP interface of a server that runs, as commands use it.
-final class ServerClient: Sendable {
+/// A client of the HTTP interface of a running server.
+final class ServerAPI: Sendable {
     private let address: ServerAddress
     private let loop: EventLoop
     private let dialer: Dialer
 
-    /// A snapshot may have so many bytes.
+    /// Bytes of a body, at most; a snapshot is the largest.
     private static let maxBodyBytes = 1 << 30
-    /// A server may take so long for a backup before the first byte.
+    /// Seconds until the first byte of a response, at most; a backup takes the longest.
     private static let patience = 600.0
 
     init(_ address: ServerAddress) async throws {
@@ -22,37 +22,39 @@ final class ServerClient: Sendable {
         dialer = try await Dialer(configuration, on: loop)
     }
 
-    /// Asks, and gives the answer where it has one of the statuses.
+    /// Sends a request and returns the response where it has one of the statuses.
     ///
-    /// - Throws: `CommandError` with what the server says where it has another; `DialError`.
-    func ask(
+    /// - Throws: `CommandError` with the server's message for any other status; `DialError`.
+    func request(
         _ method: String, _ target: String, body: [UInt8] = [], for statuses: Int...
     ) async throws -> HTTPClientResponse {
         let response = try await dialer.fetch(
-            try request(method, target, body), maxBodyBytes: Self.maxBodyBytes)
+            try message(method, target, body), maxBodyBytes: Self.maxBodyBytes)
         guard statuses.contains(response.status) else {
-            throw Self.refusal(response, of: target)
+            throw Self.error(response, of: target)
         }
         return response
     }
 
-    /// Begins to read a body that may be of any size.
+    /// Sends a request for a body of any size, which the caller reads in pieces.
+    ///
+    /// - Throws: `CommandError` with the server's message for a status other than 200; `DialError`.
     func download(_ target: String) async throws -> HTTPDownload {
-        let download = try await dialer.download(try request("GET", target, []))
+        let download = try await dialer.download(try message("GET", target, []))
         guard download.response.status == 200 else {
             var response = download.response
             while let piece = try await download.nextPiece() { response.body += piece }
-            throw Self.refusal(response, of: target)
+            throw Self.error(response, of: target)
         }
         return download
     }
 
     /// Every list's id, ascending.
     func lists() async throws -> [ListID] {
-        let response = try await ask("GET", "/api/lists", for: 200)
+        let response = try await request("GET", "/api/lists", for: 200)
         let value = try JSONReader.read(response.body)
         guard let lists = value.object?["lists"]?.array else {
-            throw CommandError("the server's answer for its lists cannot be read")
+            throw CommandError("the server's response for its lists cannot be read")
         }
         return lists.compactMap { $0.object?["list"]?.string }.map { ListID($0) }
     }
@@ -62,7 +64,7 @@ final class ServerClient: Sendable {
         loop.stop()
     }
 
-    private func request(
+    private func message(
         _ method: String, _ target: String, _ body: [UInt8]
     ) throws -> HTTPClientRequest {
         let type = body.isEmpty ? [] : [(name: "Content-Type", value: "application/json")]
@@ -71,9 +73,9 @@ final class ServerClient: Sendable {
             body: body)
     }
 
-    private static func refusal(_ response: HTTPClientResponse, of target: String) -> CommandError {
+    private static func error(_ response: HTTPClientResponse, of target: String) -> CommandError {
         let object = (try? JSONReader.read(response.body))?.object
-        let message = object?["message"]?.string ?? "it gave no reason"
+        let message = object?["message"]?.string ?? "no reason given"
         return CommandError("the server answered \(response.status) for \(target): \(message)")
     }
 }

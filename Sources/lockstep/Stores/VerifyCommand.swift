@@ -3,46 +3,48 @@ import Foundation
 import ListJournal
 import ListServer
 
-/// `lockstep verify`: whether a store is what was written.
-struct Verify: AsyncParsableCommand {
+/// `lockstep verify`: checks a store for damage.
+struct VerifyCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Replay every list of a store and compare.",
+        commandName: "verify", abstract: "Replay every list of a store and compare.",
         discussion: """
-            Replays each list's records from the oldest snapshot that the store has, and holds the \
-            newest snapshot and the list's end against the outcome; also checks SQLite's own \
-            structures and the checksum of every record. Says what differs, where; exits with 1 then. \
-            Reads a store at rest or beside a running server, and changes nothing; with --url, \
-            fetches a backup from the server and verifies that.
+            Replays each list's records from the oldest snapshot in the store, and compares the \
+            result with the newest snapshot and with the list's head; also checks SQLite's own \
+            structures and the checksum of every record. Prints each difference and its revision; \
+            the exit status is 1 where there is one. Reads a store at rest or beside a running \
+            server, and changes nothing; with --url, downloads a backup from the server and \
+            verifies that.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The store (default: the one that `serve` would have).", valueName: "store"))
+            "The store (default: the one that `serve` would use).", valueName: "store"))
     var path: String?
 
     @Flag(help: "Also print each list's revision and digest.")
     var verbose = false
 
-    @OptionGroup var place: PlaceOptions
+    @OptionGroup var location: LocationOptions
 
     func validate() throws {
-        guard path == nil || (place.store == nil && place.url == nil) else {
+        guard path == nil || (location.store == nil && location.url == nil) else {
             throw ValidationError("Name the store once.")
         }
     }
 
     func run() async throws {
-        var place = place
-        if let path { place.store = path }
+        var location = location
+        if let path { location.store = path }
         let isSound: Bool
-        if place.url == nil {
-            isSound = try await verify(store: try await place.settings().store)
+        if location.url == nil {
+            isSound = try await verify(store: try await location.settings().store)
         } else {
-            isSound = try await verify(fetchedFrom: try await place.source())
+            isSound = try await verify(fetchedFrom: try await location.source())
         }
         guard isSound else { throw ExitCode.failure }
     }
 
+    /// Downloads a backup into a temporary folder and verifies it.
     private func verify(fetchedFrom source: any ListSource) async throws -> Bool {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
             "lockstep-\(UUID().uuidString)")
@@ -57,6 +59,7 @@ struct Verify: AsyncParsableCommand {
         return try await verify(store: store)
     }
 
+    /// Verifies a store and prints the report; false where it is damaged.
     private func verify(store: String) async throws -> Bool {
         let reader = try StoreReader(path: store)
         let bar = ProgressBar("verifying", unit: "sets")
@@ -80,5 +83,40 @@ struct Verify: AsyncParsableCommand {
         bar.finish()
         try Output.write(lines: lines + [summary.text])
         return damage.isEmpty && summary.broken == 0
+    }
+}
+
+/// The result of verifying a store, as text.
+private struct VerifySummary {
+    private var lists = 0
+    private var records = 0
+    private(set) var broken = 0
+
+    mutating func add(_ report: ListReport) {
+        lists += 1
+        records += report.records
+        if !report.isSound { broken += 1 }
+    }
+
+    /// The last line.
+    var text: String {
+        let replayed = "\(count(lists, "list")), \(count(records, "record")) replayed: "
+        guard broken > 0 else { return replayed + "all is as it was written" }
+        return replayed
+            + "\(count(broken, "list")) broken; restore a backup, or export what is left"
+    }
+
+    /// The lines for one list.
+    static func lines(of report: ListReport) -> [String] {
+        let from = "from revision \(report.from) to \(report.revision)"
+        guard !report.isSound else {
+            return ["\(report.list): sound, digest \(report.digest ?? "none"), replayed \(from)"]
+        }
+        return ["\(report.list): broken, replayed \(from)"]
+            + report.findings.map { "    revision \($0.revision): \($0.problem)" }
+    }
+
+    private func count(_ number: Int, _ thing: String) -> String {
+        "\(number) \(thing)\(number == 1 ? "" : "s")"
     }
 }

@@ -2,13 +2,12 @@ import Foundation
 
 /// Standard output and standard error of every command.
 ///
-/// What is written is there at once, in pipes too: nothing waits in a buffer that could fail unseen at
-/// the end.
+/// Output is not buffered, so that an error of writing is noticed by the call that writes.
 enum Output {
     private static let standard = DescriptorWriter(STDOUT_FILENO)
     private static let problems = DescriptorWriter(STDERR_FILENO)
 
-    /// Writes lines to standard output, each with a line feed behind it.
+    /// Writes lines to standard output, each followed by a line feed.
     ///
     /// - Throws: `OutputFailure`, which ends the command (`Lockstep.main`).
     static func write(lines: some Sequence<String>) throws(OutputFailure) {
@@ -30,30 +29,30 @@ enum Output {
         try standard.write(bytes)
     }
 
-    /// Says a line on standard error; where that cannot be written there is nobody to tell.
+    /// Writes a line to standard error; errors of writing are ignored.
     static func note(_ line: String) {
         note(text: line + "\n")
     }
 
-    /// Says a text on standard error as it is.
+    /// Writes a text to standard error as it is; errors of writing are ignored.
     static func note(text: String) {
         try? problems.write(Array(text.utf8))
     }
 
-    /// Closes standard output: some file systems tell only then that there was no room.
+    /// Closes standard output: some file systems report only then that there was no space.
     static func finish() throws(OutputFailure) {
         try standard.close()
     }
 }
 
-/// Why nothing more can be written.
+/// Why standard output cannot be written.
 enum OutputFailure: Error, Equatable, CustomStringConvertible {
-    /// The reader has gone, as `head` does.
+    /// The reader has closed the pipe, as `head` does.
     case closed
     /// The system's reason.
     case failed(String)
 
-    /// What shells show for a process that ended by SIGPIPE.
+    /// The exit status that shells show for a process that SIGPIPE ended.
     static let closedStatus: Int32 = 141
 
     var description: String {
@@ -64,20 +63,20 @@ enum OutputFailure: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Writes to a file descriptor, whole or with an error.
+/// Writes to a file descriptor, completely or with an error.
 struct DescriptorWriter {
     private let descriptor: Int32
 
-    /// A reader that has gone is an error from here on, and no signal.
+    /// Ignores SIGPIPE: a closed pipe is then an error of writing.
     private static let ignoresBrokenPipes: Void = { _ = signal(SIGPIPE, SIG_IGN) }()
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, waiting where the reader is slow.
+    /// Writes all bytes; blocks while the reader is slow.
     ///
-    /// - Throws: `OutputFailure`; some of the bytes may be written then.
+    /// - Throws: `OutputFailure`; a part of the bytes may have been written.
     func write(_ bytes: [UInt8]) throws(OutputFailure) {
         Self.ignoresBrokenPipes
         var done = 0
@@ -98,14 +97,15 @@ struct DescriptorWriter {
         }
     }
 
-    /// Closes the descriptor; where there never was one, nothing happens.
+    /// Closes the descriptor; does nothing where it is not open.
     ///
-    /// - Throws: `OutputFailure` where what was written is lost.
+    /// - Throws: `OutputFailure` where written bytes are lost.
     func close() throws(OutputFailure) {
         guard Foundation.close(descriptor) < 0, ![EBADF, EINTR].contains(errno) else { return }
         throw Self.failure(errno)
     }
 
+    /// Blocks until the descriptor, which does not block, can be written.
     private func waitForRoom() {
         var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = unsafe poll(&entry, 1, -1)

@@ -1,22 +1,22 @@
 import Foundation
+import LoadGenerator
 
-/// A progress bar on the terminal for what takes over a second; nothing where there is no terminal.
+/// A line on the terminal that shows the progress of a command; without a terminal it draws nothing.
 ///
-/// It may be told of progress from any thread, as often as there is any: it draws ten times a second
-/// at most.
+/// The methods may be called from any thread, as often as there is progress.
 final class ProgressBar: Sendable {
-    /// Where the bar is drawn, and by which clock.
+    /// The terminal on which the bar is drawn, and the clock.
     struct Screen: Sendable {
         /// Columns of the terminal.
         var width: Int
-        /// Seconds that only grow.
+        /// Monotonic seconds.
         var now: @Sendable () -> Double
         var write: @Sendable (String) -> Void
     }
 
-    private struct State {
-        var drawn: Double?
-        var isOver = false
+    private struct DrawingState {
+        var lastDrawn: Double?
+        var isFinished = false
     }
 
     private let line: ProgressLine
@@ -24,41 +24,114 @@ final class ProgressBar: Sendable {
     private let began: Double
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var state = State()
+    nonisolated(unsafe) private var state = DrawingState()
 
-    /// What takes less is over before a bar would be read.
-    private static let patience = 1.0
+    /// Seconds before `update` draws: work that takes less needs no bar.
+    private static let delay = 1.0
+    /// Seconds between two drawings of `update`, at least.
     private static let interval = 0.1
+    /// Columns of the bar that `show` draws.
+    private static let columns = 30
+    /// Moves to the start of the line and erases it.
+    private static let erase = "\r\u{1B}[K"
 
-    /// - Parameter screen: nil draws nothing.
-    init(_ label: String, unit: String, on screen: Screen? = .standardError) {
+    /// - Parameters:
+    ///   - label: What is done, such as `verifying`, for `update`.
+    ///   - unit: What `update` counts, such as `lists`.
+    ///   - screen: nil draws nothing.
+    init(_ label: String = "", unit: String = "", on screen: Screen? = .standardError) {
         line = ProgressLine(label: label, unit: unit)
         self.screen = screen
         began = screen?.now() ?? 0
     }
 
-    /// So much of it is done.
+    /// Draws how much is done, from one second after the start on, at most ten times a second.
     func update(_ done: Int, of total: Int) {
         guard let screen else { return }
         let now = screen.now()
-        lock.withLock {
-            let last = unsafe state.drawn
-            guard unsafe !state.isOver, now - began >= Self.patience,
-                last.map({ now - $0 >= Self.interval }) ?? true
-            else { return }
-            unsafe state.drawn = now
-            // Written under the lock: two lines must not mix.
-            let text = line.text(done: done, total: total, width: screen.width - 1)
-            screen.write("\r\u{1B}[K" + text)
+        guard now - began >= Self.delay else { return }
+        draw(at: now, interval: Self.interval) {
+            line.text(done: done, total: total, width: screen.width - 1)
         }
     }
 
-    /// Takes the bar off the screen; nothing is drawn from now on.
+    /// Draws a text at once, behind a bar where the part that is done is known (0 to 1).
+    func show(_ part: Double?, _ text: String) {
+        guard let screen else { return }
+        draw(at: screen.now(), interval: 0) {
+            let bar = part.map { ProgressLine.bar($0, columns: Self.columns) + " " } ?? ""
+            return String((bar + text).prefix(screen.width - 1))
+        }
+    }
+
+    /// Removes the bar; nothing is drawn afterwards.
     func finish() {
         guard let screen else { return }
         lock.withLock {
-            if unsafe state.drawn != nil, unsafe !state.isOver { screen.write("\r\u{1B}[K") }
-            unsafe state.isOver = true
+            if unsafe state.lastDrawn != nil, unsafe !state.isFinished {
+                screen.write(Self.erase)
+            }
+            unsafe state.isFinished = true
         }
+    }
+
+    private func draw(at now: Double, interval: Double, _ text: () -> String) {
+        lock.withLock {
+            let last = unsafe state.lastDrawn
+            guard unsafe !state.isFinished, last.map({ now - $0 >= interval }) ?? true else {
+                return
+            }
+            unsafe state.lastDrawn = now
+            // The lock is held while writing, so that two lines do not mix.
+            screen?.write(Self.erase + text())
+        }
+    }
+}
+
+extension ProgressBar: LoadProgress {}
+
+extension ProgressBar.Screen {
+    /// The terminal of standard error; nil where that is a file or a pipe.
+    static var standardError: ProgressBar.Screen? {
+        let term = ProcessInfo.processInfo.environment["TERM"]
+        guard isatty(STDERR_FILENO) == 1, term != "dumb" else { return nil }
+        var size = winsize()
+        let isKnown = unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+        return ProgressBar.Screen(
+            width: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
+            now: { ProcessInfo.processInfo.systemUptime },
+            write: { Output.note(text: $0) })
+    }
+}
+
+/// One line of progress: `verifying [#####.....]  52 %  520 of 1000 lists`.
+struct ProgressLine {
+    let label: String
+    /// What is counted, such as `lists`.
+    let unit: String
+
+    /// The line in at most `width` columns: where they do not suffice, first the bar is left out, then
+    /// the counts.
+    func text(done: Int, total: Int, width: Int) -> String {
+        let share = total > 0 ? min(1, max(0, Double(done) / Double(total))) : 0
+        let percent = "\(Int(share * 100)) %"
+        let counts = "\(done) of \(total) \(unit)"
+        let plain = "\(label) \(percent)"
+        let room = min(40, width - label.count - counts.count - 14)
+        guard room >= 10 else {
+            let whole = "\(plain)  \(counts)"
+            return String((whole.count <= width ? whole : plain).prefix(max(0, width)))
+        }
+        let padding = String(repeating: " ", count: 5 - percent.count)
+        return "\(label) \(Self.bar(share, columns: room)) \(padding)\(percent)  \(counts)"
+    }
+
+    /// `[#####.....]`, with `columns` between the brackets.
+    ///
+    /// - Parameter share: The part that is done, 0 to 1.
+    static func bar(_ share: Double, columns: Int) -> String {
+        let filled = Int(min(max(share, 0), 1) * Double(columns))
+        return "[" + String(repeating: "#", count: filled)
+            + String(repeating: ".", count: columns - filled) + "]"
     }
 }

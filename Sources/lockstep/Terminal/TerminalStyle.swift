@@ -1,8 +1,8 @@
 import Foundation
 
-/// Colours for the terminal; none where they are not wanted, or where the output is piped.
+/// Colours for terminals; output to a file or a pipe has none.
 struct TerminalStyle {
-    /// A colour, as the terminal names it.
+    /// A colour, with its number in an escape sequence.
     enum Colour: Int {
         case red = 31
         case green = 32
@@ -17,7 +17,7 @@ struct TerminalStyle {
         self.hasColours = hasColours
     }
 
-    /// For standard output, with NO_COLOR (no-color.org) honoured.
+    /// The style of standard output, which respects NO_COLOR (no-color.org).
     static var standardOutput: TerminalStyle {
         let environment = ProcessInfo.processInfo.environment
         let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
@@ -25,12 +25,12 @@ struct TerminalStyle {
             hasColours: isatty(STDOUT_FILENO) == 1 && !isRefused && environment["TERM"] != "dumb")
     }
 
-    /// `text` in a colour; control characters in it are made visible.
+    /// `text` in a colour, with its control characters replaced.
     func paint(_ text: String, _ colour: Colour) -> String {
         hasColours ? "\u{1B}[\(colour.rawValue)m\(Self.plain(text))\u{1B}[0m" : Self.plain(text)
     }
 
-    /// `text` without what would steer a terminal.
+    /// `text` with U+FFFD in place of control characters, so that it cannot control the terminal.
     static func plain(_ text: String) -> String {
         String(
             text.unicodeScalars.map { scalar in

@@ -32,7 +32,7 @@ import Testing
         ["é*": "owner"], ["a": "Owner"], ["a": "admin"], ["a": ""], [".": "viewer"],
     ])
     func whatMeansNothing_isRefused(lists: [String: String]) {
-        #expect(throws: TokenProblem.self) { try grants(lists) }
+        #expect(throws: TokenError.self) { try grants(lists) }
     }
 
     @Test(arguments: [

@@ -1,0 +1,61 @@
+package import HistoryChecking
+import HistoryLoad
+import JSON
+
+/// The result of a check.
+package struct CheckResult: Sendable {
+    package let report: HistoryReport
+    /// Whether a request to stop ended the load early.
+    package let isInterrupted: Bool
+    /// Why not everything could be checked; nil where it could.
+    package let shortfall: String?
+    /// The lists that could not be deleted.
+    package var leftLists: [String] = []
+
+    /// Whether everything was checked and every property held.
+    package var hasHeld: Bool { report.broken.isEmpty && shortfall == nil }
+
+    /// Lines of text: one for each property, then the verdict.
+    package func text(_ settings: CheckSettings) -> String {
+        let simulation = settings.simulation
+        var lines = [
+            "\(settings.server): \(simulation.clients) clients on \(simulation.lists) lists for "
+                + "\(settings.seconds) s, seed \(simulation.seed)"
+        ]
+        if isInterrupted { lines.append("(stopped before its time)") }
+        lines += report.lines()
+        if let shortfall { lines.append("Not everything was checked: \(shortfall).") }
+        if !leftLists.isEmpty {
+            lines.append(
+                "These lists could not be deleted: \(leftLists.joined(separator: " ")). "
+                    + "A request DELETE /api/lists/NAME does it.")
+        }
+        let broken = report.broken.map(\.rawValue).joined(separator: ", ")
+        if !broken.isEmpty {
+            lines.append("BROKEN: \(broken)")
+        } else if shortfall == nil {
+            lines.append("Every property held.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// One JSON object.
+    package func json(_ settings: CheckSettings) -> String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("server", settings.server)
+            writer.member("clients", settings.simulation.clients)
+            writer.member("lists", settings.simulation.lists)
+            writer.member("seconds", settings.seconds)
+            writer.member("seed", String(settings.simulation.seed))
+            writer.member("interrupted", isInterrupted)
+            writer.member("shortfall", ifPresent: shortfall)
+            writer.name("leftLists")
+            writer.array { writer in
+                for name in leftLists { writer.string(name) }
+            }
+            report.writeMembers(to: &writer)
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,155 @@
+import JSON
+
+/// The figures that `lockstep top` shows: a server's state, and its rates between two samples.
+package struct TopFigures: Sendable {
+    let version: String
+    let isReady: Bool
+    let upSeconds: Double?
+    let sessions: Int
+    let sockets: Int
+    let lists: Int
+    let loaded: Int
+    let queueBytes: Double
+    let queueLimit: Double
+    /// Bytes of memory that the server holds for its peers, and their limit.
+    let ledgerBytes: Double
+    let ledgerLimit: Double
+    let residentBytes: Double?
+    let openFiles: Int?
+    let maxFiles: Int?
+    /// The rates since the earlier sample; nil for the first sample, and after a restart of the server.
+    let rates: Rates?
+
+    /// Counts between two samples, per second.
+    struct Rates: Sendable {
+        let applied: Double
+        let noops: Double
+        let duplicates: Double
+        let rejected: Double
+        let deliveries: Double
+        let commits: Double
+        let received: Double
+        let sent: Double
+        /// Sockets and handshakes that the server refused.
+        let refused: Double
+        let journalErrors: Double
+        /// CPU time in percent of one core.
+        let cpuPercent: Double?
+        /// The mean number of edits in a record.
+        let batch: Double?
+        let commit: HistogramSummary
+        let delivery: HistogramSummary
+        let lag: HistogramSummary
+        /// CPU time of the turns of the event loop.
+        let turn: HistogramSummary
+        /// The number of turns that took over 50 ms; a count, not a rate.
+        let longTurns: Int
+
+        var edits: Double { applied + noops + duplicates + rejected }
+    }
+
+    /// - Parameters:
+    ///   - earlier: The sample before; nil gives no rates.
+    ///   - clock: The time of `sample`, in Unix seconds.
+    package init(_ sample: MetricsSample, after earlier: MetricsSample?, clock: Double) {
+        func whole(_ series: String) -> Int { Int(sample[series] ?? 0) }
+        version = sample.label("version", of: "lockstep_build_info") ?? "?"
+        isReady = sample["lockstep_ready"] == 1
+        upSeconds = sample["process_start_time_seconds"].map { max(0, clock - $0) }
+        sessions = whole("lockstep_sessions")
+        sockets = whole("lockstep_sockets")
+        lists = whole("lockstep_lists")
+        loaded = whole("lockstep_lists_loaded")
+        queueBytes = sample["lockstep_queue_bytes"] ?? 0
+        queueLimit = sample["lockstep_queue_limit_bytes"] ?? 0
+        ledgerBytes = sample["lockstep_ledger_bytes"] ?? 0
+        ledgerLimit = sample["lockstep_ledger_limit_bytes"] ?? 0
+        residentBytes = sample["process_resident_memory_bytes"]
+        openFiles = sample["process_open_fds"].map { Int($0) }
+        maxFiles = sample["process_max_fds"].map { Int($0) }
+        rates = earlier.flatMap { Rates(sample, after: $0) }
+    }
+}
+
+extension TopFigures.Rates {
+    /// Nil where the samples come from two processes, or no time lies between them.
+    init?(_ sample: MetricsSample, after earlier: MetricsSample) {
+        let seconds = sample.time - earlier.time
+        let start = "process_start_time_seconds"
+        guard seconds > 0, sample[start] == earlier[start] else { return nil }
+        func rate(_ series: String) -> Double {
+            max(0, (sample[series] ?? 0) - (earlier[series] ?? 0)) / seconds
+        }
+        applied = rate("lockstep_edits_total{answer=\"applied\"}")
+        noops = rate("lockstep_edits_total{answer=\"noop\"}")
+        duplicates = rate("lockstep_edits_total{answer=\"duplicate\"}")
+        rejected = rate("lockstep_edits_total{answer=\"rejected\"}")
+        deliveries = rate("lockstep_deliveries_total")
+        commits = rate("lockstep_commits_total")
+        received = rate("lockstep_received_bytes_total")
+        sent = rate("lockstep_sent_bytes_total")
+        let refusals = "lockstep_connections_refused_total"
+        refused = max(0, sample.sum(refusals) - earlier.sum(refusals)) / seconds
+        journalErrors = rate("lockstep_journal_errors_total")
+        let cpu = "process_cpu_seconds_total"
+        cpuPercent = sample[cpu] == nil ? nil : rate(cpu) * 100
+        let records = rate("lockstep_batch_edits_count")
+        batch = records > 0 ? rate("lockstep_batch_edits_sum") / records : nil
+        commit = HistogramSummary("lockstep_commit_seconds", from: earlier, to: sample)
+        delivery = HistogramSummary("lockstep_edit_delivery_seconds", from: earlier, to: sample)
+        lag = HistogramSummary("lockstep_loop_lag_seconds", from: earlier, to: sample)
+        turn = HistogramSummary("lockstep_loop_turn_seconds", from: earlier, to: sample)
+        longTurns = Int((rate("lockstep_loop_long_turns_total") * seconds).rounded())
+    }
+}
+
+extension TopFigures {
+    /// One JSON object; times are in microseconds, and unknown members are left out.
+    package var json: String {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("version", version)
+            writer.member("ready", isReady)
+            writer.member("upSeconds", ifPresent: upSeconds.map { Int($0) })
+            writer.member("sessions", sessions)
+            writer.member("sockets", sockets)
+            writer.member("lists", lists)
+            writer.member("listsLoaded", loaded)
+            writer.member("queueBytes", Int(queueBytes))
+            writer.member("ledgerBytes", Int(ledgerBytes))
+            writer.member("residentBytes", ifPresent: residentBytes.map { Int($0) })
+            writer.member("openFiles", ifPresent: openFiles)
+            if let rates { rates.write(to: &writer) }
+        }
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension TopFigures.Rates {
+    fileprivate func write(to writer: inout JSONWriter) {
+        writer.member("appliedPerSecond", Int(applied.rounded()))
+        writer.member("noopsPerSecond", Int(noops.rounded()))
+        writer.member("duplicatesPerSecond", Int(duplicates.rounded()))
+        writer.member("rejectedPerSecond", Int(rejected.rounded()))
+        writer.member("deliveriesPerSecond", Int(deliveries.rounded()))
+        writer.member("commitsPerSecond", Int(commits.rounded()))
+        writer.member("receivedBytesPerSecond", Int(received.rounded()))
+        writer.member("sentBytesPerSecond", Int(sent.rounded()))
+        writer.member("refusedPerSecond", Int(refused.rounded()))
+        writer.member("journalErrorsPerSecond", Int(journalErrors.rounded(.up)))
+        writer.member("cpuPercent", ifPresent: cpuPercent.map { Int($0.rounded()) })
+        writer.member("commitMicrosecondsP50", ifPresent: commit.median.flatMap(Self.micro))
+        writer.member("commitMicrosecondsP99", ifPresent: commit.p99.flatMap(Self.micro))
+        writer.member("deliveryMicrosecondsP50", ifPresent: delivery.median.flatMap(Self.micro))
+        writer.member("deliveryMicrosecondsP99", ifPresent: delivery.p99.flatMap(Self.micro))
+        writer.member("lagMicrosecondsP50", ifPresent: lag.median.flatMap(Self.micro))
+        writer.member("lagMicrosecondsP99", ifPresent: lag.p99.flatMap(Self.micro))
+        writer.member("turnMicrosecondsP99", ifPresent: turn.p99.flatMap(Self.micro))
+        writer.member("turnMicrosecondsMax", ifPresent: turn.maximum.flatMap(Self.micro))
+        writer.member("longTurns", longTurns)
+    }
+
+    private static func micro(_ seconds: Double) -> Int? {
+        seconds.isFinite ? Int((seconds * 1e6).rounded()) : nil
+    }
+}

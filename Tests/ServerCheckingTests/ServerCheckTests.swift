@@ -1,0 +1,82 @@
+import Foundation
+import HistoryChecking
+import HistoryLoad
+import ListJournal
+import ListServer
+import Logging
+import Testing
+
+@testable import ServerChecking
+
+@Suite struct ServerCheckTests {
+    /// Runs `body` with a server in this process, on a temporary store, and stops it afterwards.
+    private static func withServer(_ body: (Server) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "server-check-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var options = ServerOptions()
+        options.port = 0
+        options.web = nil
+        let journal = try SQLiteJournal(path: folder.appending(path: "lists.sqlite").path())
+        let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+        let server = try await Server(options, journal: journal, samples: nil, log: log)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(server)) } catch { result = .failure(error) }
+        await server.stop()
+        try result.get()
+    }
+
+    private static func settings(port: Int, seconds: Int) -> CheckSettings {
+        var simulation = SimulationSettings(prefix: "check-t")
+        simulation.clients = 3
+        simulation.lists = 2
+        simulation.seed = 5
+        return CheckSettings(
+            server: "http://127.0.0.1:\(port)", simulation: simulation, seconds: seconds)
+    }
+
+    @Test func soundServer_keepsEveryProperty_andItsListsAreDeleted() async throws {
+        try await Self.withServer { server in
+            let settings = Self.settings(port: server.port, seconds: 1)
+            let result = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+            #expect(result.hasHeld, "\(result.text(settings))")
+            #expect(!result.isInterrupted)
+            #expect(result.report.counts[.sent] ?? 0 > 0)
+            #expect(result.leftLists.isEmpty)
+        }
+    }
+
+    @Test func firstStopRequest_endsTheLoad() async throws {
+        try await Self.withServer { server in
+            let stops = StopRequests()
+            await stops.add()
+            let settings = Self.settings(port: server.port, seconds: 600)
+            let result = try await ServerCheck.run(settings, stops: stops) { _, _ in }
+            #expect(result.isInterrupted && result.hasHeld, "\(result.text(settings))")
+        }
+    }
+
+    @Test func secondStopRequest_endsTheCheck() async throws {
+        try await Self.withServer { server in
+            let stops = StopRequests()
+            for _ in 0..<2 { await stops.add() }
+            await #expect(throws: CheckError("stopped")) {
+                _ = try await ServerCheck.run(
+                    Self.settings(port: server.port, seconds: 600), stops: stops
+                ) { _, _ in }
+            }
+        }
+    }
+
+    @Test func serverThatIsAway_isAnError() async throws {
+        var port = 0
+        try await Self.withServer { port = $0.port }
+        let settings = Self.settings(port: port, seconds: 1)
+        await #expect {
+            _ = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+        } throws: { error in
+            "\(error)".contains("cannot connect")
+        }
+    }
+}

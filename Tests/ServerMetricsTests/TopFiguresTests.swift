@@ -1,0 +1,138 @@
+import Testing
+
+@testable import ServerMetrics
+
+@Suite struct TopFiguresTests {
+    /// A sample of a server that started at second 100; `ranges` are the buckets of its commit times.
+    private func sample(
+        at time: Double, applied: Int, ranges: [(String, Int)] = [], start: Int = 100
+    ) throws -> MetricsSample {
+        var text = """
+            # HELP lockstep_sessions Sessions now.
+            lockstep_build_info{version="1.2.3"} 1
+            lockstep_ready 1
+            lockstep_sessions 3
+            lockstep_edits_total{answer="applied"} \(applied)
+            lockstep_edits_total{answer="rejected"} 1
+            lockstep_connections_refused_total{reason="origin"} \(applied)
+            lockstep_connections_refused_total{reason="sessions"} \(applied)
+            process_start_time_seconds \(start)
+            process_cpu_seconds_total \(time / 2)
+
+            """
+        for (end, below) in ranges {
+            text += "lockstep_commit_seconds_bucket{le=\"\(end)\"} \(below)\n"
+        }
+        return try #require(MetricsSample(text, at: time))
+    }
+
+    @Test func rates_areOfTheTimeBetween() throws {
+        let figures = try TopFigures(
+            sample(at: 14, applied: 140), after: sample(at: 10, applied: 100), clock: 160)
+        let rates = try #require(figures.rates)
+        #expect(rates.applied == 10)
+        #expect(rates.rejected == 0)
+        #expect(rates.edits == 10)
+        #expect(rates.refused == 20)
+        #expect(rates.cpuPercent == 50)
+        #expect(figures.upSeconds == 60)
+        #expect(figures.version == "1.2.3")
+        #expect(figures.sessions == 3)
+    }
+
+    @Test func serverThatWasStartedAnew_isNotComparedWithTheOneBefore() throws {
+        let figures = try TopFigures(
+            sample(at: 14, applied: 2, start: 150), after: sample(at: 10, applied: 100),
+            clock: 160)
+        #expect(figures.rates == nil)
+        #expect(figures.line(time: "12:00:00").contains("sessions 3"))
+    }
+
+    @Test func summary_isOfTheTimeBetween_andLiesWithinItsBucket() throws {
+        let earlier = try sample(
+            at: 10, applied: 0, ranges: [("0.001", 500), ("0.002", 500), ("+Inf", 500)])
+        let later = try sample(
+            at: 12, applied: 0, ranges: [("0.001", 550), ("0.002", 600), ("+Inf", 600)])
+        let summary = HistogramSummary("lockstep_commit_seconds", from: earlier, to: later)
+        #expect(summary.count == 100)
+        #expect(summary.median == 0.001)
+        let p99 = try #require(summary.p99)
+        #expect(abs(p99 - 0.00198) < 1e-9)
+    }
+
+    @Test func turns_areOfAllKindsTogether_andTellTheLongest() throws {
+        func sample(_ time: Double, _ send: [Int], _ batch: [Int], long: Int) throws
+            -> MetricsSample
+        {
+            var text = "lockstep_sessions 1\nlockstep_loop_long_turns_total \(long)\n"
+            text += "lockstep_ledger_bytes 700\nlockstep_ledger_limit_bytes 1000\n"
+            for (kind, counts) in [("send", send), ("batch", batch)] {
+                for (end, below) in zip(["0.001", "0.1", "0.5", "+Inf"], counts) {
+                    text += "lockstep_loop_turn_seconds_bucket{kind=\"\(kind)\",le=\"\(end)\"} "
+                    text += "\(below)\n"
+                }
+            }
+            return try #require(MetricsSample(text, at: time))
+        }
+        let earlier = try sample(10, [5, 5, 5, 5], [0, 0, 1, 1], long: 1)
+        let later = try sample(12, [95, 95, 95, 95], [8, 10, 11, 11], long: 3)
+        let figures = TopFigures(later, after: earlier, clock: 0)
+        let rates = try #require(figures.rates)
+        #expect(rates.turn.count == 100)
+        #expect(rates.turn.maximum == 0.1)
+        #expect(rates.longTurns == 2)
+        #expect(figures.json.contains("\"turnMicrosecondsMax\":100000,\"longTurns\":2"))
+        #expect(figures.json.contains("\"ledgerBytes\":700"))
+        #expect(figures.line(time: "12:00:00").contains("LONG TURNS 2"))
+        let screen = figures.screen(of: "here", time: "12:00:00").joined(separator: "\n")
+        #expect(screen.contains("none over 100 ms; 2 over 50 ms"))
+        let quiet = TopFigures(later, after: later, clock: 0)
+        #expect(quiet.rates == nil, "no time has passed")
+    }
+
+    @Test func summary_isInfinite_whereTheLastBucketIsReached() throws {
+        let ranges = [("10.0", 1), ("+Inf", 100)]
+        let summary = HistogramSummary(
+            "lockstep_commit_seconds", from: nil, to: try sample(at: 1, applied: 0, ranges: ranges))
+        #expect(summary.p99 == .infinity)
+        #expect(Quantity.seconds(summary.p99) == "over 10 s")
+        let nothing = HistogramSummary(
+            "lockstep_nothing", from: nil, to: try sample(at: 1, applied: 0))
+        #expect(nothing.count == 0)
+        #expect(Quantity.seconds(nothing.median) == "–")
+    }
+
+    @Test func otherServers_areNone() {
+        #expect(MetricsSample("go_goroutines 7\n", at: 0) == nil)
+        #expect(MetricsSample("<html>lockstep_sessions</html>", at: 0) == nil)
+    }
+
+    @Test(arguments: [
+        (0.0, "0"), (0.25, "0.2"), (9.94, "9.9"), (9.96, "10"), (999, "999"), (1_000, "1,000"),
+        (1_234_567, "1,234,567"),
+    ])
+    func numbers_areShort(value: Double, text: String) {
+        #expect(Quantity.number(value) == text)
+    }
+
+    @Test(arguments: [
+        (0.0, "0 B"), (999, "999 B"), (999.6, "1.0 kB"), (41_000, "41.0 kB"),
+        (268_435_456, "268 MB"), (5e15, "5000 TB"),
+    ])
+    func bytes_haveAUnit(value: Double, text: String) {
+        #expect(Quantity.bytes(value) == text)
+    }
+
+    @Test(arguments: [
+        (0.000_05, "50 µs"), (0.000_999_6, "1.0 ms"), (0.002_13, "2.1 ms"), (0.5, "500 ms"),
+        (1.25, "1.2 s"),
+    ])
+    func times_haveAUnit(value: Double, text: String) {
+        #expect(Quantity.seconds(value) == text)
+    }
+
+    @Test(arguments: [(59.0, "59 s"), (60, "1 min"), (18_600, "5 h 10 min"), (352_800, "4 d 2 h")])
+    func durations_areShort(value: Double, text: String) {
+        #expect(Quantity.duration(value) == text)
+    }
+}
