@@ -1,3 +1,4 @@
+/// Reading a list.
 extension EditableList {
     /// The list's title.
     ///
@@ -39,7 +40,7 @@ extension EditableList {
         return ListState(revision: revision, title: title, rules: rules, sections: sections)
     }
 
-    /// FNV-1a, 32 bits, over the order of sections and rows (protocol.md, "Staying in step").
+    /// A digest of the order of sections and rows, 32-bit FNV-1a, for comparing copies of a list.
     ///
     /// - Complexity: O(n).
     public func digest() -> UInt32 {
@@ -56,17 +57,17 @@ extension EditableList {
         return digest.value
     }
 
-    /// Where a row stands; nil where it is not in the list.
+    /// The path of a row; nil if it is not in the list.
     ///
     /// - Complexity: O(log n).
     public func path(of row: RowID) -> IndexPath? { contents.path(of: row) }
 
-    /// A row; nil where it is not in the list.
+    /// A row; nil if it is not in the list.
     ///
     /// - Complexity: O(1) on average.
     public func row(_ id: RowID) -> Row? { contents.record(id)?.row }
 
-    /// The row at a path; nil where there is none.
+    /// The row at a path; nil if there is none.
     ///
     /// - Complexity: O(log n).
     public func row(at path: IndexPath) -> Row? {
@@ -76,12 +77,12 @@ extension EditableList {
         return contents[slot: slot, row: path.row].row
     }
 
-    /// The index of a section; nil where it is not in the list.
+    /// The index of a section; nil if it is not in the list.
     ///
     /// - Complexity: O(1) on average.
     public func sectionIndex(of section: SectionID) -> Int? { contents.index(of: section) }
 
-    /// The id, title and rules of the section at an index, and how many rows it has.
+    /// The id, title, rules and row count of the section at an index.
     ///
     /// - Complexity: O(1).
     ///
@@ -95,17 +96,26 @@ extension EditableList {
         )
     }
 
-    /// Hands over the rows of a section in order, from the row at `start` on.
+    /// Calls `body` with the rows of a section in order, from the row at `start` on.
     ///
     /// - Precondition: `sectionIndex` is an index of a section.
-    /// - Throws: what `body` throws; the rows behind that one are not handed over.
+    /// - Throws: what `body` throws; it is not called with the rows after that one.
     /// - Complexity: O(log n + k) for k rows.
     public func forEachRow(
         in sectionIndex: Int, from start: Int = 0, _ body: (Row) throws -> Void
     ) rethrows {
-        _ = try contents.visit(slot: contents.order[sectionIndex], from: start) { record, _ in
+        _ = try contents.scanRows(slot: contents.order[sectionIndex], from: start) { record, _ in
             try body(record.row)
             return true
         }
+    }
+}
+
+/// 32-bit FNV-1a.
+private struct Digest {
+    private(set) var value: UInt32 = 0x811c_9dc5
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { value = (value ^ UInt32(byte)) &* 0x0100_0193 }
     }
 }

@@ -80,10 +80,10 @@ private struct SetSize {
             // {"section":…,"at":…,"title":…,"rules":…},
             add(
                 39 + section.text.utf8.count + Self.sectionDigits + Self.bytes(title)
-                    + Self.bytes(rules?.was), under: .updatedSections)
+                    + Self.bytes(rules?.old), under: .updatedSections)
         case .updateList(let title, let rules):
             // {"title":…,"rules":…}
-            add(20 + Self.bytes(title) + Self.bytes(rules?.was), under: .updatedList)
+            add(20 + Self.bytes(title) + Self.bytes(rules?.old), under: .updatedList)
         }
     }
 
@@ -101,24 +101,24 @@ private struct SetSize {
         add(entry, under: .insertedRows)
     }
 
-    private static func bytes(_ fields: [FieldReversal]) -> Int {
+    private static func bytes(_ fields: [FieldInverse]) -> Int {
         fields.reduce(0) { bytes, field in
             bytes + JSONWriter.length(of: field.name) + (field.value?.json.utf8.count ?? 4) + 2
         }
     }
 
-    private static func bytes(_ rules: Reversal<RowRules>?) -> Int {
+    private static func bytes(_ rules: ValueChange<RowRules>?) -> Int {
         guard let rules else { return 0 }
         var bytes = 0
-        if rules.made.editable != rules.was.editable { bytes += 17 }
-        if rules.made.deletable != rules.was.deletable { bytes += 18 }
-        if rules.made.movable != rules.was.movable { bytes += 16 }
-        if rules.made.pinned != rules.was.pinned { bytes += 18 }
+        if rules.new.editable != rules.old.editable { bytes += 17 }
+        if rules.new.deletable != rules.old.deletable { bytes += 18 }
+        if rules.new.movable != rules.old.movable { bytes += 16 }
+        if rules.new.pinned != rules.old.pinned { bytes += 18 }
         return bytes
     }
 
-    private static func bytes(_ title: Reversal<String>?) -> Int {
-        title.map { JSONWriter.length(of: $0.was) } ?? 0
+    private static func bytes(_ title: ValueChange<String>?) -> Int {
+        title.map { JSONWriter.length(of: $0.old) } ?? 0
     }
 
     private static func bytes(_ rules: Rules?) -> Int {

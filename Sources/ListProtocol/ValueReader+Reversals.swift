@@ -15,48 +15,48 @@ extension ValueReader {
             before: try members.identifier(ifPresent: "before").map(SectionID.init))
     }
 
-    func reversals(_ members: Members) throws(DecodingProblem) -> [FieldReversal] {
-        var reversals: [FieldReversal] = []
+    func reversals(_ members: Members) throws(DecodingProblem) -> [FieldInverse] {
+        var reversals: [FieldInverse] = []
         for member in try members.object("fields").object.members {
             guard case .array(let parts) = member.value, parts.count == 2 || parts.count == 3,
                 let made = parts[0].whole, let was = parts[1].whole
             else { throw DecodingProblem("fields.\(member.name)", "must be marks and a value") }
             reversals.append(
-                FieldReversal(
+                FieldInverse(
                     name: member.name,
                     value: parts.count == 3 ? FieldValue(json: parts[2].canonicalText) : nil,
-                    mark: Reversal(made: made, was: was)))
+                    mark: ValueChange(new: made, old: was)))
         }
         return reversals
     }
 
-    func placed(_ members: Members) throws(DecodingProblem) -> Reversal<Int> {
+    func placed(_ members: Members) throws(DecodingProblem) -> ValueChange<Int> {
         let marks = try members.array("placed")
         guard marks.count == 2, let made = marks[0].whole, let was = marks[1].whole else {
             throw DecodingProblem("placed", "must be two marks")
         }
-        return Reversal(made: made, was: was)
+        return ValueChange(new: made, old: was)
     }
 
-    func titleReversal(_ members: Members) throws(DecodingProblem) -> Reversal<String>? {
+    func titleReversal(_ members: Members) throws(DecodingProblem) -> ValueChange<String>? {
         try members.inside(ifPresent: "title") { (both) throws(DecodingProblem) in
-            Reversal(made: try both.string("made"), was: try both.string("was"))
+            ValueChange(new: try both.string("made"), old: try both.string("was"))
         }
     }
 
-    func rulesReversal(_ members: Members) throws(DecodingProblem) -> Reversal<Rules>? {
+    func rulesReversal(_ members: Members) throws(DecodingProblem) -> ValueChange<Rules>? {
         try members.inside(ifPresent: "rules") { (both) throws(DecodingProblem) in
-            Reversal(
-                made: try rules(try both.object("made")),
-                was: try rules(try both.object("was")))
+            ValueChange(
+                new: try rules(try both.object("made")),
+                old: try rules(try both.object("was")))
         }
     }
 
-    func rowRulesReversal(_ members: Members) throws(DecodingProblem) -> Reversal<RowRules>? {
+    func rowRulesReversal(_ members: Members) throws(DecodingProblem) -> ValueChange<RowRules>? {
         try members.inside(ifPresent: "rules") { (both) throws(DecodingProblem) in
-            Reversal(
-                made: try rowRules(try both.object("made")),
-                was: try rowRules(try both.object("was")))
+            ValueChange(
+                new: try rowRules(try both.object("made")),
+                old: try rowRules(try both.object("was")))
         }
     }
 }

@@ -101,7 +101,7 @@ package struct ModelRun {
     private static func words(_ clamp: Clamp) -> String { "\(clamp.to) \(clamp.why)" }
 
     private static func words(_ clamp: ModelList.Clamped) -> String {
-        let to = clamp.path.map { Clamp.Landed.row($0) } ?? .section(clamp.section ?? -1)
+        let to = clamp.path.map { Clamp.Resolved.row($0) } ?? .section(clamp.section ?? -1)
         return "\(to) \(clamp.why)"
     }
 

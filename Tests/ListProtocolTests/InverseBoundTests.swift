@@ -76,9 +76,9 @@ import Testing
                 changes.deletedSections.append(SectionDeletion(section: id, at: 99_999))
             case .updateSection(let id, let title, let rules):
                 changes.updatedSections.append(
-                    SectionUpdate(section: id, at: 99_999, title: title?.was, rules: rules?.was))
+                    SectionUpdate(section: id, at: 99_999, title: title?.old, rules: rules?.old))
             case .updateList(let title, let rules):
-                changes.updatedList = ListUpdate(title: title?.was, rules: rules?.was)
+                changes.updatedList = ListUpdate(title: title?.old, rules: rules?.old)
             }
         }
         let most = (1 << 53) - 1
@@ -88,19 +88,19 @@ import Testing
         #expect(set.count <= inverse.setByteBound(user: "é\u{1}"), "seed \(seed)")
     }
 
-    private static func change(_ rules: Reversal<RowRules>) -> RowRulesChange {
+    private static func change(_ rules: ValueChange<RowRules>) -> RowRulesChange {
         var change = RowRulesChange()
-        if rules.made.editable != rules.was.editable {
-            change.editable = rules.was.editable.map { .set($0) } ?? .clear
+        if rules.new.editable != rules.old.editable {
+            change.editable = rules.old.editable.map { .set($0) } ?? .clear
         }
-        if rules.made.deletable != rules.was.deletable {
-            change.deletable = rules.was.deletable.map { .set($0) } ?? .clear
+        if rules.new.deletable != rules.old.deletable {
+            change.deletable = rules.old.deletable.map { .set($0) } ?? .clear
         }
-        if rules.made.movable != rules.was.movable {
-            change.movable = rules.was.movable.map { .set($0) } ?? .clear
+        if rules.new.movable != rules.old.movable {
+            change.movable = rules.old.movable.map { .set($0) } ?? .clear
         }
-        if rules.made.pinned != rules.was.pinned {
-            change.pinned = rules.was.pinned.map { .set($0) } ?? .clear
+        if rules.new.pinned != rules.old.pinned {
+            change.pinned = rules.old.pinned.map { .set($0) } ?? .clear
         }
         return change
     }

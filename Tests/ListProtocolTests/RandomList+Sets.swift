@@ -91,18 +91,18 @@ extension RandomList {
         case 3:
             .updateRow(
                 row(), fields: fieldReversals(),
-                rules: optional { Reversal(made: $0.rowRules(), was: $0.rowRules()) })
+                rules: optional { ValueChange(new: $0.rowRules(), old: $0.rowRules()) })
         case 4: .moveRow(row(), to: rowNeighbours(), placed: marking())
         case 5: .restoreRow(rowState(), at: rowNeighbours(), insertable: flag())
         case 6: .deleteSection(section())
         case 7:
             .updateSection(
-                section(), title: optional { Reversal(made: $0.text(), was: $0.text()) },
-                rules: optional { Reversal(made: $0.rules(), was: $0.rules()) })
+                section(), title: optional { ValueChange(new: $0.text(), old: $0.text()) },
+                rules: optional { ValueChange(new: $0.rules(), old: $0.rules()) })
         default:
             .updateList(
-                title: optional { Reversal(made: $0.text(), was: $0.text()) },
-                rules: optional { Reversal(made: $0.rules(), was: $0.rules()) })
+                title: optional { ValueChange(new: $0.text(), old: $0.text()) },
+                rules: optional { ValueChange(new: $0.rules(), old: $0.rules()) })
         }
     }
 }

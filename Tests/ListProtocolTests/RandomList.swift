@@ -71,11 +71,11 @@ struct RandomList {
         names().map { name in FieldChange(name: name, value: optional { $0.value() }) }
     }
 
-    mutating func marking() -> Reversal<Int> { Reversal(made: below(99), was: below(99)) }
+    mutating func marking() -> ValueChange<Int> { ValueChange(new: below(99), old: below(99)) }
 
-    mutating func fieldReversals() -> [FieldReversal] {
+    mutating func fieldReversals() -> [FieldInverse] {
         names().map { name in
-            FieldReversal(name: name, value: optional { $0.value() }, mark: marking())
+            FieldInverse(name: name, value: optional { $0.value() }, mark: marking())
         }
     }
 

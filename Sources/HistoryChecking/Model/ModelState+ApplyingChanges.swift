@@ -179,7 +179,7 @@ extension RowRules {
     }
 }
 
-extension Setting {
+extension Patch {
     func value(after old: Value?) -> Value? {
         switch self {
         case .keep: old

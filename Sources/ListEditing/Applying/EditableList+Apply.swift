@@ -1,21 +1,22 @@
+/// Applying an edit: the actions one by one on the contents, then the commit, or the rollback.
 extension EditableList {
     /// Applies an edit: all its actions in order, or none.
     ///
-    /// On success with changes the revision is one more and the set joins the history.
+    /// An edit that changes something increases the revision by one and appends its set to the
+    /// history.
     ///
-    /// - Returns: the net effect, its inverse, and what was clamped. Where nothing changed, the set
-    ///   is empty and the revision is as before.
-    /// - Throws: a `Rejection` with the number of the action and the reason (protocol.md, "Errors").
-    /// - Complexity: O(k log n) for the k rows and fields named; O(s) more for each action on one of s
-    ///   sections. The rows of deleted sections count only once the edit succeeds. A place by index at
-    ///   a stale `base` adds the sizes of the sets since `base`, once; one in a later action of an edit
-    ///   whose earlier actions shift places, O(n) once, and that of taking these sets back.
+    /// - Returns: the net effect, its inverse, and the places that were clamped. If nothing
+    ///   changed, the set is empty and the revision stays as it is.
+    /// - Throws: a `Rejection` with the number of the action and the reason.
+    /// - Complexity: O(k log n) for the k rows and fields named; O(s) more for each action on one
+    ///   of s sections. The rows of deleted sections cost O(1) each once the edit succeeds. A place
+    ///   by index at a stale `base` adds the sizes of the sets since `base`, once. If earlier
+    ///   actions of the edit shift places, it adds O(n) and the cost of rolling these sets back,
+    ///   once.
     public mutating func apply(_ edit: Edit, _ context: EditContext) throws(Rejection) -> Applied {
-        newest = nil
-        var transaction = Transaction(
-            base: edit.base ?? revision, actions: edit.actions, limits: context.limits,
-            client: context.client)
-        scan(edit.actions, &transaction)
+        var transaction = begin(
+            base: edit.base, actions: edit.actions, limits: context.limits, client: context.client)
+        noteBefore(edit.actions, &transaction)
         do {
             for (number, action) in edit.actions.enumerated() {
                 transaction.advance(to: number)
@@ -28,14 +29,14 @@ extension EditableList {
         }
     }
 
-    /// Notes what the edit will change, as it is before.
-    private func scan(_ actions: [Action], _ transaction: inout Transaction) {
+    /// Records the rows and the section order that the actions name, as they are before the edit.
+    private func noteBefore(_ actions: [Action], _ transaction: inout Transaction) {
         for action in actions {
             switch action {
             case .updateRow(let row, _, _, _), .moveRow(let row, _):
-                touch(row, &transaction)
+                noteRow(row, &transaction)
             case .deleteRows(let rows), .moveRows(let rows, _):
-                for row in rows { touch(row, &transaction) }
+                for row in rows { noteRow(row, &transaction) }
             case .insertSection, .deleteSections, .moveSection:
                 transaction.sectionsBefore = transaction.sectionsBefore ?? contents.sectionIDs
             case .insertRow, .updateSection, .updateList: break
@@ -43,9 +44,9 @@ extension EditableList {
         }
     }
 
-    /// Notes a row as it is before the edit.
-    func touch(_ id: RowID, _ transaction: inout Transaction) {
-        guard transaction.touches[id] == nil, let position = contents.forest.position(of: id)
+    /// Records a row as it is before the edit, with its neighbours.
+    func noteRow(_ id: RowID, _ transaction: inout Transaction) {
+        guard transaction.rowsBefore[id] == nil, let position = contents.forest.position(of: id)
         else { return }
         let (slot, row) = contents.forest.rank(of: position)
         let rows = contents.forest.nodes[position.leaf].rows
@@ -63,13 +64,16 @@ extension EditableList {
             } else {
                 isLast ? nil : contents[slot: slot, row: row + 1].id
             }
-        transaction.touches[id] = RowTouch(
+        transaction.rowsBefore[id] = RowSnapshot(
             rows[offset].row, section: contents[slot: slot].id,
             path: IndexPath(section: contents.index(ofSlot: slot), row: row), previous: previous,
             next: next)
     }
 
-    /// Does one action, or throws with only the log telling what was done of it.
+    /// Performs one action.
+    ///
+    /// - Throws: a `Rejection`; the transaction's log then holds the part that was performed, for
+    ///   the caller to roll back.
     mutating func perform(_ action: Action, _ transaction: inout Transaction) throws(Rejection) {
         switch action {
         case .insertRow(let row, let fields, let rules, let target):
@@ -109,7 +113,7 @@ extension EditableList {
         }
     }
 
-    /// Throws `tooLarge` where a title is over its limit.
+    /// Throws `tooLarge` if a title is longer than its limit.
     func check(title: String, _ rules: Rules?, of owner: String, _ transaction: Transaction)
         throws(Rejection)
     {
@@ -120,5 +124,61 @@ extension EditableList {
         if let button = rules?.deleteTitle, button.utf8.count > most {
             throw transaction.reject(.tooLarge, "deleteTitle of \(owner) is over \(most) bytes")
         }
+    }
+}
+
+/// The primitive changes, each logged in the transaction.
+extension EditableList {
+    /// Inserts a row, new or moved, at a place that is allowed.
+    mutating func insertRecord(
+        _ record: RowRecord, slot: Int, row: Int, _ transaction: inout Transaction
+    ) {
+        noteCount(slot: slot, contents.count(slot: slot), &transaction)
+        transaction.log.append(contents.insert(record, slot: slot, row: row))
+    }
+
+    /// Removes a row, to delete or to move it; nil if it is not in the list.
+    mutating func removeRecord(_ row: RowID, _ transaction: inout Transaction) -> RowRecord? {
+        guard let removed = contents.remove(row) else { return nil }
+        noteCount(slot: removed.slot, contents.count(slot: removed.slot) + 1, &transaction)
+        transaction.log.append(removed.mutation)
+        return removed.record
+    }
+
+    /// Sets fields of a row in place; logs nothing if all have their values already.
+    mutating func setFields(
+        _ changes: [FieldChange], at position: RowPosition, slot: Int,
+        _ transaction: inout Transaction
+    ) {
+        if let mutation = contents.setFields(changes, at: position, slot: slot) {
+            transaction.log.append(mutation)
+        }
+    }
+
+    /// Changes a section's title or rules.
+    mutating func updateRecord(
+        slot: Int, _ transaction: inout Transaction, _ change: (inout SectionRecord) -> Void
+    ) {
+        let section = contents[slot: slot]
+        if transaction.sectionRecords[section.id] == nil {
+            transaction.sectionRecords[section.id] = section
+        }
+        transaction.log.append(contents.update(slot: slot, change))
+    }
+
+    /// Records the row count of a section before the first change of its rows, for the count rule.
+    private func noteCount(slot: Int, _ count: Int, _ transaction: inout Transaction) {
+        let id = contents.sectionID(slot: slot)
+        if !transaction.countsBefore.contains(id) { transaction.countsBefore[id] = count }
+    }
+
+    /// Removes a section with its rows, whose tree stays in the index until the edit commits.
+    mutating func removeSection(slot: Int, _ transaction: inout Transaction) {
+        noteCount(slot: slot, contents.count(slot: slot), &transaction)
+        let section = contents[slot: slot]
+        if transaction.sectionRecords[section.id] == nil {
+            transaction.sectionRecords[section.id] = section
+        }
+        transaction.log.append(contents.removeSection(slot: slot))
     }
 }

@@ -1,16 +1,19 @@
-/// What edits will take, told before they are made: for a server that decides where to run them.
+/// Estimates of the cost of an edit before it is applied, for a server that decides where to run
+/// it.
 extension EditableList {
-    /// About the bytes that title, rules, sections and rows take as stored JSON, escapes not counted.
+    /// The approximate size in bytes of title, rules, sections and rows as stored JSON, escapes not
+    /// counted.
     ///
-    /// Every change keeps it up to date. It is an upper bound, mostly within a factor of 1.5.
+    /// Every change updates it. It is an upper bound, mostly within a factor of 1.5.
     ///
     /// - Complexity: O(1).
     public var byteCount: Int { contents.byteCount }
 
-    /// Estimates the work of applying an edit, in units of about a microsecond of one core.
+    /// Estimates the CPU time of applying an edit, in microseconds of one core.
     ///
-    /// Counts what the actions name, the rows and sections that deletions take along, and, for places
-    /// at an older base, the sets since. Mostly more than what it takes, never less than half.
+    /// Counts what the actions name, the rows and sections that are deleted with their parents,
+    /// and, for places at an older base, the sets since. Mostly an overestimate, never less than
+    /// half.
     ///
     /// - Complexity: O(a) for a actions, however many rows they name.
     public func cost(of edit: Edit) -> Int {
@@ -19,9 +22,8 @@ extension EditableList {
         return estimate.microseconds
     }
 
-    /// Estimates the work of finding one place that an edit at `base` names, in the units of
-    /// `cost(of:)`; nil: so many sets were made since, or are not in memory, that it must be told by the
-    /// edit.
+    /// Estimates the CPU time of finding one place that an edit at `base` names, in microseconds of one
+    /// core; nil: more than 64 sets, large ones, or sets that are not in memory lie between.
     ///
     /// - Complexity: O(1).
     public func costOfPlace(at base: Int?) -> Int? {
@@ -31,7 +33,7 @@ extension EditableList {
         return weight < 1_024 ? 2 * (revision - base) + weight / 16 : nil
     }
 
-    /// Estimates the work of `applyInverse`, in the units of `cost(of:)` for edits.
+    /// Estimates the CPU time of `applyInverse`, in microseconds of one core.
     ///
     /// - Complexity: O(k) in the steps.
     public func cost(of inverse: Inverse) -> Int {
@@ -40,8 +42,8 @@ extension EditableList {
         return estimate.microseconds
     }
 
-    /// The base of an edit from which older sets than the list keeps are needed, because a place must
-    /// be carried from it; nil: the edit can be applied, or refused, without.
+    /// The base of an edit if a place must be rebased from it and the list does not keep all sets
+    /// since; nil: the edit can be applied, or rejected, without older sets.
     ///
     /// - Complexity: O(k log n) for the k ids named; O(1) where the base is not older than
     ///   `historyStart`.
@@ -85,25 +87,25 @@ extension EditableList {
     }
 }
 
-/// Adds up what the parts of an edit take, in nanoseconds as measured on a core of 2020.
+/// The sum of the costs of the parts of an edit, in nanoseconds as measured on a core of 2020.
 private struct CostEstimate {
     private let base: Int
     private let sections: Int
-    /// Of reading the sets since the base, of looking many rows up in them, and of rolling the list
-    /// back to it.
+    /// The cost of reading the sets since the base, of looking many rows up in them, and of rolling
+    /// the list back to the base.
     private let past: Int
     private let manyRows: Int
-    private let simulation: Int
+    private let listAtBase: Int
     private var nanoseconds = 2_000
-    /// What earlier actions take, which the simulation does again.
+    /// The cost of earlier actions, which the list at the base repeats.
     private var repeated = 0
     private var hasPast = false
     private var hasManyRows = false
     private var placed = 0
-    private var hasSimulation = false
+    private var hasListAtBase = false
     private var hasShifted = false
     private var changesSections = false
-    /// The ids that earlier actions name, and whether they delete any.
+    /// The number of ids that earlier actions name, and whether they delete any.
     private var named = 0
     private var deletes = false
 
@@ -116,7 +118,7 @@ private struct CostEstimate {
         let steps = Int.bitWidth - sets.leadingZeroBitCount
         past = sets * 1_500 + weight * 60
         manyRows = weight * (400 + steps * 60)
-        simulation = sets * 300 + weight * 2_500 + list.rowCount * 20
+        listAtBase = sets * 300 + weight * 2_500 + list.rowCount * 20
     }
 
     var microseconds: Int { nanoseconds / 1_000 }
@@ -149,7 +151,7 @@ private struct CostEstimate {
         }
     }
 
-    /// The ids that an action names, and what it takes beside carrying its place.
+    /// The number of ids that an action names, and its cost without that of rebasing its place.
     private mutating func work(of action: Action, _ list: EditableList) -> (ids: Int, own: Int) {
         switch action {
         case .insertRow(_, let fields, _, _): return (1, 5_000 + fields.entries.count * 100)
@@ -163,7 +165,7 @@ private struct CostEstimate {
         case .updateSection, .updateList: return (1, 2_000)
         case .deleteSections(let ids):
             addSections(ids.count)
-            // The order before it is kept.
+            // The order before the deletion is stored.
             nanoseconds += sections * 10
             var rows = 0
             for id in ids {
@@ -181,7 +183,7 @@ private struct CostEstimate {
         nanoseconds += count * (2_000 + sections * 3)
     }
 
-    /// Adds what it takes to carry a place.
+    /// Adds the cost of rebasing a place.
     private mutating func add(_ target: Action.Target, _ ids: Int, _ list: EditableList) {
         switch target {
         case .none: return
@@ -191,7 +193,7 @@ private struct CostEstimate {
             case .index: if base == list.revision { return }
             case .before(let row), .after(let row):
                 guard deletes || !list.contents.contains(row) else { return }
-                // The mutations since the row was deleted are looked through.
+                // The mutations since the deletion of the row are searched.
                 nanoseconds += named * 100
                 if base == list.revision { return }
             }
@@ -217,18 +219,18 @@ private struct CostEstimate {
         }
         nanoseconds += 3_000 + ids * 1_000
         guard hasShifted else { return }
-        if !hasSimulation {
-            hasSimulation = true
-            nanoseconds += simulation
+        if !hasListAtBase {
+            hasListAtBase = true
+            nanoseconds += listAtBase
         }
-        // The simulation goes through the earlier actions, and rows that they name are passed over.
+        // The list at the base repeats the earlier actions, and rows that they name are skipped.
         nanoseconds += 2_000 + repeated + named * 20
         repeated = 0
     }
 }
 
 extension Action {
-    /// Where an action places something.
+    /// The target of an action that places something.
     fileprivate enum Target {
         case row(RowTarget)
         case section(SectionTarget)

@@ -1,35 +1,35 @@
+/// The replay of change sets that were made elsewhere.
 extension EditableList {
-    /// Replays a set made elsewhere: from the journal, or as a client that gets it from the server.
+    /// Replays a set: one from the journal, or one that a client receives from the server.
     ///
     /// - Parameters:
     ///   - changes: the set.
-    ///   - client: whose edit it was.
+    ///   - client: the client whose edit it was.
     ///   - marks: `Applied.marks` of the set; empty for edits.
-    ///   - folds: how many sets it stands for; after a folded set there is no history.
-    ///   - counts: the rows of each section after it, where the sender told them.
-    /// - Throws: a `CountError` where the count rule or a path does not hold; nothing is applied then.
+    ///   - folds: the number of sets that it stands for; a folded set empties the history.
+    ///   - counts: the row count of each section after it, if the sender included them.
+    /// - Throws: a `CountError` if the count rule or a path does not hold; nothing is applied then.
     /// - Complexity: that of an edit of the same rows.
     public mutating func replay(
         _ changes: ChangeSet, by client: ClientID, marks: [RestoredMarks] = [], folds: Int = 1,
         counts: [Int]? = nil
     ) throws(CountError) {
-        _ = try take(in: changes, by: client, marks: marks, folds: folds, counts: counts)
+        _ = try replayWithInverse(
+            in: changes, by: client, marks: marks, folds: folds, counts: counts)
     }
 
-    /// Replays a set, and tells the inverse of one that is not folded.
-    mutating func take(
+    /// Replays a set and returns its inverse; nil for a folded set.
+    mutating func replayWithInverse(
         in changes: ChangeSet, by client: ClientID, marks: [RestoredMarks], folds: Int,
         counts: [Int]?
     ) throws(CountError) -> Inverse? {
-        newest = nil
-        var transaction = Transaction(
-            base: revision, actions: [], limits: EditLimits(), client: client)
+        var transaction = begin(base: nil, actions: [], limits: EditLimits(), client: client)
         for mark in marks { transaction.restored[mark.row] = mark }
         let sections: SectionOrders
         do {
             try check(changes, &transaction)
             sections = SectionOrders(transaction.sectionsBefore)
-            try lay(changes, &transaction)
+            try execute(changes, &transaction)
             try checkCounts(changes, sections, transaction)
             if let counts { try check(counts) }
         } catch {
@@ -38,19 +38,18 @@ extension EditableList {
         }
         let before = fieldsBefore(transaction)
         _ = renewMarks(changes, revision: revision + folds, before, &transaction)
-        fellSections(&transaction)
+        removeDeletedTrees(&transaction)
         if folds > 1 {
-            revision += folds
-            history = History(start: revision)
+            appendFolded(folds)
             return nil
         }
         let inverse = inverse(
             of: changes, sections, insertedRows(transaction), before, transaction)
-        join(changes, inverse, transaction)
+        append(changes, inverse, transaction)
         return inverse
     }
 
-    /// Checks that what the set names stands where it says, and notes it.
+    /// Checks that rows and sections are where the set says, and records the rows as they are.
     private func check(_ changes: ChangeSet, _ transaction: inout Transaction) throws(CountError) {
         if changes.changesSections { transaction.sectionsBefore = contents.sectionIDs }
         var places = changes.deletedSections.map { ($0.section, $0.at) }
@@ -67,10 +66,11 @@ extension EditableList {
                 throw CountError(
                     message: "row \(row.text) is not at [\(at.section), \(at.row)]")
             }
-            touch(row, &transaction)
+            noteRow(row, &transaction)
         }
     }
 
+    /// Checks the row count of each section.
     private func check(_ counts: [Int]) throws(CountError) {
         guard counts != self.counts else { return }
         guard counts.count == contents.order.count else {
@@ -87,8 +87,8 @@ extension EditableList {
         }
     }
 
-    /// Changes the list as the set says.
-    private mutating func lay(_ changes: ChangeSet, _ transaction: inout Transaction)
+    /// Performs the changes of the set.
+    private mutating func execute(_ changes: ChangeSet, _ transaction: inout Transaction)
         throws(CountError)
     {
         for entry in changes.updatedRows {
@@ -104,7 +104,7 @@ extension EditableList {
         }
         for entry in changes.updatedSections {
             guard let slot = contents.slot(of: entry.section) else { continue }
-            change(slot: slot, &transaction) { section in
+            updateRecord(slot: slot, &transaction) { section in
                 section.title = entry.title ?? section.title
                 section.rules = entry.rules ?? section.rules
             }
@@ -114,36 +114,36 @@ extension EditableList {
                 contents.updateList(
                     title: list.title ?? contents.title, rules: list.rules ?? contents.rules))
         }
-        var coming: [(at: IndexPath, record: RowRecord)] = []
+        var arriving: [(at: IndexPath, record: RowRecord)] = []
         for entry in changes.movedRows {
-            guard let record = take(entry.row, &transaction) else {
+            guard let record = removeRecord(entry.row, &transaction) else {
                 throw CountError(message: "row \(entry.row.text) moves twice")
             }
-            coming.append((entry.to, record))
+            arriving.append((entry.to, record))
         }
         for entry in changes.deletedRows {
-            guard take(entry.row, &transaction) != nil else {
+            guard removeRecord(entry.row, &transaction) != nil else {
                 throw CountError(message: "row \(entry.row.text) is deleted twice, or moves too")
             }
         }
-        try laySections(changes, &transaction)
+        try executeSections(changes, &transaction)
         for entry in changes.insertedRows {
             let row = Row(id: entry.row, fields: entry.fields, rules: entry.rules)
-            coming.append((entry.at, RowRecord(row)))
+            arriving.append((entry.at, RowRecord(row)))
         }
-        for (at, record) in coming.sorted(by: { $0.at < $1.at }) {
+        for (at, record) in arriving.sorted(by: { $0.at < $1.at }) {
             guard contents.order.indices.contains(at.section), at.row >= 0,
                 at.row <= contents.count(slot: contents.order[at.section]),
                 !contents.contains(record.id)
             else {
                 throw CountError(
-                    message: "row \(record.id.text) cannot come to [\(at.section), \(at.row)]")
+                    message: "row \(record.id.text) cannot be placed at [\(at.section), \(at.row)]")
             }
-            put(record, slot: contents.order[at.section], row: at.row, &transaction)
+            insertRecord(record, slot: contents.order[at.section], row: at.row, &transaction)
         }
     }
 
-    private mutating func laySections(_ changes: ChangeSet, _ transaction: inout Transaction)
+    private mutating func executeSections(_ changes: ChangeSet, _ transaction: inout Transaction)
         throws(CountError)
     {
         for entry in changes.deletedSections {
@@ -160,12 +160,12 @@ extension EditableList {
             transaction.log.append(contents.moveSection(slot: slot, to: last))
         }
         var placed = contents.order.count - changes.movedSections.count
-        var coming = changes.movedSections.map { ($0.to, $0.section, SectionInsertion?.none) }
-        coming += changes.insertedSections.map { ($0.at, $0.section, $0) }
-        for (at, section, insertion) in coming.sorted(by: { $0.0 < $1.0 }) {
+        var arriving = changes.movedSections.map { ($0.to, $0.section, SectionInsertion?.none) }
+        arriving += changes.insertedSections.map { ($0.at, $0.section, $0) }
+        for (at, section, insertion) in arriving.sorted(by: { $0.0 < $1.0 }) {
             guard (0...placed).contains(at),
                 (insertion == nil) != (contents.slot(of: section) == nil)
-            else { throw CountError(message: "section \(section.text) cannot come to \(at)") }
+            else { throw CountError(message: "section \(section.text) cannot be placed at \(at)") }
             if let insertion {
                 let record = SectionRecord(
                     id: section, title: insertion.title, rules: insertion.rules)

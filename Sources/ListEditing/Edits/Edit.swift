@@ -1,19 +1,19 @@
-/// An edit: all its actions apply, in order, or none.
+/// A group of actions, of which all apply in order, or none.
 public struct Edit: Hashable, Sendable {
-    /// The revision that the client had seen; nil: the newest.
+    /// The revision that places by index count in; nil: the newest.
     public var base: Int?
     /// The actions.
     public var actions: [Action]
 
-    /// Makes an edit.
+    /// Creates an edit.
     public init(base: Int?, actions: [Action]) {
         self.base = base
         self.actions = actions
     }
 
-    /// Gives every insert without an id one from `make`.
+    /// Sets the id of every insert that has none to one from `make`.
     ///
-    /// - Returns: the ids given, in order of the actions.
+    /// - Returns: these ids, in order of the actions.
     /// - Complexity: O(n) in the number of actions.
     public mutating func nameInserts(_ make: () -> String) -> [String] {
         guard actions.contains(where: { $0.lacksName }) else { return [] }
@@ -35,7 +35,7 @@ public struct Edit: Hashable, Sendable {
         return names
     }
 
-    /// Whether an action gives rules, which needs the role `owner` (protocol.md, "HTTP").
+    /// Whether an action sets rules, which needs the role `owner`.
     ///
     /// - Complexity: O(n) in the number of actions.
     public var givesRules: Bool {
@@ -53,11 +53,111 @@ public struct Edit: Hashable, Sendable {
 }
 
 extension Action {
-    /// Whether it inserts something whose id is still to be made.
+    /// Whether it inserts a row or section without an id.
     fileprivate var lacksName: Bool {
         switch self {
         case .insertRow(row: nil, _, _, _), .insertSection(section: nil, _, _, _): true
         default: false
         }
+    }
+}
+
+/// The client that edits, its permission to set rules, and the limits.
+public struct EditContext: Hashable, Sendable {
+    /// The client.
+    public var client: ClientID
+    /// Whether it may set rules (role `owner`).
+    ///
+    /// If it may not, undo leaves rules as they are; for edits, the caller checks `Edit.givesRules`
+    /// before.
+    public var mayGiveRules: Bool
+    /// The limits.
+    public var limits: EditLimits
+
+    /// Creates a context.
+    public init(client: ClientID, mayGiveRules: Bool, limits: EditLimits = EditLimits()) {
+        self.client = client
+        self.mayGiveRules = mayGiveRules
+        self.limits = limits
+    }
+}
+
+/// The limits of a list.
+public struct EditLimits: Hashable, Sendable {
+    /// The maximum number of rows of a list (`listFull`).
+    public var rows = 200_000
+    /// The maximum number of sections of a list (`tooLarge`).
+    public var sections = 1_000
+    /// The maximum size in bytes of a row's fields as compact JSON (`tooLarge`).
+    public var fieldsBytes = 16_384
+    /// The maximum size in bytes of a title in UTF-8 (`tooLarge`).
+    public var titleBytes = 1_024
+
+    /// Creates the default limits of a server.
+    public init() {}
+
+    /// Creates limits.
+    public init(rows: Int, sections: Int, fieldsBytes: Int, titleBytes: Int) {
+        self.rows = rows
+        self.sections = sections
+        self.fieldsBytes = fieldsBytes
+        self.titleBytes = titleBytes
+    }
+}
+
+/// The result of an edit.
+public struct Applied: Hashable, Sendable {
+    /// The net effect; empty for a noop, which leaves the revision as it is.
+    public var changes: ChangeSet
+    /// The steps that undo `changes`.
+    public var inverse: Inverse
+    /// The places that were clamped, in order of the actions; for noops too.
+    public var clamps: [Clamp]
+    /// The marks that an undo or redo restored, in order of their rows' ids; empty for edits.
+    ///
+    /// Store them with `changes` and pass them to `EditableList.replay`.
+    public var marks: [RestoredMarks]
+
+    /// Creates the result of an edit.
+    public init(
+        changes: ChangeSet, inverse: Inverse, clamps: [Clamp], marks: [RestoredMarks] = []
+    ) {
+        self.changes = changes
+        self.inverse = inverse
+        self.clamps = clamps
+        self.marks = marks
+    }
+}
+
+/// Edits from the offsets that SwiftUI passes (<doc:PositionsAndClamping>).
+extension EditableList {
+    /// The edit that does to a section what `move(fromOffsets:toOffset:)` does to an array.
+    ///
+    /// `destination` counts all rows, before any is removed; a destination inside the moved rows
+    /// means their start.
+    ///
+    /// - Precondition: `section` is in the list and every offset is one of its rows.
+    /// - Complexity: O(k log n) for k offsets.
+    public func move(
+        in section: SectionID, fromOffsets offsets: some Sequence<Int>, toOffset destination: Int
+    ) -> Edit {
+        let offsets = Set(offsets).sorted()
+        let index = destination - offsets.countBelow(destination)
+        return Edit(
+            base: revision,
+            actions: [.moveRows(rows(offsets, of: section), to: .index(section, index))])
+    }
+
+    /// The edit that does to a section what `remove(atOffsets:)` does to an array.
+    ///
+    /// - Precondition: `section` is in the list and every offset is one of its rows.
+    /// - Complexity: O(k log n) for k offsets.
+    public func remove(in section: SectionID, atOffsets offsets: some Sequence<Int>) -> Edit {
+        Edit(base: revision, actions: [.deleteRows(rows(Set(offsets).sorted(), of: section))])
+    }
+
+    private func rows(_ offsets: [Int], of section: SectionID) -> [RowID] {
+        guard let slot = contents.slot(of: section) else { return [] }
+        return offsets.map { contents[slot: slot, row: $0].id }
     }
 }

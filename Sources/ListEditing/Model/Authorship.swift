@@ -1,24 +1,24 @@
-/// Who last changed a row's fields and gave it its place: what `ifRevision` and undo ask for.
+/// Which client last changed a row's fields, and the revisions of its fields and its place.
 ///
-/// Stored with snapshots, never sent. Values that compare unequal may still mean the same for a
-/// row's fields (`FieldMarks`); rows are compared by that meaning.
+/// `ifRevision` and undo are decided by it. It is stored with snapshots and never sent. Unequal
+/// values may have the same meaning for a row's fields (`FieldMarks`); `Row` compares that meaning.
 public struct Authorship: Hashable, Sendable {
     /// The revision of the last set that changed the row's fields (its insert counts); 0: created
     /// with the list.
     public var revision: Int
-    /// The client that made that set.
+    /// The client whose edit that set is.
     public var client: ClientID
     /// The revision of the last such set by any other client than `client`; 0: none.
     public var otherRevision: Int
-    /// The fields whose value is of another revision than `revision`, and fields that were removed.
+    /// The fields whose value has another revision than `revision`, and fields that were removed.
     var fieldMarks: FieldMarks
-    /// The revision of the set that gave the row its place (its insert counts); after an undo, of
-    /// the set whose place came back; 0: created with the list.
+    /// The revision of the set that placed the row (its insert counts); after an undo, of the set
+    /// whose place was restored; 0: created with the list.
     public var placed: Int
 
-    /// Makes a row's authorship.
+    /// Creates a row's authorship.
     ///
-    /// - Parameter marks: the fields whose value is of another revision than `revision`, and fields
+    /// - Parameter marks: the fields whose value has another revision than `revision`, and fields
     ///   that were removed.
     public init(
         revision: Int, client: ClientID, otherRevision: Int, marks: [FieldMark], placed: Int = 0
@@ -30,88 +30,109 @@ public struct Authorship: Hashable, Sendable {
         self.placed = placed
     }
 
-    /// The fields whose value is of another revision than `revision`, and fields that were removed,
-    /// ascending by name: what is stored.
+    /// The fields whose value has another revision than `revision`, and fields that were removed,
+    /// ascending by name, as they are stored.
     ///
     /// - Parameter fields: the fields of the row.
-    /// - Complexity: O(n) in fields and marks; O(1) where all fields are of `revision`.
+    /// - Complexity: O(n) in fields and marks; O(1) if all fields have `revision`.
     public func marks(of fields: Fields) -> [FieldMark] {
         fieldMarks.isEmpty
-            ? [] : fieldMarks.spelledOut(fields, own: revision, leavesOutOwn: true)
+            ? [] : fieldMarks.explicit(fields, own: revision, leavesOutOwn: true)
     }
 
-    /// All marks of a row, as they come back with a deleted row.
+    /// All marks of a row, for restoring it after it was deleted.
     ///
     /// - Complexity: O(n) in fields and marks.
     func allMarks(of fields: Fields) -> [FieldMark] {
-        fieldMarks.spelledOut(fields, own: revision, leavesOutOwn: false)
+        fieldMarks.explicit(fields, own: revision, leavesOutOwn: false)
     }
 
-    /// Whether no set has changed or placed the row since its list was made, which is not stored.
-    var isThatOfTheList: Bool { revision == 0 && placed == 0 }
+    /// Whether no set has changed or placed the row since its list was created; such an authorship
+    /// is not stored.
+    var isInitial: Bool { revision == 0 && placed == 0 }
 
     /// The newest set by any other client than `author` that changed the row's fields; 0: none.
     func revision(otherThanOf author: ClientID) -> Int {
         client == author ? otherRevision : revision
     }
 
-    /// The revision that a field's value is of, or that removed it; `revision` where nothing is known
-    /// of it.
+    /// The revision that set or removed a field; `revision` if the field is unknown.
     ///
-    /// - Parameter isThere: whether the row had the field after the set that was noted last.
+    /// - Parameter isThere: whether the row had the field after the last set that changed its
+    ///   fields.
     /// - Complexity: O(log n) in the marks.
     func mark(of name: String, isThere: Bool) -> Int {
         fieldMarks.revision(of: name, isThere: isThere) ?? revision
     }
 
-    /// Notes the set `number` by `author`, which changed fields of a row.
+    /// Records that the set `number` by `author` changed fields of the row.
     ///
     /// - Parameters:
     ///   - changes: what it changed.
     ///   - fields: the row's fields after it.
-    ///   - restored: marks (ascending by name) that the set put back, instead of its own revision.
-    /// - Returns: the authorship before it, and by how much the stored marks grow in bytes.
+    ///   - restored: marks (ascending by name) that the set restored, instead of its own revision.
+    /// - Returns: the authorship before it, and the growth of the stored marks in bytes.
     /// - Complexity: that of `FieldMarks.renew`.
     mutating func renew(
         _ changes: [FieldChange], of fields: Fields, in number: Int, by author: ClientID,
         restored: [FieldMark]
-    ) -> (former: FormerAuthorship, bytes: Int) {
-        let (former, bytes) = fieldMarks.renew(
+    ) -> (previous: PreviousAuthorship, bytes: Int) {
+        let (previous, bytes) = fieldMarks.renew(
             changes, of: fields, from: revision, to: number, restored: restored)
-        let before = FormerAuthorship(
+        let before = PreviousAuthorship(
             revision: revision, client: client, otherRevision: otherRevision, placed: placed,
-            marks: former)
+            marks: previous)
         if client != author { otherRevision = revision }
         revision = number
         client = author
         return (before, bytes)
     }
 
-    /// Puts back what `renew` gave.
-    mutating func putBack(_ former: FormerAuthorship) {
-        revision = former.revision
-        client = former.client
-        otherRevision = former.otherRevision
-        placed = former.placed
-        fieldMarks.putBack(former.marks)
+    /// Restores the authorship that `renew` returned.
+    mutating func restore(_ previous: PreviousAuthorship) {
+        revision = previous.revision
+        client = previous.client
+        otherRevision = previous.otherRevision
+        placed = previous.placed
+        fieldMarks.restore(previous.marks)
     }
 
-    /// Whether both say the same of rows with these fields.
+    /// Whether both have the same meaning for a row with these fields.
     ///
     /// - Complexity: O(n) in fields and marks.
-    func says(the same: Authorship, of fields: Fields) -> Bool {
-        if self == same { return true }
-        return revision == same.revision && client == same.client
-            && otherRevision == same.otherRevision && placed == same.placed
-            && marks(of: fields) == same.marks(of: fields)
+    func isEquivalent(to other: Authorship, for fields: Fields) -> Bool {
+        if self == other { return true }
+        return revision == other.revision && client == other.client
+            && otherRevision == other.otherRevision && placed == other.placed
+            && marks(of: fields) == other.marks(of: fields)
     }
 }
 
-/// An authorship before a set, without holding on to its marks: they are changed in place.
-struct FormerAuthorship {
+/// An authorship before a set; of the marks, which change in place, only the difference.
+struct PreviousAuthorship {
     var revision: Int
     var client: ClientID
     var otherRevision: Int
     var placed: Int
-    var marks: FieldMarks.Former
+    var marks: FieldMarks.Previous
+}
+
+/// The marks of a row that an undo or redo restored to older revisions than its own.
+///
+/// A change set does not include them. The journal stores them with it, so that a replayed list has
+/// the same authorship as the list that made the set.
+public struct RestoredMarks: Hashable, Sendable {
+    /// The row, in `insertedRows`, `movedRows` or `updatedRows` of the set.
+    public var row: RowID
+    /// What `Authorship.placed` became; nil: the set's own revision, or the row did not move.
+    public var placed: Int?
+    /// The fields (ascending by name) whose mark became another revision than that of the set.
+    public var fields: [FieldMark]
+
+    /// Creates restored marks.
+    public init(row: RowID, placed: Int?, fields: [FieldMark]) {
+        self.row = row
+        self.placed = placed
+        self.fields = fields
+    }
 }

@@ -1,34 +1,33 @@
-/// The revisions of a row's fields: one that the others share, and the exceptions from it.
+/// The revisions of a row's fields: one shared revision and the exceptions from it.
 ///
-/// So a set that changes one field of many touches one exception, where a list of all fields that
-/// are not of the newest revision would change as a whole. It takes no room while every field is of
-/// the row's own revision.
+/// A set that changes one field of many changes one exception, while a list of all fields that are
+/// not of the newest revision would change as a whole. If every field has the row's own revision,
+/// nothing is stored.
 struct FieldMarks: Hashable, Sendable {
-    /// What it takes to put marks back in place.
-    enum Former {
+    /// The marks before a change, for restoring them in place.
+    enum Previous {
         case whole(FieldMarks)
-        /// The shared revision, and exceptions as they were kept, nil where there was none, in order
-        /// of the changes.
+        /// The shared revision, and the exceptions that changed, in order of the changes; nil:
+        /// there was none.
         case parts(common: Int, [(name: String, kept: Int?)])
     }
 
-    /// The most removed fields of a row that are remembered; older removals are forgotten first.
-    static let mostRemovals = 64
-    /// Rows of that many fields keep only what is stored, as exceptions from their own revision.
+    /// The maximum number of removed fields whose marks a row keeps; the oldest are dropped first.
+    static let maxRemovals = 64
+    /// Up to this number of fields, the shared revision is always the row's own.
     private static let fewFields = 16
-    /// Bytes of a stored mark beside the name: quotes, commas and a revision.
+    /// The bytes of a stored mark besides the name: quotes, commas and a revision.
     private static let bytesOfMark = 10
 
-    /// The shared revision, under no name, and then the exceptions, ascending by name.
+    /// The shared revision with an empty name, then the exceptions, ascending by name.
     ///
-    /// The revision of a removed field is kept as its complement.
+    /// The revision of a removed field is stored as its bitwise complement.
     private var entries: [FieldMark] = []
 
-    /// Makes marks of fields that are all of the row's own revision.
+    /// Creates the marks of fields that all have the row's own revision.
     init() {}
 
-    /// Makes marks that differ from `common`; which of the fields are removed ones is told by
-    /// `note(_:)`.
+    /// Creates marks that differ from `common`; `note(_:)` finds out which are of removed fields.
     init(_ marks: [FieldMark], common: Int) {
         guard !marks.isEmpty else { return }
         entries.reserveCapacity(marks.count + 1)
@@ -43,7 +42,7 @@ struct FieldMarks: Hashable, Sendable {
         if !isAscending { entries[1...].sort { $0.name.precedes($1.name) } }
     }
 
-    /// Whether every field is of the row's own revision, and none was removed.
+    /// Whether every field has the row's own revision, and none was removed.
     var isEmpty: Bool { entries.isEmpty }
 
     /// The revision of a field; nil: the row's own.
@@ -57,7 +56,7 @@ struct FieldMarks: Hashable, Sendable {
         return isThere ? first.revision : nil
     }
 
-    /// Takes note of which marks are of removed fields, given those that are there.
+    /// Finds out which marks are of removed fields, given the fields of the row.
     ///
     /// - Complexity: O(n) in fields and marks.
     mutating func note(_ fields: Fields) {
@@ -79,9 +78,9 @@ struct FieldMarks: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - own: the row's own revision.
-    ///   - leavesOutOwn: whether fields of that revision are left out.
+    ///   - leavesOutOwn: whether fields with that revision are left out.
     /// - Complexity: O(n) in fields and marks.
-    func spelledOut(_ fields: Fields, own: Int, leavesOutOwn: Bool) -> [FieldMark] {
+    func explicit(_ fields: Fields, own: Int, leavesOutOwn: Bool) -> [FieldMark] {
         let common = entries.first?.revision ?? own
         var marks: [FieldMark] = []
         var index = 1
@@ -108,10 +107,10 @@ struct FieldMarks: Hashable, Sendable {
         return marks
     }
 
-    /// About the bytes of the stored marks.
+    /// The approximate size in bytes of the stored marks.
     ///
-    /// - Complexity: O(n) in the marks, and in the fields where they share another revision than
-    ///   the row's own.
+    /// - Complexity: O(n) in the marks, and in the fields if these share another revision than the
+    ///   row's own.
     func byteCount(of fields: Fields, own: Int) -> Int {
         guard let first = entries.first else { return 0 }
         var bytes = 0
@@ -126,41 +125,41 @@ struct FieldMarks: Hashable, Sendable {
         return bytes
     }
 
-    /// How `byteCount` changes where a field comes, while the row's own revision stays.
+    /// The change of `byteCount` if a field is added and the row's own revision stays.
     func byteCount(ofNew name: String, own: Int) -> Int {
         guard let first = entries.first, first.revision != own else { return 0 }
         return Self.byteCount(name)
     }
 
-    /// Gives changed fields a new mark.
+    /// Sets the marks of changed fields.
     ///
     /// - Parameters:
     ///   - changes: what a set changed.
     ///   - fields: the row's fields after it.
     ///   - own: the row's own revision before it.
     ///   - number: the revision of the set, the row's own after it.
-    ///   - restored: marks (ascending by name) that the set put back, instead of its revision.
-    /// - Returns: what was before, and how `byteCount` changed.
-    /// - Complexity: O(k log n) comparisons for k changes, and O(k) moves of the marks behind one; O(n)
-    ///   where the row has few fields, or half of them changed.
+    ///   - restored: marks (ascending by name) that the set restored, instead of its own revision.
+    /// - Returns: the marks before, and the change of `byteCount`.
+    /// - Complexity: O(k log n) comparisons for k changes, and O(k) moves of the marks behind one;
+    ///   O(n) if the row has few fields, or half of them changed.
     mutating func renew(
         _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
         restored: [FieldMark]
-    ) -> (former: Former, bytes: Int) {
+    ) -> (previous: Previous, bytes: Int) {
         if entries.isEmpty, restored.isEmpty, changes.count == fields.entries.count,
             changes.allSatisfy({ $0.value != nil })
         {
             return (.whole(self), 0)
         }
-        if restored.isEmpty, isSettled(changes, of: fields, own) {
+        if restored.isEmpty, changesSharedRevisionOnly(changes, of: fields, own) {
             entries[0].revision = number
             return (.parts(common: own, []), 0)
         }
         if fields.entries.count <= Self.fewFields || changes.count * 2 >= fields.entries.count {
             let before = byteCount(of: fields, own: own)
-            let former = self
+            let previous = self
             rebuild(changes, of: fields, from: own, to: number, restored: restored)
-            return (.whole(former), byteCount(of: fields, own: number) - before)
+            return (.whole(previous), byteCount(of: fields, own: number) - before)
         }
         let wasEmpty = isEmpty
         let isCounted = wasEmpty || entries[0].revision == own
@@ -174,29 +173,31 @@ struct FieldMarks: Hashable, Sendable {
             let revision = restored.revision(of: change.name) ?? number
             let kept: Int? =
                 change.value == nil ? ~revision : revision == common ? nil : revision
-            parts.append((change.name, keep(change.name, kept, &bytes)))
+            parts.append((change.name, setException(change.name, kept, &bytes)))
         }
         for mark in tooManyRemoved() {
-            parts.append((mark.name, keep(mark.name, nil, &bytes)))
+            parts.append((mark.name, setException(mark.name, nil, &bytes)))
         }
         if let before { bytes = byteCount(of: fields, own: number) - before }
         return (wasEmpty ? .whole(FieldMarks()) : .parts(common: common, parts), bytes)
     }
 
-    /// Puts back what `renew` gave.
-    mutating func putBack(_ former: Former) {
-        switch former {
+    /// Restores the marks that `renew` returned.
+    mutating func restore(_ previous: Previous) {
+        switch previous {
         case .whole(let marks): self = marks
         case .parts(let common, let parts):
             var bytes = 0
             entries[0].revision = common
-            for part in parts.reversed() { _ = keep(part.name, part.kept, &bytes) }
+            for part in parts.reversed() { _ = setException(part.name, part.kept, &bytes) }
         }
     }
 
-    /// Whether the fields that a set leaves alone are just those that are exceptions from the row's
-    /// own revision: then only that changes.
-    private func isSettled(_ changes: [FieldChange], of fields: Fields, _ own: Int) -> Bool {
+    /// Whether the fields that a set does not change are exactly the exceptions from the row's own
+    /// revision: then only the shared revision changes.
+    private func changesSharedRevisionOnly(_ changes: [FieldChange], of fields: Fields, _ own: Int)
+        -> Bool
+    {
         guard entries.count - 1 == fields.entries.count - changes.count,
             entries.first?.revision == own
         else { return false }
@@ -204,7 +205,7 @@ struct FieldMarks: Hashable, Sendable {
             && entries.allSatisfy { $0.revision >= 0 }
     }
 
-    /// Makes the revision of the set the shared one.
+    /// Makes the revision of the set the shared one, with new exceptions.
     private mutating func rebuild(
         _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
         restored: [FieldMark]
@@ -242,19 +243,19 @@ struct FieldMarks: Hashable, Sendable {
         }
     }
 
-    /// Marks of removed fields that are to be forgotten.
+    /// The marks of removed fields that exceed the maximum.
     private func tooManyRemoved() -> [FieldMark] {
         var count = 0
         for mark in entries.dropFirst() where mark.revision < 0 { count += 1 }
-        guard count > Self.mostRemovals else { return [] }
+        guard count > Self.maxRemovals else { return [] }
         let removed = entries.dropFirst().filter { $0.revision < 0 }
         let revisions = removed.map { Self.revision($0.revision) }.sorted()
-        let oldest = revisions[count - Self.mostRemovals]
+        let oldest = revisions[count - Self.maxRemovals]
         return removed.filter { Self.revision($0.revision) < oldest }
     }
 
-    /// Sets or takes away (nil) the exception of a field, and gives what was there.
-    private mutating func keep(_ name: String, _ kept: Int?, _ bytes: inout Int) -> Int? {
+    /// Sets or removes (nil) the exception of a field, and returns the old one.
+    private mutating func setException(_ name: String, _ kept: Int?, _ bytes: inout Int) -> Int? {
         let slot = position(of: name)
         let old = slot.found ? entries[slot.index].revision : nil
         if old ?? 0 < 0 { bytes -= Self.byteCount(name) }
@@ -284,8 +285,23 @@ struct FieldMarks: Hashable, Sendable {
     }
 }
 
+/// The revision in which one field of a row was last set or removed.
+public struct FieldMark: Hashable, Sendable {
+    /// The field's name.
+    public var name: String
+    /// The revision of the set that last set the field; after an undo, of the set whose value was
+    /// restored.
+    public var revision: Int
+
+    /// Creates a mark.
+    public init(name: String, revision: Int) {
+        self.name = name
+        self.revision = revision
+    }
+}
+
 extension [FieldMark] {
-    /// The revision of a field in marks that ascend by name; nil: it has none.
+    /// The revision of a field in marks that ascend by name; nil: it has no mark.
     ///
     /// - Complexity: O(log n).
     func revision(of name: String) -> Int? {
@@ -313,20 +329,5 @@ extension [FieldMark] {
             if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
         }
         return low
-    }
-}
-
-extension [FieldChange] {
-    /// Whether changes that ascend by name change this field.
-    ///
-    /// - Complexity: O(log n).
-    func holds(_ name: String) -> Bool {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].name.isSame(as: name)
     }
 }

@@ -2,24 +2,28 @@
 public struct Fields: Hashable, Sendable {
     /// The fields in order of their names.
     public private(set) var entries: [Field] = []
-    /// The bytes of all names and values, and what JSON adds to each; 32 bits fit beside a row's
-    /// rules without making rows larger.
+    /// The bytes of all names and values, with the JSON syntax of each; 32 bits, which fit next to
+    /// a row's rules without making rows larger.
     private var size: UInt32 = 0
 
-    /// Makes no fields.
+    /// Creates an empty collection.
     public init() {}
 
-    /// Makes fields of `entries` in any order; of several with one name the last counts.
+    /// Creates fields from `entries` in any order; if a name occurs several times, the last one
+    /// counts.
     ///
-    /// - Complexity: O(n log n), O(n) where the names ascend.
+    /// - Complexity: O(n log n); O(n) if the names ascend.
     public init(_ entries: [Field]) {
         self.entries = Self.areAscending(entries) ? entries : Self.ascending(entries)
         for field in self.entries { size &+= Self.size(field.name, field.value) }
     }
 
-    /// The value under `name`, nil where there is none; setting nil removes the field.
+    /// The value of the field `name`; nil if there is none.
     ///
-    /// - Complexity: O(log n) comparisons for n fields; adding or removing one moves those behind it.
+    /// Setting nil removes the field.
+    ///
+    /// - Complexity: O(log n) comparisons for n fields; adding or removing one moves those behind
+    ///   it.
     public subscript(name: String) -> FieldValue? {
         get {
             let slot = position(of: name)
@@ -28,7 +32,7 @@ public struct Fields: Hashable, Sendable {
         set { _ = replace(name, with: newValue) }
     }
 
-    /// Sets or removes (nil) the value under `name`, and gives what was there before.
+    /// Sets or removes (nil) the field `name`, and returns its old value.
     ///
     /// - Complexity: that of the subscript.
     mutating func replace(_ name: String, with value: FieldValue?) -> FieldValue? {
@@ -92,5 +96,90 @@ public struct Fields: Hashable, Sendable {
             if entries[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
         }
         return (low, low < entries.count && entries[low].name.isSame(as: name))
+    }
+}
+
+/// One named value of a row.
+public struct Field: Hashable, Sendable {
+    /// The name, any text without NUL.
+    public let name: String
+    /// The value.
+    public var value: FieldValue
+
+    /// Creates a field.
+    public init(name: String, value: FieldValue) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A field's value as canonical JSON text, never `null`.
+///
+/// Canonical means: numbers as they were written, the keys of nested objects sorted, strings with
+/// the fewest escapes. Two values are equal if their texts are equal byte by byte.
+public struct FieldValue: Hashable, Sendable {
+    /// The canonical JSON text.
+    public let json: String
+
+    /// Creates a value from canonical JSON text, which is not checked.
+    public init(json: String) { self.json = json }
+
+    /// Whether both are the same bytes.
+    ///
+    /// - Complexity: O(n) in their length.
+    public static func == (left: Self, right: Self) -> Bool { left.json.isSame(as: right.json) }
+}
+
+/// A change of one field: a new value, or its removal.
+public struct FieldChange: Hashable, Sendable {
+    /// The field's name.
+    public let name: String
+    /// The new value; nil removes the field.
+    public let value: FieldValue?
+
+    /// Creates a change of one field.
+    public init(name: String, value: FieldValue?) {
+        self.name = name
+        self.value = value
+    }
+}
+
+extension [FieldChange] {
+    /// Whether changes that ascend by name contain this field.
+    ///
+    /// - Complexity: O(log n).
+    func holds(_ name: String) -> Bool { index(of: name) != nil }
+
+    /// The value of a field in changes that ascend by name; nil where the change removes the field,
+    /// or none names it.
+    ///
+    /// - Complexity: O(log n).
+    func value(of name: String) -> FieldValue? { index(of: name).flatMap { self[$0].value } }
+
+    private func index(of name: String) -> Int? {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
+        }
+        return low < count && self[low].name.isSame(as: name) ? low : nil
+    }
+
+    /// The first of the changes of each field, ascending by name.
+    ///
+    /// - Complexity: O(k log k).
+    func oldestOfEach() -> [FieldChange] {
+        let places = indices.sorted { left, right in
+            let (one, other) = (self[left].name, self[right].name)
+            return one.isSame(as: other) ? left < right : one.precedes(other)
+        }
+        var oldest: [FieldChange] = []
+        oldest.reserveCapacity(count)
+        for place in places where oldest.last.map({ $0.name.isSame(as: self[place].name) }) != true
+        {
+            oldest.append(self[place])
+        }
+        return oldest
     }
 }

@@ -1,6 +1,6 @@
-/// A whole list as a plain value.
+/// A whole list as a plain value, for creating lists, for snapshots and for restoring.
 public struct ListState: Hashable, Sendable {
-    /// The revision of the newest set in it.
+    /// The revision of the newest set that it includes.
     public var revision: Int
     /// The list's title.
     public var title: String
@@ -9,11 +9,31 @@ public struct ListState: Hashable, Sendable {
     /// The sections in order, with their rows.
     public var sections: [SectionState]
 
-    /// Makes a list's state.
+    /// Creates a list's state.
     public init(revision: Int, title: String, rules: Rules, sections: [SectionState]) {
         self.revision = revision
         self.title = title
         self.rules = rules
         self.sections = sections
+    }
+}
+
+/// A section with its rows as a plain value.
+public struct SectionState: Hashable, Sendable {
+    /// The section's id.
+    public var id: SectionID
+    /// Its title.
+    public var title: String
+    /// Its rules, which narrow the list's.
+    public var rules: Rules
+    /// Its rows in order.
+    public var rows: [Row]
+
+    /// Creates a section.
+    public init(id: SectionID, title: String, rules: Rules = Rules(), rows: [Row] = []) {
+        self.id = id
+        self.title = title
+        self.rules = rules
+        self.rows = rows
     }
 }

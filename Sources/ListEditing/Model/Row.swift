@@ -6,10 +6,10 @@ public struct Row: Hashable, Sendable {
     public var fields: Fields
     /// Its rules.
     public var rules: RowRules
-    /// Who set what; not sent to clients.
+    /// Who changed it and when; not sent to clients.
     public var authorship: Authorship
 
-    /// Makes a row; without `authorship`, one created with its list.
+    /// Creates a row; without `authorship`, one that was created with its list.
     public init(
         id: RowID, fields: Fields = Fields(), rules: RowRules = RowRules(),
         authorship: Authorship = Authorship(
@@ -22,15 +22,15 @@ public struct Row: Hashable, Sendable {
         if !authorship.fieldMarks.isEmpty { self.authorship.fieldMarks.note(fields) }
     }
 
-    /// Whether both are the same, and their authorships say the same of each field.
+    /// Whether both are equal and their authorships have the same meaning.
     ///
     /// - Complexity: O(n) in the fields.
     public static func == (left: Self, right: Self) -> Bool {
         left.id == right.id && left.fields == right.fields && left.rules == right.rules
-            && left.authorship.says(the: right.authorship, of: left.fields)
+            && left.authorship.isEquivalent(to: right.authorship, for: left.fields)
     }
 
-    /// Hashes what the row shows.
+    /// Hashes id, fields and rules.
     ///
     /// - Complexity: O(n) in the fields.
     public func hash(into hasher: inout Hasher) {

@@ -1,37 +1,68 @@
-/// The rules of a list or a section; nil: not given (the default, or the list's).
+/// The rules of a list or a section; nil: not set (the default, or the list's).
 ///
-/// The meanings are those of editing.md, "Rules". `moveScope` counts on lists only. A section
-/// narrows what its list allows and never widens it.
+/// `moveScope`, `kind` and `editFields` apply to lists only. A section narrows what its list allows
+/// and never widens it.
 public struct Rules: Hashable, Sendable {
     /// Whether rows can be updated and deleted.
     public var editable: Bool?
     /// Whether rows can be deleted.
     public var deletable: Bool?
-    /// Whether rows can be moved, and moved in from other sections.
+    /// Whether rows can be moved within the section, and into it from other sections.
     public var reorderable: Bool?
     /// Whether rows can be inserted.
     public var insertable: Bool?
     /// When clients show drag handles.
     public var handles: Handles?
-    /// How far rows may move; on lists only.
+    /// How far rows may move; lists only.
     public var moveScope: MoveScope?
-    /// What the delete button says; `{detail}` stands for that field.
+    /// The title of the delete button; `{detail}` is replaced by that field.
     public var deleteTitle: String?
-    /// The most rows: of a section that section's, of a list the total.
+    /// The maximum number of rows, of the section or in total in the list.
     public var maxRows: Int?
-    /// What the list is for clients; on lists only.
+    /// How clients show the list; lists only.
     public var kind: ListKind?
-    /// Whether entering edit mode turns every text into a field in clients; on lists only.
+    /// Whether clients turn every text into an input field in edit mode; lists only.
     public var editFields: Bool?
 
-    /// Makes rules that allow everything.
+    /// Creates rules that allow everything.
     public init() {}
 }
 
-/// What a list is for the clients that show it.
+/// How clients show a list.
 public enum ListKind: String, Hashable, Sendable, CaseIterable {
     /// Rows have a checkbox.
     case check
-    /// Rows have none.
+    /// Rows have no checkbox.
     case plain
+}
+
+/// When clients show drag handles.
+public enum Handles: String, Sendable {
+    /// In edit mode only.
+    case edit
+    /// Outside edit mode too, where a tap selects.
+    case always
+}
+
+/// How far a row may move.
+public enum MoveScope: String, Sendable {
+    /// Anywhere in the list.
+    case list
+    /// Within its own section.
+    case section
+}
+
+extension Rules {
+    /// The approximate size in bytes of the stored rules.
+    var byteCount: Int {
+        var bytes = deleteTitle.map { $0.utf8.count + 17 } ?? 0
+        if editable != nil { bytes += 17 }
+        if deletable != nil { bytes += 18 }
+        if reorderable != nil { bytes += 20 }
+        if insertable != nil { bytes += 19 }
+        if handles != nil { bytes += 19 }
+        if moveScope != nil { bytes += 22 }
+        if maxRows != nil { bytes += 16 }
+        return bytes
+    }
 }

@@ -1,5 +1,6 @@
+/// Comparison of strings by their UTF-8 bytes, the order of field names and ids.
 extension String {
-    /// Whether this text comes before `other` byte by byte, unlike `<`, which compares characters.
+    /// Whether this text precedes `other` byte by byte, unlike `<`, which compares characters.
     func precedes(_ other: String) -> Bool {
         let precedes = unsafe utf8.withContiguousStorageIfAvailable { left in
             unsafe other.utf8.withContiguousStorageIfAvailable { right in
@@ -22,7 +23,8 @@ extension String {
         return left.count < right.count
     }
 
-    /// Whether both are the same bytes: `==` takes differently composed characters for equal.
+    /// Whether both have the same bytes, unlike `==`, which treats canonically equivalent
+    /// characters as equal.
     func isSame(as other: String) -> Bool {
         let count = utf8.count
         guard count == other.utf8.count else { return false }

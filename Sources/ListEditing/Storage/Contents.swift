@@ -1,17 +1,21 @@
-/// Sections and rows of a list, and the primitive changes of them, each of which can be rolled back.
+/// The sections and rows of a list, with the primitive changes of them.
+///
+/// Each primitive returns a `Mutation`, with which it can be rolled back. None of them checks a
+/// rule or limit. A section is named by its slot, a number that stays the same while the section
+/// moves.
 struct Contents {
     private(set) var title: String
     private(set) var rules: Rules
-    /// Section slots in order of the sections.
+    /// The slots of the sections in order.
     private(set) var order: [Int] = []
-    /// The index of each slot's section; meaningless for free slots.
+    /// The index of each slot's section; undefined for free slots.
     private var indices: [Int] = []
-    /// What is in free slots has no meaning.
+    /// The section in each slot; undefined for free slots.
     private var slots: [SectionRecord] = []
     private var freeSlots: [Int] = []
     private var slotByID: [SectionID: Int] = [:]
     private(set) var forest = RowForest()
-    /// About the bytes of everything as it is stored.
+    /// The approximate size in bytes of the whole list as it is stored.
     private(set) var byteCount: Int
 
     init(title: String, rules: Rules) {
@@ -39,7 +43,7 @@ struct Contents {
         _read { yield slots[slot] }
     }
 
-    /// The slot of the section that a path leads to, nil where there is none.
+    /// The slot of the section of a path; nil if there is none.
     func slot(at path: IndexPath) -> Int? {
         order.indices.contains(path.section) ? order[path.section] : nil
     }
@@ -54,8 +58,8 @@ struct Contents {
 
     func contains(_ row: RowID) -> Bool { forest.position(of: row) != nil }
 
-    /// Whether a row went with a section that the edit under way removed.
-    func isGoneWithSection(_ row: RowID) -> Bool { forest.detachedPosition(of: row) != nil }
+    /// Whether a row was in a section that the current edit removed.
+    func isDeletedWithSection(_ row: RowID) -> Bool { forest.detachedPosition(of: row) != nil }
 
     func record(_ row: RowID) -> RowRecord? {
         forest.position(of: row).map { forest[$0] }
@@ -74,15 +78,36 @@ struct Contents {
         rank(row).map { IndexPath(section: indices[$0.slot], row: $0.row) }
     }
 
+    /// Calls `body` with the rows of a section and their indices, in order from `start` on, while
+    /// it returns true.
+    ///
+    /// - Returns: the index of the row for which `body` returned false; nil: it did so for none.
+    func scanRows(slot: Int, from start: Int, _ body: (RowRecord, Int) throws -> Bool) rethrows
+        -> Int?
+    {
+        let count = count(slot: slot)
+        var row = max(0, start)
+        while row < count {
+            let place = forest.position(slot: slot, row: row)
+            let rows = forest.nodes[place.leaf].rows
+            for offset in place.offset..<rows.count {
+                if try !body(rows[offset], row) { return row }
+                row += 1
+            }
+        }
+        return nil
+    }
+
     // MARK: Changing rows
 
+    /// Inserts a row.
     mutating func insert(_ record: RowRecord, slot: Int, row: Int) -> Mutation {
         forest.insert(record, slot: slot, row: row)
         count(record, by: 1, slot: slot)
         return .insertedRow(record.id, section: sectionID(slot: slot), row: row)
     }
 
-    /// Removes a row; nil where it is not there.
+    /// Removes a row; returns nil if it is not in the list.
     mutating func remove(_ id: RowID) -> (record: RowRecord, slot: Int, mutation: Mutation)? {
         guard let position = forest.position(of: id) else { return nil }
         let (slot, row) = forest.rank(of: position)
@@ -91,7 +116,7 @@ struct Contents {
         return (record, slot, .removedRow(record, section: sectionID(slot: slot), row: row))
     }
 
-    /// Sets fields of a row where it stands; nil: all are so already.
+    /// Sets fields of a row in place; returns nil if all have their values already.
     ///
     /// - Complexity: that of `Fields` for each change.
     mutating func setFields(
@@ -120,7 +145,7 @@ struct Contents {
         return .replacedFields(id, old)
     }
 
-    /// Gives a row other rules where it stands.
+    /// Sets the rules of a row in place.
     mutating func setRules(_ rules: RowRules, at position: RowPosition, slot: Int) -> Mutation {
         let (id, old) = forest.update(at: position) { record in
             let old = record.row.rules
@@ -133,22 +158,22 @@ struct Contents {
         return .replacedRules(id, old)
     }
 
-    /// Notes that the set `number` gave the row its place; with `placed`, an undo or redo that gave
-    /// it back the place of that set.
+    /// Records that the set `number` placed the row; with `placed`, that it is an undo or redo that
+    /// restored the place of the set `placed`.
     mutating func notePlaced(at position: RowPosition, in number: Int, as placed: Int?) {
         let slot = forest.slot(of: position)
         forest.stamp(number, at: position)
         let bytes = forest.update(at: position) { record in
-            let before = record.row.authorship.isThatOfTheList
+            let before = record.row.authorship.isInitial
             record.row.authorship.placed = placed ?? number
-            let after = record.row.authorship.isThatOfTheList
+            let after = record.row.authorship.isInitial
             if before == after { return 0 }
             return after ? -RowRecord.bytesOfAuthorship : RowRecord.bytesOfAuthorship
         }
         if bytes != 0 { count(bytes: bytes, slot: slot) }
     }
 
-    /// Notes that the set `number` inserted the row.
+    /// Records that the set `number` inserted the row.
     mutating func noteInserted(
         at position: RowPosition, in number: Int, by author: ClientID, restored: RestoredMarks?
     ) {
@@ -156,7 +181,7 @@ struct Contents {
         forest.stamp(number, at: position)
         let bytes = forest.update(at: position) { record in
             let before = record.authorshipByteCount
-            // A row that undo brought back counts as changed by another: nobody has seen it.
+            // A row that undo restored counts as changed by another client, for `ifRevision`.
             record.row.authorship = Authorship(
                 revision: number, client: author, otherRevision: restored == nil ? 0 : number,
                 marks: restored?.fields ?? [], placed: restored?.placed ?? number)
@@ -166,35 +191,35 @@ struct Contents {
         count(bytes: bytes, slot: slot)
     }
 
-    /// Notes that the set `number` changed fields of the row, and gives what was noted before.
+    /// Records that the set `number` changed fields of the row, and returns the authorship before.
     mutating func noteChanged(
         _ changes: [FieldChange], at position: RowPosition, in number: Int, by author: ClientID,
         restored: [FieldMark]
-    ) -> FormerAuthorship {
+    ) -> PreviousAuthorship {
         let slot = forest.slot(of: position)
-        let (former, bytes) = forest.update(at: position) { record in
-            let isFirst = record.row.authorship.isThatOfTheList
-            let (former, bytes) = record.row.authorship.renew(
+        let (previous, bytes) = forest.update(at: position) { record in
+            let isFirst = record.row.authorship.isInitial
+            let (previous, bytes) = record.row.authorship.renew(
                 changes, of: record.row.fields, in: number, by: author, restored: restored)
-            return (former, bytes + (isFirst ? RowRecord.bytesOfAuthorship : 0))
+            return (previous, bytes + (isFirst ? RowRecord.bytesOfAuthorship : 0))
         }
         if bytes != 0 { count(bytes: bytes, slot: slot) }
-        return former
+        return previous
     }
 
-    /// Puts back what `noteChanged` gave.
-    mutating func putBack(_ former: FormerAuthorship, of id: RowID) {
+    /// Restores the authorship that `noteChanged` returned.
+    mutating func restore(_ previous: PreviousAuthorship, of id: RowID) {
         guard let position = forest.position(of: id) else { return }
         let slot = forest.slot(of: position)
         let bytes = forest.update(at: position) { record in
             let before = record.authorshipByteCount
-            record.row.authorship.putBack(former)
+            record.row.authorship.restore(previous)
             return record.authorshipByteCount - before
         }
         count(bytes: bytes, slot: slot)
     }
 
-    /// Raises a row's stamp to the revision of a set that placed it.
+    /// Raises a row's stamp to the revision of a set that placed the row.
     mutating func raiseStamp(of id: RowID, to stamp: Int) {
         guard let position = forest.position(of: id), forest[position].stamp < stamp else { return }
         forest.stamp(stamp, at: position)
@@ -207,6 +232,7 @@ struct Contents {
         forest.firstRow(slot: slot, from: start, stampedBy: base)
     }
 
+    /// Adds rows to, or removes them from, the counters of a section.
     private mutating func count(_ record: RowRecord, by rows: Int, slot: Int) {
         count(record.row.rules, by: rows, slot: slot)
         count(bytes: rows * record.byteCount, slot: slot)
@@ -228,6 +254,7 @@ struct Contents {
 
     // MARK: Changing sections
 
+    /// Inserts a section with rows.
     mutating func insert(_ section: SectionRecord, rows: [RowRecord] = [], at index: Int)
         -> Mutation
     {
@@ -236,13 +263,13 @@ struct Contents {
         record.bottom = 0
         record.undeletable = 0
         record.rowBytes = 0
-        let slot = place(record, at: index)
-        forest.plant(rows, slot: slot)
+        let slot = makeSlot(record, at: index)
+        forest.insertTree(rows, slot: slot)
         for row in rows { count(row, by: 1, slot: slot) }
         return .insertedSection(section.id)
     }
 
-    /// Removes a section; its rows are absent from then on and stay in the index until `fell`.
+    /// Removes a section; its rows count as absent and stay in the index until `removeTree`.
     ///
     /// - Complexity: O(s) in the number of sections.
     mutating func removeSection(slot: Int) -> Mutation {
@@ -252,41 +279,42 @@ struct Contents {
         order.remove(at: index)
         slotByID[record.id] = nil
         freeSlots.append(slot)
-        number(from: index)
+        renumber(from: index)
         byteCount -= record.byteCount + record.rowBytes
         return .removedSection(record, at: index, rows: .tree(root))
     }
 
-    /// Brings a section back with rows that `removeSection` gave.
+    /// Restores a section with the rows that `removeSection` returned.
     ///
-    /// - Complexity: O(s) in the number of sections; O(n) more for n rows that are out of the index.
+    /// - Complexity: O(s) in the number of sections; O(n) more for n rows that are not in the
+    ///   index.
     mutating func restore(_ section: SectionRecord, _ rows: RemovedRows, at index: Int) {
         switch rows {
         case .tree(let root):
-            forest.attach(root, slot: place(section, at: index))
+            forest.attach(root, slot: makeSlot(section, at: index))
             byteCount += section.rowBytes
         case .records(let records):
             _ = insert(section, rows: records, at: index)
         }
     }
 
-    /// Takes the rows of a removed section out of the index.
+    /// Removes the rows of a removed section from the index and returns them.
     ///
     /// - Complexity: O(n) in these rows.
-    mutating func fell(_ rows: RemovedRows) -> [RowRecord] {
+    mutating func removeTree(_ rows: RemovedRows) -> [RowRecord] {
         switch rows {
-        case .tree(let root): forest.fell(root)
+        case .tree(let root): forest.removeTree(root)
         case .records(let records): records
         }
     }
 
-    /// Removes a section with its rows for good.
+    /// Removes a section with its rows, also from the index.
     mutating func discardSection(slot: Int) {
-        if case .removedSection(_, _, let rows) = removeSection(slot: slot) { _ = fell(rows) }
+        if case .removedSection(_, _, let rows) = removeSection(slot: slot) { _ = removeTree(rows) }
     }
 
-    /// Makes a slot for a section.
-    private mutating func place(_ record: SectionRecord, at index: Int) -> Int {
+    /// Puts a section into a slot, a free one or a new one.
+    private mutating func makeSlot(_ record: SectionRecord, at index: Int) -> Int {
         let slot = freeSlots.popLast() ?? slots.count
         if slot == slots.count {
             slots.append(record)
@@ -296,19 +324,21 @@ struct Contents {
         }
         slotByID[record.id] = slot
         order.insert(slot, at: index)
-        number(from: index)
+        renumber(from: index)
         byteCount += record.byteCount
         return slot
     }
 
+    /// Moves a section to an index.
     mutating func moveSection(slot: Int, to index: Int) -> Mutation {
         let from = indices[slot]
         order.remove(at: from)
         order.insert(slot, at: index)
-        number(from: min(from, index))
+        renumber(from: min(from, index))
         return .movedSection(sectionID(slot: slot), from: from)
     }
 
+    /// Changes a section's title or rules.
     mutating func update(slot: Int, _ change: (inout SectionRecord) -> Void) -> Mutation {
         let old = slots[slot]
         change(&slots[slot])
@@ -316,6 +346,7 @@ struct Contents {
         return .replacedSection(old)
     }
 
+    /// Sets the list's title and rules.
     mutating func updateList(title: String, rules: Rules) -> Mutation {
         let old = Mutation.replacedList(title: self.title, rules: self.rules)
         byteCount += Self.byteCount(title, rules) - Self.byteCount(self.title, self.rules)
@@ -324,7 +355,8 @@ struct Contents {
         return old
     }
 
-    private mutating func number(from index: Int) {
+    /// Updates the indices of the sections from `index` on.
+    private mutating func renumber(from index: Int) {
         for place in index..<max(index, order.count) { indices[order[place]] = place }
     }
 }

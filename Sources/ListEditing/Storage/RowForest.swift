@@ -1,19 +1,19 @@
-/// The rows of all sections: for each section slot a B+-tree that counts, in one array of nodes,
-/// and one hash index from ids to leaves.
+/// The rows of all sections: a counted B+-tree for each section slot, with the nodes of all trees
+/// in one array, and one hash index from row ids to leaves.
 ///
-/// Being arrays all through, it has value semantics; a copy shares every leaf until it is changed.
-/// Finding, inserting and removing a row are O(log n).
+/// It consists of arrays, so it has value semantics; a copy shares every leaf until the leaf
+/// changes. Finding, inserting and removing a row are O(log n).
 struct RowForest {
-    var nodes: [RowNode] = []
+    private(set) var nodes: [RowNode] = []
     private var freeNodes: [Int] = []
-    /// The root of each slot; -1: the slot is free.
+    /// The root of each slot's tree; -1: the slot is free.
     private(set) var roots: [Int] = []
     private var index = RowIndex()
     private(set) var rowCount = 0
-    /// The trees that are detached: their rows are in the index, and count as absent.
+    /// The number of detached trees, whose rows are in the index and count as absent.
     private var detachedTrees = 0
     /// The `parent` of a detached root.
-    private static let nowhere = Int.min
+    private static let detachedParent = Int.min
 
     func count(slot: Int) -> Int { nodes[roots[slot]].count }
 
@@ -27,7 +27,7 @@ struct RowForest {
         }
     }
 
-    /// Where a row stands in a tree that is detached; nil: in none.
+    /// The position of a row in a detached tree; nil: it is in none.
     func detachedPosition(of id: RowID) -> RowPosition? {
         guard detachedTrees > 0 else { return nil }
         let tag = RowIndex.tag(id)
@@ -36,24 +36,24 @@ struct RowForest {
         }
     }
 
-    private func isAttached(_ leaf: Int) -> Bool { top(of: leaf) != Self.nowhere }
+    private func isAttached(_ leaf: Int) -> Bool { rootParent(of: leaf) != Self.detachedParent }
 
-    /// What stands for the parent of a node's root.
-    private func top(of leaf: Int) -> Int {
+    /// The `parent` of the root above a node.
+    private func rootParent(of leaf: Int) -> Int {
         var node = leaf
         while node >= 0 { node = nodes[node].parent }
         return node
     }
 
     /// The slot of a row's section.
-    func slot(of position: RowPosition) -> Int { ~top(of: position.leaf) }
+    func slot(of position: RowPosition) -> Int { ~rootParent(of: position.leaf) }
 
-    /// The row at a position; read in place, since a copy would be four retains.
+    /// The row at a position, read in place: a copy would cost four retains.
     subscript(position: RowPosition) -> RowRecord {
         _read { yield nodes[position.leaf].rows[position.offset] }
     }
 
-    /// Which leaf holds the row at `row`, or, at the end, the last leaf and its end.
+    /// The position of the row at an index; at the end, the end of the last leaf.
     func position(slot: Int, row: Int) -> RowPosition {
         var node = roots[slot]
         var rest = row
@@ -93,13 +93,13 @@ struct RowForest {
         }
         nodes[place.leaf].rows.insert(record, at: place.offset)
         nodes[place.leaf].tags.insert(tag, at: place.offset)
-        add(1, from: place.leaf)
-        lower(record.stamp, from: place.leaf)
+        addCount(1, from: place.leaf)
+        lowerOldest(record.stamp, from: place.leaf)
         index.insert(tag, leaf: place.leaf)
         rowCount += 1
         let count = nodes[place.leaf].rows.count
         guard count > RowNode.capacity else { return }
-        // Rows that are added one behind the other leave full leaves behind, not half-full ones.
+        // Appending rows one after the other leaves full leaves, not half-full ones.
         split(place.leaf, at: place.offset == count - 1 ? count - 1 : count / 2)
     }
 
@@ -107,9 +107,9 @@ struct RowForest {
         let leaf = position.leaf
         let record = nodes[leaf].rows.remove(at: position.offset)
         index.remove(nodes[leaf].tags.remove(at: position.offset), leaf: leaf)
-        add(-1, from: leaf)
+        addCount(-1, from: leaf)
         rowCount -= 1
-        shrink(leaf)
+        rebalance(leaf)
         return record
     }
 
@@ -119,16 +119,16 @@ struct RowForest {
         change(&nodes[position.leaf].rows[position.offset])
     }
 
-    /// Gives a row another stamp.
+    /// Sets the stamp of a row.
     mutating func stamp(_ stamp: Int, at position: RowPosition) {
         nodes[position.leaf].rows[position.offset].stamp = stamp
-        lower(stamp, from: position.leaf)
+        lowerOldest(stamp, from: position.leaf)
     }
 
-    /// The index of the first row from `start` on whose stamp is not above `base`; nil: none.
+    /// The index of the first row from `start` on whose stamp is at most `base`; nil: none.
     ///
-    /// Tightens the bounds of the nodes that it looks through in vain, so that each is looked
-    /// through once after its rows were stamped.
+    /// Tightens the bounds of the nodes that it searches in vain, so that each is searched once
+    /// after its rows were stamped.
     ///
     /// - Complexity: amortised O(log n).
     mutating func firstRow(slot: Int, from start: Int, stampedBy base: Int) -> Int? {
@@ -163,16 +163,16 @@ struct RowForest {
         return nil
     }
 
-    /// Makes the tree of a slot.
+    /// Builds the tree of a slot.
     ///
-    /// - Complexity: O(n) in the rows given.
-    mutating func plant(_ rows: [RowRecord], slot: Int) {
+    /// - Complexity: O(n) in these rows.
+    mutating func insertTree(_ rows: [RowRecord], slot: Int) {
         while roots.count <= slot { roots.append(-1) }
         var level: [Int] = []
         var start = 0
         repeat {
             let end = min(start + RowNode.capacity, rows.count)
-            let leaf = make(RowNode(parent: 0, count: end - start))
+            let leaf = makeNode(RowNode(parent: 0, count: end - start))
             nodes[leaf].rows = ContiguousArray(rows[start..<end])
             nodes[leaf].oldest = rows[start..<end].reduce(Int.max) { min($0, $1.stamp) }
             nodes[leaf].tags = ContiguousArray(rows[start..<end].map { RowIndex.tag($0.id) })
@@ -184,7 +184,7 @@ struct RowForest {
             var above: [Int] = []
             for start in stride(from: 0, to: level.count, by: RowNode.capacity) {
                 let part = level[start..<min(start + RowNode.capacity, level.count)]
-                let node = make(RowNode(parent: 0, count: 0))
+                let node = makeNode(RowNode(parent: 0, count: 0))
                 for child in part {
                     nodes[child].parent = node
                     nodes[node].count += nodes[child].count
@@ -200,21 +200,21 @@ struct RowForest {
         rowCount += rows.count
     }
 
-    /// Takes a slot's tree away as it is, with all its rows, and gives its root.
+    /// Detaches the tree of a slot, with all its rows, and returns its root.
     ///
-    /// Its rows count as absent until it is attached again, or for ever once it is felled.
+    /// Its rows count as absent until `attach`; `removeTree` removes them.
     ///
     /// - Complexity: O(1).
     mutating func detach(slot: Int) -> Int {
         let root = roots[slot]
         roots[slot] = -1
-        nodes[root].parent = Self.nowhere
+        nodes[root].parent = Self.detachedParent
         rowCount -= nodes[root].count
         detachedTrees += 1
         return root
     }
 
-    /// Makes a detached tree that of a slot.
+    /// Attaches a detached tree to a slot.
     ///
     /// - Complexity: O(1).
     mutating func attach(_ root: Int, slot: Int) {
@@ -225,33 +225,27 @@ struct RowForest {
         detachedTrees -= 1
     }
 
-    /// Takes a detached tree out of the index and gives its rows.
+    /// Removes a detached tree, also from the index, and returns its rows.
     ///
     /// - Complexity: O(n) in these rows.
-    mutating func fell(_ root: Int) -> [RowRecord] {
+    mutating func removeTree(_ root: Int) -> [RowRecord] {
         var rows: [RowRecord] = []
         rows.reserveCapacity(nodes[root].count)
-        fell(node: root, into: &rows)
+        removeTree(node: root, into: &rows)
         detachedTrees -= 1
         return rows
     }
 
-    /// Hands over the rows of a detached tree, in order.
-    func forEachRow(of root: Int, _ body: (RowRecord) -> Void) {
-        for row in nodes[root].rows { body(row) }
-        for child in nodes[root].children { forEachRow(of: child, body) }
-    }
-
-    private mutating func fell(node: Int, into rows: inout [RowRecord]) {
-        for child in nodes[node].children { fell(node: child, into: &rows) }
+    private mutating func removeTree(node: Int, into rows: inout [RowRecord]) {
+        for child in nodes[node].children { removeTree(node: child, into: &rows) }
         for tag in nodes[node].tags { index.remove(tag, leaf: node) }
         rows.append(contentsOf: nodes[node].rows)
-        release(node)
+        releaseNode(node)
     }
 
     // MARK: Nodes
 
-    private mutating func make(_ node: RowNode) -> Int {
+    private mutating func makeNode(_ node: RowNode) -> Int {
         if let free = freeNodes.popLast() {
             nodes[free] = node
             return free
@@ -260,12 +254,12 @@ struct RowForest {
         return nodes.count - 1
     }
 
-    private mutating func release(_ node: Int) {
+    private mutating func releaseNode(_ node: Int) {
         nodes[node] = RowNode(parent: 0, count: 0)
         freeNodes.append(node)
     }
 
-    private mutating func add(_ rows: Int, from leaf: Int) {
+    private mutating func addCount(_ rows: Int, from leaf: Int) {
         var node = leaf
         while node >= 0 {
             nodes[node].count += rows
@@ -273,8 +267,8 @@ struct RowForest {
         }
     }
 
-    /// Keeps `oldest` a bound where a row has this stamp.
-    private mutating func lower(_ stamp: Int, from leaf: Int) {
+    /// Lowers the `oldest` bounds above a row to its stamp.
+    private mutating func lowerOldest(_ stamp: Int, from leaf: Int) {
         var node = leaf
         while node >= 0, nodes[node].oldest > stamp {
             nodes[node].oldest = stamp
@@ -286,9 +280,9 @@ struct RowForest {
 // MARK: Balance
 
 extension RowForest {
-    /// Splits a full node and hands the second part to its parent, which may split in turn.
+    /// Splits a full node and inserts the second part into its parent, which may be split in turn.
     private mutating func split(_ node: Int, at half: Int) {
-        let sibling = make(RowNode(parent: nodes[node].parent, count: 0))
+        let sibling = makeNode(RowNode(parent: nodes[node].parent, count: 0))
         if nodes[node].isLeaf {
             nodes[sibling].rows.reserveCapacity(RowNode.capacity + 1)
             nodes[sibling].rows.append(contentsOf: nodes[node].rows[half...])
@@ -310,7 +304,7 @@ extension RowForest {
         nodes[sibling].oldest = nodes[node].oldest
         let parent = nodes[node].parent
         if parent < 0 {
-            let root = make(RowNode(parent: parent, count: 0))
+            let root = makeNode(RowNode(parent: parent, count: 0))
             nodes[root].count = nodes[node].count + nodes[sibling].count
             nodes[root].oldest = nodes[node].oldest
             nodes[root].children = [node, sibling]
@@ -331,22 +325,22 @@ extension RowForest {
         nodes[nodes[node].parent].children.firstIndex(of: node) ?? 0
     }
 
-    /// Drops an empty leaf, or joins one that is nearly so with a neighbour.
-    private mutating func shrink(_ leaf: Int) {
+    /// Removes an empty leaf, or merges a nearly empty one with a neighbour.
+    private mutating func rebalance(_ leaf: Int) {
         let parent = nodes[leaf].parent
         guard parent >= 0, nodes[leaf].rows.count < RowNode.capacity / 4 else { return }
         let place = childPlace(of: leaf)
         let siblings = nodes[parent].children
         if nodes[leaf].rows.isEmpty {
-            drop(leaf)
+            removeNode(leaf)
         } else if place + 1 < siblings.count {
-            join(leaf, siblings[place + 1])
+            mergeLeaves(leaf, siblings[place + 1])
         } else if place > 0 {
-            join(siblings[place - 1], leaf)
+            mergeLeaves(siblings[place - 1], leaf)
         }
     }
 
-    private mutating func join(_ first: Int, _ second: Int) {
+    private mutating func mergeLeaves(_ first: Int, _ second: Int) {
         guard nodes[first].rows.count + nodes[second].rows.count <= RowNode.capacity * 3 / 4 else {
             return
         }
@@ -356,28 +350,28 @@ extension RowForest {
         nodes[first].tags.append(contentsOf: nodes[second].tags)
         nodes[first].count = nodes[first].rows.count
         nodes[first].oldest = min(nodes[first].oldest, nodes[second].oldest)
-        drop(second)
+        removeNode(second)
     }
 
-    /// Takes a node out of the tree whose rows are gone or counted elsewhere already.
-    private mutating func drop(_ node: Int) {
+    /// Removes a node whose rows are removed, or moved to another node.
+    private mutating func removeNode(_ node: Int) {
         let parent = nodes[node].parent
         nodes[parent].children.remove(at: childPlace(of: node))
-        release(node)
+        releaseNode(node)
         if nodes[parent].children.isEmpty, nodes[parent].parent >= 0 {
-            drop(parent)
+            removeNode(parent)
         } else if nodes[parent].children.count == 1, nodes[parent].parent < 0 {
             let child = nodes[parent].children[0]
             roots[~nodes[parent].parent] = child
             nodes[child].parent = nodes[parent].parent
-            release(parent)
+            releaseNode(parent)
         } else if nodes[parent].children.count < RowNode.capacity / 4, nodes[parent].parent >= 0 {
-            lift(parent)
+            mergeInner(parent)
         }
     }
 
-    /// Joins an inner node that has few children with a neighbour, so that depth stays logarithmic.
-    private mutating func lift(_ node: Int) {
+    /// Merges an inner node that has few children with a neighbour, to keep the depth logarithmic.
+    private mutating func mergeInner(_ node: Int) {
         let parent = nodes[node].parent
         let place = childPlace(of: node)
         let siblings = nodes[parent].children
@@ -391,6 +385,6 @@ extension RowForest {
         nodes[first].count += nodes[second].count
         nodes[first].oldest = min(nodes[first].oldest, nodes[second].oldest)
         nodes[second].children = []
-        drop(second)
+        removeNode(second)
     }
 }

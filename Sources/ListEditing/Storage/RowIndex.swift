@@ -1,7 +1,7 @@
-/// A hash table from row ids to the leaves that hold them, eight bytes an entry.
+/// A hash table from row ids to the leaves that hold them, with eight bytes per entry.
 ///
-/// It keeps 32 bits of each id's hash, its tag, instead of the id; two ids may share them, so whoever
-/// asks looks into each leaf found. Linear probing, at most three quarters full.
+/// Instead of the id it stores 32 bits of its hash, the tag. Ids may share a tag, so the caller
+/// checks each leaf that is found. Linear probing; at most three quarters of the buckets are used.
 struct RowIndex {
     private struct Entry {
         var tag: UInt32
@@ -14,7 +14,7 @@ struct RowIndex {
 
     static func tag(_ id: RowID) -> UInt32 { UInt32(truncatingIfNeeded: id.hashValue) }
 
-    /// The first leaf under `tag` for which `holds` gives an offset.
+    /// The first leaf with `tag` for which `holds` returns an offset.
     func find(_ tag: UInt32, _ holds: (Int) -> Int?) -> RowPosition? {
         let mask = entries.count - 1
         var bucket = Int(tag) & mask
@@ -42,7 +42,7 @@ struct RowIndex {
         guard var hole = bucket(of: tag, leaf: leaf) else { return }
         let mask = entries.count - 1
         var next = (hole + 1) & mask
-        // Entries behind the hole go up unless that would put them before their own bucket.
+        // Entries after the hole move into it, unless it is before their own bucket.
         while entries[next].leaf != 0 {
             let home = Int(entries[next].tag) & mask
             if (next - home) & mask >= (next - hole) & mask {

@@ -1,8 +1,9 @@
+/// Rolling the contents back by the inverse of a set, for the list at an older base (`ListAtBase`).
 extension Contents {
-    /// Applies an inverse as it is, without asking any rule: on the state after its set this gives
-    /// the state before it, but for marks.
+    /// Applies an inverse exactly, without checking rules or marks.
     ///
-    /// Steps that name what is not there are passed over.
+    /// Applied to the state after its set, it gives the state before, except for marks. Steps that
+    /// name missing rows or sections are skipped.
     mutating func apply(_ inverse: Inverse) {
         for step in inverse.steps { apply(step) }
     }
@@ -26,7 +27,7 @@ extension Contents {
             let slot = forest.slot(of: position)
             let changes = fields.map { FieldChange(name: $0.name, value: $0.value) }
             _ = setFields(changes, at: position, slot: slot)
-            if let rules { _ = setRules(rules.was, at: position, slot: slot) }
+            if let rules { _ = setRules(rules.old, at: position, slot: slot) }
         case .moveRow(let id, let place, _):
             guard let taken = remove(id) else { return }
             insert(taken.record, after: place)
@@ -37,11 +38,11 @@ extension Contents {
         case .updateSection(let id, let title, let rules):
             guard let slot = slot(of: id) else { return }
             _ = update(slot: slot) { section in
-                if let title { section.title = title.was }
-                if let rules { section.rules = rules.was }
+                if let title { section.title = title.old }
+                if let rules { section.rules = rules.old }
             }
         case .updateList(let title, let rules):
-            _ = updateList(title: title?.was ?? self.title, rules: rules?.was ?? self.rules)
+            _ = updateList(title: title?.old ?? self.title, rules: rules?.old ?? self.rules)
         }
     }
 

@@ -1,5 +1,12 @@
-/// The inverse of a change set, made from what the edit noted before it.
+/// Making the inverse of a change set, from the set and the state that the transaction recorded
+/// before.
 extension EditableList {
+    /// Makes the inverse of a set that `contents` already reflects.
+    ///
+    /// - Parameters:
+    ///   - sections: the order of sections before the set.
+    ///   - inserted: the rows that the edit inserted or moved.
+    ///   - before: the values of the changed fields before the set.
     func inverse(
         of changes: ChangeSet, _ sections: SectionOrders, _ inserted: Set<RowID>,
         _ before: [RowID: [FieldChange]], _ transaction: Transaction
@@ -7,7 +14,7 @@ extension EditableList {
         var steps = sectionPlaces(changes, sections, inserted, before, transaction)
         steps += changes.insertedRows.map { .deleteRow($0.row) }
         for entry in changes.updatedRows {
-            guard let old = transaction.touches[entry.row]?.rules,
+            guard let old = transaction.rowsBefore[entry.row]?.rules,
                 let position = contents.forest.position(of: entry.row)
             else { continue }
             let new = contents.forest[position].row.rules
@@ -15,7 +22,7 @@ extension EditableList {
                 .updateRow(
                     entry.row,
                     fields: reversals(of: entry, at: position, before, transaction),
-                    rules: old == new ? nil : Reversal(made: new, was: old)))
+                    rules: old == new ? nil : ValueChange(new: new, old: old)))
         }
         steps += rowPlaces(changes, before, transaction)
         steps += changes.insertedSections.map { .deleteSection($0.section) }
@@ -23,93 +30,96 @@ extension EditableList {
             guard let old = transaction.sectionRecords[entry.section] else { continue }
             steps.append(
                 .updateSection(
-                    entry.section, title: entry.title.map { Reversal(made: $0, was: old.title) },
-                    rules: entry.rules.map { Reversal(made: $0, was: old.rules) }))
+                    entry.section, title: entry.title.map { ValueChange(new: $0, old: old.title) },
+                    rules: entry.rules.map { ValueChange(new: $0, old: old.rules) }))
         }
         if let list = changes.updatedList {
             for case .replacedList(let title, let rules) in transaction.log {
                 steps.append(
                     .updateList(
-                        title: list.title.map { Reversal(made: $0, was: title) },
-                        rules: list.rules.map { Reversal(made: $0, was: rules) }))
+                        title: list.title.map { ValueChange(new: $0, old: title) },
+                        rules: list.rules.map { ValueChange(new: $0, old: rules) }))
                 break
             }
         }
         return Inverse(steps: steps)
     }
 
+    /// The changed fields of a row as they were.
     private func reversals(
         of entry: RowUpdate, at position: RowPosition, _ before: [RowID: [FieldChange]],
         _ transaction: Transaction
-    ) -> [FieldReversal] {
+    ) -> [FieldInverse] {
         let old = before[entry.row] ?? []
         let marks = transaction.marksBefore[entry.row] ?? []
         return zip(entry.fields, marks).map { change, mark in
-            FieldReversal(
+            FieldInverse(
                 name: change.name,
                 value: old.holds(change.name)
                     ? old.value(of: change.name)
                     : contents.forest[position].row.fields[change.name],
-                mark: Reversal(
-                    made: contents.forest[position].row.authorship
+                mark: ValueChange(
+                    new: contents.forest[position].row.authorship
                         .mark(of: change.name, isThere: change.value != nil),
-                    was: mark))
+                    old: mark))
         }
     }
 
     /// A row as it was before the edit that deleted it.
     private func row(
-        _ row: Row, asBefore fields: [FieldChange]?, _ touch: RowTouch
+        _ row: Row, asBefore fields: [FieldChange]?, _ snapshot: RowSnapshot
     ) -> Row {
         var row = row
         for field in fields ?? [] { row.fields[field.name] = field.value }
-        row.rules = touch.rules
+        row.rules = snapshot.rules
         return row
     }
 
-    /// Rows to be put back, ascending by where they were.
+    /// The steps that restore rows and move them back, ascending by their paths before the set.
     private func rowPlaces(
         _ changes: ChangeSet, _ before: [RowID: [FieldChange]], _ transaction: Transaction
     ) -> [InverseStep] {
         let deleted = changes.deletedRows.isEmpty ? [:] : deletedRecords(transaction)
         let ids = changes.deletedRows.map(\.row) + changes.movedRows.map(\.row)
-        let touches = ids.compactMap { transaction.touches[$0] }.sorted { $0.path < $1.path }
+        let snapshots = ids.compactMap { transaction.rowsBefore[$0] }.sorted { $0.path < $1.path }
         var steps: [InverseStep] = []
         var behind: RowID?
-        for (place, touch) in touches.enumerated().reversed() {
-            // Behind a block of rows that all went stands the nearest one that stayed.
+        for (place, snapshot) in snapshots.enumerated().reversed() {
+            // The neighbour after a block of rows that were all moved or deleted is the nearest row
+            // that stayed.
             let follows =
-                place + 1 < touches.count && touches[place + 1].path.section == touch.path.section
-                && touches[place + 1].path.row == touch.path.row + 1
-            if !follows { behind = touch.next }
+                place + 1 < snapshots.count
+                && snapshots[place + 1].path.section == snapshot.path.section
+                && snapshots[place + 1].path.row == snapshot.path.row + 1
+            if !follows { behind = snapshot.next }
             let neighbours = RowNeighbours(
-                section: touch.section, after: touch.previous, before: behind)
-            if let position = contents.forest.position(of: touch.id) {
+                section: snapshot.section, after: snapshot.previous, before: behind)
+            if let position = contents.forest.position(of: snapshot.id) {
                 let placed = contents.forest[position].row.authorship.placed
                 steps.append(
                     .moveRow(
-                        touch.id, to: neighbours,
-                        placed: Reversal(made: placed, was: touch.placed)))
-            } else if let row = deleted[touch.id] {
+                        snapshot.id, to: neighbours,
+                        placed: ValueChange(new: placed, old: snapshot.placed)))
+            } else if let row = deleted[snapshot.id] {
                 let insertable =
-                    contents.slot(of: touch.section).map { contents.isInsertable(slot: $0) }
+                    contents.slot(of: snapshot.section).map { contents.isInsertable(slot: $0) }
                 steps.append(
                     .restoreRow(
-                        self.row(row, asBefore: before[touch.id], touch), at: neighbours,
+                        self.row(row, asBefore: before[snapshot.id], snapshot), at: neighbours,
                         insertable: insertable ?? true))
             }
         }
         return steps.reversed()
     }
 
-    /// The rows that the edit names and that are gone, as they were when they went.
+    /// The deleted rows that the edit names, as they were when they were removed.
     private func deletedRecords(_ transaction: Transaction) -> [RowID: Row] {
         var deleted: [RowID: Row] = [:]
         for mutation in transaction.log {
             switch mutation {
             case .removedRow(let record, _, _): deleted[record.id] = record.row
             case .removedSection(_, _, .records(let records)):
-                for record in records where transaction.touches.contains(record.id) {
+                for record in records where transaction.rowsBefore.contains(record.id) {
                     deleted[record.id] = record.row
                 }
             default: break
@@ -118,7 +128,8 @@ extension EditableList {
         return deleted
     }
 
-    /// Sections to be put back, ascending by where they were.
+    /// The steps that restore sections and move them back, ascending by their indices before the
+    /// set.
     private func sectionPlaces(
         _ changes: ChangeSet, _ sections: SectionOrders, _ inserted: Set<RowID>,
         _ fields: [RowID: [FieldChange]], _ transaction: Transaction
@@ -151,55 +162,41 @@ extension EditableList {
         return steps.reversed()
     }
 
-    /// The rows that went with each deleted section, in the order and state before the edit.
+    /// The rows that were deleted with each section, in the order and state before the edit.
     private func deletedRows(
         _ deleted: Set<SectionID>, _ inserted: Set<RowID>, _ fields: [RowID: [FieldChange]],
         _ transaction: Transaction
     ) -> [SectionID: [Row]] {
-        var named: [SectionID: [RowTouch]] = [:]
-        for (_, touch) in transaction.touches.entries where deleted.contains(touch.section) {
-            named[touch.section, default: []].append(touch)
+        var named: [SectionID: [RowSnapshot]] = [:]
+        for (_, snapshot) in transaction.rowsBefore.entries where deleted.contains(snapshot.section)
+        {
+            named[snapshot.section, default: []].append(snapshot)
         }
-        let gone = named.isEmpty ? [:] : deletedRecords(transaction)
+        let deletedRecords = named.isEmpty ? [:] : self.deletedRecords(transaction)
         var kept: [SectionID: [Row]] = [:]
         for case .removedSection(let section, _, .records(let records)) in transaction.log
         where deleted.contains(section.id) {
-            // Rows that the edit does not name fill the places between those that it does.
+            // Rows that the edit does not name fill the places between those that it names.
             let others = records.filter {
-                transaction.touches[$0.id] == nil && !inserted.contains($0.id)
+                transaction.rowsBefore[$0.id] == nil && !inserted.contains($0.id)
             }
-            let touches = (named[section.id] ?? []).sorted { $0.path < $1.path }
+            let snapshots = (named[section.id] ?? []).sorted { $0.path < $1.path }
             var rows: [Row] = []
-            rows.reserveCapacity(others.count + touches.count)
+            rows.reserveCapacity(others.count + snapshots.count)
             var next = others.startIndex
             var place = 0
-            for touch in touches {
-                let gap = touch.path.row - place
+            for snapshot in snapshots {
+                let gap = snapshot.path.row - place
                 rows += others[next..<next + gap].map(\.row)
                 next += gap
-                if let row = gone[touch.id], !contents.contains(touch.id) {
-                    rows.append(self.row(row, asBefore: fields[touch.id], touch))
+                if let row = deletedRecords[snapshot.id], !contents.contains(snapshot.id) {
+                    rows.append(self.row(row, asBefore: fields[snapshot.id], snapshot))
                 }
-                place = touch.path.row + 1
+                place = snapshot.path.row + 1
             }
             rows += others[next...].map(\.row)
             kept[section.id] = rows
         }
         return kept
-    }
-}
-
-extension [FieldChange] {
-    /// The value of a field in changes that ascend by name.
-    ///
-    /// - Complexity: O(log n).
-    func value(of name: String) -> FieldValue? {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle].name.precedes(name) { low = middle + 1 } else { high = middle }
-        }
-        return low < count && self[low].name.isSame(as: name) ? self[low].value : nil
     }
 }

@@ -1,11 +1,106 @@
-/// The edit that takes a change set back (editing.md, "Undo").
+/// The steps that undo a change set.
 ///
-/// It speaks in ids and neighbours rather than index paths, so that it still holds after the
-/// edits of others, and it is kept with its set in the journal.
+/// They name rows and sections by id, and places by their neighbours instead of index paths, so
+/// that an inverse still applies after other edits. The journal stores it with its set.
 public struct Inverse: Hashable, Sendable {
     /// The steps, applied in order.
     public var steps: [InverseStep]
 
-    /// Makes an inverse of its steps.
+    /// Creates an inverse from its steps.
     public init(steps: [InverseStep] = []) { self.steps = steps }
+}
+
+/// One step of an `Inverse`.
+///
+/// The steps are in the order of these cases; `restoreSection` and `moveSection` are mixed, and so
+/// are `moveRow` and `restoreRow`. Those ascend by their places before the set, so that a neighbour
+/// named in `after` has its old place already.
+public enum InverseStep: Hashable, Sendable {
+    /// Inserts a section that the set deleted, with the rows that were deleted with it.
+    case restoreSection(SectionState, at: SectionNeighbours)
+    /// Moves a section back.
+    case moveSection(SectionID, to: SectionNeighbours)
+    /// Deletes a row that the set inserted.
+    case deleteRow(RowID)
+    /// Restores fields (ascending by name) and rules of a row; `rules` is nil if the set changed
+    /// none.
+    case updateRow(RowID, fields: [FieldInverse], rules: ValueChange<RowRules>?)
+    /// Moves a row back; `placed` is `Authorship.placed` after the set and before it. The row is
+    /// moved only if its value is still the new one, that is, unless the row was moved again.
+    case moveRow(RowID, to: RowNeighbours, placed: ValueChange<Int>)
+    /// Inserts a row that the set deleted, as it was; `insertable` is whether the rules of its
+    /// section allowed inserts then.
+    case restoreRow(Row, at: RowNeighbours, insertable: Bool)
+    /// Deletes a section that the set inserted.
+    case deleteSection(SectionID)
+    /// Restores a section's title and rules, each if the set changed it.
+    case updateSection(SectionID, title: ValueChange<String>?, rules: ValueChange<Rules>?)
+    /// Restores the list's title and rules, each if the set changed it.
+    case updateList(title: ValueChange<String>?, rules: ValueChange<Rules>?)
+}
+
+/// A row's place before a set, given by its neighbours.
+public struct RowNeighbours: Hashable, Sendable {
+    /// The row's section.
+    public var section: SectionID
+    /// The row directly before it; nil: it was the section's first.
+    public var after: RowID?
+    /// The nearest row after it that the set neither moved nor deleted; nil: there was none.
+    public var before: RowID?
+
+    /// Creates a place.
+    public init(section: SectionID, after: RowID?, before: RowID?) {
+        self.section = section
+        self.after = after
+        self.before = before
+    }
+}
+
+/// A section's place before a set, given by its neighbours.
+public struct SectionNeighbours: Hashable, Sendable {
+    /// The section directly before it; nil: it was the first.
+    public var after: SectionID?
+    /// The nearest section after it that the set neither moved nor deleted; nil: there was none.
+    public var before: SectionID?
+
+    /// Creates a place.
+    public init(after: SectionID?, before: SectionID?) {
+        self.after = after
+        self.before = before
+    }
+}
+
+/// A value that a set changed, after the set and before it.
+///
+/// Undo restores the old value only if the value is still the new one.
+public struct ValueChange<Value: Hashable & Sendable>: Hashable, Sendable {
+    /// The value after the set.
+    public var new: Value
+    /// The value before it.
+    public var old: Value
+
+    /// Creates a change.
+    public init(new: Value, old: Value) {
+        self.new = new
+        self.old = old
+    }
+}
+
+/// A field as it was before a set changed it.
+public struct FieldInverse: Hashable, Sendable {
+    /// The field's name.
+    public var name: String
+    /// Its value before the set; nil: there was none.
+    public var value: FieldValue?
+    /// The field's mark (the revision that set the value) after the set and before it.
+    ///
+    /// Undo restores the value and the old mark only if the mark is still the new one.
+    public var mark: ValueChange<Int>
+
+    /// Creates the old state of a field.
+    public init(name: String, value: FieldValue?, mark: ValueChange<Int>) {
+        self.name = name
+        self.value = value
+        self.mark = mark
+    }
 }

@@ -40,7 +40,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func setting(_ name: StaticString, _ setting: Setting<Bool>) {
+    private mutating func setting(_ name: StaticString, _ setting: Patch<Bool>) {
         switch setting {
         case .keep: break
         case .clear:

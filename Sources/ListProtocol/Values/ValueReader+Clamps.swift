@@ -16,7 +16,7 @@ extension ValueReader {
                 asked: .section(isUnspecified ? .unspecified : try sectionTarget(asked)),
                 to: .section(try members.whole("to", atLeast: 0)), why: why)
         }
-        let subject: Clamp.Subject
+        let subject: Clamp.PlacedItem
         if let rows = try members.identifiers(ifPresent: "rows") {
             subject = .rows(rows.map(RowID.init))
         } else {

@@ -51,7 +51,7 @@ extension ValueReader {
 
     private func setting(
         _ members: Members, _ name: String
-    ) throws(DecodingProblem) -> Setting<Bool> {
+    ) throws(DecodingProblem) -> Patch<Bool> {
         if members.isNull(name) { return .clear }
         guard let value = try members.bool(ifPresent: name) else { return .keep }
         return .set(value)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ListEditing
 
-/// Sizes and costs that are told without walking the list.
+/// Sizes and costs that are known without visiting every row.
 struct CostTests {
     private func recount(_ list: EditableList) -> Int {
         var bytes = 60 + list.title.utf8.count + list.rules.byteCount
@@ -107,7 +107,7 @@ struct CostTests {
         // The list is rolled back to the base.
         #expect(cost(many, 0) > 40_000)
         #expect(cost(many, 30) < cost(many, 0))
-        // Nothing can be carried from there, and nothing is tried.
+        // Nothing can be rebased from there, and nothing is tried.
         list.forgetHistory(through: 20)
         #expect(cost(many, 0) < 5_000)
     }

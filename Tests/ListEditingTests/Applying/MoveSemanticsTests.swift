@@ -3,7 +3,7 @@ import HistoryChecking
 import ListEditing
 import Testing
 
-/// Index semantics of editing.md, on all small cases.
+/// What an index means (<doc:PositionsAndClamping>), on all small cases.
 struct MoveSemanticsTests {
     private static let names = ["a", "b", "c", "d", "e", "f"]
 
@@ -72,7 +72,7 @@ struct MoveSemanticsTests {
     /// Moves, done, of every list of up to four rows in up to three sections, with a few pins: what
     /// `SmallListTests` holds `targetPlace` to on all lists of up to six.
     @Test(arguments: 1...4)
-    func everyMoveOfASmallList_landsWhereTheRuleSays(count: Int) throws {
+    func everyMoveOfASmallList_endsWhereTheRulesSay(count: Int) throws {
         let pins: [[Pin?]] = [
             [], [.top], [nil, .bottom], [.top, nil, .bottom], [nil, nil, .top], [.bottom, .bottom],
         ]
@@ -138,6 +138,13 @@ struct MoveSemanticsTests {
                 }
             }
         }
+    }
+
+    @Test func rowsMovedToAnotherSection_allArrive() throws {
+        var list = try list("a b | c d")
+        try list.act(.moveRows([RowID("a"), RowID("b")], to: .at(1, 1)))
+        #expect(list.text == " | c a b d")
+        #expect(list.rowCount == 4)
     }
 }
 

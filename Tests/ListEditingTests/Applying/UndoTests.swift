@@ -24,6 +24,16 @@ struct UndoTests {
         #expect(list.text == "x a b c d")
     }
 
+    @Test func moveWhoseNeighbourWasPlacedAnew_stillGoesBackBesideIt() throws {
+        var list = try list("a b c d")
+        let move = try list.act(.move("b", .at(0, 3)))
+        try list.act(.delete("a"), by: "bob")
+        try list.act(.move("c", .at(0, 1)), by: "bob")
+        #expect(list.text == "d c b")
+        _ = list.applyInverse(move.inverse, of: 1, context())
+        #expect(list.text == "d b c")
+    }
+
     @Test func moveWhoseNeighbourIsGone_goesBackBesideTheOther() throws {
         var list = try list("a b c d")
         let move = try list.act(.move("b", .at(0, 3)))

@@ -4,8 +4,8 @@ import Testing
 @testable import ListEditing
 
 struct FieldMarksTests {
-    /// Marks as they are stored, kept the plain way: every one of them in a dictionary.
-    private struct PlainMarks {
+    /// A naive model of stored marks: a dictionary with all of them.
+    private struct ModelMarks {
         var own = 0
         var fields: [String: Int] = [:]
         var removed: [String: Int] = [:]
@@ -45,8 +45,8 @@ struct FieldMarksTests {
     func randomChanges_giveTheMarksOfEachField(count: Int, seed: UInt64) {
         var random = Randomness(seed: seed)
         var row = row(count)
-        var plain = PlainMarks()
-        for field in row.fields.entries { plain.fields[field.name] = 0 }
+        var model = ModelMarks()
+        for field in row.fields.entries { model.fields[field.name] = 0 }
         for number in 1...120 {
             let before = row
             var bytes = RowRecord(row).authorshipByteCount
@@ -69,17 +69,17 @@ struct FieldMarksTests {
                         ofNew: change.name, own: row.authorship.revision)
                 row.fields[change.name] = change.value
             }
-            let (former, grown) = row.authorship.renew(
+            let (previous, grown) = row.authorship.renew(
                 changes, of: row.fields, in: number, by: ClientID("ana"),
                 restored: restored.keys.sorted().map {
                     FieldMark(name: $0, revision: restored[$0] ?? 0)
                 })
-            plain.note(changes, in: number, restored: restored)
-            #expect(row.authorship.marks(of: row.fields) == plain.stored, "seed \(seed)")
+            model.note(changes, in: number, restored: restored)
+            #expect(row.authorship.marks(of: row.fields) == model.stored, "seed \(seed)")
             for place in 0...count + 4 {
                 let name = Self.name(place)
-                let isThere = plain.fields[name] != nil
-                let mark = plain.fields[name] ?? plain.removed[name] ?? number
+                let isThere = model.fields[name] != nil
+                let mark = model.fields[name] ?? model.removed[name] ?? number
                 #expect(
                     row.authorship.mark(of: name, isThere: isThere) == mark,
                     "seed \(seed): \(name)")
@@ -88,16 +88,16 @@ struct FieldMarksTests {
             #expect(
                 now == bytes + grown + (number == 1 ? RowRecord.bytesOfAuthorship : 0),
                 "seed \(seed)")
-            // As it is stored, it says the same.
+            // Read from its stored form, it is equivalent.
             let read = Row(
                 id: row.id, fields: row.fields,
                 authorship: Authorship(
                     revision: number, client: ClientID("ana"),
-                    otherRevision: row.authorship.otherRevision, marks: plain.stored))
+                    otherRevision: row.authorship.otherRevision, marks: model.stored))
             #expect(read == row, "seed \(seed)")
-            // What was before comes back, and is done again.
+            // The marks before can be restored, and changed again.
             var back = row
-            back.authorship.putBack(former)
+            back.authorship.restore(previous)
             back.fields = before.fields
             #expect(back == before, "seed \(seed)")
             if random.chance(20) { row = read }
@@ -143,9 +143,9 @@ struct FieldMarksTests {
                 Field(name: "f\(random.below(count))", value: FieldValue(json: "\(number)"))
             }
             let fields = Fields(entries)
-            var plain = Fields()
-            for entry in entries { plain[entry.name] = entry.value }
-            #expect(fields == plain)
+            var model = Fields()
+            for entry in entries { model[entry.name] = entry.value }
+            #expect(fields == model)
             let bytes = fields.entries.map { "\"\($0.name)\":\($0.value.json)".utf8.count }
             #expect(fields.byteCount == bytes.reduce(2 + max(0, bytes.count - 1), +))
         }

@@ -8,7 +8,7 @@ struct RowForestTests {
     func randomInsertsAndRemovals_giveWhatAnArrayGives(seed: UInt64) {
         var random = Randomness(seed: seed)
         var forest = RowForest()
-        forest.plant([], slot: 0)
+        forest.insertTree([], slot: 0)
         var array: [RowID] = []
         for number in 0..<6_000 {
             // It grows, then shrinks to nothing, and so on.
@@ -25,7 +25,7 @@ struct RowForestTests {
             }
             if number % 500 == 499 { check(forest, array, seed) }
         }
-        #expect(forest.fell(forest.detach(slot: 0)).map(\.id) == array)
+        #expect(forest.removeTree(forest.detach(slot: 0)).map(\.id) == array)
     }
 
     private func check(_ forest: RowForest, _ array: [RowID], _ seed: UInt64) {

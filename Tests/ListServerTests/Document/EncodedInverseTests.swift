@@ -11,10 +11,10 @@ import Testing
             .updateRow(
                 RowID("b"),
                 fields: [
-                    FieldReversal(
+                    FieldInverse(
                         name: "title", value: FieldValue(json: #""was""#),
-                        mark: Reversal(made: 7, was: 3)),
-                    FieldReversal(name: "done", value: nil, mark: Reversal(made: 7, was: 0)),
+                        mark: ValueChange(new: 7, old: 3)),
+                    FieldInverse(name: "done", value: nil, mark: ValueChange(new: 7, old: 0)),
                 ],
                 rules: nil),
         ])
