@@ -66,6 +66,9 @@ let package = Package(
             name: "ListProtocol", dependencies: ["JSON", "ListEditing", crypto],
             swiftSettings: settings),
         .target(
+            name: "Persistence", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            swiftSettings: settings),
+        .target(
             name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol"],
             swiftSettings: settings),
         .target(
@@ -88,7 +91,7 @@ let package = Package(
             name: "ListServer",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "WebSocketTransport", deque, heap, logging,
+                "Persistence", "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
@@ -123,7 +126,7 @@ let package = Package(
             path: "Tests/FixtureWriter", swiftSettings: settings),
         .executableTarget(
             name: "fuzzer",
-            dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol"],
+            dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol", "Persistence"],
             path: "Tests/fuzz/Sources", swiftSettings: settings),
         .executableTarget(
             name: "instruction-bench",
@@ -161,10 +164,19 @@ let package = Package(
             name: "ListEditingTests",
             dependencies: ["EditScripts", "HistoryChecking", "ListEditing"],
             swiftSettings: settings),
+        .target(
+            name: "RandomLists", dependencies: ["ListEditing", "ListProtocol"],
+            path: "Tests/RandomLists", swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests",
-            dependencies: ["EditScripts", "ListProtocol", "ListEditing", "JSON"],
+            dependencies: ["JSON", "ListEditing", "ListProtocol", "RandomLists"],
             swiftSettings: settings),
+        .testTarget(
+            name: "PersistenceTests",
+            dependencies: [
+                "EditScripts", "JSON", "ListEditing", "ListProtocol", "Persistence",
+                "RandomLists",
+            ], swiftSettings: settings),
         .testTarget(
             name: "ListFilesTests",
             dependencies: ["JSON", "ListEditing", "ListFiles", "ListProtocol"],

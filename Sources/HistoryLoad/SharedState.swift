@@ -50,7 +50,7 @@ struct LocalView {
     }
 
     /// Applies a set, if it is the next one; the checker judges sets that do not apply.
-    mutating func follow(_ set: PublishedSet) {
+    mutating func follow(_ set: PublishedChange) {
         guard var state = newest, set.revision == revision + 1, set.folds ?? 1 == 1 else { return }
         do throws(ApplyError) {
             try state.apply(set.changes)

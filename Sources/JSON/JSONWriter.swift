@@ -6,6 +6,7 @@
 /// The buffer is the writer's own memory, not an array: every change set is written here, mostly a
 /// few bytes at a time, and an array checks at each of them whether it is shared.
 @safe
+@usableFromInline
 package struct JSONWriter: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -74,6 +75,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes the name of the member whose value comes next.
     ///
     /// - Parameter name: ASCII that needs no escapes.
+    @usableFromInline
     package mutating func name(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         let place = unsafe value(length + 3)
@@ -131,6 +133,7 @@ package struct JSONWriter: ~Copyable {
     // MARK: Values
 
     /// Writes `true` or `false`.
+    @usableFromInline
     package mutating func bool(_ value: Bool) {
         raw(value ? "true" : "false")
     }
@@ -141,6 +144,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     /// Writes a whole number.
+    @usableFromInline
     package mutating func whole(_ number: Int) {
         var rest = number.magnitude
         if number >= 0, rest < 10 {
@@ -170,6 +174,7 @@ package struct JSONWriter: ~Copyable {
     /// Writes a string with the fewest escapes: quotes, backslashes and control characters.
     ///
     /// Complexity: O(n) in its bytes.
+    @usableFromInline
     package mutating func string(_ text: String) {
         let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
             unsafe string(utf8)
@@ -207,7 +212,7 @@ package struct JSONWriter: ~Copyable {
     /// Complexity: O(n) in its bytes.
     package static func length(of text: String) -> Int {
         var length = text.utf8.count + 2
-        for byte in text.utf8 where !PlainRun.goesOn(with: byte) {
+        for byte in text.utf8 where !UnescapedRun.contains(byte) {
             switch byte {
             case 0x22, 0x5C, 0x08, 0x09, 0x0A, 0x0C, 0x0D: length += 1
             default: length += 5
@@ -217,7 +222,7 @@ package struct JSONWriter: ~Copyable {
     }
 
     private mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
-        guard unsafe PlainRun(in: UnsafeRawBufferPointer(utf8)).end == utf8.count else {
+        guard unsafe UnescapedRun(in: UnsafeRawBufferPointer(utf8)).end == utf8.count else {
             unsafe escaped(utf8)
             return
         }
@@ -234,7 +239,7 @@ package struct JSONWriter: ~Copyable {
         unsafe place.pointee = UInt8(ascii: "\"")
         for index in utf8.indices {
             let byte = unsafe utf8[index]
-            if PlainRun.goesOn(with: byte) { append(byte) } else { appendEscaped(byte) }
+            if UnescapedRun.contains(byte) { append(byte) } else { appendEscaped(byte) }
         }
         append(UInt8(ascii: "\""))
     }

@@ -35,7 +35,7 @@ package enum ListDocument {
     ///
     /// - Throws: `ListFileError` where the file is no such file, or has another format.
     package static func decode(
-        _ bytes: [UInt8], limits: Limits
+        _ bytes: [UInt8], limits: ProtocolLimits
     ) throws(ListFileError) -> CreateList {
         do throws(JSONError) {
             let value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)

@@ -33,7 +33,7 @@ package enum RowTable {
     /// - Parameter list: The new list's id, which is also its title.
     /// - Throws: `ListFileError`, which names the line.
     package static func decode(
-        _ bytes: [UInt8], as list: ListID, limits: Limits
+        _ bytes: [UInt8], as list: ListID, limits: ProtocolLimits
     ) throws(ListFileError) -> CreateList {
         let records = try CSVReader.read(bytes)
         guard let first = records.first else { throw ListFileError("the file is empty") }
@@ -117,7 +117,7 @@ private struct RowTableReader {
     ///
     /// - Throws: `ListFileError`, which names the line.
     mutating func read(
-        _ record: CSVReader.Record, limits: Limits
+        _ record: CSVReader.Record, limits: ProtocolLimits
     ) throws(ListFileError) {
         guard record.cells.contains(where: { !$0.isEmpty }) else { return }
         var section: String?
@@ -179,9 +179,9 @@ private struct RowTableReader {
             let value = try? JSONReader.read(
                 Array(source.utf8), maximumDepth: JSONReader.ownDepth)
             if let value, value != .null {
-                guard !value.nests(deeperThan: Limits.fieldDepth) else {
+                guard !value.nests(deeperThan: ProtocolLimits.fieldDepth) else {
                     throw ListFileError(
-                        line: line, "\(name) nests deeper than \(Limits.fieldDepth)")
+                        line: line, "\(name) nests deeper than \(ProtocolLimits.fieldDepth)")
                 }
                 return FieldValue(json: value.canonicalText)
             }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import fixture_writer
 
-/// Runs the cases that the web client's model runs too.
+/// Runs the cases of the editing fixtures, which the web client's model runs, too.
 @Suite struct EditingFixtureTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Fixtures/editing")

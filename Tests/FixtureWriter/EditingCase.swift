@@ -2,9 +2,9 @@ import JSON
 import ListEditing
 import ListProtocol
 
-/// One case of the editing fixtures: a list, the actions of an edit, and what becomes of it.
+/// A case of the editing fixtures: a list, the actions of an edit, and the outcome.
 ///
-/// The shapes are those of the wire, so that every implementation can run the cases.
+/// It has the forms of the wire, so that every implementation can run it.
 struct EditingCase {
     let name: String
     /// `title`, `rules` and `sections` as in `create`.
@@ -25,17 +25,17 @@ struct EditingCase {
         self.init(name: name, list: list, actions: actions)
     }
 
-    /// The case with its outcome, as the fixture files hold it.
+    /// The case with its outcome, as the fixture files have it.
     func written() throws -> JSONValue {
         .object([
             "name": .string(name), "list": list, "actions": actions, "expect": try outcome(),
         ])
     }
 
-    /// What the core makes of it: `set`, `after`, `counts` and `digest`, or `reject`.
+    /// The outcome: `set`, `after`, `counts` and `digest`, or `reject`.
     func outcome() throws -> JSONValue {
         var list = try editable()
-        guard case .messages(let messages) = ClientFrame.decode(frame, limits: Limits()),
+        guard case .messages(let messages) = ClientFrame.decode(frame, limits: ProtocolLimits()),
             case .message(.edit(let message))? = messages.first
         else { throw EditingCaseError(name: name, reason: "its actions make no edit") }
         let outcome: Result<Applied, Rejection>
@@ -44,7 +44,7 @@ struct EditingCase {
             let applied = try list.apply(
                 edit,
                 EditContext(
-                    client: ClientID("c"), mayGiveRules: true, limits: Limits().editLimits))
+                    client: ClientID("c"), mayGiveRules: true, limits: ProtocolLimits().editLimits))
             outcome = .success(applied)
         } catch {
             outcome = .failure(error)
@@ -76,14 +76,14 @@ struct EditingCase {
             "type": .string("create"), "list": .string("l"), "title": list["title"],
             "rules": list["rules"], "sections": list["sections"],
         ])
-        let read = try CreateList.read(Array(create.canonicalText.utf8), limits: Limits())
+        let read = try CreateList.read(Array(create.canonicalText.utf8), limits: ProtocolLimits())
         return try EditableList.create(
             title: read.title, rules: read.rules, sections: read.states { "unnamed" },
-            limits: Limits().editLimits)
+            limits: ProtocolLimits().editLimits)
     }
 
     private static func describe(_ applied: Applied, _ list: EditableList) throws -> JSONValue {
-        let set = PublishedSet(
+        let set = PublishedChange(
             revision: 1, at: 0, client: ClientID("c"), intent: 1, user: nil, undoes: nil,
             redoes: nil, folds: nil, changes: applied.changes, clamps: applied.clamps)
         let envelope: Set<String> = ["revision", "at", "client", "intent"]
@@ -107,10 +107,23 @@ struct EditingCase {
     }
 }
 
-/// A case that cannot be run at all.
+/// A case that cannot be run.
 struct EditingCaseError: Error, CustomStringConvertible {
     let name: String
     let reason: String
 
     var description: String { "\(name): \(reason)" }
+}
+
+extension JSONValue {
+    /// Creates an object of members in this order, without those that are nil.
+    static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+        .object(
+            JSONObject(
+                members.compactMap { name, value in
+                    value.map { JSONObject.Member(name: name, value: $0) }
+                }))
+    }
+
+    subscript(name: String) -> JSONValue? { object?[name] }
 }

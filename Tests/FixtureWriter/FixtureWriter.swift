@@ -3,7 +3,7 @@ import JSON
 
 /// Writes the editing fixtures anew: `fixture-writer Tests/Fixtures/editing`.
 ///
-/// They come from fixed seeds. The cases beside them that were written by hand are left alone.
+/// The cases come from fixed seeds. Files of cases written by hand are unchanged.
 @main
 enum FixtureWriter {
     /// The file of the random cases, with the seed of the first and their number.

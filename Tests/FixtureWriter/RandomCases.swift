@@ -2,12 +2,12 @@ import JSON
 
 /// Lists and edits made from a seed: every operation, every form of `to`, all rules.
 struct RandomCases {
-    private var random: SeededGenerator
+    private var random: CaseRandomness
     private var sections: [String] = []
     private var rows: [String] = []
     private var made = 0
 
-    /// The cases of a file: the number `count` of them, from the seeds behind `seed`.
+    /// The cases of a file: `count` of them, from the seeds that begin with `seed`.
     static func make(seed: UInt64, count: Int) -> [EditingCase] {
         (0..<count).map { index in
             var cases = RandomCases(seed: seed &+ UInt64(index))
@@ -20,7 +20,7 @@ struct RandomCases {
     }
 
     private init(seed: UInt64) {
-        random = SeededGenerator(seed: seed)
+        random = CaseRandomness(seed: seed)
     }
 
     private mutating func list() -> JSONValue {
@@ -155,5 +155,32 @@ struct RandomCases {
 
     private mutating func someRows() -> JSONValue {
         .array((0..<(1 + random.below(4))).map { _ in .string(anyRow()) })
+    }
+}
+
+/// Random numbers that a seed repeats on every machine (SplitMix64).
+private struct CaseRandomness: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to and without `bound`.
+    mutating func below(_ bound: Int) -> Int {
+        Int(next() % UInt64(bound))
+    }
+
+    /// True once in `times`.
+    mutating func once(in times: Int) -> Bool {
+        below(times) == 0
     }
 }

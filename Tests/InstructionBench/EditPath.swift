@@ -27,7 +27,7 @@ struct EditPath {
     private var queue = EditQueue()
 
     /// The path to a list that was made just now, for the edits of one client.
-    init(_ list: NewList, limits: Limits, client: String) throws {
+    init(_ list: NewList, limits: ProtocolLimits, client: String) throws {
         author = Author(client: ClientID(client), name: "Ana")
         self.list = LoadedList(
             id: ListID(list.list), epoch: list.epoch, limits: limits,
@@ -35,7 +35,7 @@ struct EditPath {
     }
 
     /// The list that a description asks for, as the journal takes it.
-    static func list(_ list: CreateList, limits: Limits, epoch: String) throws -> NewList {
+    static func list(_ list: CreateList, limits: ProtocolLimits, epoch: String) throws -> NewList {
         try NewList(list, limits: limits, epoch: epoch, at: 0)
     }
 

@@ -22,7 +22,7 @@ enum InstructionBench {
         let journal = try SQLiteJournal(path: folder.appendingPathComponent("lists.sqlite").path)
 
         var edits = BenchEdits()
-        let limits = Limits()
+        let limits = ProtocolLimits()
         let list = try EditPath.list(edits.list, limits: limits, epoch: "bench")
         guard let head = try waiting({ try await journal.create(list) }) else { return }
         var path = try EditPath(list, limits: limits, client: "5e0c71a9d2f40000deadbeef")

@@ -1,6 +1,6 @@
 import JSON
 
-/// Makes values at random, the same for the same seed (SplitMix64).
+/// Makes random values, which a seed repeats (SplitMix64).
 struct RandomJSON {
     private var state: UInt64
 

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Texts that RFC 8259 refuses; json-c takes a good many of them.
+/// Texts that RFC 8259 refuses; json-c accepts many of them.
 private let notJSON: [String] = [
     "", " ", "\n\t ", "NaN", "Infinity", "-Infinity", "nan", "[NaN]", "-NaN", "inf",
     "1.", "-1.", ".5", "-.5", "+1", "01", "-01", "00", "1.e5", "1e", "1e+", "1E-", "-", "0x10",
@@ -19,7 +19,7 @@ private let notJSON: [String] = [
     "\u{FEFF}{}", "\u{A0}1", "[1\u{2028}]", "\u{C}1", "\u{B}1",
 ]
 
-/// Texts that are no UTF-8.
+/// Texts that are not UTF-8.
 private let notUTF8: [[UInt8]] = [
     [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xC1, 0xBF, 0x22], [0x22, 0xE0, 0x80, 0xAF, 0x22],
     [0x22, 0xF0, 0x80, 0x80, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],

@@ -1,7 +1,7 @@
 import JSON
 import Testing
 
-/// Our own builder against json-c: texts of many values are read by the one, all others by the other.
+/// `JSONValueBuilder` against json-c, which builds the values of short texts.
 @Suite struct ValueBuilderTests {
     /// Reads a text by the builder (`treeValues` 0), and by json-c as far as it goes.
     private func expectSame(_ text: [UInt8]) {

@@ -13,7 +13,7 @@ extension ListMachine {
     static let list = ListID("a")
     static let me = ClientID("me")
     static let session: ListSession = {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.inFlight = 2
         return ListSession(me: me, limits: limits)
     }()
@@ -41,19 +41,19 @@ extension ListMachine {
     static func inserted(
         _ row: String, at index: Int, revision: Int, client: ClientID = ClientID("other"),
         intent: Int = 1
-    ) -> PublishedSet {
+    ) -> PublishedChange {
         var changes = ChangeSet()
         changes.insertedRows = [
             RowInsertion(
                 row: RowID(row), at: IndexPath(section: 0, row: index), fields: Fields(),
                 rules: RowRules())
         ]
-        return PublishedSet(
+        return PublishedChange(
             revision: revision, at: 0, client: client, intent: intent, changes: changes)
     }
 
-    static func changes(_ sets: [PublishedSet], counts: [Int]) -> ReceivedMessage {
-        .changes(ReceivedSets(list: list, sets: sets, counts: counts))
+    static func changes(_ sets: [PublishedChange], counts: [Int]) -> ReceivedMessage {
+        .changes(ReceivedChanges(list: list, sets: sets, counts: counts))
     }
 
     static func insertion(_ row: String) -> PendingEdit.Kind {
@@ -123,7 +123,7 @@ extension ListMachine {
         _ = machine.take(Self.opened(lastId: 1))
         let caughtUp = machine.take(
             .catchup(
-                ReceivedSets(
+                ReceivedChanges(
                     list: Self.list,
                     sets: [Self.inserted("a", at: 2, revision: 6, client: Self.me, intent: 1)],
                     counts: [3])))

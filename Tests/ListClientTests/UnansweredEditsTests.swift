@@ -16,7 +16,7 @@ import Testing
     }
 
     private static func caughtUp() -> ReceivedMessage {
-        .catchup(ReceivedSets(list: Given.list, sets: [], counts: [2]))
+        .catchup(ReceivedChanges(list: Given.list, sets: [], counts: [2]))
     }
 
     // MARK: A list that cannot be read

@@ -30,7 +30,7 @@ import Testing
     @Test func smallList_isOneRequest() throws {
         let plan = ImportPlan(list(rows: 3))
         #expect(plan.edits.isEmpty)
-        let made = try CreateList.read(plan.creation, limits: Limits())
+        let made = try CreateList.read(plan.creation, limits: ProtocolLimits())
         #expect(made == list(rows: 3))
     }
 
@@ -42,7 +42,7 @@ import Testing
         #expect(operations.count { $0 == "insertRow" } == 1_200)
         #expect(plan.edits.reduce(0) { $0 + $1.rows } == 1_200)
         for edit in plan.edits { #expect(edit.body(id: 1, client: "key").count < 21_000) }
-        let made = try CreateList.read(plan.creation, limits: Limits())
+        let made = try CreateList.read(plan.creation, limits: ProtocolLimits())
         #expect(made.rules == Rules() && made.sections.isEmpty)
     }
 }

@@ -33,7 +33,7 @@ import Testing
 
     @Test func list_comesBackFromItsFile() throws {
         let bytes = ListDocument.encode(ListID("l"), state)
-        let list = try ListDocument.decode(bytes, limits: Limits())
+        let list = try ListDocument.decode(bytes, limits: ProtocolLimits())
         #expect(list.list == ListID("l") && list.title == state.title)
         #expect(list.rules == state.rules)
         #expect(list.states { "" } == state.sections)
@@ -67,7 +67,7 @@ import Testing
     @Test func emptyList_comesBackToo() throws {
         let empty = ListState(revision: 0, title: "", rules: Rules(), sections: [])
         let bytes = ListDocument.encode(ListID("l"), empty)
-        #expect(try ListDocument.decode(bytes, limits: Limits()).sections.isEmpty)
+        #expect(try ListDocument.decode(bytes, limits: ProtocolLimits()).sections.isEmpty)
     }
 
     @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
     ])
     func otherFile_isRefused(text: String, words: String) {
         #expect {
-            try ListDocument.decode(Array(text.utf8), limits: Limits())
+            try ListDocument.decode(Array(text.utf8), limits: ProtocolLimits())
         } throws: { error in
             "\(error)".contains(words)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct RowTableTests {
     private func read(_ text: String) throws -> CreateList {
-        try RowTable.decode(Array(text.utf8), as: ListID("l"), limits: Limits())
+        try RowTable.decode(Array(text.utf8), as: ListID("l"), limits: ProtocolLimits())
     }
 
     private func titles(_ list: CreateList) -> [[String]] {
@@ -45,7 +45,7 @@ import Testing
                 ])))
         let state = ListState(revision: 3, title: "T", rules: Rules(), sections: sections)
         let list = try RowTable.decode(
-            RowTable.encode(state), as: ListID("l"), limits: Limits())
+            RowTable.encode(state), as: ListID("l"), limits: ProtocolLimits())
         #expect(list.states { "" } == sections)
     }
 
@@ -106,7 +106,7 @@ import Testing
 
     @Test func textThatIsNoUTF8_isRefused() {
         #expect(throws: ListFileError.self) {
-            try RowTable.decode([0xff, 0xfe, 0x74], as: ListID("l"), limits: Limits())
+            try RowTable.decode([0xff, 0xfe, 0x74], as: ListID("l"), limits: ProtocolLimits())
         }
     }
 

@@ -2,9 +2,9 @@ import JSON
 import ListEditing
 import ListProtocol
 
-/// Tells what became of a frame in the words of the fixtures.
+/// Describes a decoded frame in the form of the fixtures.
 enum FrameDescription {
-    /// The whole of it; errors and refusals with their `message`.
+    /// The description of a frame; errors and refusals have their `message`.
     static func describe(_ frame: DecodedFrame) -> JSONValue {
         switch frame {
         case .messages(let messages):
@@ -21,7 +21,7 @@ enum FrameDescription {
         }
     }
 
-    /// Whether `found` is what is expected; `mentions` asks for a part of `message`.
+    /// Whether `found` matches what is expected, where `mentions` is a part of `message`.
     static func matches(_ found: JSONValue, _ expected: JSONValue) -> Bool {
         switch (found, expected) {
         case (.object(let found), .object(let expected)):

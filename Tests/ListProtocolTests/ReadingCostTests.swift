@@ -57,15 +57,15 @@ import Testing
     }
 }
 
-private let tight: Limits = {
-    var limits = Limits()
+private let tight: ProtocolLimits = {
+    var limits = ProtocolLimits()
     limits.actions = 100
     limits.fieldsBytes = 1_000
     return limits
 }()
 
-private let open: Limits = {
-    var limits = Limits()
+private let open: ProtocolLimits = {
+    var limits = ProtocolLimits()
     limits.actions = .max
     limits.fieldsBytes = .max
     limits.titleBytes = .max
@@ -73,13 +73,13 @@ private let open: Limits = {
     return limits
 }()
 
-private func frame(_ bytes: [UInt8], _ limits: Limits) {
+private func frame(_ bytes: [UInt8], _ limits: ProtocolLimits) {
     if case .refused(let refusal) = ClientFrame.decode(bytes, limits: limits) {
         _ = refusal.errors
     }
 }
 
-/// A text of `size` bytes at most, between whose head and tail as many parts stand as there is room.
+/// A text of at most `size` bytes: a head, as many parts as fit, and a tail.
 private func filled(
     _ head: String, _ tail: String, _ size: Int, _ part: (Int) -> String
 ) -> [UInt8] {

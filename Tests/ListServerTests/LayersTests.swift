@@ -13,6 +13,7 @@ import Testing
         "JSON": ["CJSON"],
         "ListEditing": [],
         "ListProtocol": ["JSON", "ListEditing", "Crypto"],
+        "Persistence": ["JSON", "ListEditing", "ListProtocol"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
@@ -25,6 +26,7 @@ import Testing
         ],
         "ListServer": [
             "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+            "Persistence",
             "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
             "Synchronization",
         ],

@@ -32,7 +32,7 @@ import Testing
 
     /// Whether the server's own decoder reads that many messages.
     private static func isDecoded(_ bytes: [UInt8], messages: Int) -> Bool {
-        guard case .messages(let decoded) = ClientFrame.decode(bytes, limits: Limits())
+        guard case .messages(let decoded) = ClientFrame.decode(bytes, limits: ProtocolLimits())
         else { return false }
         return decoded.count == messages
             && decoded.allSatisfy { if case .message = $0 { true } else { false } }

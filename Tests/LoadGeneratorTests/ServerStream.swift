@@ -22,7 +22,7 @@ enum ServerStream {
                     rules: RowRulesChange())
             ]
         }
-        return PublishedSet(
+        return PublishedChange(
             revision: revision, at: 1_763_700_000_456, client: client, intent: editID ?? revision,
             changes: changes
         ).encoded

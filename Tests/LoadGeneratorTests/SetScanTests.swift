@@ -27,7 +27,7 @@ import Testing
 
     @Test func setOfNobody_takesNothingFromTheNextOne() {
         let bytes = ServerStream.changes([
-            PublishedSet(revision: 3, at: 1, client: nil, intent: nil, changes: ChangeSet())
+            PublishedChange(revision: 3, at: 1, client: nil, intent: nil, changes: ChangeSet())
                 .encoded,
             ServerStream.set(4),
         ])

@@ -28,6 +28,7 @@ compile() { # MODULE FOLDER
 compile JSON Sources/JSON
 compile ListEditing Sources/ListEditing
 compile ListProtocol Sources/ListProtocol
+compile Persistence Sources/Persistence
 compile HistoryChecking Sources/HistoryChecking
 compile SeededRandom Sources/SeededRandom
 compile EditScripts Tests/EditScripts

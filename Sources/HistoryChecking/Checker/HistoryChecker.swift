@@ -275,7 +275,7 @@ struct HistoryChecker {
 
     /// Follows one set of a session, in the order in which it arrived.
     private mutating func read(
-        _ set: PublishedSet, isCatchup: Bool, _ key: ListKey, _ frame: [UInt8],
+        _ set: PublishedChange, isCatchup: Bool, _ key: ListKey, _ frame: [UInt8],
         _ session: inout FollowedSession
     ) {
         let folds = set.folds ?? 1
@@ -307,7 +307,7 @@ struct HistoryChecker {
 
     /// Joins a set with the edit of this client that made it: the set is an answer.
     private mutating func read(
-        ownSet set: PublishedSet, _ key: ListKey, _ frame: [UInt8],
+        ownSet set: PublishedChange, _ key: ListKey, _ frame: [UInt8],
         _ session: inout FollowedSession
     ) {
         let editID = set.intent ?? 0

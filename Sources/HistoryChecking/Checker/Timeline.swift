@@ -30,7 +30,7 @@ struct Timeline {
     // MARK: Recording
 
     /// Records a set that an observer was sent.
-    mutating func observe(_ set: PublishedSet, in frame: [UInt8], by observer: String) {
+    mutating func observe(_ set: PublishedChange, in frame: [UInt8], by observer: String) {
         guard let known = sets[set.revision] else {
             sets[set.revision] = ObservedSet(set: set, frame: frame)
             newest = max(newest, set.revision)
@@ -145,7 +145,7 @@ package struct ListKey: Hashable, Sendable {
 
 /// A change set, and the first frame in which a client received it.
 struct ObservedSet {
-    let set: PublishedSet
+    let set: PublishedChange
     let frame: [UInt8]
 }
 

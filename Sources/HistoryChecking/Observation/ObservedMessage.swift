@@ -83,11 +83,11 @@ package struct ObservedChanges: Sendable {
     let from: Int?
     /// Of a catchup: the revision that the sets lead to.
     package let revision: Int?
-    package let sets: [PublishedSet]
+    package let sets: [PublishedChange]
     /// The number of rows of each section after the last set.
     let counts: [Int]?
 
-    init(_ message: ReceivedSets, isCatchup: Bool) {
+    init(_ message: ReceivedChanges, isCatchup: Bool) {
         self.isCatchup = isCatchup
         list = message.list.text
         epoch = message.epoch

@@ -9,7 +9,7 @@ package struct SentFrame: Sendable {
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         requests =
-            switch ClientFrame.decode(bytes, limits: Limits()) {
+            switch ClientFrame.decode(bytes, limits: ProtocolLimits()) {
             case .messages(let decoded): decoded.map(ObservedRequest.init)
             case .refused(let refusal):
                 refusal.edits.map {

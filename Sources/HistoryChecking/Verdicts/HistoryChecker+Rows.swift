@@ -28,7 +28,7 @@ extension HistoryChecker {
     }
 
     private func faults(
-        in set: PublishedSet, _ before: ModelState, _ after: ModelState, _ deleted: Set<RowID>
+        in set: PublishedChange, _ before: ModelState, _ after: ModelState, _ deleted: Set<RowID>
     ) -> [String] {
         var faults: [String] = []
         let old = Set(before.rows.map(\.id))
@@ -53,7 +53,7 @@ extension HistoryChecker {
     }
 
     /// An undo must undo an earlier set of its own client that is not an undo itself.
-    private func faultOfUndo(_ set: PublishedSet, _ timeline: Timeline) -> String? {
+    private func faultOfUndo(_ set: PublishedChange, _ timeline: Timeline) -> String? {
         guard let undone = set.undoes, let other = timeline.sets[undone]?.set else { return nil }
         if undone >= set.revision || other.client != set.client {
             return "undoes revision \(undone), which is not an earlier one of its client"

@@ -25,7 +25,7 @@ public actor ListClient {
     public private(set) var state = ConnectionState.stopped(.asked)
     /// This client's public name, which others see in change sets; nil before the first welcome.
     public private(set) var me: ClientID?
-    var limits = Limits()
+    var limits = ProtocolLimits()
     var session = SessionMachine()
     var lists: [ListID: HeldList] = [:]
     var random: ClientRandomness

@@ -190,7 +190,7 @@ struct ListMachine: Sendable {
         }
     }
 
-    private mutating func changed(_ sets: ReceivedSets) -> [ListAction] {
+    private mutating func changed(_ sets: ReceivedChanges) -> [ListAction] {
         var actions = answered(by: sets.sets)
         // While the list is being opened again, its snapshot or catchup holds these sets too.
         if !isOpening {
@@ -288,7 +288,7 @@ struct ListMachine: Sendable {
     }
 
     private mutating func take(
-        _ sets: ReceivedSets, _ told: inout [ListAction]
+        _ sets: ReceivedChanges, _ told: inout [ListAction]
     ) -> Replica.Outcome {
         return replica.take(sets.sets, counts: sets.counts) { set in
             told.append(
@@ -303,7 +303,7 @@ struct ListMachine: Sendable {
     }
 
     /// Own intents among the sets are answered by them, whether the sets are news or not.
-    private mutating func answered(by sets: [PublishedSet]) -> [ListAction] {
+    private mutating func answered(by sets: [PublishedChange]) -> [ListAction] {
         var actions: [ListAction] = []
         for set in sets where set.client == me {
             guard let intent = set.intent, pending.answer(intent, at: set.revision) else {

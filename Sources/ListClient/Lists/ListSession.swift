@@ -5,5 +5,5 @@ import ListProtocol
 struct ListSession: Equatable {
     /// The public name of this client.
     var me: ClientID
-    var limits: Limits
+    var limits: ProtocolLimits
 }

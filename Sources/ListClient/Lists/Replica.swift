@@ -64,7 +64,7 @@ struct Replica: Sendable {
     ///   - applied: called with each set that is applied.
     /// - Complexity: that of the edits.
     mutating func take(
-        _ sets: [PublishedSet], counts: [Int]?, applied: (PublishedSet) -> Void = { _ in }
+        _ sets: [PublishedChange], counts: [Int]?, applied: (PublishedChange) -> Void = { _ in }
     ) -> Outcome {
         guard let last = sets.last, last.revision > revision else { return .done }
         guard list != nil else { return .openAnew }

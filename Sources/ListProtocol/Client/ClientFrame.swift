@@ -7,22 +7,22 @@ package enum ClientFrame {
 
     /// Reads a frame: one message, or an array of messages.
     ///
-    /// Complexity: O(n) in the bytes; it takes about 25 times their room at most.
+    /// Complexity: O(n) in the bytes; it takes at most about 25 times their memory.
     /// - Parameter isFirst: whether it is the first frame of its session, which has at most
-    ///   `firstFrameBytes` and begins with `hello`. Any other is refused for good, with
-    ///   `frameTooLarge` or `helloExpected`.
+    ///   `firstFrameBytes` and begins with `hello`. Any other is refused with `frameTooLarge` or
+    ///   `helloExpected`, which end the session.
     package static func decode(
-        _ bytes: [UInt8], limits: Limits, isFirst: Bool = false
+        _ bytes: [UInt8], limits: ProtocolLimits, isFirst: Bool = false
     ) -> DecodedFrame {
         if isFirst { return decodeFirst(bytes, limits: limits) }
-        if let messages = PlainEditReader(limits: limits).read(bytes) {
+        if let messages = FastEditReader(limits: limits).read(bytes) {
             return .messages(messages)
         }
         return decodeAny(bytes, limits: limits)
     }
 
-    /// The same for every frame, by way of values.
-    package static func decodeAny(_ bytes: [UInt8], limits: Limits) -> DecodedFrame {
+    /// Reads a frame by way of JSON values, which `decode` does where the fast reader cannot.
+    package static func decodeAny(_ bytes: [UInt8], limits: ProtocolLimits) -> DecodedFrame {
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONReader.parse(bytes)
@@ -36,8 +36,8 @@ package enum ClientFrame {
         return decode(values, limits: limits)
     }
 
-    /// Reads the first frame of a session; nothing of it but `hello` is read before that is found.
-    private static func decodeFirst(_ bytes: [UInt8], limits: Limits) -> DecodedFrame {
+    /// Reads the first frame of a session, of which the first message must be `hello`.
+    private static func decodeFirst(_ bytes: [UInt8], limits: ProtocolLimits) -> DecodedFrame {
         guard bytes.count <= firstFrameBytes else {
             return .refused(
                 FrameRefusal(
@@ -57,7 +57,7 @@ package enum ClientFrame {
             return .refused(FrameRefusal(.helloExpected, problem.message))
         }
         let decoded = decode(values, limits: limits)
-        // Nobody has said hello yet, so that there is nobody whose edits could be answered.
+        // Before hello there is no client whose edits could be answered.
         guard case .refused(let refusal) = decoded else { return decoded }
         return .refused(FrameRefusal(.helloExpected, refusal.message))
     }
@@ -66,7 +66,7 @@ package enum ClientFrame {
         if case .array(let elements) = value { elements } else { [value] }
     }
 
-    private static func decode(_ values: [JSONValue], limits: Limits) -> DecodedFrame {
+    private static func decode(_ values: [JSONValue], limits: ProtocolLimits) -> DecodedFrame {
         var messages: [DecodedMessage] = []
         messages.reserveCapacity(values.count)
         for (index, value) in values.enumerated() {
@@ -79,7 +79,7 @@ package enum ClientFrame {
         return .messages(messages)
     }
 
-    /// - Parameter index: of the message at fault, where it can be told.
+    /// - Parameter index: the index of the message at fault, where it is known.
     private static func refusal(
         _ message: String, of values: [JSONValue], at index: Int?
     ) -> FrameRefusal {
@@ -89,5 +89,62 @@ package enum ClientFrame {
             list: fault?.object?["list"]?.string.flatMap(ListID.init(checking:)),
             isAboutEdits: fault.map { EditReference(readableIn: $0) != nil } ?? true,
             edits: values.compactMap(EditReference.init(readableIn:)))
+    }
+}
+
+/// The content of a frame.
+package enum DecodedFrame: Hashable, Sendable {
+    /// The messages, in order.
+    case messages([DecodedMessage])
+    /// The frame was refused as a whole.
+    case refused(FrameRefusal)
+}
+
+/// A message of a frame that was accepted.
+package enum DecodedMessage: Hashable, Sendable {
+    case message(ClientMessage)
+    /// The message was refused; those after it are handled, unless the error is fatal.
+    case problem(ErrorMessage)
+}
+
+/// Why a frame was refused as a whole.
+package struct FrameRefusal: Hashable, Sendable {
+    /// `notJSON` or `badMessage`; for the first frame of a session also `frameTooLarge` or
+    /// `helloExpected`.
+    package let code: ErrorCode
+    package let message: String
+    /// The list that the message at fault names, where that is not one of `edits`.
+    package let list: ListID?
+    /// Whether the message at fault is one of `edits`, or is unknown.
+    package let isAboutEdits: Bool
+    /// The edits of the frame whose list and id are readable.
+    package let edits: [EditReference]
+
+    init(
+        code: ErrorCode, message: String, list: ListID?, isAboutEdits: Bool,
+        edits: [EditReference]
+    ) {
+        self.code = code
+        self.message = message
+        self.list = list
+        self.isAboutEdits = isAboutEdits
+        self.edits = edits
+    }
+
+    /// Creates a refusal that ends the session, and names no single message.
+    init(_ code: ErrorCode, _ message: String) {
+        self.init(code: code, message: message, list: nil, isAboutEdits: false, edits: [])
+    }
+
+    /// The answers: one for each edit, and one for a message at fault that is not an edit.
+    package var errors: [ErrorMessage] {
+        var errors: [ErrorMessage] = []
+        if edits.isEmpty || !isAboutEdits {
+            errors.append(ErrorMessage(code, message, list: list))
+        }
+        for edit in edits {
+            errors.append(ErrorMessage(code, message, list: edit.list, id: edit.id))
+        }
+        return errors
     }
 }

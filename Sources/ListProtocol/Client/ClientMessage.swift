@@ -1,4 +1,7 @@
-/// What a client says.
+package import JSON
+import ListEditing
+
+/// A message from a client.
 package enum ClientMessage: Hashable, Sendable {
     case hello(Hello)
     case open(OpenList)
@@ -10,6 +13,184 @@ package enum ClientMessage: Hashable, Sendable {
     case undo(UndoMessage)
     case redo(UndoMessage)
     case presence(PresenceUpdate)
-    /// With the number to be sent back, where there is one.
+    /// With the number that the answer repeats, if any.
     case ping(Int?)
+}
+
+extension ClientMessage {
+    /// The bytes of the message, as a client sends it.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Writes the message as one JSON object.
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            switch self {
+            case .hello(let hello):
+                writer.member("type", "hello")
+                writer.member("client", ifPresent: hello.client)
+                writer.member("name", ifPresent: hello.name)
+                writer.member("token", ifPresent: hello.token)
+            case .open(let open):
+                writer.member("type", "open")
+                writer.member("list", open.list.text)
+                writer.member("since", ifPresent: open.since)
+                writer.member("epoch", ifPresent: open.epoch)
+            case .close(let list): Self.write("close", list, to: &writer)
+            case .delete(let list): Self.write("delete", list, to: &writer)
+            case .lists: writer.member("type", "lists")
+            case .create(let create):
+                writer.member("type", "create")
+                create.writeMembers(to: &writer)
+            case .edit(let edit): edit.writeMembers(to: &writer)
+            case .undo(let undo): Self.write("undo", undo, to: &writer)
+            case .redo(let redo): Self.write("redo", redo, to: &writer)
+            case .presence(let update):
+                Self.write("presence", update.list, to: &writer)
+                update.state.writeMembers(to: &writer)
+            case .ping(let n):
+                writer.member("type", "ping")
+                writer.member("n", ifPresent: n)
+            }
+        }
+    }
+
+    private static func write(_ type: String, _ list: ListID, to writer: inout JSONWriter) {
+        writer.member("type", type)
+        writer.member("list", list.text)
+    }
+
+    private static func write(_ type: String, _ undo: UndoMessage, to writer: inout JSONWriter) {
+        write(type, undo.list, to: &writer)
+        writer.member("id", undo.id)
+        writer.member("epoch", ifPresent: undo.epoch)
+    }
+}
+
+/// Reads one message of a frame.
+enum MessageReader {
+    /// Reads a message.
+    ///
+    /// - Throws: a `DecodingProblem` that refuses the whole frame, where the envelope is malformed
+    ///   or a number is outside the JSON limits.
+    static func read(
+        _ value: JSONValue, limits: ProtocolLimits
+    ) throws(DecodingProblem) -> DecodedMessage {
+        guard case .object(let object) = value else {
+            throw DecodingProblem("", "a message must be an object")
+        }
+        let members = Members(object)
+        switch try members.string("type") {
+        case "edit":
+            return .message(.edit(try EditMessage(members: members, limits: limits)))
+        case "undo": return .message(.undo(try UndoMessage(members: members)))
+        case "redo": return .message(.redo(try UndoMessage(members: members)))
+        case "presence":
+            let list = try members.list()
+            return try content(or: .badMessage, list) { () throws(DecodingProblem) in
+                .presence(
+                    PresenceUpdate(list: list, state: try PresenceState(members: members)))
+            }
+        case "ping": return .message(.ping(try members.whole(ifPresent: "n")))
+        case "open": return .message(.open(try OpenList(members: members)))
+        case "close": return .message(.close(try members.list()))
+        case "lists": return .message(.lists)
+        case "create":
+            let list = try members.list()
+            return try content(or: .badMessage, list) { () throws(DecodingProblem) in
+                .create(try CreateList(members: members, limits: limits))
+            }
+        case "delete": return .message(.delete(try members.list()))
+        case "hello":
+            return try content(or: .badHello, nil) { () throws(DecodingProblem) in
+                .hello(try Hello(members: members, limits: limits))
+            }
+        default:
+            return .problem(
+                ErrorMessage(
+                    .unknownType, "unknown type", list: readableList(members),
+                    id: members["id"]?.whole))
+        }
+    }
+
+    /// Reads the members beyond the envelope, whose errors refuse only their message.
+    private static func content(
+        or code: ErrorCode, _ list: ListID?,
+        _ read: () throws(DecodingProblem) -> ClientMessage
+    ) throws(DecodingProblem) -> DecodedMessage {
+        do throws(DecodingProblem) {
+            return .message(try read())
+        } catch {
+            guard error.kind != .outsideLimits else { throw error }
+            return .problem(ErrorMessage(code, error.message, list: list))
+        }
+    }
+
+    private static func readableList(_ members: Members) -> ListID? {
+        members["list"]?.string.flatMap(ListID.init(checking:))
+    }
+}
+
+/// `hello`: the first message of a session, which tells who the client is.
+package struct Hello: Hashable, Sendable {
+    /// The client's secret key; nil where the server makes one.
+    package var client: String?
+    package var name: String?
+    package var token: String?
+
+    package init(client: String?, name: String?, token: String?) {
+        self.client = client
+        self.name = name
+        self.token = token
+    }
+
+    init(members: Members, limits: ProtocolLimits) throws(DecodingProblem) {
+        client = try members.identifier(ifPresent: "client")
+        name = try ValueReader(limits: limits).title(ifPresentIn: members, named: "name")
+        token = try members.string(ifPresent: "token")
+    }
+}
+
+/// `open`: subscribes to a list.
+package struct OpenList: Hashable, Sendable {
+    package var list: ListID
+    /// The revision that the client has.
+    package var since: Int?
+    /// The epoch that `since` belongs to.
+    package var epoch: String?
+
+    package init(list: ListID, since: Int? = nil, epoch: String? = nil) {
+        self.list = list
+        self.since = since
+        self.epoch = epoch
+    }
+
+    init(members: Members) throws(DecodingProblem) {
+        list = try members.list()
+        since = try members.whole(ifPresent: "since", atLeast: 0)
+        epoch = try members.string(ifPresent: "epoch")
+    }
+}
+
+/// `undo` or `redo`: undoes the client's last edit of a list, or redoes what was undone.
+package struct UndoMessage: Hashable, Sendable {
+    package var list: ListID
+    /// The id, from the same sequence as the client's edits of the list.
+    package var id: Int
+    package var epoch: String?
+
+    package init(list: ListID, id: Int, epoch: String? = nil) {
+        self.list = list
+        self.id = id
+        self.epoch = epoch
+    }
+
+    init(members: Members) throws(DecodingProblem) {
+        list = try members.list()
+        id = try members.whole("id", atLeast: 1)
+        epoch = try members.string(ifPresent: "epoch")
+    }
 }

@@ -1,13 +1,13 @@
 import Crypto
 package import ListEditing
 
-/// Public names of clients, which everyone may see and nobody can take without the key.
+/// Public names of clients: every client sees them, and only the key of a client gives its name.
 package enum ClientName {
     /// The first 24 hex digits of SHA-256 over user, line feed, key.
     ///
     /// - Parameters:
-    ///   - user: who the client is signed in as; empty without authentication.
-    ///   - key: what the client made up and keeps to itself.
+    ///   - user: the user of the client; empty without authentication.
+    ///   - key: the client's secret key.
     package static func make(user: String, key: String) -> ClientID {
         var hash = SHA256()
         hash.update(data: Array("\(user)\n\(key)".utf8))

@@ -1,10 +1,12 @@
 import JSON
 package import ListEditing
 
-/// Asks for a new list; files that describe sample lists hold the same.
+/// `create`: creates a list.
+///
+/// Files of lists have the same members.
 package struct CreateList: Hashable, Sendable {
     package var list: ListID
-    /// The list's id where none was given.
+    /// The title; the list's id where none is given.
     package var title: String
     package var rules: Rules
     package var sections: [SectionSeed]
@@ -20,11 +22,11 @@ package struct CreateList: Hashable, Sendable {
 
     /// Reads a file, or the body of `POST /api/lists`.
     ///
-    /// - Parameter maximumDepth: Containers that may stand inside one another; a file of a whole
-    ///   list has more of them around the values of fields than an edit.
-    /// - Throws: an `ErrorMessage` that is ready to be sent.
+    /// - Parameter maximumDepth: the deepest nesting of containers; a file of a list nests the
+    ///   values of fields deeper than an edit.
+    /// - Throws: the `ErrorMessage` to send.
     package static func read(
-        _ bytes: [UInt8], limits: Limits, maximumDepth: Int = JSONReader.clientDepth
+        _ bytes: [UInt8], limits: ProtocolLimits, maximumDepth: Int = JSONReader.clientDepth
     ) throws(ErrorMessage) -> CreateList {
         let members = try HTTPBody.members(bytes, maximumDepth: maximumDepth)
         do {
@@ -36,10 +38,10 @@ package struct CreateList: Hashable, Sendable {
         }
     }
 
-    init(members: Members, limits: Limits) throws(DecodingProblem) {
+    init(members: Members, limits: ProtocolLimits) throws(DecodingProblem) {
         let reader = ValueReader(limits: limits)
         list = try members.list()
-        // The name may be longer than a title; its characters have a byte each.
+        // An id can be longer than a title; its characters have a byte each.
         title =
             try reader.title(ifPresentIn: members)
             ?? String(list.text.prefix(limits.titleBytes))
@@ -53,9 +55,9 @@ package struct CreateList: Hashable, Sendable {
         }
     }
 
-    /// The sections as the editing core takes them.
+    /// The sections for the editing core.
     ///
-    /// - Parameter makeID: makes the ids that are missing.
+    /// - Parameter makeID: returns an id for a section or row that has none.
     package func states(makeID: () -> String) -> [SectionState] {
         sections.map { section in
             SectionState(
@@ -66,5 +68,88 @@ package struct CreateList: Hashable, Sendable {
                         id: row.id ?? RowID(makeID()), fields: row.fields, rules: row.rules)
                 })
         }
+    }
+}
+
+extension CreateList {
+    /// The body of `POST /api/lists`.
+    package var encoded: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in writeMembers(to: &writer) }
+        return writer.bytes
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("list", list.text)
+        writer.member("title", title)
+        writer.name("rules")
+        writer.rules(rules)
+        writer.name("sections")
+        writer.array { writer in
+            for section in sections {
+                writer.object { writer in
+                    writer.member("id", ifPresent: section.id?.text)
+                    writer.member("title", section.title)
+                    writer.name("rules")
+                    writer.rules(section.rules)
+                    writer.name("rows")
+                    writer.array { writer in
+                        for row in section.rows {
+                            writer.object { writer in
+                                writer.member("id", ifPresent: row.id?.text)
+                                writer.name("fields")
+                                writer.fields(row.fields)
+                                writer.rowRuleMembers(row.rules)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A section of a list to be created.
+package struct SectionSeed: Hashable, Sendable {
+    /// The id; nil where the server makes one.
+    package var id: SectionID?
+    package var title: String
+    package var rules: Rules
+    package var rows: [RowSeed]
+
+    package init(id: SectionID?, title: String, rules: Rules = Rules(), rows: [RowSeed]) {
+        self.id = id
+        self.title = title
+        self.rules = rules
+        self.rows = rows
+    }
+
+    init(members: Members, reader: ValueReader) throws(DecodingProblem) {
+        id = try members.identifier(ifPresent: "id").map(SectionID.init)
+        title = try reader.title(ifPresentIn: members) ?? ""
+        rules = try reader.rules(ifPresentIn: members) ?? Rules()
+        rows = try members.each("rows") { (row) throws(DecodingProblem) in
+            try RowSeed(members: row, reader: reader)
+        }
+    }
+}
+
+/// A row of a list to be created.
+package struct RowSeed: Hashable, Sendable {
+    /// The id; nil where the server makes one.
+    package var id: RowID?
+    package var fields: Fields
+    package var rules: RowRules
+
+    package init(id: RowID?, fields: Fields, rules: RowRules = RowRules()) {
+        self.id = id
+        self.fields = fields
+        self.rules = rules
+    }
+
+    init(members: Members, reader: ValueReader) throws(DecodingProblem) {
+        id = try members.identifier(ifPresent: "id").map(RowID.init)
+        fields = try reader.fields(members)
+        rules = try reader.rowRules(members)
     }
 }

@@ -1,14 +1,15 @@
+import JSON
 package import ListEditing
 
-/// An edit as it was sent, readable enough to be answered under its list and id.
+/// `edit`: an edit whose list and id are readable, so that it can be answered.
 package struct EditMessage: Hashable, Sendable {
     package var list: ListID
-    /// From 1, counting up within the client and the list.
+    /// The id: from 1, ascending within the client and the list.
     package var id: Int
-    /// The revision that the client had seen; nil: the newest.
+    /// The revision that the edit is based on; nil for the newest.
     package var base: Int?
     package var epoch: String?
-    /// The edit, or why one of its actions cannot be taken.
+    /// The edit, or why one of its actions is rejected.
     package var edit: Result<Edit, Rejection>
 
     package init(
@@ -23,10 +24,13 @@ package struct EditMessage: Hashable, Sendable {
 
     /// Reads the message.
     ///
-    /// - Throws: where the envelope is malformed, or a number outside the JSON limits. What else is
-    ///   wrong inside an action is in `edit`.
+    /// - Parameters:
+    ///   - list: the list, where the message need not name it.
+    ///   - defaultID: the id of a message that has none.
+    /// - Throws: a `DecodingProblem` where the envelope is malformed or a number is outside the JSON
+    ///   limits. Other errors inside an action are in `edit`.
     init(
-        members: Members, limits: Limits, list: ListID? = nil, defaultID: Int? = nil
+        members: Members, limits: ProtocolLimits, list: ListID? = nil, defaultID: Int? = nil
     ) throws(DecodingProblem) {
         if let list { self.list = list } else { self.list = try members.list() }
         if let defaultID {
@@ -40,7 +44,7 @@ package struct EditMessage: Hashable, Sendable {
     }
 
     private static func edit(
-        _ members: Members, base: Int?, limits: Limits
+        _ members: Members, base: Int?, limits: ProtocolLimits
     ) throws(DecodingProblem) -> Result<Edit, Rejection> {
         let values = try members.array("actions")
         guard values.count <= limits.actions else {
@@ -51,7 +55,7 @@ package struct EditMessage: Hashable, Sendable {
         var actions: [Action] = []
         actions.reserveCapacity(values.count)
         var rejection: Rejection?
-        // All are read, since a fraction in a later one outweighs a rejection of an earlier one.
+        // A fraction in a later action, which refuses the frame, precedes a rejection of an earlier one.
         for (index, value) in values.enumerated() {
             do throws(DecodingProblem) {
                 actions.append(try reader.action(value))
@@ -66,5 +70,43 @@ package struct EditMessage: Hashable, Sendable {
         }
         if let rejection { return .failure(rejection) }
         return .success(Edit(base: base, actions: actions))
+    }
+}
+
+extension EditMessage {
+    /// Writes the members of the message; `actions` is empty where they were not readable.
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("type", "edit")
+        writer.member("list", list.text)
+        writer.member("id", id)
+        writer.member("base", ifPresent: base)
+        writer.member("epoch", ifPresent: epoch)
+        writer.name("actions")
+        writer.array { writer in
+            for action in (try? edit.get())?.actions ?? [] { writer.action(action) }
+        }
+    }
+}
+
+/// The list and id of an edit, undo or redo: what an answer names.
+package struct EditReference: Hashable, Sendable {
+    package let list: ListID
+    package let id: Int
+
+    package init(list: ListID, id: Int) {
+        self.list = list
+        self.id = id
+    }
+
+    /// Reads the reference of a message that may be malformed elsewhere.
+    ///
+    /// It is nil where the message is not an edit, undo or redo, or its list or id is unreadable.
+    init?(readableIn message: JSONValue) {
+        guard let object = message.object,
+            let type = object["type"]?.string, ["edit", "undo", "redo"].contains(type),
+            let list = object["list"]?.string.flatMap(ListID.init(checking:)),
+            let id = object["id"]?.whole, id >= 1, id <= JSONNumber.largestWhole
+        else { return nil }
+        self.init(list: list, id: id)
     }
 }

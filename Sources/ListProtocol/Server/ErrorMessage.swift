@@ -1,6 +1,8 @@
 package import JSON
 
-/// `error`: something that is no answer to a well-formed edit.
+/// `error`: a frame, a message or a session failed.
+///
+/// A well-formed edit that is refused is answered with `reject`.
 package struct ErrorMessage: ServerMessage, Error, Hashable {
     package let code: ErrorCode
     package let message: String
@@ -24,4 +26,35 @@ package struct ErrorMessage: ServerMessage, Error, Hashable {
             writer.member("id", ifPresent: id)
         }
     }
+}
+
+/// Why a frame, a message or a session failed (Protocol.md, "Errors").
+package enum ErrorCode: String, Sendable, CaseIterable {
+    case notJSON, notUTF8, frameTooLarge, binaryFrame
+    case helloExpected, badHello, replaced, unauthorized
+    case unknownType, badMessage, unknownList, listExists, tooManyLists
+    /// A list cannot be created or deleted now, because the journal fails.
+    case unavailable
+    /// The role does not permit creating or deleting the list.
+    case forbidden
+    case shuttingDown, slowConsumer
+
+    /// The WebSocket close code that follows the error; nil where the session stays open.
+    package var closeCode: Int? {
+        switch self {
+        case .notJSON, .notUTF8: 1007
+        case .frameTooLarge: 1009
+        case .binaryFrame: 1003
+        case .helloExpected, .badHello, .replaced: 1008
+        case .unauthorized: 4401
+        case .unknownType, .badMessage, .unknownList, .listExists, .tooManyLists,
+            .unavailable, .forbidden:
+            nil
+        case .shuttingDown: 1001
+        case .slowConsumer: 4408
+        }
+    }
+
+    /// Whether the error ends the session.
+    package var isFatal: Bool { closeCode != nil }
 }

@@ -1,11 +1,14 @@
-/// What a server says, as a client reads it.
+import JSON
+import ListEditing
+
+/// A message from a server, as a client reads it.
 package enum ReceivedMessage: Hashable, Sendable {
     case welcome(Welcome)
     case opened(Opened)
-    /// A snapshot, or one of its parts.
+    /// A snapshot, or a part of one.
     case snapshot(Snapshot, part: Int, parts: Int)
-    case catchup(ReceivedSets)
-    case changes(ReceivedSets)
+    case catchup(ReceivedChanges)
+    case changes(ReceivedChanges)
     case ack(Ack)
     case reject(ReceivedRefusal)
     case error(ReceivedRefusal)
@@ -15,10 +18,10 @@ package enum ReceivedMessage: Hashable, Sendable {
     case lists(ListsMessage)
     case created(Created)
     case pong(Int?)
-    /// Of a type that this client does not know; to be ignored.
+    /// A message of an unknown type, which clients ignore.
     case unknown(type: String)
 
-    /// Which list it is about, where it is about one.
+    /// The list that the message is about; nil for messages about the session.
     package var list: ListID? {
         switch self {
         case .opened(let message): message.list
@@ -32,5 +35,90 @@ package enum ReceivedMessage: Hashable, Sendable {
         case .created(let message): message.list
         case .welcome, .lists, .pong, .unknown: nil
         }
+    }
+}
+
+/// The change sets of a `changes` or a `catchup`, as a client reads them.
+package struct ReceivedChanges: Hashable, Sendable {
+    package var list: ListID
+    /// The epoch of the list; nil for `changes`.
+    package var epoch: String?
+    /// The revision before the first set; nil for `changes`.
+    package var from: Int?
+    /// The revision after the last set; nil for `changes`.
+    package var revision: Int?
+    /// The sets, in ascending order of revision.
+    package var sets: [PublishedChange]
+    /// The rows of each section after the last set; nil where the message has none.
+    package var counts: [Int]?
+
+    package init(
+        list: ListID, epoch: String? = nil, from: Int? = nil, revision: Int? = nil,
+        sets: [PublishedChange], counts: [Int]?
+    ) {
+        self.list = list
+        self.epoch = epoch
+        self.from = from
+        self.revision = revision
+        self.sets = sets
+        self.counts = counts
+    }
+}
+
+extension ReceivedChanges {
+    init(members: Members) throws(DecodingProblem) {
+        let values = try members.array("sets")
+        var sets: [PublishedChange] = []
+        sets.reserveCapacity(values.count)
+        for (index, value) in values.enumerated() {
+            do { sets.append(try PublishedChange(json: value)) } catch {
+                throw error.within("sets[\(index)]")
+            }
+        }
+        self.init(
+            list: try members.list(), epoch: try members.string(ifPresent: "epoch"),
+            from: try members.whole(ifPresent: "from"),
+            revision: try members.whole(ifPresent: "revision"), sets: sets,
+            counts: try members.array(ifPresent: "counts")?.compactMap(\.whole))
+    }
+}
+
+/// A `reject` or an `error`, as a client reads it; the client may not know its code.
+package struct ReceivedRefusal: Hashable, Sendable {
+    package var code: String
+    package var message: String
+    package var list: ListID?
+    package var id: Int?
+    /// The index of the action in its edit.
+    package var action: Int?
+    /// Milliseconds until a retry, with `rateLimited`.
+    package var retryAfter: Int?
+    /// Whether the error ends the session.
+    package var isFatal: Bool
+
+    package init(
+        code: String, message: String, list: ListID? = nil, id: Int? = nil, action: Int? = nil,
+        retryAfter: Int? = nil, isFatal: Bool = false
+    ) {
+        self.code = code
+        self.message = message
+        self.list = list
+        self.id = id
+        self.action = action
+        self.retryAfter = retryAfter
+        self.isFatal = isFatal
+    }
+}
+
+extension ReceivedRefusal {
+    init(members: Members) throws(DecodingProblem) {
+        let code = try members.string("code")
+        self.init(
+            code: code, message: try members.string(ifPresent: "message") ?? code,
+            list: members["list"] == nil ? nil : try members.list(),
+            id: try members.whole(ifPresent: "id"),
+            action: try members.whole(ifPresent: "action"),
+            retryAfter: try members.whole(ifPresent: "retryAfter"),
+            isFatal: try members.bool(ifPresent: "fatal") ?? false)
     }
 }

@@ -1,28 +1,28 @@
-/// What is wrong with a value that is JSON.
+/// Why a JSON value is not what the protocol requires.
 package struct DecodingProblem: Error, Hashable, Sendable {
-    /// What becomes of the message.
+    /// What the problem refuses.
     package enum Kind: Hashable, Sendable {
-        /// Of the wrong type or form, or missing.
+        /// A member is missing, or of the wrong type or form.
         case malformed
-        /// Outside the JSON limits: a fraction where a whole number is asked, or a value of a field
-        /// that nests too deep. It refuses the whole frame.
+        /// A value is outside the JSON limits: a fraction where an integer is required, or a value of
+        /// a field that nests too deep. It refuses the whole frame.
         case outsideLimits
-        /// Well formed, but over a limit.
+        /// A value is well formed and over a limit.
         case tooLarge
     }
 
     package let kind: Kind
-    /// Where: names and indices from the outermost value inwards, such as `actions[0].to.index`.
+    /// The place: names and indices from the outermost value inwards, such as `actions[0].to.index`.
     package private(set) var path: String
-    /// What is asked there, such as "must be a string".
+    /// What is required there, such as "must be a string".
     package let reason: String
 
-    /// Something malformed.
-    init(_ path: String, _ reason: String) {
+    /// Creates a problem of the kind `malformed`.
+    package init(_ path: String, _ reason: String) {
         self.init(.malformed, path, reason)
     }
 
-    init(_ kind: Kind, _ path: String, _ reason: String) {
+    package init(_ kind: Kind, _ path: String, _ reason: String) {
         self.kind = kind
         self.path = path
         self.reason = reason
@@ -31,8 +31,8 @@ package struct DecodingProblem: Error, Hashable, Sendable {
     /// The path and the reason, for an answer.
     package var message: String { path.isEmpty ? reason : "\(path) \(reason)" }
 
-    /// The same problem, seen from the value around.
-    func within(_ outer: String) -> DecodingProblem {
+    /// The same problem, its path relative to the enclosing value.
+    package func within(_ outer: String) -> DecodingProblem {
         var problem = self
         if path.isEmpty {
             problem.path = outer
@@ -42,8 +42,8 @@ package struct DecodingProblem: Error, Hashable, Sendable {
         return problem
     }
 
-    /// Puts a name in front of the path of what `body` throws.
-    static func inside<Value>(
+    /// Prepends a name to the path of what `body` throws.
+    package static func inside<Value>(
         _ outer: @autoclosure () -> String, _ body: () throws(DecodingProblem) -> Value
     ) throws(DecodingProblem) -> Value {
         do { return try body() } catch { throw error.within(outer()) }

@@ -1,9 +1,9 @@
-/// The alphabet of the ids of lists, rows and sections and of client keys.
+/// The syntax of client keys and of the ids of lists, rows and sections.
 package enum Identifier {
-    /// The most characters that an id has.
+    /// The most characters of an id.
     package static let maximumLength = 64
 
-    /// Whether the characters of a text are 1–64 of that alphabet, and neither `.` nor `..`.
+    /// Whether characters are 1–64 of `A-Za-z0-9._~-`, and neither `.` nor `..`.
     static func isValid(_ characters: ArraySlice<UInt8>) -> Bool {
         guard 1...maximumLength ~= characters.count, characters.allSatisfy(isAllowed) else {
             return false
@@ -28,5 +28,21 @@ package enum Identifier {
             true
         default: false
         }
+    }
+}
+
+/// The id of a list: 1–64 of `A-Za-z0-9._~-`.
+package struct ListID: Hashable, Sendable {
+    package let text: String
+
+    /// Creates an id of a text that is known to be one.
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    /// Creates an id of any text; nil where it is not an id.
+    package init?(checking text: String) {
+        guard Identifier.isValid(text) else { return nil }
+        self.text = text
     }
 }

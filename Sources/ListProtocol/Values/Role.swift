@@ -4,6 +4,6 @@ package enum Role: String, Sendable {
     case viewer
     /// Reads and edits.
     case editor
-    /// Also creates and deletes lists and gives rules.
+    /// Reads, edits, gives rules, and creates and deletes lists.
     case owner
 }

@@ -1,23 +1,23 @@
 import JSON
-import ListEditing
+package import ListEditing
 
-/// Reads what actions, created lists and change sets have in common, within limits.
-struct ValueReader {
-    let limits: Limits
-    /// How deep a value of a field may nest.
+/// Reads the values that edits, created lists, change sets and stored lists have in common.
+package struct ValueReader {
+    let limits: ProtocolLimits
+    /// The deepest nesting of the value of a field.
     let fieldDepth: Int
 
-    /// Bounds for what this server wrote itself and need not be held against limits again.
-    static let unbounded = ValueReader(limits: nil)
+    /// A reader without limits, for what a server wrote.
+    package static let unbounded = ValueReader(limits: nil)
 
-    init(limits: Limits?) {
+    init(limits: ProtocolLimits?) {
         if let limits {
             self.limits = limits
-            fieldDepth = Limits.fieldDepth
+            fieldDepth = ProtocolLimits.fieldDepth
         } else {
-            // A store may have values that nest deeper than new ones may.
+            // Stores can have values from before there was a limit of their depth.
             fieldDepth = .max
-            var open = Limits()
+            var open = ProtocolLimits()
             open.fieldsBytes = .max
             open.titleBytes = .max
             open.sections = .max
@@ -26,12 +26,12 @@ struct ValueReader {
         }
     }
 
-    func title(_ members: Members) throws(DecodingProblem) -> String {
+    package func title(_ members: Members) throws(DecodingProblem) -> String {
         guard let title = try title(ifPresentIn: members) else { throw Members.missing("title") }
         return title
     }
 
-    func title(
+    package func title(
         ifPresentIn members: Members, named name: String = "title"
     ) throws(DecodingProblem) -> String? {
         guard let title = try members.string(ifPresent: name) else { return nil }
@@ -41,13 +41,13 @@ struct ValueReader {
         return title
     }
 
-    func section(_ members: Members, _ name: String = "section") throws(DecodingProblem)
+    package func section(_ members: Members, _ name: String = "section") throws(DecodingProblem)
         -> SectionID
     {
         SectionID(try members.identifier(name))
     }
 
-    func row(_ members: Members, _ name: String = "row") throws(DecodingProblem) -> RowID {
+    package func row(_ members: Members, _ name: String = "row") throws(DecodingProblem) -> RowID {
         RowID(try members.identifier(name))
     }
 }

@@ -14,13 +14,13 @@ struct ClientTable: Sendable {
     private var latest = 0
     /// The last name of each client that gave one; kept apart, so that a copy of it is cheap.
     private(set) var names: [ClientID: String] = [:]
-    private let limits: Limits
+    private let limits: ProtocolLimits
     /// What the table counts as against `limits.listBytes`.
     private(set) var byteCount = 0
     /// What all steps of undo and redo count as, together.
     private(set) var stepBytes = 0
 
-    init(records: [ClientID: ClientRecord] = [:], limits: Limits) {
+    init(records: [ClientID: ClientRecord] = [:], limits: ProtocolLimits) {
         self.limits = limits
         for (client, record) in records {
             let place = place(of: client)
@@ -170,7 +170,7 @@ struct ClientRecord: Hashable, Sendable {
 
     /// Forgets steps that are over `limits.undoBytes`, first those that are so alone: they could never
     /// be taken back, and would keep those below them from it.
-    mutating func keepWithin(_ limits: Limits) {
+    mutating func keepWithin(_ limits: ProtocolLimits) {
         guard stepBytes > limits.undoBytes else { return }
         undo.removeAll { $0.inverse.stepBytes > limits.undoBytes }
         redo.removeAll { $0.inverse.stepBytes > limits.undoBytes }
@@ -204,7 +204,7 @@ struct ClientRecord: Hashable, Sendable {
     /// Takes a new set of the client into the table of applied edits and the stacks.
     ///
     /// A set that is final adds no step and empties redo; the steps before it stay.
-    mutating func noteSet(_ set: CommittedChange, _ limits: Limits) {
+    mutating func noteSet(_ set: CommittedChange, _ limits: ProtocolLimits) {
         if applied.count >= limits.inFlight { applied.removeFirst() }
         applied.append(AppliedEdit(id: set.intent, revision: set.revision))
         switch set.origin {

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListProtocol
+import Persistence
 
 /// A change set with what the journal's record keeps beside it.
 ///

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListProtocol
+import Persistence
 
 /// What one append says: the steps of a batch, and how far each client in it is answered.
 struct ListRecord: Sendable {
@@ -105,7 +106,7 @@ extension RecordStep {
         guard let set = json.value["set"], let inverse = json.value["inverse"] else {
             throw json.problem("set")
         }
-        let published = try PublishedSet(json: set)
+        let published = try PublishedChange(json: set)
         guard let client = published.client, let intent = published.intent else {
             throw json.problem("client")
         }

@@ -2,6 +2,7 @@ import DequeModule
 import JSON
 import ListEditing
 import ListProtocol
+import Persistence
 
 /// A whole list as the journal keeps it beside the log, with what it remembers of its clients.
 package struct ListSnapshot: Sendable {

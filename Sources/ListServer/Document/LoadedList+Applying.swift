@@ -246,7 +246,7 @@ extension LoadedList {
     ) throws(Rejection) -> CommittedChange {
         let inverse = EncodedInverse(applied.inverse)
         let isFinal = inverse.stepBytes > limits.undoBytes
-        let encoded = PublishedSet.encode(
+        let encoded = PublishedChange.encode(
             revision: list.revision, at: at, client: request.author.client, intent: request.id,
             user: request.author.user, undoes: origin.undoes, redoes: origin.redoes,
             isFinal: isFinal, changes: applied.changes, clamps: applied.clamps)

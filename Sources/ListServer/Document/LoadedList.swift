@@ -8,7 +8,7 @@ package import ListProtocol
 package struct LoadedList: Sendable {
     let id: ListID
     let epoch: String
-    package let limits: Limits
+    package let limits: ProtocolLimits
     package internal(set) var list: EditableList
     var clients: ClientTable
     /// The newest sets as they were sent, ending at the list's revision.
@@ -18,7 +18,7 @@ package struct LoadedList: Sendable {
     /// The newest set's `at`, in Unix milliseconds.
     var at: Int
 
-    package init(id: ListID, epoch: String, limits: Limits, snapshot: ListSnapshot) {
+    package init(id: ListID, epoch: String, limits: ProtocolLimits, snapshot: ListSnapshot) {
         self.id = id
         self.epoch = epoch
         self.limits = limits

@@ -11,14 +11,14 @@ import WebSocketTransport
 struct ListReaders: Sendable {
     let id: ListID
     let epoch: String
-    let limits: Limits
+    let limits: ProtocolLimits
     private var joins: Deque<JoinRequest> = []
     private var resyncs: Deque<(connection: UInt64, delivered: Int)> = []
     private var reads: Deque<ReadRequest> = []
     private var snapshots = Snapshots()
     private var older = HistoryRequests()
 
-    init(id: ListID, epoch: String, limits: Limits) {
+    init(id: ListID, epoch: String, limits: ProtocolLimits) {
         self.id = id
         self.epoch = epoch
         self.limits = limits

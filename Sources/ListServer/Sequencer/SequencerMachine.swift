@@ -12,7 +12,7 @@ import WebSocketTransport
 struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
-    let limits: Limits
+    let limits: ProtocolLimits
     private(set) var head: ListHead
     private(set) var stage = Stage.serving
     /// When something was last asked of the list, in seconds of the loop.
@@ -28,7 +28,7 @@ struct SequencerMachine: Sendable {
     private var heads: ListHeads
     private var effects: [SequencerEffect] = []
 
-    init(_ head: ListHead, limits: Limits, options: HistoryOptions, now: Double) {
+    init(_ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, now: Double) {
         id = ListID(head.list)
         epoch = head.epoch
         self.head = head

@@ -9,7 +9,7 @@ struct SampleLists: Sendable {
     let folder: String
 
     /// - Throws: `SampleListError`, naming the file.
-    func create(in registry: ListRegistry, limits: Limits, log: Logger) async throws {
+    func create(in registry: ListRegistry, limits: ProtocolLimits, log: Logger) async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
             .filter { $0.hasSuffix(".json") }.sorted()
         for name in names {
@@ -42,7 +42,7 @@ extension NewList {
     ///
     /// - Throws: What the editing core has against it.
     package init(
-        _ list: CreateList, limits: Limits, epoch: String, at now: Int
+        _ list: CreateList, limits: ProtocolLimits, epoch: String, at now: Int
     ) throws(Rejection) {
         let editable = try EditableList.create(
             title: list.title, rules: list.rules,

@@ -47,7 +47,7 @@ struct ServerContext: Sendable {
     var metrics: Metrics { counts.value }
     /// What is held in memory for peers; on the loop's thread only.
     var ledger: MemoryLedger { sharedLedger.value }
-    var limits: Limits { options.limits }
+    var limits: ProtocolLimits { options.limits }
     var bounds: AbuseLimits { options.bounds }
 }
 

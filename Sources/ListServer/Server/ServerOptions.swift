@@ -11,7 +11,7 @@ package struct ServerOptions: Sendable {
     package var tls: TLSFiles?
     /// The folder that is served at `/`; `nil` serves no files.
     package var web: String?
-    package var limits = Limits()
+    package var limits = ProtocolLimits()
     /// `Origin` headers that browsers may come from; `nil`: the server's own pages.
     package var origins: [String]?
     /// Sessions at the same time; more are refused with 503 at the handshake.

@@ -46,7 +46,7 @@ struct ListHeads: Sendable {
     /// Whether one is due, and waits until the list is as it is stored.
     private(set) var isDue = false
 
-    init(_ limits: Limits) {
+    init(_ limits: ProtocolLimits) {
         quiet = Double(limits.headSeconds)
     }
 

@@ -25,7 +25,7 @@ struct Compaction: Sendable {
     }
 
     let journal: any Journal
-    let limits: Limits
+    let limits: ProtocolLimits
     let options: HistoryOptions
     /// Unix milliseconds.
     let now: Int
@@ -133,7 +133,7 @@ struct Compaction: Sendable {
     }
 }
 
-extension Limits {
+extension ProtocolLimits {
     /// How long a client is remembered after its last edit.
     var rememberMilliseconds: Int { rememberDays * 86_400_000 }
 }

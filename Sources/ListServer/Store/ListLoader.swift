@@ -10,7 +10,7 @@ import ListProtocol
 /// just now.
 struct ListLoader: Sendable {
     let journal: any JournalReading
-    let limits: Limits
+    let limits: ProtocolLimits
 
     /// The list, where its log ends, and how long that is.
     ///

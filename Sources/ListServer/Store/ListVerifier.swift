@@ -6,7 +6,7 @@ import ListProtocol
 /// against the outcome.
 package struct ListVerifier: Sendable {
     private let journal: any JournalReading
-    private let limits = Limits()
+    private let limits = ProtocolLimits()
 
     /// Records read at a time.
     private static let portion = 256
@@ -108,7 +108,7 @@ struct Replay {
 
     /// Nil where the snapshot cannot be read, which is noted.
     init?(
-        of head: ListHead, from snapshot: StoredSnapshot, limits: Limits,
+        of head: ListHead, from snapshot: StoredSnapshot, limits: ProtocolLimits,
         _ report: inout ListReport
     ) {
         position = snapshot.position

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListProtocol
+import Persistence
 
 /// A stored set that was found in its record and is not decoded yet.
 struct StoredChange: Sendable {
@@ -26,7 +27,7 @@ struct StoredChange: Sendable {
         revision: Int, changes: ChangeSet, inverse: Inverse?
     ) {
         do {
-            let set = try PublishedSet(
+            let set = try PublishedChange(
                 json: JSONReader.read(encoded, maximumDepth: JSONReader.ownDepth))
             let steps = try inverse.map {
                 try Inverse(

@@ -24,7 +24,7 @@ package struct StoredLists: Sendable {
     /// - Complexity: O(n) in the rows and in the records behind the snapshot.
     @concurrent
     package func state(of head: ListHead) async throws -> ListState {
-        let loader = ListLoader(journal: journal, limits: Limits())
+        let loader = ListLoader(journal: journal, limits: ProtocolLimits())
         let (loaded, _, _) = try await loader.load(head)
         return loaded.list.state()
     }
@@ -42,7 +42,8 @@ package struct StoredLists: Sendable {
         else { return Salvage(state: nil, problems: problems) }
         func fresh() -> LoadedList {
             LoadedList(
-                id: ListID(head.list), epoch: head.epoch, limits: Limits(), snapshot: content)
+                id: ListID(head.list), epoch: head.epoch, limits: ProtocolLimits(),
+                snapshot: content)
         }
         var loaded = fresh()
         var position = snapshot.position
@@ -117,11 +118,11 @@ package struct StoredLists: Sendable {
 /// Makes lists in a store that no server has.
 package struct StoreImport: Sendable {
     private let journal: any Journal
-    private let limits: Limits
+    private let limits: ProtocolLimits
     private let clock: WallClock
 
     /// - Parameter limits: What a list may be at most.
-    package init(_ journal: any Journal, limits: Limits, clock: WallClock = .system) {
+    package init(_ journal: any Journal, limits: ProtocolLimits, clock: WallClock = .system) {
         self.journal = journal
         self.limits = limits
         self.clock = clock

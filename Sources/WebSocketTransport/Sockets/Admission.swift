@@ -1,4 +1,4 @@
-/// Limits the sockets and WebSockets of one address.
+/// ProtocolLimits the sockets and WebSockets of one address.
 ///
 /// Loopback addresses are not counted. Nor are trusted proxies: they name the client's address.
 struct Admission: Sendable {

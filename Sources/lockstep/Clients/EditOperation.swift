@@ -95,7 +95,7 @@ enum EditOperation: Equatable {
             writer.raw(value.canonicalText)
         }
         // The server checks its own limits, which may be higher than the defaults.
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.actions = .max
         limits.fieldsBytes = .max
         limits.titleBytes = .max

@@ -51,7 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
                 try? shown.replay(
                     change.changes, by: change.client ?? ClientID(""), folds: change.folds)
                 if json {
-                    try Output.write(PublishedSet(change).encoded + [UInt8(ascii: "\n")])
+                    try Output.write(PublishedChange(change).encoded + [UInt8(ascii: "\n")])
                 } else {
                     try Output.write(lines: formatter.lines(for: change, in: shown))
                 }
@@ -79,7 +79,7 @@ struct WatchCommand: AsyncParsableCommand {
     }
 }
 
-extension PublishedSet {
+extension PublishedChange {
     /// The change as the protocol encodes it.
     init(_ change: ListChange) {
         self.init(

@@ -122,7 +122,7 @@ struct AuthSettings: Sendable {
 struct StoreSettings: Sendable {
     /// The path of the store's file.
     var store: String
-    var limits: Limits
+    var limits: ProtocolLimits
 
     /// Reads these settings.
     ///
@@ -140,8 +140,8 @@ struct StoreSettings: Sendable {
 
 extension SettingsSource {
     /// The limits of the protocol.
-    fileprivate func limits() throws -> Limits {
-        var limits = Limits()
+    fileprivate func limits() throws -> ProtocolLimits {
+        var limits = ProtocolLimits()
         for limit in LimitSetting.all { limits[keyPath: limit.path] = try whole(limit.key) }
         return limits
     }

@@ -114,7 +114,7 @@ struct BoundSetting: Sendable {
 /// A setting that is a member of `welcome.limits` (protocol.md).
 struct LimitSetting: Sendable {
     let key: String
-    let path: any WritableKeyPath<Limits, Int> & Sendable
+    let path: any WritableKeyPath<ProtocolLimits, Int> & Sendable
     let range: ClosedRange<Int>
 
     static let all: [LimitSetting] = [
@@ -137,7 +137,7 @@ struct LimitSetting: Sendable {
     ]
 
     private static func make(
-        _ name: String, _ path: any WritableKeyPath<Limits, Int> & Sendable,
+        _ name: String, _ path: any WritableKeyPath<ProtocolLimits, Int> & Sendable,
         _ range: ClosedRange<Int>
     ) -> LimitSetting {
         LimitSetting(key: "limits." + name, path: path, range: range)

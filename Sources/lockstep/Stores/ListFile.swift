@@ -28,7 +28,7 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     ///
     /// - Parameter list: The id of the new list; nil takes that in the file, or the file's name.
     /// - Throws: `CommandError`, which names the file.
-    func decode(_ path: String, as list: ListID?, limits: Limits) throws -> CreateList {
+    func decode(_ path: String, as list: ListID?, limits: ProtocolLimits) throws -> CreateList {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError("\(path) cannot be read")
         }

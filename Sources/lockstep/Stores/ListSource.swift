@@ -100,7 +100,7 @@ struct ServerSource: ListSource {
         guard response.status == 200 else { return nil }
         let value = try JSONReader.read(response.body, maximumDepth: JSONReader.ownDepth)
         do throws(DecodingProblem) {
-            return try ListState(json: value)
+            return try ListState(snapshot: value)
         } catch {
             throw CommandError("the server's snapshot cannot be read: \(error.message)")
         }

@@ -24,7 +24,7 @@ struct StoreTarget: ListTarget {
     private let journal: SQLiteJournal
     private let store: StoreImport
 
-    init(path: String, limits: Limits) throws {
+    init(path: String, limits: ProtocolLimits) throws {
         journal = try SQLiteJournal(path: path)
         store = StoreImport(journal, limits: limits)
     }

@@ -9,7 +9,7 @@ let ben = Author(client: ClientID("ben"), name: "Ben")
 let section = SectionID("s")
 
 /// A list with one section and the rows given.
-func makeList(_ rows: [String], limits: Limits = Limits()) throws -> LoadedList {
+func makeList(_ rows: [String], limits: ProtocolLimits = ProtocolLimits()) throws -> LoadedList {
     let seed = CreateList(
         list: ListID("l"), title: "T", rules: Rules(),
         sections: [
@@ -102,7 +102,7 @@ extension LoadedList {
     }
 
     @Test func idOlderThanWhatIsRemembered_isUnknown() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.inFlight = 2
         var list = try makeList(["a", "b"], limits: limits)
         for id in 1...3 { _ = list.answer(edit(id, [rename("a", "v\(id)")])) }
@@ -141,7 +141,7 @@ extension LoadedList {
     }
 
     @Test func setOverTheLimit_isTakenBack() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.setBytes = 200
         var list = try makeList(["a"], limits: limits)
         let before = list.list.state()
@@ -212,7 +212,7 @@ extension LoadedList {
     }
 
     @Test func stepOverUndoBytes_isFinal_andEarlierStepsStay() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.undoBytes = 2_000
         var list = try makeList(["a", "b"], limits: limits)
         _ = list.answer(edit(1, [rename("b", String(repeating: "x", count: 4_000))], by: ben))
@@ -227,7 +227,7 @@ extension LoadedList {
     }
 
     @Test func stepsOfAClient_areKeptToUndoBytes_theOldestGoFirst() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.undoBytes = 10_000
         var list = try makeList(["a"], limits: limits)
         for id in 1...20 {
@@ -239,7 +239,7 @@ extension LoadedList {
     }
 
     @Test func fullList_forgetsItsOldestStepsFirst_thenTakesOnlyDeletions() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.listBytes = 60_000
         var list = try makeList([], limits: limits)
         func insert(_ id: Int) -> EditRequest {
@@ -269,7 +269,7 @@ extension LoadedList {
     }
 
     @Test func fullList_isTheSameAfterAReplay() throws {
-        var limits = Limits()
+        var limits = ProtocolLimits()
         limits.listBytes = 30_000
         var live = try makeList(["a", "b", "c"], limits: limits)
         var replayed = live

@@ -29,7 +29,7 @@ import Testing
 
     /// Where the history reaches back to: in memory, and after a restart.
     private func starts(_ bench: Bench) async throws -> (Int?, Int) {
-        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let head = try #require(bench.journal.head(of: "l"))
         let restarted = try await loader.stored(head, mayBeLater: true).get().list.take()
         return (
@@ -109,7 +109,7 @@ import Testing
         await bench.compactionEnds()
         #expect(await bench.sequencer.inspect { $0.clients[ana.client] == nil } == true)
         #expect(await bench.sequencer.inspect { $0.clients.highest(of: ben.client) } == 9)
-        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let head = try #require(bench.journal.head(of: "l"))
         let (restarted, _, _) = try await loader.load(head)
         #expect(restarted.clients[ana.client] == nil)

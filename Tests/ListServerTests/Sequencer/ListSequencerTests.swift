@@ -107,7 +107,7 @@ extension Bench {
             Issue.record("an unknown row was moved")
             return
         }
-        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let heads = try await bench.journal.heads()
         let (list, _, _) = try await loader.load(try #require(heads.first))
         #expect(list.clients[ana.client]?.highest == 7)
@@ -163,7 +163,7 @@ extension Bench {
         #expect((snapshot?.position.revision ?? 0) >= 10)
         let kept = bench.journal.records(of: "l").map(\.position.revision)
         #expect(kept.first.map { $0 > 5 } == true)
-        let loader = ListLoader(journal: bench.journal, limits: Limits())
+        let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
         let heads = try await bench.journal.heads()
         let (list, _, _) = try await loader.load(try #require(heads.first))
         let live = await bench.sequencer.inspect { $0.list.state() }

@@ -18,7 +18,7 @@ import WebSocketTransport
                 list: "l", epoch: "e", title: "T", rows: rows.count,
                 position: JournalPosition(revision: 0, token: 0))
             machine = SequencerMachine(
-                head, limits: Limits(), options: HistoryOptions(), now: 0)
+                head, limits: ProtocolLimits(), options: HistoryOptions(), now: 0)
             guard isLoaded else { return }
             _ = handle(.join(join(9)))
             _ = handle(.passEnded)

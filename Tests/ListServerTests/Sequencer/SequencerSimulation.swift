@@ -61,7 +61,7 @@ struct SequencerSimulation {
         var options = HistoryOptions()
         options.inMemory = 3
         options.snapshotEvery = 1_000_000
-        machine = SequencerMachine(head, limits: Limits(), options: options, now: 0)
+        machine = SequencerMachine(head, limits: ProtocolLimits(), options: options, now: 0)
         readers = (0..<clients).map { Reader(client: ClientID("client-\($0)")) }
     }
 

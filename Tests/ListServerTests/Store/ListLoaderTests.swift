@@ -73,7 +73,7 @@ import Testing
         let journal = MeddledJournal(journal: stored.journal) { () throws(JournalError) in
             throw .failed("no disk")
         }
-        let loader = ListLoader(journal: journal, limits: Limits())
+        let loader = ListLoader(journal: journal, limits: ProtocolLimits())
         await #expect(throws: JournalError.failed("no disk")) {
             _ = try await loader.load(try stored.head)
         }
@@ -83,7 +83,7 @@ import Testing
         await #expect(
             throws: ListUnreadable(list: "l", revision: 3, reason: "a page is damaged")
         ) {
-            let loader = ListLoader(journal: corrupt, limits: Limits())
+            let loader = ListLoader(journal: corrupt, limits: ProtocolLimits())
             _ = try await loader.load(try stored.head)
         }
     }
@@ -143,7 +143,7 @@ import Testing
             try await memory.saveOrigin(snapshot, of: "l", epoch: "e")
             _ = try await memory.trim(list: "l", through: 6)
         }
-        let loader = ListLoader(journal: journal, limits: Limits())
+        let loader = ListLoader(journal: journal, limits: ProtocolLimits())
         let sets = try await loader.sets(of: ListID("l"), after: 0, through: 12)
         #expect(sets.map(\.revision) == Array(7...12))
         #expect(memory.records(of: "l").count == 6)
@@ -228,7 +228,7 @@ import Testing
         var options = HistoryOptions()
         options.days = 1
         let compaction = Compaction(
-            journal: stored.journal, limits: Limits(), options: options,
+            journal: stored.journal, limits: ProtocolLimits(), options: options,
             now: 3 * HistoryOptions.dayMilliseconds,
             steadyNow: 3 * HistoryOptions.dayMilliseconds)
         let outcome = try await compaction.run(stored.list, at: try stored.head)

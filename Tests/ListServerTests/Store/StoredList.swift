@@ -22,7 +22,7 @@ struct StoredList {
         get throws { try #require(journal.head(of: "l")) }
     }
 
-    var loader: ListLoader { ListLoader(journal: journal, limits: Limits()) }
+    var loader: ListLoader { ListLoader(journal: journal, limits: ProtocolLimits()) }
 
     /// Stores one record of these edits.
     mutating func store(_ edits: [EditRequest]) async throws {

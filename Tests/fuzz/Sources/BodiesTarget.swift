@@ -2,12 +2,13 @@ import EditScripts
 import JSON
 import ListEditing
 import ListProtocol
+import Persistence
 
-/// The bodies of `POST /api/lists` and `POST /api/lists/ID/edits`, on to the list that they make and
-/// the set that the edit gives.
+/// The bodies of `POST /api/lists` and `POST /api/lists/ID/edits`, the list that they create and the
+/// change set of the edit.
 enum BodiesTarget {
-    private static let limits: Limits = {
-        var limits = Limits()
+    private static let limits: ProtocolLimits = {
+        var limits = ProtocolLimits()
         (limits.rows, limits.sections) = (50, 8)
         return limits
     }()
@@ -55,11 +56,11 @@ enum BodiesTarget {
             }
             return
         }
-        let set = PublishedSet(
+        let set = PublishedChange(
             revision: list.revision, at: 1, client: context().client, intent: 1,
             changes: applied.changes, clamps: applied.clamps)
         guard let json = try? JSONReader.read(set.encoded, maximumDepth: JSONReader.ownDepth),
-            let read = try? PublishedSet(json: json), read == set
+            let read = try? PublishedChange(json: json), read == set
         else { FuzzTarget.found("the set reads differently", bytes) }
         guard !applied.changes.isEmpty else { return }
         var replica = before
@@ -70,7 +71,7 @@ enum BodiesTarget {
         else { FuzzTarget.found("the set says otherwise than the list", bytes) }
     }
 
-    /// The state as the journal keeps it, read again.
+    /// The state, written as the journal stores it and read again.
     private static func written(_ state: ListState) -> ListState? {
         var writer = JSONWriter()
         state.write(to: &writer)

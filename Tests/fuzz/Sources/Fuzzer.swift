@@ -1,7 +1,7 @@
+import EditScripts
 import Foundation
 
-/// Feeds the target that `FUZZ_TARGET` names: from libFuzzer, which brings its own `main`, or, where
-/// that is not built in, from files.
+/// Feeds the target that `FUZZ_TARGET` names, from libFuzzer, which has its own `main`, or from files.
 enum Fuzzer {
     static let target: FuzzTarget = {
         let name = ProcessInfo.processInfo.environment["FUZZ_TARGET"]
@@ -38,3 +38,32 @@ enum Fuzzer {
         }
     }
 #endif
+
+/// The fuzz targets: each takes any bytes, and ends the process where it finds an error.
+enum FuzzTarget: String, CaseIterable {
+    case json, messages, bodies, edits
+
+    func run(_ bytes: [UInt8]) {
+        switch self {
+        case .json: JSONTarget.run(bytes)
+        case .messages: MessagesTarget.run(bytes)
+        case .bodies: BodiesTarget.run(bytes)
+        case .edits: EditsTarget.run(bytes)
+        }
+    }
+
+    /// Ends the process with an error that was found.
+    static func found(_ what: String, _ bytes: [UInt8] = []) -> Never {
+        fatalError("\(what)\n\(String(decoding: bytes, as: UTF8.self))")
+    }
+}
+
+/// The editing core against the model, with a script of edits made of the bytes.
+enum EditsTarget {
+    static func run(_ bytes: [UInt8]) {
+        var edits = RandomEdits(script: bytes)
+        edits.withRules = edits.random.chance(70)
+        guard var run = try? ModelRun(edits) else { return }
+        if let difference = run.differs(within: 40) { FuzzTarget.found(difference) }
+    }
+}

@@ -1,7 +1,7 @@
 import Foundation
 import JSON
 
-/// The JSON reader: what it takes is JSON to another parser too, and reads the same again.
+/// The JSON reader: what it accepts, Foundation accepts too, and its canonical text reads the same.
 enum JSONTarget {
     static func run(_ bytes: [UInt8]) {
         let document: JSONDocument
@@ -14,7 +14,7 @@ enum JSONTarget {
             if isSurelyJSON(bytes) { FuzzTarget.found("refused: \(error)", bytes) }
             return
         }
-        // Texts of few values are json-c's, others our own builder's: both make the same of them.
+        // json-c builds texts of few values, `JSONValueBuilder` the others: both give the same.
         let ours = try? JSONReader.parse(bytes, treeValues: 0)
         guard ours?.problem == document.problem,
             document.problem != nil || ours?.value == document.value
@@ -31,8 +31,8 @@ enum JSONTarget {
         (try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)) != nil
     }
 
-    /// Whether the other parser takes it, leaving aside what that one takes beyond the standard:
-    /// other encodings, byte order marks, and a comma behind the last element.
+    /// Whether Foundation accepts the text, without what it accepts beyond the standard: other
+    /// encodings, byte order marks, and a comma behind the last element.
     private static func isSurelyJSON(_ bytes: [UInt8]) -> Bool {
         guard let first = bytes.first, first < 0x80, !bytes.contains(0) else { return false }
         let dense = bytes.filter { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -1,11 +1,11 @@
 import ListProtocol
 
-/// The decoder of frames: its short way for plain edits gives what the long one gives, and a message
-/// that was read is read again from what it is written as.
+/// The decoder of frames: the fast reader of edits gives what the reader of all frames gives, and a
+/// message reads the same after it was written.
 enum MessagesTarget {
-    private static let limits = Limits()
-    private static let small: Limits = {
-        var limits = Limits()
+    private static let limits = ProtocolLimits()
+    private static let small: ProtocolLimits = {
+        var limits = ProtocolLimits()
         (limits.actions, limits.fieldsBytes, limits.titleBytes) = (3, 40, 10)
         return limits
     }()
@@ -33,7 +33,7 @@ enum MessagesTarget {
         }
     }
 
-    /// The first frame of a session is refused for good, or read like any other.
+    /// The first frame of a session is refused with a fatal error, or read like any other.
     private static func first(_ bytes: [UInt8]) {
         switch ClientFrame.decode(bytes, limits: limits, isFirst: true) {
         case .refused(let refusal):
@@ -47,7 +47,7 @@ enum MessagesTarget {
         }
     }
 
-    /// An edit whose actions could not be read has none to be written.
+    /// Whether a message can be written; an edit with unreadable actions cannot.
     private static func isWritable(_ message: ClientMessage) -> Bool {
         guard case .edit(let edit) = message, case .failure = edit.edit else { return true }
         return false

@@ -1,0 +1,68 @@
+package import JSON
+package import ListEditing
+
+/// `welcome`: the answer to `hello`.
+package struct Welcome: ServerMessage, Hashable {
+    /// The name and version of the server.
+    package var server: String
+    /// The public name of the client.
+    package var client: ClientID
+    /// The user, where authentication is on.
+    package var user: String?
+    package var limits: ProtocolLimits
+    /// The time of the server in Unix milliseconds.
+    package var time: Int
+
+    package init(
+        server: String, client: ClientID, user: String? = nil, limits: ProtocolLimits, time: Int
+    ) {
+        self.server = server
+        self.client = client
+        self.user = user
+        self.limits = limits
+        self.time = time
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "welcome")
+            writer.member("protocol", 1)
+            writer.member("server", server)
+            writer.member("client", client.text)
+            writer.member("user", ifPresent: user)
+            writer.name("limits")
+            limits.write(to: &writer)
+            writer.member("time", time)
+        }
+    }
+}
+
+extension Welcome {
+    init(members: Members) throws(DecodingProblem) {
+        self.init(
+            server: try members.string(ifPresent: "server") ?? "",
+            client: ClientID(try members.string("client")),
+            user: try members.string(ifPresent: "user"),
+            limits: try members.inside(ifPresent: "limits") { (limits) throws(DecodingProblem) in
+                try ProtocolLimits(members: limits)
+            } ?? ProtocolLimits(),
+            time: try members.whole(ifPresent: "time") ?? 0)
+    }
+}
+
+/// `pong`: the answer to `ping`.
+package struct Pong: ServerMessage, Hashable {
+    /// The number of the ping, if it had one.
+    package var n: Int?
+
+    package init(n: Int?) {
+        self.n = n
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "pong")
+            writer.member("n", ifPresent: n)
+        }
+    }
+}
