@@ -85,7 +85,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "ListClient",
-            dependencies: ["JSON", "ListEditing", "ListProtocol", "WebSocketTransport"],
+            dependencies: [
+                "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
+            ],
             swiftSettings: settings),
         .target(
             name: "ListServer",

@@ -30,10 +30,10 @@ package struct BotRunner: Sendable {
             }
             if case .abandoned = answer { return }
         }
-        let misfits = await list.misfits
-        if misfits > 0 {
+        let mismatches = await list.mismatches
+        if mismatches > 0 {
             await tally.add(
-                violation: "\(misfits) times a change, a count or a digest did not fit the list")
+                violation: "\(mismatches) times a change, a count or a digest did not fit the list")
         }
     }
 
@@ -92,7 +92,7 @@ package actor BotTally {
         edits += 1
         switch answer {
         case .applied: applied += 1
-        case .nothing: noops += 1
+        case .noop: noops += 1
         case .refused(let refusal): refused[refusal.code, default: 0] += 1
         case .unknown, .abandoned: unanswered += 1
         }

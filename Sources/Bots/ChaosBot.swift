@@ -29,7 +29,7 @@ package struct ChaosBot: BotBehaviour {
         case 4, 5:
             return .updateRow(
                 row: row(list, &random),
-                fields: [FieldChange(name: "title", value: .text(word(&random)))],
+                fields: [FieldChange(name: "title", value: .string(word(&random)))],
                 rules: RowRulesChange(), ifRevision: random.below(5) == 0 ? list.revision / 2 : nil)
         case 6: return .deleteRows([row(list, &random), row(list, &random)])
         case 7, 8: return .moveRow(row(list, &random), to: place(list, &random))
@@ -75,9 +75,11 @@ package struct ChaosBot: BotBehaviour {
     }
 
     private func fields(_ random: inout SplitMix64) -> Fields {
-        var fields = Fields([Field(name: "title", value: .text(word(&random)))])
-        if random.below(3) == 0 { fields["amount"] = .whole(Int.random(in: 0...9, using: &random)) }
-        if random.below(50) == 0 { fields["detail"] = .text(String(repeating: "x", count: 20_000)) }
+        var fields = Fields([Field(name: "title", value: .string(word(&random)))])
+        if random.below(3) == 0 { fields["amount"] = .int(Int.random(in: 0...9, using: &random)) }
+        if random.below(50) == 0 {
+            fields["detail"] = .string(String(repeating: "x", count: 20_000))
+        }
         return fields
     }
 

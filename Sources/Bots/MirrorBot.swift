@@ -45,7 +45,7 @@ package struct MirrorRunner: Sendable {
                 await tally.add(violation: "the copy refuses the content of the list: \(refusal)")
                 return false
             // The rules of the copy clamp these rows to other places: nothing is left to do.
-            case .nothing: return true
+            case .noop: return true
             case .applied(_, let clamped) where !clamped.isEmpty && actions.count == clamped.count:
                 return true
             case .applied, .unknown: break

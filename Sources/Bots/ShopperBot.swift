@@ -37,7 +37,7 @@ package struct ShopperBot: BotBehaviour {
         guard let section = sections.randomElement(using: &random),
             let goods = Self.goods.randomElement(using: &random)
         else { return .rest }
-        let fields = Fields([Field(name: "title", value: .text(goods))])
+        let fields = Fields([Field(name: "title", value: .string(goods))])
         return .edit([
             .insertRow(row: nil, fields: fields, rules: RowRules(), to: .end(section))
         ])
@@ -52,7 +52,7 @@ package struct ShopperBot: BotBehaviour {
         }
         return .edit([
             .updateRow(
-                row: row.id, fields: [FieldChange(name: "done", value: .truth(true))],
+                row: row.id, fields: [FieldChange(name: "done", value: .bool(true))],
                 rules: RowRulesChange(), ifRevision: nil)
         ])
     }

@@ -76,8 +76,8 @@ package struct SorterBot: BotBehaviour {
 
         init(_ row: Row, _ field: String) {
             let value = row.fields[field]
-            text = (value?.text ?? value?.json ?? "").lowercased()
-            number = value?.text == nil ? value?.number : nil
+            text = (value?.string ?? value?.json ?? "").lowercased()
+            number = value?.string == nil ? value?.number : nil
         }
 
         static func < (left: SortKey, right: SortKey) -> Bool {

@@ -18,7 +18,7 @@ import Testing
                         rows: rows.map { row, title in
                             Row(
                                 id: RowID(row),
-                                fields: Fields([Field(name: "title", value: .text(title))]))
+                                fields: Fields([Field(name: "title", value: .string(title))]))
                         })
                 }))
     }
@@ -110,7 +110,7 @@ import Testing
         let start = Self.list([
             ("s", [("a", "old"), ("b", "new")]), ("t", [("c", "old"), ("d", "old")]),
         ])
-        let bot = SweeperBot { $0.fields["title"]?.text == "old" }
+        let bot = SweeperBot { $0.fields["title"]?.string == "old" }
         let end = Self.run(bot, on: start, seed: 0, moves: 3)
         #expect(Self.order(end.list) == [["b"], []] && end.applied == 1)
     }

@@ -10,7 +10,7 @@ import Testing
 
     @Test(arguments: [
         EditAnswer.applied(revision: 8, clamped: []), .applied(revision: nil, clamped: []),
-        .nothing(clamped: []), .unknown, .abandoned(reason: "over"), refusal("unknownRow"),
+        .noop(clamped: []), .unknown, .abandoned(reason: "over"), refusal("unknownRow"),
     ])
     func answerThatTheProtocolAllows_isNoViolation(answer: EditAnswer) {
         #expect(BotRunner.violation(in: answer, toEditAt: 7) == nil)
@@ -31,7 +31,7 @@ import Testing
         let tally = BotTally()
         #expect(await tally.summary == "0 edits, 0 applied, 0 without effect")
         for answer in [
-            EditAnswer.applied(revision: 1, clamped: []), .nothing(clamped: []),
+            EditAnswer.applied(revision: 1, clamped: []), .noop(clamped: []),
             Self.refusal("rowless"), Self.refusal("conflict"), Self.refusal("conflict"), .unknown,
         ] {
             await tally.add(answer)

@@ -35,7 +35,7 @@ enum InstructionBench {
             let record = stepRecord(outcome, path)
             let expected = position
             guard
-                case .committed(let next, _) = try waiting({
+                case .committed(let next) = try waiting({
                     await journal.append(record, to: list.list, expected: expected)
                 })
             else { throw BenchError.notStored }

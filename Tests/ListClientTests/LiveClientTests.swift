@@ -13,12 +13,12 @@ import Testing
             rows: ["Apples", "Pears"].map { title in
                 Row(
                     id: RowID(title.lowercased()),
-                    fields: Fields([Field(name: "title", value: .text(title))]))
+                    fields: Fields([Field(name: "title", value: .string(title))]))
             })
     ]
 
     private static func titles(_ list: EditableList) -> [String] {
-        list.rows.map { $0.fields["title"]?.text ?? "" }
+        list.rows.map { $0.fields["title"]?.string ?? "" }
     }
 
     // The worked example of ListClient.docc, "A bot in ten lines".
@@ -29,7 +29,7 @@ import Testing
         for await event in await list.events {
             guard case .changed(let change) = event, !change.isOwn else { continue }
             for row in change.changes.insertedRows {
-                try await list.set("done", of: row.row, to: .truth(true))
+                try await list.set("done", of: row.row, to: .bool(true))
             }
             await client.stop()
             return change.revision
@@ -44,7 +44,7 @@ import Testing
             let list = try await other.open("groceries")
             let events = await list.events
             async let revision = Self.example(url: server.url)
-            // Not before the example's first edit has arrived does it listen.
+            // The example listens only after its first edit has arrived.
             for await event in events {
                 if case .presence(let others) = event, !others.isEmpty { break }
             }
@@ -52,7 +52,7 @@ import Testing
             try await list.add("Milk")
             #expect(try await revision >= 2)
             let held = await list.list
-            let milk = try #require(held.rows.first { $0.fields["title"]?.text == "Milk" })
+            let milk = try #require(held.rows.first { $0.fields["title"]?.string == "Milk" })
             #expect(milk.fields["done"]?.isTrue == true)
             await other.stop()
         }
@@ -80,7 +80,7 @@ import Testing
             #expect(try await hers.undo() == .applied(revision: 5, clamped: []))
             #expect(try await hers.redo() == .applied(revision: 6, clamped: []))
             #expect(
-                try await hers.delete { $0.fields["title"]?.text == "Salt" }
+                try await hers.delete { $0.fields["title"]?.string == "Salt" }
                     == .applied(revision: 7, clamped: []))
             guard
                 case .refused(let refusal) = try await hers.set(
@@ -93,13 +93,13 @@ import Testing
             var revisions: [Int] = []
             for await event in events {
                 if case .changed(let change) = event { revisions.append(change.revision) }
-                // Who else is here comes apart from the changes, before or after them.
+                // Presence arrives apart from the changes, before or after them.
                 if revisions.last == 7, await !his.participants.isEmpty { break }
             }
             #expect(revisions == Array(1...7))
             #expect(await Self.titles(his.list) == ["Apples", "Pears", "Tea"])
             #expect(await his.participants.map(\.name) == ["Ana"])
-            #expect(await his.misfits == 0)
+            #expect(await his.mismatches == 0)
             await ana.stop()
             await ben.stop()
         }
@@ -255,8 +255,8 @@ import Testing
     }
 
     @Test func whoLagsBehind_findsTheListReplaced() async {
-        let feed = EventFeed()
-        for revision in 1...EventFeed.capacity {
+        let feed = EventBuffer()
+        for revision in 1...EventBuffer.capacity {
             feed.push(.replaced(revision: -revision), revision: 0)
         }
         feed.push(.status(.live), revision: 4711)

@@ -87,7 +87,7 @@ import Testing
         var machine = Self.online()
         #expect(machine.tick(119, jitter: 0) == [])
         #expect(machine.tick(120, jitter: 0) == [.ping(1)])
-        machine.heard(1, now: 125)
+        machine.received(1, now: 125)
         #expect(machine.tick(141, jitter: 0) == [])
         #expect(machine.tick(145, jitter: 0) == [.ping(2)])
         #expect(

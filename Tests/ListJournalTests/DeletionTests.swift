@@ -4,9 +4,9 @@ import Testing
 
 @testable import ListJournal
 
-/// A deleted list is gone at once; its records go in portions.
+/// A deleted list disappears at once; its records are removed in portions.
 @Suite struct DeletionTests {
-    /// A store at rest with a list of so many records.
+    /// Makes a store at rest, with one list of `records` records.
     private func makeStore(records: Int) async throws -> TemporaryStore {
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)
@@ -44,7 +44,7 @@ import Testing
         #expect(try await journal.create(newList("a")) != nil)
         #expect(try await journal.read(list: "a", after: 0, limit: 9).isEmpty)
         let outcome = await journal.append(record(1), to: "a", expected: start)
-        #expect(outcome == .committed(JournalPosition(revision: 1, token: 1), duplicate: false))
+        #expect(outcome == .committed(JournalPosition(revision: 1, token: 1)))
         while try count(store, "lists") > 1 { await Task.yield() }
         #expect(try count(store, "records") == 1)
         #expect(try count(store, "snapshots") == 1)

@@ -4,31 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// A store in a folder of its own that goes when the test is over.
-final class TemporaryStore: Sendable {
-    let folder: URL
-
-    init() throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "store-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    var path: String { folder.appendingPathComponent("lists.sqlite").path }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-}
-
-func newList(_ id: String) -> NewList {
-    NewList(list: id, epoch: "e1", title: "T", rows: 1, at: 5, snapshot: [1, 2])
-}
-
-func record(_ revision: Int, _ body: [UInt8] = [7]) -> JournalRecord {
-    JournalRecord(revision: revision, at: 10 + revision, title: "T\(revision)", rows: 3, body: body)
-}
-
-let start = JournalPosition(revision: 0, token: 0)
-
+/// What a journal stores, refuses and reads again.
 @Suite struct SQLiteJournalTests {
     @Test func newStore_andItsBackup_areForTheirOwnerAlone() async throws {
         let store = try TemporaryStore()
@@ -52,7 +28,7 @@ let start = JournalPosition(revision: 0, token: 0)
         #expect(head?.position == start)
         let outcome = await journal.append(record(2, [9, 9]), to: "a", expected: start)
         let position = JournalPosition(revision: 2, token: 1)
-        #expect(outcome == .committed(position, duplicate: false))
+        #expect(outcome == .committed(position))
         await journal.close()
 
         let again = try SQLiteJournal(path: store.path)
@@ -85,7 +61,7 @@ let start = JournalPosition(revision: 0, token: 0)
         let first = JournalPosition(revision: 1, token: 1)
         let second = JournalPosition(revision: 1, token: 2)
         let outcome = await journal.append(record(1, [8]), to: "a", expected: first)
-        #expect(outcome == .committed(second, duplicate: false))
+        #expect(outcome == .committed(second))
         let behind = try await journal.read(list: "a", after: first, limit: 10)
         #expect(behind.map(\.body) == [[8]])
         #expect(try await journal.read(list: "a", after: 1, limit: 10).isEmpty)
@@ -140,7 +116,7 @@ let start = JournalPosition(revision: 0, token: 0)
             try await journal.saveSnapshot(
                 StoredSnapshot(position: position, body: [UInt8(revision)]), of: "a", epoch: "e1")
         }
-        // 2 is kept aside; 4 and 6 were replaced while it was.
+        // Revision 2 is the spare; 4 and 6 were replaced in the meantime.
         #expect(try await journal.trim(list: "a", through: 1) == 0)
         #expect(try await journal.loadOrigin(list: "a")?.position.revision == 0)
         #expect(try await journal.trim(list: "a", through: 7) == 2)
@@ -164,7 +140,7 @@ let start = JournalPosition(revision: 0, token: 0)
             }
             for await outcome in group {
                 let position = JournalPosition(revision: 1, token: 1)
-                #expect(outcome == .committed(position, duplicate: false))
+                #expect(outcome == .committed(position))
             }
         }
         #expect(try await journal.heads().allSatisfy { $0.position.revision == 1 })

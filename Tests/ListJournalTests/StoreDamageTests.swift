@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// Damage stays with the list that has it, and never ends the process.
+/// Damage affects one list only, and never ends the process.
 @Suite struct StoreDamageTests {
     /// A store with the lists `a` and `b`, at rest; `a` is at revision 3.
     private func makeStore() async throws -> TemporaryStore {
@@ -20,7 +20,7 @@ import Testing
         return store
     }
 
-    /// Changes the store behind the journal's back; columns take any value, as damaged pages have.
+    /// Changes the store without the journal, with columns that accept any value, like damaged pages.
     private func damage(_ store: TemporaryStore, _ statement: String) async throws {
         let queue = try DatabaseQueue(path: store.path)
         try await queue.writeWithoutTransaction { db in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ListJournal
 
-/// What SQLite does not take is refused before it is bound, and fails alone.
+/// A value that SQLite does not accept is refused before it is bound, and fails alone.
 @Suite struct StoreLimitTests {
     /// SQLite's own limit is a billion bytes.
     private static let limit = 200_000
@@ -30,16 +30,14 @@ import Testing
                     #expect(name == "list3" && reason.contains("150000"))
                 } else {
                     #expect(name != "list3")
-                    #expect(
-                        outcome
-                            == .committed(
-                                JournalPosition(revision: 1, token: 1), duplicate: false))
+                    let position = JournalPosition(revision: 1, token: 1)
+                    #expect(outcome == .committed(position))
                 }
             }
         }
         #expect(try await journal.read(list: "list3", after: 0, limit: 9).isEmpty)
         let next = await journal.append(record(1), to: "list3", expected: start)
-        #expect(next == .committed(JournalPosition(revision: 1, token: 1), duplicate: false))
+        #expect(next == .committed(JournalPosition(revision: 1, token: 1)))
         await journal.close()
     }
 
@@ -113,7 +111,7 @@ import Testing
         let store = try TemporaryStore()
         let pool = try SQLiteStore.open(path: store.path)
         let commits = GroupCommit(pool: pool)
-        // All of these wait behind the one that holds the writer, and go into one transaction.
+        // All of these wait for the one that occupies the writer, and go into one transaction.
         let gate = DispatchSemaphore(value: 0)
         commits.submit(
             GroupCommit.Operation(
@@ -129,7 +127,7 @@ import Testing
             commits.submit(
                 GroupCommit.Operation(
                     body: { db in
-                        // The third takes a place that is taken.
+                        // The third violates a constraint.
                         try db.execute(
                             sql: "INSERT INTO probes VALUES (?, 0)",
                             arguments: [number == 3 ? 1 : number + 1])

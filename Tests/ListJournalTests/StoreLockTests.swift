@@ -3,7 +3,7 @@ import Testing
 
 @testable import ListJournal
 
-/// Nobody but the store's owner can hold its lock.
+/// Only the owner of the store can hold its lock.
 @Suite struct StoreLockTests {
     private func mode(_ path: String) throws -> Int {
         let facts = try FileManager.default.attributesOfItem(atPath: path)
@@ -49,7 +49,7 @@ import Testing
         #expect {
             _ = try StoreLock(store: store.path)
         } throws: { error in
-            "\(error)".contains("no plain file")
+            "\(error)".contains("not a regular file")
         }
     }
 }

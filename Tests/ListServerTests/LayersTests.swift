@@ -22,7 +22,8 @@ import Testing
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
         ],
         "ListClient": [
-            "JSON", "ListEditing", "ListProtocol", "WebSocketTransport", "Foundation",
+            "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
+            "Foundation",
         ],
         "ListServer": [
             "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",

@@ -72,7 +72,7 @@ final class MemoryJournal: Journal {
             unsafe logs[list]?.records.append(
                 StoredRecord(position: next, at: record.at, body: record.body))
             return unsafe mode == .working
-                ? .committed(next, duplicate: false) : .unknown("told to be silent")
+                ? .committed(next) : .unknown("told to be silent")
         }
     }
 

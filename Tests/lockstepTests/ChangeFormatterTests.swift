@@ -14,7 +14,7 @@ import Testing
                     rows: [
                         Row(
                             id: RowID("a"),
-                            fields: Fields([Field(name: "title", value: .text("Te\u{1B}a"))]))
+                            fields: Fields([Field(name: "title", value: .string("Te\u{1B}a"))]))
                     ])
             ]))
 

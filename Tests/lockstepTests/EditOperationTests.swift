@@ -14,7 +14,7 @@ import Testing
         guard case .actions(let actions) = operation else { return [] }
         return actions.compactMap { action in
             guard case .insertRow(_, let fields, _, _) = action else { return nil }
-            return fields["title"]?.text
+            return fields["title"]?.string
         }
     }
 

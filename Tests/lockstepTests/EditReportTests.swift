@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         (EditAnswer.applied(revision: 8, clamped: []), ExitCode.success),
-        (.nothing(clamped: []), .success), (.unknown, ExitCode(3)),
+        (.noop(clamped: []), .success), (.unknown, ExitCode(3)),
         (.abandoned(reason: "the list is gone"), ExitCode(1)),
     ])
     func exitCode_isThatOfTheHelp(answer: EditAnswer, code: ExitCode) {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func nothingToChange_isANoop() {
-        let report = EditReport(answer: .nothing(clamped: []))
+        let report = EditReport(answer: .noop(clamped: []))
         #expect(report.text == "nothing to change")
         #expect(report.json == #"{"outcome":"noop"}"#)
     }

@@ -18,8 +18,8 @@ import Testing
     ])
     func conditions_compareNumbersAsNumbers(words: [String], holds: Bool) throws {
         let row = Self.row([
-            Field(name: "title", value: .text("Green tea")),
-            Field(name: "amount", value: .whole(3)), Field(name: "done", value: .truth(true)),
+            Field(name: "title", value: .string("Green tea")),
+            Field(name: "amount", value: .int(3)), Field(name: "done", value: .bool(true)),
         ])
         #expect(try RowCondition(words).holds(for: row) == holds)
     }

@@ -2,19 +2,35 @@ public import ListEditing
 
 /// What became of an edit, an undo or a redo.
 public enum EditAnswer: Sendable, Hashable {
-    /// It changed the list, in this revision; what the server placed elsewhere than asked is in
-    /// `clamped`, with the reason.
+    /// It changed the list, in this revision.
     ///
-    /// The revision is nil where the server only remembers that it was applied.
+    /// The revision is nil where the server only remembers that it was applied. `clamped` lists what
+    /// the server placed elsewhere than asked, with the reason.
     case applied(revision: Int?, clamped: [Clamp])
     /// It was valid, and there was nothing to change.
-    case nothing(clamped: [Clamp])
+    case noop(clamped: [Clamp])
     /// It was refused, and nothing of it was applied.
     case refused(EditRefusal)
-    /// Nobody remembers whether it was applied: it was sent, and this client was away for too long.
+    /// The server no longer knows whether it was applied: it was sent, and this client was away for too
+    /// long.
     ///
-    /// Not to be repeated unseen: the list tells what holds.
+    /// Do not repeat it unseen; the list shows whether it was applied.
     case unknown
     /// The list is gone, or the client was stopped, before there was an answer.
     case abandoned(reason: String)
+}
+
+/// Why an edit was refused.
+public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The stable code of the protocol: `moveDisabled`, `conflict`, `forbidden`, ….
+    public var code: String
+    /// What was refused and why, for people.
+    public var message: String
+    /// The number of the action at fault, from 0; nil where it concerns the whole edit.
+    public var action: Int?
+    /// Milliseconds to wait before trying again, with `rateLimited`.
+    public var retryAfter: Int?
+
+    /// Message and code.
+    public var description: String { "\(message) (\(code))" }
 }

@@ -3,19 +3,22 @@ public import ListEditing
 import ListProtocol
 package import WebSocketTransport
 
-/// A client of a Lockstep server: stays connected, keeps lists in step, and sees to it that every
-/// edit is applied at most once and none is forgotten.
+/// A client of a Lockstep server: stays connected, keeps lists in step, and makes sure that every edit
+/// is applied at most once and none is lost.
 ///
 ///     let client = try await ListClient.connect(to: "http://127.0.0.1:8080")
 ///     let list = try await client.open("groceries")
 ///     try await list.add("Tea")
-///     for await event in list.events { print(event) }
+///     for await event in await list.events { print(event) }
 ///
 /// A connection that is lost is opened again, after 0.2 to 15 seconds, longer each time; edits wait
 /// meanwhile. What was sent and not answered is sent again under its old id, which the server
-/// recognises. It runs on an event loop's thread of its own.
+/// recognises. The client runs on an event loop's thread of its own.
+///
+/// ``SessionMachine`` decides when to connect, and a ``ListMachine`` for each list what to send; this
+/// actor performs their actions.
 public actor ListClient {
-    nonisolated let loop: EventLoop
+    private nonisolated let loop: EventLoop
     nonisolated let dialer: Dialer
     nonisolated let url: RemoteURL
     nonisolated let options: ClientOptions
@@ -25,20 +28,20 @@ public actor ListClient {
     public private(set) var state = ConnectionState.stopped(.asked)
     /// This client's public name, which others see in change sets; nil before the first welcome.
     public private(set) var me: ClientID?
-    var limits = ProtocolLimits()
-    var session = SessionMachine()
-    var lists: [ListID: HeldList] = [:]
-    var random: ClientRandomness
+    private var limits = ProtocolLimits()
+    private var session = SessionMachine()
+    private var lists: [ListID: ListSubscription] = [:]
+    private var random: ClientRandomness
     private var connection: Connection?
-    private var timer: Scheduled?
+    private var outbox = Outbox()
+    private var sessionTimer: Scheduled?
     /// The next moment at which a list has something to do.
     private var listTimer: (at: Double, Scheduled)?
-    private var outbox: [ClientMessage] = []
     /// Numbers the waits, so that one that is cancelled is found.
-    var waits = 0
-    private var watchers: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
+    private var waits = 0
+    private var stateWaiters: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
 
-    /// Runs on the thread of its event loop.
+    /// The thread of its event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
     }
@@ -57,6 +60,8 @@ public actor ListClient {
         var secret = ClientRandomness(seed: nil)
         key = options.key ?? secret.id()
     }
+
+    // MARK: Connecting
 
     /// Connects to a server.
     ///
@@ -91,8 +96,8 @@ public actor ListClient {
 
     /// Connects, and stays connected.
     ///
-    /// - Throws: `ListClientError` where the server cannot be reached at first, unless that is to be
-    ///   waited for, or refuses.
+    /// - Throws: `ListClientError` where the server refuses or, without
+    ///   ``ClientOptions/waitsForServer``, cannot be reached at first.
     package func start() async throws(ListClientError) {
         perform(session.start())
         while true {
@@ -111,12 +116,12 @@ public actor ListClient {
         }
     }
 
-    /// Closes the connection for good; edits without an answer are given up.
+    /// Closes the connection for good; edits without an answer are abandoned.
     public func stop() async {
         perform(session.stop())
-        for held in lists.values {
-            perform(held.machine.abandon("the client was stopped"), held)
-            held.finish()
+        for list in lists.values {
+            perform(list.machine.abandon("the client was stopped"), list)
+            list.finish()
         }
         lists = [:]
         guard ownsLoop else { return }
@@ -124,23 +129,127 @@ public actor ListClient {
         loop.stop()
     }
 
-    /// Waits for the next change of ``state``, and gives it; at once where the task is cancelled.
+    /// Waits for the next change of ``state`` and returns it; returns at once where the task is
+    /// cancelled.
     public func nextState() async -> ConnectionState {
         guard !Task.isCancelled else { return state }
         waits += 1
         let number = waits
         return await withTaskCancellationHandler {
-            await withCheckedContinuation { watchers[number] = $0 }
+            await withCheckedContinuation { stateWaiters[number] = $0 }
         } onCancel: {
-            Task { await self.stopWatching(number) }
+            Task { await self.endStateWait(number) }
         }
     }
 
-    private func stopWatching(_ number: Int) {
-        watchers.removeValue(forKey: number)?.resume(returning: state)
+    private func endStateWait(_ number: Int) {
+        stateWaiters.removeValue(forKey: number)?.resume(returning: state)
     }
 
-    // MARK: What the connection tells
+    // MARK: Lists
+
+    /// Opens a list, and keeps it in step from here on.
+    ///
+    /// - Throws: `ListClientError.noList` where there is none for this client, `.unavailable` where it
+    ///   cannot be read now (unless ``ClientOptions/waitsForServer``), `.stopped`, and `.cancelled` with
+    ///   the task.
+    public func open(_ id: String) async throws(ListClientError) -> SharedList {
+        guard let key = ListID(checking: id) else { throw .noList(id) }
+        if case .stopped(let reason) = state { throw .stopped(reason) }
+        let list: ListSubscription
+        if let known = lists[key], !known.isGone {
+            list = known
+        } else {
+            list = ListSubscription(key, seed: random.next())
+            lists[key] = list
+            if session.isOnline, let me {
+                let session = ListSession(me: me, limits: limits)
+                perform(list.machine.began(session, at: EventLoop.now), list)
+                flush()
+            }
+        }
+        let status = await opened(list, key)
+        if case .stopped(let reason) = state { throw .stopped(reason) }
+        guard let status else { throw .cancelled }
+        if status == .unavailable {
+            // Nobody waits any more for a list that was never read.
+            if list.machine.list == nil, lists[key] === list { lists[key] = nil }
+            throw .unavailable(id)
+        }
+        guard status.isInStep else { throw .noList(id) }
+        return SharedList(id: id, client: self, list: key)
+    }
+
+    /// Waits until it is known whether the list is open; nil where the task was cancelled.
+    private func opened(_ list: ListSubscription, _ key: ListID) async -> ListStatus? {
+        guard !Task.isCancelled else { return nil }
+        waits += 1
+        let number = waits
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                list.whenOpen(number, waitsForList: options.waitsForServer, continuation)
+            }
+        } onCancel: {
+            Task { await self.endOpening(key, number) }
+        }
+    }
+
+    private func endOpening(_ key: ListID, _ number: Int) {
+        lists[key]?.endOpening(number)
+    }
+
+    func close(_ key: ListID) {
+        guard let list = lists.removeValue(forKey: key) else { return }
+        perform(list.machine.abandon("the list was closed"), list)
+        list.finish()
+        guard session.isOnline else { return }
+        perform([.send(.close(key))], list)
+        flush()
+    }
+
+    func machine(of key: ListID) -> ListMachine? { lists[key]?.machine }
+
+    func subscribe(_ key: ListID) -> EventBuffer { lists[key]?.subscribe() ?? .finished }
+
+    func setPresence(_ presence: Presence, in key: ListID) {
+        guard let list = lists[key] else { return }
+        perform(list.machine.setPresence(presence), list)
+        flush()
+    }
+
+    /// Makes an edit, undo or redo, and waits for its answer.
+    func submit(
+        _ content: PendingEdit.Content, to key: ListID
+    ) async throws(ListClientError) -> EditAnswer {
+        if case .stopped(let reason) = state { throw .stopped(reason) }
+        guard let list = lists[key] else { throw .noList(key.text) }
+        guard !Task.isCancelled else { throw .cancelled }
+        guard list.machine.pending.entries.count < SharedList.maxPending else {
+            throw .tooManyPending(SharedList.maxPending)
+        }
+        let content = EditPreparation.namingInserts(content) { random.id() }
+        if let refusal = EditPreparation.refusal(content, to: key, frameBytes: limits.frameBytes) {
+            return .refused(refusal)
+        }
+        let (id, actions) = list.machine.submit(content, at: EventLoop.now)
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                list.awaitAnswer(id, continuation)
+                perform(actions, list)
+                flush()
+            }
+        } onCancel: {
+            Task { await self.endAnswerWait(id, of: key) }
+        }
+        guard let answer else { throw .outcomeUnknown }
+        return answer
+    }
+
+    private func endAnswerWait(_ id: Int, of key: ListID) {
+        lists[key]?.answer(id, nil)
+    }
+
+    // MARK: Events of the connection
 
     func connected(_ connection: Connection, _ attempt: Int) {
         self.connection = connection
@@ -149,12 +258,12 @@ public actor ListClient {
 
     func received(_ bytes: [UInt8], _ attempt: Int) {
         guard attempt == session.attempt else { return }
-        session.heard(attempt, now: EventLoop.now)
+        session.received(attempt, now: EventLoop.now)
         do throws(DecodingProblem) {
-            for message in try ServerFrame.decode(bytes) { take(message) }
+            for message in try ServerFrame.decode(bytes) { handle(message) }
         } catch {
             perform(
-                session.misread(
+                session.protocolError(
                     "the server sent no frame of the protocol: \(error.message)",
                     now: EventLoop.now, jitter: random.unit()))
         }
@@ -165,33 +274,32 @@ public actor ListClient {
         perform(session.ended(attempt, end, now: EventLoop.now, jitter: random.unit()))
     }
 
-    private func take(_ message: ReceivedMessage) {
+    private func handle(_ message: ReceivedMessage) {
         if case .welcome(let welcome) = message {
             me = welcome.client
             limits = welcome.limits
             perform(session.welcomed())
             let session = ListSession(me: welcome.client, limits: limits)
-            for held in lists.values {
-                perform(held.machine.began(session, at: EventLoop.now), held)
+            for list in lists.values {
+                perform(list.machine.began(session, at: EventLoop.now), list)
             }
         }
         if case .error(let refusal) = message, refusal.isFatal {
             session.fatal(code: refusal.code, message: refusal.message)
         }
-        if let list = message.list, let held = lists[list] {
-            perform(held.machine.take(message, at: EventLoop.now), held)
+        if let key = message.list, let list = lists[key] {
+            perform(list.machine.received(message, at: EventLoop.now), list)
         }
     }
 
-    // MARK: Doing what the machines want
+    // MARK: Actions of the machines
 
-    func perform(_ actions: [SessionAction]) {
+    private func perform(_ actions: [SessionAction]) {
         for action in actions {
             switch action {
             case .connect(let attempt): dial(attempt)
             case .hello:
-                outbox.insert(
-                    .hello(Hello(client: key, name: options.name, token: options.token)), at: 0)
+                outbox.prepend(.hello(Hello(client: key, name: options.name, token: options.token)))
             case .ping(let number): outbox.append(.ping(number))
             case .drop, .close:
                 connection?.close(code: 1000)
@@ -203,34 +311,23 @@ public actor ListClient {
         schedule()
     }
 
-    func perform(_ actions: [ListAction], _ held: HeldList) {
+    private func perform(_ actions: [ListAction], _ list: ListSubscription) {
         for action in actions {
             switch action {
             case .send(let message): if session.isOnline { outbox.append(message) }
-            case .answer(let id, let answer): held.answer(id, answer)
-            case .tell(let event): held.tell(event)
+            case .answer(let id, let answer): list.answer(id, answer)
+            case .emit(let event): list.emit(event)
             }
         }
-        if let deadline = held.machine.deadline { wake(at: deadline) }
+        if let deadline = list.machine.deadline { wake(at: deadline) }
     }
 
-    /// Sends what has gathered, as few frames as the server's limit allows.
-    func flush() {
-        guard !outbox.isEmpty, let connection else { return outbox = [] }
-        let messages = outbox.map(\.encoded)
-        outbox = []
-        var frame: [[UInt8]] = []
-        var bytes = 2
-        for message in messages {
-            if !frame.isEmpty, bytes + message.count + 1 > limits.frameBytes {
-                connection.send(Frame(text: ServerFrame.joined(frame)))
-                frame = []
-                bytes = 2
-            }
-            frame.append(message)
-            bytes += message.count + 1
+    /// Sends the waiting messages, or discards them where there is no connection.
+    private func flush() {
+        guard let connection else { return outbox.removeAll() }
+        for frame in outbox.takeFrames(limit: limits.frameBytes) {
+            connection.send(Frame(text: frame))
         }
-        connection.send(Frame(text: ServerFrame.joined(frame)))
     }
 
     private func dial(_ attempt: Int) {
@@ -253,31 +350,31 @@ public actor ListClient {
         self.state = state
         if wasOnline {
             connection = nil
-            for held in lists.values { perform(held.machine.lost(), held) }
+            for list in lists.values { perform(list.machine.lost(), list) }
         }
         if case .stopped(let reason) = state {
-            for held in lists.values {
-                perform(held.machine.abandon(reason.description), held)
-                held.finish()
+            for list in lists.values {
+                perform(list.machine.abandon(reason.description), list)
+                list.finish()
             }
         }
-        let waiting = watchers
-        watchers = [:]
-        for watcher in waiting.values { watcher.resume(returning: state) }
+        let waiting = stateWaiters
+        stateWaiters = [:]
+        for waiter in waiting.values { waiter.resume(returning: state) }
     }
 
     private func schedule() {
-        timer?.cancel()
-        timer = nil
+        sessionTimer?.cancel()
+        sessionTimer = nil
         guard let deadline = session.deadline else { return }
-        timer = loop.schedule(after: deadline - EventLoop.now) { [weak self] in
+        sessionTimer = loop.schedule(after: deadline - EventLoop.now) { [weak self] in
             self?.assumeIsolated { client in
                 client.perform(client.session.tick(EventLoop.now, jitter: client.random.unit()))
             }
         }
     }
 
-    /// Looks after the lists at `deadline`, unless that is done earlier.
+    /// Calls ``tickLists()`` at `deadline`, unless it is due earlier.
     private func wake(at deadline: Double) {
         if let listTimer {
             guard deadline < listTimer.at else { return }
@@ -292,25 +389,11 @@ public actor ListClient {
     private func tickLists() {
         listTimer = nil
         let now = EventLoop.now
-        // One that is not due yet is waited for again.
-        for held in lists.values {
-            let isDue = held.machine.deadline.map { $0 <= now } ?? false
-            perform(isDue ? held.machine.tick(at: now) : [], held)
+        // A list that is not due yet sets the timer again.
+        for list in lists.values {
+            let isDue = list.machine.deadline.map { $0 <= now } ?? false
+            perform(isDue ? list.machine.tick(at: now) : [], list)
         }
         flush()
-    }
-}
-
-extension SessionEnd {
-    /// What a failed attempt to connect comes to.
-    init(_ error: DialError) {
-        switch error {
-        case .notUpgraded(_, let status):
-            let isFinal = [400, 401, 403, 404].contains(status)
-            self.init(
-                code: status == 401 ? 4401 : nil, reason: error.description, isFinal: isFinal)
-        case .badURL, .badRequest: self.init(code: nil, reason: error.description, isFinal: true)
-        default: self.init(code: nil, reason: error.description)
-        }
     }
 }

@@ -1,18 +1,18 @@
 /// Why a ``ListClient`` could not do what was asked.
 public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The URL is none.
+    /// The text is not a URL of a server.
     case badURL(String)
     /// There is no connection to the server, for this reason.
     case notConnected(String)
-    /// The client is stopped, and does not come back by itself.
+    /// The client is stopped, and does not connect again by itself.
     case stopped(StopReason)
     /// The server refused, with the code of the protocol or the HTTP status.
     case refused(code: String, message: String)
-    /// The list is not there, is not for this client to see, or was deleted.
+    /// The list does not exist, is not visible to this client, or was deleted.
     case noList(String)
-    /// The list is there, and the server cannot read it now.
+    /// The list exists, and the server cannot read it now.
     case unavailable(String)
-    /// So many edits wait for the connection that no more are taken.
+    /// This many edits wait for the connection; no more are accepted.
     case tooManyPending(Int)
     /// The task was cancelled before anything was sent, or while a list was opened.
     case cancelled

@@ -1,14 +1,91 @@
+public import ListEditing
+
 /// What happens to a list, in the order in which the server's sessions see it.
 ///
 /// Own edits come with ``changed(_:)`` too, once the server has applied them.
 public enum ListEvent: Sendable, Hashable {
-    /// The list is another one as a whole: read for the first time, or read anew, or so much has
-    /// happened that not every change is told. To be read from ``SharedList/list``.
+    /// The list was replaced as a whole; read ``SharedList/list``.
+    ///
+    /// It was read for the first time, or read again, or so much has happened that not every change is
+    /// reported.
     case replaced(revision: Int)
     /// One change set.
     case changed(ListChange)
-    /// Who else is there, and what they do: everyone, by name.
+    /// Everyone else who has the list open, by name, and what they do.
     case presence([Participant])
-    /// The status is another one; after `gone` the events end.
+    /// The status changed; after `gone` the events end.
     case status(ListStatus)
+}
+
+/// One change set that came from the server, with its author.
+public struct ListChange: Sendable, Hashable {
+    /// The list's revision after it.
+    public var revision: Int
+    /// When the server applied it, in Unix milliseconds.
+    public var time: Int
+    /// The public name of the client that made it; nil for several at once.
+    public var client: ClientID?
+    /// The id of the edit that made it, counted by its client; nil for several at once.
+    public var edit: Int?
+    /// The user, where the server knows users.
+    public var user: String?
+    /// Whether this client made it.
+    public var isOwn: Bool
+    /// The revision that it reverts, for an undo.
+    public var undoes: Int?
+    /// The revision that it repeats, for a redo.
+    public var redoes: Int?
+    /// The number of change sets that it combines.
+    public var folds: Int
+    /// What it changed.
+    public var changes: ChangeSet
+    /// What the server placed elsewhere than asked.
+    public var clamped: [Clamp]
+
+    package init(
+        revision: Int, time: Int, client: ClientID?, edit: Int? = nil, user: String? = nil,
+        isOwn: Bool, undoes: Int? = nil, redoes: Int? = nil, folds: Int, changes: ChangeSet,
+        clamped: [Clamp]
+    ) {
+        self.revision = revision
+        self.time = time
+        self.client = client
+        self.edit = edit
+        self.user = user
+        self.isOwn = isOwn
+        self.undoes = undoes
+        self.redoes = redoes
+        self.folds = folds
+        self.changes = changes
+        self.clamped = clamped
+    }
+}
+
+/// The status of a list that a client has opened.
+public enum ListStatus: Sendable, Hashable {
+    /// The client has asked for it.
+    case opening
+    /// In step with the server.
+    case live
+    /// In step with the server, which left an edit unanswered for ten seconds: so many edits are not
+    /// stored yet, or the server cannot tell.
+    ///
+    /// They are kept, and the status returns to `live` once they are answered.
+    case unstored(edits: Int)
+    /// There, but the server cannot read it now.
+    ///
+    /// The client keeps its copy, edits wait, and it asks again after 0.5 to 30 seconds.
+    case unavailable
+    /// Without a connection: the client keeps its copy, and edits wait.
+    case offline
+    /// Deleted, unknown, or not visible to this client, with the code; final.
+    case gone(code: String)
+
+    /// Whether changes arrive and edits are sent.
+    var isInStep: Bool {
+        switch self {
+        case .live, .unstored: true
+        case .opening, .unavailable, .offline, .gone: false
+        }
+    }
 }

@@ -4,14 +4,14 @@ import WebSocketTransport
 
 /// A list that a ``ListClient`` keeps in step with its server.
 ///
-/// From any task. Edits are applied here at once, to ``list``, and take effect for the others once the
-/// server has put them into its order.
+/// For use from any task. Edits are applied to ``list`` at once, and take effect for the others once
+/// the server has put them into its order.
 public final class SharedList: Sendable {
     /// The list's id.
     public let id: String
-    /// The client that holds it.
+    /// The client that keeps it.
     public let client: ListClient
-    let key: ListID
+    private let key: ListID
 
     init(id: String, client: ListClient, list: ListID) {
         self.id = id
@@ -19,10 +19,12 @@ public final class SharedList: Sendable {
         key = list
     }
 
-    /// So many edits wait for the connection at most.
+    /// The number of edits that wait for the connection at most.
     static let maxPending = 10_000
 
-    /// The list, with this client's own unanswered edits applied to it.
+    // MARK: The list
+
+    /// The list, with this client's own unanswered edits applied.
     ///
     /// Copying it costs O(1) here, and O(n) at the next change.
     public var list: EditableList {
@@ -40,35 +42,42 @@ public final class SharedList: Sendable {
         }
     }
 
-    /// How the list stands.
+    /// The list's status.
     public var status: ListStatus {
         get async { await client.machine(of: key)?.status ?? .gone(code: "stopped") }
     }
 
-    /// How many edits wait for their answers.
+    /// The number of edits that wait for their answers.
     public var waiting: Int {
         get async { await client.machine(of: key)?.pending.unanswered.count ?? 0 }
     }
 
-    /// How often what the server said did not fit what it had said before; 0 with a sound server.
-    package var misfits: Int {
-        get async { await client.machine(of: key)?.misfits ?? 0 }
+    /// How often a message of the server did not fit the earlier ones; 0 with a sound server.
+    package var mismatches: Int {
+        get async { await client.machine(of: key)?.mismatches ?? 0 }
     }
 
-    /// Who else has the list open, by name.
+    /// The other clients that have the list open, by name.
     public var participants: [Participant] {
         get async { await client.machine(of: key)?.participants ?? [] }
     }
 
     /// What happens to the list from now on.
     public var events: ListEvents {
-        get async { ListEvents(feed: await client.subscribe(key)) }
+        get async { ListEvents(buffer: await client.subscribe(key)) }
     }
+
+    /// Stops following the list; edits without an answer are abandoned.
+    public func close() async {
+        await client.close(key)
+    }
+
+    // MARK: Editing
 
     /// Makes an edit: all of its actions, or none.
     ///
-    /// It waits as long as the connection is lost. Inserts without an id are given one. Cancelling the
-    /// task ends the wait and not the edit, which is still sent and may be applied.
+    /// It waits while the connection is lost. Inserts without an id are given one. Cancelling the task
+    /// ends the wait and not the edit, which is still sent and may be applied.
     ///
     /// - Returns: what became of it.
     /// - Throws: `ListClientError.stopped`, `.tooManyPending`, and for a cancelled task `.cancelled`
@@ -78,25 +87,67 @@ public final class SharedList: Sendable {
         try await client.submit(.edit(actions), to: key)
     }
 
-    /// Takes back this client's last edit of the list that is not yet taken back.
+    /// Reverts this client's last edit of the list that is not reverted yet.
     @discardableResult
     public func undo() async throws(ListClientError) -> EditAnswer {
         try await client.submit(.undo, to: key)
     }
 
-    /// Repeats what was taken back last.
+    /// Repeats the edit that was reverted last.
     @discardableResult
     public func redo() async throws(ListClientError) -> EditAnswer {
         try await client.submit(.redo, to: key)
     }
 
-    /// Tells the others what this client is doing.
-    public func show(_ presence: Presence) async {
-        await client.show(presence, in: key)
+    /// Sets what this client is doing, for the others to see.
+    public func setPresence(_ presence: Presence) async {
+        await client.setPresence(presence, in: key)
     }
 
-    /// Stops following the list; edits without an answer are given up.
-    public func close() async {
-        await client.close(key)
+    // MARK: Common edits
+
+    /// Adds a row with this title, at the end of a section.
+    ///
+    /// - Parameter section: nil for the last one.
+    @discardableResult
+    public func add(
+        _ title: String, to section: SectionID? = nil
+    ) async throws(ListClientError) -> EditAnswer {
+        let fields = Fields([Field(name: "title", value: .string(title))])
+        return try await edit([
+            .insertRow(
+                row: nil, fields: fields, rules: RowRules(),
+                to: section.map { .end($0) } ?? .unspecified)
+        ])
+    }
+
+    /// Sets one field of a row; nil removes it.
+    @discardableResult
+    public func set(
+        _ field: String, of row: RowID, to value: FieldValue?
+    ) async throws(ListClientError) -> EditAnswer {
+        try await edit([
+            .updateRow(
+                row: row, fields: [FieldChange(name: field, value: value)],
+                rules: RowRulesChange(), ifRevision: nil)
+        ])
+    }
+
+    /// Moves a row.
+    @discardableResult
+    public func move(
+        _ row: RowID, to target: RowTarget
+    ) async throws(ListClientError) -> EditAnswer {
+        try await edit([.moveRow(row, to: target)])
+    }
+
+    /// Deletes all rows that fulfil a condition, of all sections, in one edit.
+    @discardableResult
+    public func delete(
+        where condition: (Row) -> Bool
+    ) async throws(ListClientError) -> EditAnswer {
+        let rows = await list.rows.filter(condition).map(\.id)
+        guard !rows.isEmpty else { return .noop(clamped: []) }
+        return try await edit([.deleteRows(rows)])
     }
 }

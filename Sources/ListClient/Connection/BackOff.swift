@@ -1,8 +1,8 @@
-/// How long to wait before trying again: longer each time, never all clients at once.
+/// Exponential back-off with jitter: how long to wait before the next attempt.
 struct BackOff: Equatable {
-    /// The span of the first wait, in seconds.
+    /// The longest first wait, in seconds.
     let first: Double
-    /// The longest span, in seconds.
+    /// The longest wait of all, in seconds.
     let longest: Double
     private var attempts = 0
 
@@ -12,9 +12,10 @@ struct BackOff: Equatable {
         self.longest = longest
     }
 
-    /// Seconds until the next attempt: between half and the whole of a doubling span.
+    /// Seconds until the next attempt: between half and the whole of a span that doubles each time.
     ///
-    /// - Parameter jitter: from 0 to below 1, drawn anew each time.
+    /// - Parameter jitter: from 0 to below 1, random for each call, so that clients do not return at
+    ///   the same moment.
     mutating func next(jitter: Double) -> Double {
         var span = first
         for _ in 0..<attempts where span < longest { span *= 2 }
@@ -23,7 +24,7 @@ struct BackOff: Equatable {
         return span / 2 + span / 2 * jitter
     }
 
-    /// The next loss starts from a short wait.
+    /// Starts again with the first wait.
     mutating func reset() {
         attempts = 0
     }

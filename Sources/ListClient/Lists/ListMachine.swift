@@ -1,18 +1,18 @@
 import ListEditing
 import ListProtocol
 
-/// One list that is kept open: what the server said, and this client's own edits on top of it.
+/// Decides for one open list what to send and what to report: the list as the server has it, with this
+/// client's own edits on top.
 ///
-/// Pure: events in, actions out. What it promises is protocol.md's: an edit is sent again only in a
-/// later session, or once a list that could not be read is opened again, in the order of the ids,
-/// under the same id and epoch, so that it is applied once.
-///
-/// Events bring the time, in seconds of a clock that never goes back.
+/// A pure state machine: each event brings the time, in seconds of a monotonic clock, and returns the
+/// actions to perform. As protocol.md requires, an edit is sent again only in a later session, or once a
+/// list that could not be read is open again, in the order of the ids, under the same id and epoch, so
+/// that it is applied once.
 struct ListMachine: Sendable {
-    /// An edit that has no answer after so many seconds may not be stored.
-    static let patience = 10.0
+    /// Seconds after which an edit without an answer is reported as perhaps not stored.
+    static let answerSeconds = 10.0
 
-    private enum Stage: Equatable {
+    private enum ListStage: Equatable {
         case opening
         case live
         case unavailable
@@ -21,32 +21,33 @@ struct ListMachine: Sendable {
     }
 
     let id: ListID
-    /// What was told last.
+    /// The status that was reported last.
     private(set) var status = ListStatus.opening
-    private var stage = Stage.opening
+    private var stage = ListStage.opening
     private(set) var role: Role?
     private(set) var replica = Replica()
     private(set) var pending = PendingEdits()
     private var roster = Roster()
-    private var isRosterWhole = true
+    private var isRosterComplete = true
     private var presence = Presence()
-    /// The session that is under way.
+    /// The present session; nil without a connection.
     private var session: ListSession?
     /// This client's public name, from the first session on.
     private var me = ClientID("")
+    /// Whether `open` was sent and its snapshot or catchup has not arrived.
     private var isOpening = false
+    /// The list with the pending edits applied; nil where there are none.
     private var optimistic: EditableList?
-    /// How often what the server said did not fit what it had said before, and the list was read
-    /// again.
-    private(set) var misfits = 0
+    /// How often a message did not fit the earlier ones, so that the list was read again.
+    private(set) var mismatches = 0
     /// The time of the newest event.
     private var now = 0.0
-    /// When a list that could not be read is asked for again.
+    /// When to ask again for a list that could not be read.
     private var reopensAt: Double?
     private var backOff = BackOff(first: 1, longest: 30)
     private var random: ClientRandomness
 
-    /// - Parameter seed: makes the waiting times.
+    /// - Parameter seed: determines the waiting times.
     init(_ id: ListID, seed: UInt64 = 0) {
         self.id = id
         random = ClientRandomness(seed: seed)
@@ -54,21 +55,21 @@ struct ListMachine: Sendable {
 
     /// The list with this client's unanswered edits applied; nil before the first snapshot.
     ///
-    /// O(1), where edits wait too: they were applied when they or something under them changed.
+    /// - Complexity: O(1), also where edits wait: they were applied when they or the list changed.
     var list: EditableList? { optimistic ?? replica.list }
 
     var participants: [Participant] { roster.participants }
 
-    /// When ``tick(at:)`` is due; nil: not at all.
+    /// When ``tick(at:)`` is due; nil where it is not.
     var deadline: Double? {
         if let reopensAt { return reopensAt }
         guard status == .live else { return nil }
-        return pending.oldestSending.map { $0 + Self.patience }
+        return pending.oldestSending.map { $0 + Self.answerSeconds }
     }
 
-    // MARK: What the client does
+    // MARK: Events of the client
 
-    /// A session has begun: the list is opened, and what was not answered is sent again after it.
+    /// A session has begun: opens the list, after which unanswered edits are sent again.
     mutating func began(_ session: ListSession, at time: Double) -> [ListAction] {
         now = time
         guard !isGone else { return [] }
@@ -87,13 +88,13 @@ struct ListMachine: Sendable {
         return actions
     }
 
-    /// The session is lost: edits wait, the others are out of sight.
+    /// The session is lost: edits wait, and the other clients are not known.
     mutating func lost() -> [ListAction] {
         session = nil
         roster.clear()
         guard !isGone else { return [] }
         reopensAt = nil
-        return become(.offline) + [.tell(.presence([]))]
+        return become(.offline) + [.emit(.presence([]))]
     }
 
     /// To be called at ``deadline``.
@@ -104,23 +105,23 @@ struct ListMachine: Sendable {
         return open()
     }
 
-    /// An edit, undo or redo: applied here at once, sent as soon as may be.
+    /// Applies an edit here at once and sends it, or an undo or redo, as soon as possible.
     ///
-    /// - Returns: its id, and what is to be done.
+    /// - Returns: its id, and the actions to perform.
     mutating func submit(
-        _ kind: PendingEdit.Kind, at time: Double
+        _ content: PendingEdit.Content, at time: Double
     ) -> (id: Int, actions: [ListAction]) {
         now = time
-        var kind = kind
-        if case .edit(let actions) = kind, optimistic != nil, let list {
-            kind = .edit(NeighbourNaming.name(actions, in: list))
+        var content = content
+        if case .edit(let actions) = content, optimistic != nil, let list {
+            content = .edit(EditPreparation.namingNeighbours(actions, in: list))
         }
-        let entry = pending.add(kind, base: replica.revision, epoch: replica.epoch, at: time)
+        let entry = pending.add(content, base: replica.revision, epoch: replica.epoch, at: time)
         if case .gone(let code) = stage {
             let dropped = pending.clear()
             return (entry.id, dropped.map { .answer(id: $0, .abandoned(reason: code)) })
         }
-        if case .edit(let actions) = kind, let list {
+        if case .edit(let actions) = content, let list {
             var next = list
             let context = EditContext(client: me, mayGiveRules: true)
             _ = try? next.apply(Edit(base: nil, actions: actions), context)
@@ -129,44 +130,44 @@ struct ListMachine: Sendable {
         return (entry.id, flush() + report())
     }
 
-    /// Tells the others what one is doing.
-    mutating func show(_ presence: Presence) -> [ListAction] {
+    /// Sets what this client is doing, for the others to see.
+    mutating func setPresence(_ presence: Presence) -> [ListAction] {
         self.presence = presence
         return stage == .live ? [sendPresence] : []
     }
 
-    /// The client was stopped: nothing will be answered any more.
+    /// The list is closed or the client stopped: answers every edit as abandoned.
     mutating func abandon(_ reason: String) -> [ListAction] {
         let dropped = pending.clear()
         refresh()
         return dropped.map { .answer(id: $0, .abandoned(reason: reason)) }
     }
 
-    // MARK: What the server says
+    // MARK: Messages of the server
 
-    /// Takes a message about this list.
-    mutating func take(_ message: ReceivedMessage, at time: Double) -> [ListAction] {
+    /// Handles a message about this list.
+    mutating func received(_ message: ReceivedMessage, at time: Double) -> [ListAction] {
         now = time
         guard session != nil, !isGone else { return [] }
-        return heed(message) + report()
+        return handle(message) + report()
     }
 
-    private mutating func heed(_ message: ReceivedMessage) -> [ListAction] {
+    private mutating func handle(_ message: ReceivedMessage) -> [ListAction] {
         switch message {
         case .opened(let opened):
             role = opened.role
             pending.raise(opened.lastId)
-            isRosterWhole = true
+            isRosterComplete = true
             return []
         case .snapshot(let snapshot, let part, let parts):
-            let outcome = replica.take(snapshot, part: part, of: parts)
+            let outcome = replica.apply(snapshot, part: part, of: parts)
             guard outcome != .partial else { return [] }
-            return synced(outcome, [.tell(.replaced(revision: replica.revision))])
+            return synced(outcome, [.emit(.replaced(revision: replica.revision))])
         case .catchup(let sets):
-            var told: [ListAction] = []
+            var events: [ListAction] = []
             let answers = answered(by: sets.sets)
-            let outcome = take(sets, &told)
-            return answers + synced(outcome, told)
+            let outcome = apply(sets, &events)
+            return answers + synced(outcome, events)
         case .changes(let sets):
             return changed(sets)
         case .ack(let ack): return acknowledged(ack)
@@ -180,11 +181,11 @@ struct ListMachine: Sendable {
             }
         case .head(let head):
             guard !isOpening, replica.list != nil else { return [] }
-            return follow(replica.compare(head))
+            return resync(replica.compare(head))
         case .presence(let message):
-            roster.take(message, me: me, isWhole: isRosterWhole)
-            isRosterWhole = false
-            return [.tell(.presence(roster.participants))]
+            roster.apply(message, me: me, isComplete: isRosterComplete)
+            isRosterComplete = false
+            return [.emit(.presence(roster.participants))]
         case .closed(let closed): return end(closed.code)
         case .welcome, .lists, .created, .pong, .unknown: return []
         }
@@ -192,22 +193,22 @@ struct ListMachine: Sendable {
 
     private mutating func changed(_ sets: ReceivedChanges) -> [ListAction] {
         var actions = answered(by: sets.sets)
-        // While the list is being opened again, its snapshot or catchup holds these sets too.
+        // While the list is being opened again, its snapshot or catchup contains these sets too.
         if !isOpening {
-            var told: [ListAction] = []
-            let outcome = take(sets, &told)
+            var events: [ListAction] = []
+            let outcome = apply(sets, &events)
             refresh()
-            actions += told + follow(outcome)
+            actions += events + resync(outcome)
         }
         return actions + flush()
     }
 
     private mutating func acknowledged(_ ack: Ack) -> [ListAction] {
         let answer: EditAnswer
-        var settled = ack.revision ?? 0
+        var revision = ack.revision ?? 0
         switch ack.outcome {
         case .applied(_, let clamps): answer = .applied(revision: ack.revision, clamped: clamps)
-        case .noop(let clamps): answer = .nothing(clamped: clamps)
+        case .noop(let clamps): answer = .noop(clamped: clamps)
         case .duplicate(applied: true?): answer = .applied(revision: ack.revision, clamped: [])
         case .duplicate(applied: false?):
             answer = .refused(
@@ -215,15 +216,15 @@ struct ListMachine: Sendable {
                     code: "duplicate",
                     message: "it was answered before, and was not applied", action: nil,
                     retryAfter: nil))
-            settled = 0
+            revision = 0
         case .duplicate(applied: nil): answer = .unknown
         }
-        guard pending.answer(ack.id, at: settled) else { return [] }
+        guard pending.answer(ack.id, at: revision) else { return [] }
         var actions = [ListAction.answer(id: ack.id, answer)]
         refresh()
         if case .duplicate(let applied) = ack.outcome {
-            // What it became may be behind the revision held, in sets that never come.
-            if applied == nil || settled > replica.revision { actions += open() }
+            // Its change set may lie above the present revision, in changes that are never sent.
+            if applied == nil || revision > replica.revision { actions += open() }
         }
         return actions + flush()
     }
@@ -238,13 +239,9 @@ struct ListMachine: Sendable {
         return [.answer(id: id, answer)] + flush()
     }
 
-    // MARK: Steps
+    // MARK: Opening
 
-    private var isGone: Bool {
-        if case .gone = stage { true } else { false }
-    }
-
-    /// The list is there and cannot be read now: nothing is dropped, and it is asked for later.
+    /// The list cannot be read now: everything is kept, and the client asks again later.
     private mutating func waitForList() -> [ListAction] {
         isOpening = false
         pending.forgetSending()
@@ -258,41 +255,44 @@ struct ListMachine: Sendable {
         reopensAt = nil
         let since = anew || replica.epoch == nil ? nil : replica.revision
         let open = OpenList(list: id, since: since, epoch: since.flatMap { _ in replica.epoch })
-        // One that cannot be read stays so until it has come.
+        // A list that cannot be read stays unavailable until it has arrived.
         return (stage == .unavailable ? [] : become(.opening)) + [.send(.open(open))]
     }
 
-    private mutating func follow(_ outcome: Replica.Outcome) -> [ListAction] {
+    /// Reads the list again where a message did not fit.
+    private mutating func resync(_ outcome: Replica.FollowUp) -> [ListAction] {
         switch outcome {
         case .done, .partial: return []
         case .openSince:
-            misfits += 1
+            mismatches += 1
             return open()
         case .openAnew:
-            misfits += 1
+            mismatches += 1
             return open(anew: true)
         }
     }
 
-    /// A snapshot or a catchup is in.
+    /// A snapshot or a catchup has arrived as a whole.
     private mutating func synced(
-        _ outcome: Replica.Outcome, _ told: [ListAction]
+        _ outcome: Replica.FollowUp, _ events: [ListAction]
     ) -> [ListAction] {
         isOpening = false
-        // What came was asked for: asking for the same again could go on for ever.
+        // Asking for the same again might never end.
         guard outcome == .done else { return open(anew: true) }
         backOff.reset()
         reopensAt = nil
         refresh()
-        return told + become(.live) + flush() + [sendPresence]
+        return events + become(.live) + flush() + [sendPresence]
     }
 
-    private mutating func take(
-        _ sets: ReceivedChanges, _ told: inout [ListAction]
-    ) -> Replica.Outcome {
-        return replica.take(sets.sets, counts: sets.counts) { set in
-            told.append(
-                .tell(
+    // MARK: Edits
+
+    private mutating func apply(
+        _ sets: ReceivedChanges, _ events: inout [ListAction]
+    ) -> Replica.FollowUp {
+        replica.apply(sets.sets, counts: sets.counts) { set in
+            events.append(
+                .emit(
                     .changed(
                         ListChange(
                             revision: set.revision, time: set.at, client: set.client,
@@ -302,19 +302,18 @@ struct ListMachine: Sendable {
         }
     }
 
-    /// Own intents among the sets are answered by them, whether the sets are news or not.
+    /// Own edits among the sets are answered by them, whether the sets are new or not.
     private mutating func answered(by sets: [PublishedChange]) -> [ListAction] {
         var actions: [ListAction] = []
         for set in sets where set.client == me {
-            guard let intent = set.intent, pending.answer(intent, at: set.revision) else {
-                continue
-            }
+            guard let id = set.intent, pending.answer(id, at: set.revision) else { continue }
             actions.append(
-                .answer(id: intent, .applied(revision: set.revision, clamped: set.clamps)))
+                .answer(id: id, .applied(revision: set.revision, clamped: set.clamps)))
         }
         return actions
     }
 
+    /// Sends what may be sent now.
     private mutating func flush() -> [ListAction] {
         guard stage == .live, let session else { return [] }
         return pending.takeSendable(limit: session.limits.inFlight, at: now).map {
@@ -322,17 +321,35 @@ struct ListMachine: Sendable {
         }
     }
 
-    private mutating func become(_ stage: Stage) -> [ListAction] {
+    /// Applies the pending edits again, after they or the list have changed.
+    private mutating func refresh() {
+        pending.prune(replica.revision)
+        optimistic =
+            pending.entries.isEmpty
+            ? nil : replica.list.map { pending.reapplied(to: $0, as: me) }
+    }
+
+    private var sendPresence: ListAction {
+        .send(.presence(PresenceUpdate(list: id, state: presence.state)))
+    }
+
+    // MARK: Status
+
+    private var isGone: Bool {
+        if case .gone = stage { true } else { false }
+    }
+
+    private mutating func become(_ stage: ListStage) -> [ListAction] {
         self.stage = stage
         return report()
     }
 
-    /// Tells the status where it is another one.
+    /// Reports the status where it has changed.
     private mutating func report() -> [ListAction] {
         let current = currentStatus
         guard status != current else { return [] }
         status = current
-        return [.tell(.status(current))]
+        return [.emit(.status(current))]
     }
 
     private var currentStatus: ListStatus {
@@ -342,7 +359,7 @@ struct ListMachine: Sendable {
         case .offline: return .offline
         case .gone(let code): return .gone(code: code)
         case .live:
-            guard let oldest = pending.oldestSending, now - oldest >= Self.patience else {
+            guard let oldest = pending.oldestSending, now - oldest >= Self.answerSeconds else {
                 return .live
             }
             return .unstored(edits: pending.unanswered.count)
@@ -354,15 +371,21 @@ struct ListMachine: Sendable {
         reopensAt = nil
         return abandon(code) + become(.gone(code: code))
     }
+}
 
-    private mutating func refresh() {
-        pending.prune(replica.revision)
-        optimistic =
-            pending.entries.isEmpty
-            ? nil : replica.list.map { pending.reapplied(to: $0, as: me) }
-    }
+/// What a ``ListMachine`` asks the client to do.
+enum ListAction: Equatable {
+    /// Send a message, if there is a session.
+    case send(ClientMessage)
+    /// Answer the edit of this id.
+    case answer(id: Int, EditAnswer)
+    /// Pass an event to those who follow the list.
+    case emit(ListEvent)
+}
 
-    private var sendPresence: ListAction {
-        .send(.presence(PresenceUpdate(list: id, state: presence.state)))
-    }
+/// What a ``ListMachine`` needs to know of a session.
+struct ListSession: Equatable {
+    /// The public name of this client.
+    var me: ClientID
+    var limits: ProtocolLimits
 }

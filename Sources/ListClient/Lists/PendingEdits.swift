@@ -1,37 +1,40 @@
 import ListEditing
 import ListProtocol
 
-/// The edits of one list that were not answered yet, in the order of their ids.
+/// The edits of one list that wait for an answer, or for the change set that the answer names, in the
+/// order of their ids.
 struct PendingEdits: Equatable {
     private(set) var entries: [PendingEdit] = []
     private(set) var lastID = 0
 
-    /// When the first of those that wait for an answer was sent in this session; nil where none was.
-    var oldestSending: Double? { entries.first { $0.settledAt == nil }?.sentAt }
+    /// When the oldest unanswered edit was sent in this session, in seconds; nil where it was not.
+    var oldestSending: Double? { entries.first { $0.answeredAt == nil }?.sentAt }
 
-    /// Those that wait for an answer.
-    var unanswered: [PendingEdit] { entries.filter { $0.settledAt == nil } }
+    /// The edits that wait for an answer.
+    var unanswered: [PendingEdit] { entries.filter { $0.answeredAt == nil } }
 
-    /// Never counts at or below `id` again.
+    /// Uses no id at or below `id` from now on.
     mutating func raise(_ id: Int) {
         lastID = max(lastID, id)
     }
 
     /// Adds an edit under the next id.
     mutating func add(
-        _ kind: PendingEdit.Kind, base: Int, epoch: String?, at time: Double
+        _ content: PendingEdit.Content, base: Int, epoch: String?, at time: Double
     ) -> PendingEdit {
         lastID += 1
-        let entry = PendingEdit(id: lastID, kind: kind, base: base, epoch: epoch, at: time)
+        let entry = PendingEdit(id: lastID, content: content, base: base, epoch: epoch, at: time)
         entries.append(entry)
         return entry
     }
 
-    /// The entries to send at `time`, in seconds, with at most `limit` of them without an answer.
+    /// Marks the edits to send as sent at `time`, in seconds, and returns them.
+    ///
+    /// - Parameter limit: The number of edits that are sent and unanswered at most.
     mutating func takeSendable(limit: Int, at time: Double) -> [PendingEdit] {
         var room = limit
         var taken: [PendingEdit] = []
-        for index in entries.indices where entries[index].settledAt == nil {
+        for index in entries.indices where entries[index].answeredAt == nil {
             guard room > 0 else { break }
             room -= 1
             guard entries[index].sentAt == nil else { continue }
@@ -41,49 +44,90 @@ struct PendingEdits: Equatable {
         return taken
     }
 
-    /// Nothing counts as sent, after a reconnect and where the list cannot be read: the same ids are
-    /// sent again.
+    /// Marks no edit as sent, after a reconnect and where the list cannot be read: the same ids are sent
+    /// again.
     mutating func forgetSending() {
         for index in entries.indices { entries[index].sentAt = nil }
     }
 
-    /// Notes the answer of `id` at `revision`; false where it had one, or is not known.
+    /// Records that edit `id` was answered, at `revision`.
+    ///
+    /// - Returns: False where it has an answer already, or is not known.
     mutating func answer(_ id: Int, at revision: Int) -> Bool {
-        guard let index = entries.firstIndex(where: { $0.id == id && $0.settledAt == nil }) else {
+        guard let index = entries.firstIndex(where: { $0.id == id && $0.answeredAt == nil }) else {
             return false
         }
-        entries[index].settledAt = revision
+        entries[index].answeredAt = revision
         return true
     }
 
-    /// Lets go of answered entries that the list at `revision` holds.
+    /// Removes the answered edits that the list at `revision` contains.
     mutating func prune(_ revision: Int) {
-        entries.removeAll { entry in entry.settledAt.map { $0 <= revision } ?? false }
+        entries.removeAll { entry in entry.answeredAt.map { $0 <= revision } ?? false }
     }
 
-    /// Lets go of every entry, and gives the ids of those without an answer.
+    /// Removes all edits, and returns the ids of the unanswered ones.
     mutating func clear() -> [Int] {
         let dropped = unanswered.map(\.id)
         entries = []
         return dropped
     }
 
-    /// Lets go of the unanswered entries made before `time`, and gives their ids.
+    /// Removes the unanswered edits made before `time`, and returns their ids.
     mutating func drop(before time: Double) -> [Int] {
         let dropped = unanswered.filter { $0.at < time }.map(\.id)
-        entries.removeAll { $0.settledAt == nil && $0.at < time }
+        entries.removeAll { $0.answeredAt == nil && $0.at < time }
         return dropped
     }
 
-    /// `list` with every entry applied again; what no longer applies waits for its answer.
+    /// Applies every edit to a copy of `list`; one that no longer applies is skipped and waits for its
+    /// answer.
     ///
-    /// O(n) for the first entry, then that of the edits.
+    /// - Complexity: O(n) for the first edit, then that of the edits.
     func reapplied(to list: EditableList, as client: ClientID) -> EditableList {
         var list = list
         let context = EditContext(client: client, mayGiveRules: true)
-        for case .edit(let actions) in entries.map(\.kind) {
+        for case .edit(let actions) in entries.map(\.content) {
             _ = try? list.apply(Edit(base: nil, actions: actions), context)
         }
         return list
+    }
+}
+
+/// An edit, undo or redo that waits for its answer, or whose change set has not arrived yet.
+struct PendingEdit: Equatable {
+    /// What is requested.
+    enum Content: Hashable {
+        case edit([Action])
+        case undo
+        case redo
+    }
+
+    let id: Int
+    let content: Content
+    /// The revision and epoch that it was made at.
+    let base: Int
+    let epoch: String?
+    /// When it was made, in seconds.
+    let at: Double
+    /// When it was sent in this session, in seconds; nil where it was not.
+    var sentAt: Double?
+    /// The revision of the answer, once there is one.
+    ///
+    /// Until that revision has arrived the edit stays applied here, so that its effect does not
+    /// disappear in between.
+    var answeredAt: Int?
+
+    /// The message that sends it, the first time and every other time.
+    func message(list: ListID) -> ClientMessage {
+        switch content {
+        case .edit(let actions):
+            .edit(
+                EditMessage(
+                    list: list, id: id, base: base, epoch: epoch,
+                    edit: .success(Edit(base: base, actions: actions))))
+        case .undo: .undo(UndoMessage(list: list, id: id, epoch: epoch))
+        case .redo: .redo(UndoMessage(list: list, id: id, epoch: epoch))
+        }
     }
 }

@@ -1,16 +1,16 @@
 import ListEditing
 import ListProtocol
 
-/// What the server has said about one list: its state, revision and epoch.
+/// One list as the server has it: its state, revision and epoch.
 struct Replica: Sendable {
-    /// What is to be done after something was taken.
-    enum Outcome: Equatable {
+    /// What to do after a message was applied.
+    enum FollowUp: Equatable {
         case done
-        /// A part of a snapshot; more are to come.
+        /// A part of a snapshot was read; more parts follow.
         case partial
-        /// Open again from the revision that is held.
+        /// Open the list again from the present revision.
         case openSince
-        /// Open again from nothing.
+        /// Open the list again, and read it whole.
         case openAnew
     }
 
@@ -19,13 +19,13 @@ struct Replica: Sendable {
     private var parts: ListState?
     private var nextPart = 0
 
-    /// The revision that is held; 0 where nothing is.
+    /// The present revision; 0 before the first snapshot.
     var revision: Int { list?.revision ?? 0 }
 
-    /// Takes a snapshot, or one of its parts; it counts once its last part is in.
+    /// Reads a snapshot, or one of its parts; it replaces the list with the last part.
     ///
-    /// O(n) in the part.
-    mutating func take(_ snapshot: Snapshot, part: Int, of count: Int) -> Outcome {
+    /// - Complexity: O(n) in the part.
+    mutating func apply(_ snapshot: Snapshot, part: Int, of count: Int) -> FollowUp {
         if part == 0 {
             parts = snapshot.state
             nextPart = 1
@@ -39,14 +39,14 @@ struct Replica: Sendable {
         parts = nil
         guard let whole, Self.hasUniqueIDs(whole) else { return .openAnew }
         var list = EditableList(whole)
-        // Places are carried by the server alone.
+        // Only the server rebases edits.
         list.historyLimit = 0
         self.list = list
         epoch = snapshot.epoch
         return .done
     }
 
-    /// A section may go on in the next part under the same id.
+    /// Adds the sections of a further part; the first one may continue the last section so far.
     private mutating func add(_ sections: [SectionState]) {
         for section in sections {
             if let last = parts?.sections.indices.last, parts?.sections[last].id == section.id {
@@ -57,15 +57,15 @@ struct Replica: Sendable {
         }
     }
 
-    /// Applies the sets above the revision held.
+    /// Applies the change sets above the present revision.
     ///
     /// - Parameters:
-    ///   - counts: the rows of each section after the last of them.
-    ///   - applied: called with each set that is applied.
+    ///   - counts: the number of rows of each section after the last change set.
+    ///   - applied: called with each change set that was applied.
     /// - Complexity: that of the edits.
-    mutating func take(
+    mutating func apply(
         _ sets: [PublishedChange], counts: [Int]?, applied: (PublishedChange) -> Void = { _ in }
-    ) -> Outcome {
+    ) -> FollowUp {
         guard let last = sets.last, last.revision > revision else { return .done }
         guard list != nil else { return .openAnew }
         for set in sets where set.revision > revision {
@@ -83,10 +83,10 @@ struct Replica: Sendable {
         return .done
     }
 
-    /// Compares with the server's head.
+    /// Compares the list with the server's head.
     ///
-    /// O(rows) where the revisions agree.
-    func compare(_ head: Head) -> Outcome {
+    /// - Complexity: O(n) in the rows where the revisions are equal.
+    func compare(_ head: Head) -> FollowUp {
         guard let list else { return .openAnew }
         if head.revision > list.revision { return .openSince }
         if head.revision < list.revision { return .done }

@@ -1,10 +1,9 @@
-/// What tells that bytes in the store are those that were written: 64 bits over the place in the log
-/// and the bytes, taken eight at a time.
+/// A checksum of a record or snapshot: 64 bits over its position in the log and its bytes, eight at a
+/// time.
 ///
-/// SQLite has no checksums of its own; this finds what a bad disk or a stray hand altered, not what
-/// somebody altered who meant to. Each step maps different values to different ones, so that a single
-/// altered word is always found; turning the value round carries what its high bits tell to the low
-/// ones.
+/// For engines without checksums of their own, such as SQLite. It detects accidental damage, not
+/// deliberate forgery. Each step is a bijection, so that a single altered word is always detected; the
+/// rotation carries the high bits into the low ones.
 struct Checksum: RunningChecksum {
     private var state: UInt64 = 0xcbf2_9ce4_8422_2325
     private static let factor: UInt64 = 0x9e37_79b9_7f4a_7c15
@@ -18,7 +17,7 @@ struct Checksum: RunningChecksum {
 
     var value: Int64 { Int64(bitPattern: state) }
 
-    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
         let whole = bytes.count & ~7
         for place in stride(from: 0, to: whole, by: 8) {
             let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
@@ -27,7 +26,7 @@ struct Checksum: RunningChecksum {
         for place in whole..<bytes.count { unsafe add(UInt64(bytes[place])) }
     }
 
-    /// Whether the bytes are those that `known` was taken of, in this way or in that of schema 2.
+    /// Whether `known` is the checksum of the bytes, of this kind or of that of schema 2.
     static func isRight(
         _ known: Int64, _ position: JournalPosition, at moment: Int = 0, _ body: [UInt8]
     ) -> Bool {
@@ -52,7 +51,7 @@ struct ByteChecksum: RunningChecksum {
 
     var value: Int64 { Int64(bitPattern: state) }
 
-    mutating func take(_ bytes: UnsafeRawBufferPointer) {
+    mutating func update(_ bytes: UnsafeRawBufferPointer) {
         for place in bytes.indices { unsafe add(bytes[place]) }
     }
 
@@ -67,25 +66,29 @@ struct ByteChecksum: RunningChecksum {
     }
 }
 
-/// A checksum that is taken piece by piece.
+/// A checksum that is computed piece by piece.
 protocol RunningChecksum: Hashable, Sendable {
-    /// - Parameter byteCount: Of all pieces together.
+    /// Starts a checksum.
+    ///
+    /// - Parameter byteCount: The number of bytes of all pieces together.
     init(_ position: JournalPosition, at moment: Int, byteCount: Int)
 
-    /// What it is, once all pieces were taken.
+    /// The checksum, once all pieces were added.
     var value: Int64 { get }
 
-    /// Takes the next piece, of a multiple of eight bytes unless it is the last.
+    /// Adds the next piece, whose length is a multiple of eight bytes unless it is the last.
     ///
     /// - Complexity: O(n) in the bytes.
-    mutating func take(_ bytes: UnsafeRawBufferPointer)
+    mutating func update(_ bytes: UnsafeRawBufferPointer)
 }
 
 extension RunningChecksum {
+    /// Computes the checksum of a body.
+    ///
     /// - Complexity: O(n) in the bytes.
     static func of(_ position: JournalPosition, at moment: Int = 0, _ body: [UInt8]) -> Int64 {
         var checksum = Self(position, at: moment, byteCount: body.count)
-        unsafe body.withUnsafeBytes { bytes in unsafe checksum.take(bytes) }
+        unsafe body.withUnsafeBytes { bytes in unsafe checksum.update(bytes) }
         return checksum.value
     }
 }

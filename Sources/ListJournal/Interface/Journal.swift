@@ -1,54 +1,70 @@
-/// Where lists are kept: for each list a log of records with snapshots beside it.
+import Foundation
+
+/// A store of lists: for each list a log of records, and a snapshot beside it.
 ///
-/// The engine stores bytes and compares positions; what a record says is the server's business.
-/// Every call may come from any thread; a call returns when its effect is durable.
+/// An engine stores bytes and compares positions; it does not interpret records. It keeps
+/// these rules (`ListJournal.docc`, "What a second engine needs"):
+///
+/// - A call returns when its effect is durable.
+/// - Calls may come from any thread, and concurrently.
+/// - ``append(_:to:expected:)`` compares the position and stores the record in one step, so that of
+///   two writers at most one succeeds.
 package protocol Journal: JournalReading {
-    /// Adds a list at revision 0 with its first snapshot; `nil` where the id is taken.
+    /// Adds a list at revision 0 with its first snapshot.
+    ///
+    /// - Returns: The new list's head; `nil` where the id is taken.
     func create(_ list: NewList) async throws(JournalError) -> ListHead?
 
-    /// Removes a list with its records and snapshot; nothing happens where there is none.
+    /// Deletes a list with its records and snapshots.
+    ///
+    /// Does nothing where there is no such list, or its epoch is another.
     func delete(list: String, epoch: String) async throws(JournalError)
 
-    /// Appends one record right behind `expected`, the position that the caller last saw.
+    /// Appends one record directly behind `expected`, the last position that the caller knows.
     ///
     /// Appends that wait at the same time, of any lists, are committed together.
     func append(_ record: JournalRecord, to list: String, expected: JournalPosition) async
         -> AppendOutcome
 
-    /// Replaces the snapshot, unless the list's epoch is another or a newer one is there.
+    /// Replaces the snapshot, unless the list's epoch is another or the stored one is as new.
     ///
-    /// Where the engine keeps an origin, the first one that is replaced becomes that, and the next
-    /// one is kept aside, to be the origin once ``trim(list:through:)`` allows it.
+    /// Where the engine keeps an origin, the first snapshot that is replaced becomes the origin. The
+    /// next one that is replaced is kept as the spare, which becomes the origin once
+    /// ``trim(list:through:)`` allows it.
     func saveSnapshot(_ snapshot: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
-    /// Moves the origin forward, unless the list's epoch is another or a newer one is there.
+    /// Replaces the origin, unless the list's epoch is another or the stored one is as new.
     func saveOrigin(_ origin: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
     /// Removes records at or below `revision` that the snapshot covers.
     ///
-    /// Where the engine keeps an origin, only those that it covers too, once it has moved to the
-    /// snapshot that is kept aside, if that is not above `revision`.
+    /// Where the engine keeps an origin, it first moves the origin to the spare if that is not above
+    /// `revision`, and then removes only records that the origin covers.
     ///
-    /// - Returns: The revision that no record is left at or below, 0 where none has to be gone.
+    /// - Returns: The revision at or below which no record is left; 0 where there is none.
     func trim(list: String, through revision: Int) async throws(JournalError) -> Int
 
-    /// The head of one list as stored now; `nil` where there is none.
+    /// Reads the head of one list after an append of unknown outcome.
     ///
-    /// Proves first, by a durable write of its own, that the store can be written again, and so
-    /// makes durable what an append of unknown outcome may have left behind.
+    /// Makes a durable write of its own first. That proves that the store can be written again, and
+    /// makes durable whatever the append may have left behind.
+    ///
+    /// - Returns: The head as stored now; `nil` where there is no such list.
     func recover(list: String) async throws(JournalError) -> ListHead?
 
-    /// Makes a backup of the whole store at one moment; `nil` where the engine has none to give.
+    /// Makes a backup of the whole store as of one moment.
     ///
-    /// - Parameter progress: Called now and then while it is made.
+    /// - Parameter progress: Called from time to time until the backup is made.
+    /// - Returns: The backup; `nil` where the engine makes none.
     func backup(progress: @escaping @Sendable () -> Void) async throws(JournalError) -> BackupFile?
 
-    /// Waits for everything under way and closes the store.
+    /// Waits for all operations under way and closes the store.
     func close() async
 }
 
+/// What an engine without an origin or backups need not implement.
 extension Journal {
     package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String
@@ -57,4 +73,99 @@ extension Journal {
     package func backup(
         progress: @escaping @Sendable () -> Void
     ) async throws(JournalError) -> BackupFile? { nil }
+}
+
+/// A position in a list's log.
+package struct JournalPosition: Hashable, Sendable {
+    /// The list's revision after the record.
+    package var revision: Int
+
+    /// The number of the record in the list's log.
+    ///
+    /// It rises by one with each record, also where a record holds no change set and the revision
+    /// stays. Engines compare it.
+    package var token: Int64
+
+    package init(revision: Int, token: Int64) {
+        self.revision = revision
+        self.token = token
+    }
+}
+
+/// A record to append: the edits of one list that are committed together.
+package struct JournalRecord: Sendable {
+    /// The list's revision after the record; unchanged where the record holds no change set.
+    package var revision: Int
+    /// When the batch was applied, in Unix milliseconds.
+    package var at: Int
+    /// The list's title after the record.
+    package var title: String
+    /// The list's number of rows after the record.
+    package var rows: Int
+    package var body: [UInt8]
+
+    package init(revision: Int, at: Int, title: String, rows: Int, body: [UInt8]) {
+        self.revision = revision
+        self.at = at
+        self.title = title
+        self.rows = rows
+        self.body = body
+    }
+}
+
+/// What became of an append.
+package enum AppendOutcome: Hashable, Sendable {
+    /// The record is durable at this position.
+    case committed(JournalPosition)
+
+    /// Another record is stored at its position, or the list is gone; nothing was stored.
+    case conflict
+
+    /// The engine does not accept such a record; nothing was stored. The text is for the log.
+    case refused(String)
+
+    /// The record may or may not be stored: ``Journal/recover(list:)`` tells. The text is for the log.
+    case unknown(String)
+}
+
+/// A list to be created, at revision 0.
+package struct NewList: Sendable {
+    package var list: String
+    package var epoch: String
+    package var title: String
+    package var rows: Int
+    /// When it is created, in Unix milliseconds.
+    package var at: Int
+    package var snapshot: [UInt8]
+
+    package init(
+        list: String, epoch: String, title: String, rows: Int, at: Int, snapshot: [UInt8]
+    ) {
+        self.list = list
+        self.epoch = epoch
+        self.title = title
+        self.rows = rows
+        self.at = at
+        self.snapshot = snapshot
+    }
+}
+
+/// A complete backup in a file without a name, which the system removes when it is closed.
+package struct BackupFile: Sendable {
+    /// A descriptor open for reading; the receiver closes it.
+    package let descriptor: Int32
+    package let byteCount: Int
+
+    /// Opens the file at `path` and removes its name.
+    init(unlinking path: String) throws(JournalError) {
+        let opened = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        let reason = unsafe String(cString: strerror(errno))
+        _ = unsafe unlink(path)
+        var facts = stat()
+        guard opened >= 0, unsafe fstat(opened, &facts) == 0 else {
+            throw .failed("\(path): \(reason)")
+        }
+        descriptor = opened
+        byteCount = Int(facts.st_size)
+    }
 }

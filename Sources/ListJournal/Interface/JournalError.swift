@@ -1,16 +1,16 @@
-/// Why the journal could not do what it was asked.
+/// Why a journal could not do what it was asked.
 package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another server has the store.
+    /// Another server uses the store.
     case locked(path: String)
     /// A newer version of Lockstep wrote the store.
     case tooNew(path: String)
-    /// The file is no store of Lockstep's, or it is damaged.
+    /// The file is not a store of Lockstep, or it is damaged.
     case corrupt(path: String, detail: String)
     /// There is no such file.
     case missing(path: String)
     /// A server began to write to the store while it was read as one at rest.
     case changed(path: String)
-    /// A value is longer than the engine takes; nothing was stored of it. Both in bytes.
+    /// A value is longer than the engine accepts; nothing of it was stored. Both numbers in bytes.
     case tooLarge(Int, limit: Int)
     /// The engine refused or failed.
     case failed(String)
@@ -26,10 +26,9 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         case .missing(let path):
             "there is no store \(path)"
         case .changed(let path):
-            "a server took up the store \(path) while it was being read; try again"
+            "a server opened the store \(path) while it was being read; try again"
         case .tooLarge(let bytes, let limit):
-            "the store takes \(limit) bytes in one piece at most, and these are \(bytes): "
-                + "nothing was stored"
+            "the value has \(bytes) bytes, and the store accepts at most \(limit): nothing was stored"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

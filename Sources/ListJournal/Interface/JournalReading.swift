@@ -1,64 +1,54 @@
-/// The reading half of a journal: a server's own, or a store that is only looked at.
+/// The reading half of a journal: of a server's own store, or of one that is only read.
 ///
-/// What is damaged never ends the process: a record or snapshot that is not as it was written says so
-/// (`isIntact`), and a head that cannot be read has a position that no log reaches.
+/// Damage never ends the process: a record or snapshot that is not as it was written has `isIntact`
+/// false, and a head that cannot be read has a position that no log reaches.
 package protocol JournalReading: Sendable {
-    /// Every list's head, in order of their ids.
+    /// Reads every list's head, in order of the ids.
     func heads() async throws(JournalError) -> [ListHead]
 
-    /// The records behind the revision `after`, oldest first.
+    /// Reads the records behind the revision `after`, oldest first.
     ///
-    /// At most `limit`, and fewer where they are long, but at least one where there is one.
+    /// - Returns: At most `limit` records; fewer where they are long, but at least one where there is
+    ///   one.
     func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
         -> [StoredRecord]
 
-    /// The records behind the position `after`, oldest first; as many as by revision.
+    /// Reads the records behind the position `after`, oldest first; limited as by revision.
     func read(list: String, after position: JournalPosition, limit: Int) async throws(JournalError)
         -> [StoredRecord]
 
-    /// The records before `position`, newest first; as many as by revision.
+    /// Reads the records before `position`, newest first; limited as by revision.
     func read(list: String, before position: JournalPosition, limit: Int)
         async throws(JournalError) -> [StoredRecord]
 
-    /// The record that ends at `position`; `nil` where there is none.
+    /// Reads the record that ends at `position`; `nil` where there is none.
     func record(list: String, at position: JournalPosition) async throws(JournalError)
         -> StoredRecord?
 
-    /// Where the kept records begin; `nil` where the list is unknown.
+    /// Tells where the kept records begin; `nil` where there is no such list.
     func keptLog(list: String) async throws(JournalError) -> KeptLog?
 
-    /// The newest snapshot; `nil` where the list is unknown.
+    /// Reads the newest snapshot; `nil` where there is no such list.
     func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// The snapshot that is kept aside to be the next origin; `nil` where there is none.
+    /// Reads the spare, the snapshot that is to be the next origin; `nil` where there is none.
     func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// The snapshot that the kept records begin at; `nil` where the engine keeps none.
+    /// Reads the origin, the snapshot at which the kept records begin; `nil` where the engine keeps
+    /// none.
     ///
-    /// Replaying every record behind it gives the newest snapshot and then the head, which is what
-    /// verifying a store means. A list that was never compacted has its first snapshot here.
+    /// Replaying every record behind it gives the newest snapshot and then the head: this is how a
+    /// store is verified. The origin of a list that was never compacted is its first snapshot.
     func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot?
 
-    /// Holds the next portion of the newest snapshot against its checksum.
+    /// Compares the next portion of the newest snapshot with its checksum.
     ///
-    /// - Parameter progress: What the call before returned; first `.unread`.
+    /// - Parameter progress: What the previous call returned; `.unread` for the first.
     func checkSnapshot(list: String, _ progress: SnapshotCheck) async throws(JournalError)
         -> SnapshotCheck
 }
 
-/// Where the records that are kept of a list begin.
-package struct KeptLog: Hashable, Sendable {
-    /// Every record behind this position must be there; older ones may be gone.
-    package var origin: JournalPosition
-    /// The oldest record that is there, with the first bytes of its body; `nil`: there is none.
-    package var first: StoredRecord?
-
-    package init(origin: JournalPosition, first: StoredRecord?) {
-        self.origin = origin
-        self.first = first
-    }
-}
-
+/// What an engine need not implement: one without an origin, and one that reads snapshots whole.
 extension JournalReading {
     package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
@@ -71,4 +61,89 @@ extension JournalReading {
         return snapshot.isIntact
             ? .intact(snapshot.position) : .damaged(revision: snapshot.position.revision)
     }
+}
+
+/// What a store knows of a list without loading it.
+package struct ListHead: Hashable, Sendable {
+    package var list: String
+    package var epoch: String
+    package var title: String
+    /// The number of rows at `position`.
+    package var rows: Int
+    /// The position of the newest record.
+    package var position: JournalPosition
+
+    package init(list: String, epoch: String, title: String, rows: Int, position: JournalPosition) {
+        self.list = list
+        self.epoch = epoch
+        self.title = title
+        self.rows = rows
+        self.position = position
+    }
+}
+
+/// A record read from a store.
+package struct StoredRecord: Hashable, Sendable {
+    package var position: JournalPosition
+    /// When the batch was applied, in Unix milliseconds.
+    package var at: Int
+    package var body: [UInt8]
+    /// Whether the record is complete and its checksum, if the store has one, is right.
+    package var isIntact: Bool
+
+    package init(position: JournalPosition, at: Int, body: [UInt8], isIntact: Bool = true) {
+        self.position = position
+        self.at = at
+        self.body = body
+        self.isIntact = isIntact
+    }
+}
+
+/// A complete list as of the record at `position`.
+package struct StoredSnapshot: Hashable, Sendable {
+    package var position: JournalPosition
+    package var body: [UInt8]
+    /// Whether the snapshot is complete and its checksum, if the store has one, is right.
+    package var isIntact: Bool
+
+    package init(position: JournalPosition, body: [UInt8], isIntact: Bool = true) {
+        self.position = position
+        self.body = body
+        self.isIntact = isIntact
+    }
+}
+
+/// Where the records that a store keeps of a list begin.
+package struct KeptLog: Hashable, Sendable {
+    /// Every record behind this position must be there; older ones may be gone.
+    package var origin: JournalPosition
+    /// The oldest record that is there, with the first bytes of its body; `nil` where there is none.
+    package var first: StoredRecord?
+
+    package init(origin: JournalPosition, first: StoredRecord?) {
+        self.origin = origin
+        self.first = first
+    }
+}
+
+/// How far a snapshot was compared with its checksum.
+///
+/// The comparison goes by portions, so that a long snapshot is never in memory as a whole.
+package enum SnapshotCheck: Hashable, Sendable {
+    case unread
+    /// A part was read.
+    case partly(PartialCheck)
+    case intact(JournalPosition)
+    case damaged(revision: Int)
+    case missing
+}
+
+/// The state of an engine that has read the first bytes of a snapshot.
+package struct PartialCheck: Hashable, Sendable {
+    let position: JournalPosition
+    /// The number of bytes read.
+    var offset = 0
+    var checksum: Checksum
+    /// Computed instead, from the start, once `checksum` was found wrong: the store may be older.
+    var byteChecksum: ByteChecksum?
 }

@@ -1,12 +1,12 @@
 internal import GRDB
 internal import GRDBSQLite
 
-/// A cached statement whose values SQLite reads where they stand, and whose rows are read as they are
+/// A cached statement whose values are bound without a copy, and whose rows are read as they are
 /// stored, whatever their types.
 ///
 /// GRDB's own arguments box and copy each value, which costs more than a short statement itself, and
-/// end the process where SQLite does not take one; its rows end the process where a value has not the
-/// type that is asked for. What is bound must stay where it is until the statement has run.
+/// end the process where SQLite does not accept one; its rows end the process where a value has not
+/// the requested type. Bound memory must stay valid until the statement has run.
 @safe
 struct BoundStatement {
     private let db: Database
@@ -17,17 +17,21 @@ struct BoundStatement {
         unsafe statement = try db.cachedStatement(sql: sql).sqliteStatement
     }
 
+    /// Binds an integer.
     func bind(_ value: Int, at index: Int32) throws {
         try check(unsafe sqlite3_bind_int64(statement, index, Int64(value)))
     }
 
+    /// Binds an integer.
     func bind(_ value: Int64, at index: Int32) throws {
         try check(unsafe sqlite3_bind_int64(statement, index, value))
     }
 
+    /// Binds a text without copying it.
+    ///
     /// - Parameter text: UTF-8.
     func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
-        // Without an address it would be NULL.
+        // A null address would bind NULL.
         let empty: StaticString = ""
         let start = unsafe text.baseAddress ?? empty.utf8Start
         try unsafe start.withMemoryRebound(to: CChar.self, capacity: text.count) { start in
@@ -44,7 +48,9 @@ struct BoundStatement {
             unsafe sqlite3_bind_text(statement, index, text, Int32(text.utf8.count), copied))
     }
 
-    /// - Throws: `DatabaseError`, with `SQLITE_TOOBIG` where there are more than SQLite stores.
+    /// Binds a blob without copying it.
+    ///
+    /// - Throws: `DatabaseError`, with `SQLITE_TOOBIG` where there are more bytes than SQLite stores.
     func bind(bytes: UnsafeBufferPointer<UInt8>, at index: Int32) throws {
         if let start = bytes.baseAddress, bytes.count > 0 {
             try check(
@@ -54,19 +60,19 @@ struct BoundStatement {
         }
     }
 
-    /// Runs the statement, which gives no rows, and forgets what was bound.
+    /// Runs a statement that returns no rows, and clears what was bound.
     ///
     /// - Throws: `DatabaseError`.
     func run() throws {
         try forEachRow { _ in false }
     }
 
-    /// Runs the statement and forgets what was bound.
+    /// Runs the statement and clears what was bound.
     ///
-    /// - Parameter take: Given each row in turn; false ends the reading.
+    /// - Parameter take: Called with each row in turn; returns false to stop.
     /// - Throws: `DatabaseError`, or what `take` throws.
     func forEachRow(_ take: (StatementRow) throws -> Bool) throws {
-        defer { forget() }
+        defer { reset() }
         while true {
             let outcome = unsafe sqlite3_step(statement)
             switch outcome {
@@ -81,7 +87,7 @@ struct BoundStatement {
     private func check(_ outcome: Int32) throws {
         guard outcome != SQLITE_OK else { return }
         let error = error(outcome)
-        forget()
+        reset()
         throw error
     }
 
@@ -90,21 +96,21 @@ struct BoundStatement {
             resultCode: ResultCode(rawValue: outcome), message: db.lastErrorMessage)
     }
 
-    private func forget() {
+    private func reset() {
         unsafe sqlite3_reset(statement)
         unsafe sqlite3_clear_bindings(statement)
     }
 }
 
-/// The row that a statement stands at.
+/// The current row of a statement.
 ///
-/// Each value is nil where it has not the type that the schema asks for: SQLite stores any type in any
-/// column, and a damaged page may hold anything.
+/// Each value is `nil` where it has not the type of the schema: SQLite stores any type in any column,
+/// and a damaged page may hold anything.
 @safe
 struct StatementRow {
     fileprivate let statement: OpaquePointer
 
-    func whole(_ column: Int32) -> Int64? {
+    func integer(_ column: Int32) -> Int64? {
         guard unsafe sqlite3_column_type(statement, column) == SQLITE_INTEGER else { return nil }
         return unsafe sqlite3_column_int64(statement, column)
     }
@@ -113,19 +119,19 @@ struct StatementRow {
         unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
     }
 
-    /// A text; what is no UTF-8 in it is replaced.
+    /// A text; invalid UTF-8 in it is replaced.
     func text(_ column: Int32) -> String? {
         guard unsafe sqlite3_column_type(statement, column) == SQLITE_TEXT else { return nil }
         return bytes(column).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A copy of a blob's bytes, or a text's.
+    /// A copy of the bytes of a blob or a text.
     ///
     /// - Complexity: O(n) in the bytes.
     func bytes(_ column: Int32) -> [UInt8]? {
         let type = unsafe sqlite3_column_type(statement, column)
         guard type == SQLITE_BLOB || type == SQLITE_TEXT else { return nil }
-        // SQLite has it that the address is asked for first.
+        // SQLite requires that the address is requested before the length.
         let start = unsafe sqlite3_column_blob(statement, column)
         let count = unsafe Int(sqlite3_column_bytes(statement, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))

@@ -1,14 +1,14 @@
 import Foundation
 internal import GRDB
 
-/// Takes deleted lists out of the store.
+/// Removes deleted lists from the store.
 ///
-/// Removing hundreds of thousands of records takes a while, in which nothing else could be stored. So a
-/// deleted list is first given an id that no list can have, which is one short commit, and then removed
-/// in the background, a few milliseconds at a time. What a stopped server has left goes after the next
-/// start.
+/// Removing hundreds of thousands of records in one transaction would block all other commits. A
+/// deleted list is therefore first hidden, in one short commit, under an id that no list can have, and
+/// then removed in the background, a few milliseconds at a time. The next start goes on with what a
+/// stopped server has left.
 final class DeletedLists: Sendable {
-    /// A condition on the table of lists, for those that are not deleted: `/` is in no id.
+    /// An SQL condition that holds for lists that are not deleted: no id contains `/`.
     static let areNot = "NOT (id >= '/' AND id < '0')"
     private static let are = "id >= '/' AND id < '0'"
 
@@ -47,7 +47,7 @@ final class DeletedLists: Sendable {
         }
     }
 
-    /// Ends the removal behind the portion that is under way.
+    /// Ends the removal after the portion that is under way.
     func stop() async {
         let last = lock.withLock { unsafe removal }
         last?.cancel()
@@ -58,18 +58,18 @@ final class DeletedLists: Sendable {
         while !Task.isCancelled {
             do {
                 guard try await commits.run({ try Self.removePortion($0) }) else { return }
-                // Commits that wait go first.
+                // Waiting commits go first.
                 try await Task.sleep(for: .milliseconds(5))
             } catch {
-                // The disk is full, say, or the task was cancelled.
+                // For example, the disk is full; or the task was cancelled.
                 try? await Task.sleep(for: .seconds(1))
             }
         }
     }
 
-    /// Removes some of what is left of one hidden list.
+    /// Removes a portion of one hidden list.
     ///
-    /// - Returns: Whether there may be more.
+    /// - Returns: Whether there may be more to remove.
     static func removePortion(_ db: Database) throws -> Bool {
         guard
             let key = try Int64.fetchOne(db, sql: "SELECT key FROM lists WHERE \(are) LIMIT 1")
@@ -89,28 +89,5 @@ final class DeletedLists: Sendable {
         }
         try db.cachedStatement(sql: "DELETE FROM lists WHERE key = ?").execute(arguments: [key])
         return true
-    }
-}
-
-/// Removes records for a few milliseconds at a time, so that no edit waits long for the transaction
-/// that holds it.
-enum RecordRemoval {
-    /// What is removed then takes as long again to sync.
-    private static let time = Duration.milliseconds(2)
-
-    /// Removes the records with these numbers, in order, until the time is over.
-    ///
-    /// - Returns: How many are removed; at least one, unless there is none.
-    static func remove(_ numbers: [Int64], in db: Database) throws -> Int {
-        let deadline = ContinuousClock.now + time
-        let statement = try BoundStatement(db, sql: "DELETE FROM records WHERE number = ?")
-        var removed = 0
-        for number in numbers {
-            try statement.bind(number, at: 1)
-            try statement.run()
-            removed += 1
-            if ContinuousClock.now > deadline { break }
-        }
-        return removed
     }
 }

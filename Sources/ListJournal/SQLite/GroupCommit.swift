@@ -1,19 +1,19 @@
 import Foundation
 internal import GRDB
 
-/// The journal's writer: while one transaction is being synced, everything that arrives waits, and
-/// then goes into the next one together.
+/// The journal's writer: commits together all operations that arrive while the previous transaction is
+/// being synced.
 ///
-/// The waiting operations are bounded by what callers have under way: a list has one append at a
-/// time, and creating and deleting lists await their answer. An operation that SQLite does not take
-/// fails alone; where the transaction fails, all of them do.
+/// The number of waiting operations is bounded by the callers: a list has one append at a time, and
+/// those who create and delete lists await the outcome. An operation that SQLite does not accept fails
+/// alone; where the transaction fails, all of its operations fail.
 final class GroupCommit: Sendable {
     /// One caller's part of a transaction.
     struct Operation: Sendable {
-        /// Runs inside the transaction, perhaps a second time if the first was rolled back; what it
-        /// returns is called once that is durable.
+        /// Runs inside the transaction, a second time if the first was rolled back; the function that
+        /// it returns is called once the transaction is durable.
         let body: @Sendable (Database) throws -> @Sendable () -> Void
-        /// Called where the operation or the transaction failed: nothing of it is known to be stored.
+        /// Called where the operation or the transaction failed: it may or may not be stored.
         let failed: @Sendable (any Error) -> Void
     }
 
@@ -32,6 +32,7 @@ final class GroupCommit: Sendable {
         self.pool = pool
     }
 
+    /// Adds an operation to the next transaction.
     func submit(_ operation: Operation) {
         let first = lock.withLock {
             unsafe waiting.operations.append(operation)
@@ -62,7 +63,7 @@ final class GroupCommit: Sendable {
                 do {
                     try commit(batch)
                 } catch is OperationFailure {
-                    try commitApart(batch)
+                    try commitSeparately(batch)
                 }
             } catch {
                 for operation in batch { operation.failed(error) }
@@ -78,7 +79,7 @@ final class GroupCommit: Sendable {
             try batch.map { operation in
                 do {
                     return try operation.body(db)
-                } catch  where Self.isOfOneAlone(error) {
+                } catch  where Self.concernsOneOperation(error) {
                     throw OperationFailure()
                 }
             }
@@ -86,8 +87,8 @@ final class GroupCommit: Sendable {
         for completion in completions { completion() }
     }
 
-    /// Runs all operations in one transaction, each of which can be undone by itself: that costs more.
-    private func commitApart(_ batch: [Operation]) throws {
+    /// Runs all operations in one transaction, each in a savepoint of its own, which costs more.
+    private func commitSeparately(_ batch: [Operation]) throws {
         let completions = try pool.write { db in
             try batch.map { operation in
                 do {
@@ -97,7 +98,7 @@ final class GroupCommit: Sendable {
                         return .commit
                     }
                     return completion
-                } catch  where Self.isOfOneAlone(error) {
+                } catch  where Self.concernsOneOperation(error) {
                     return { operation.failed(error) }
                 }
             }
@@ -107,10 +108,10 @@ final class GroupCommit: Sendable {
 
     private struct OperationFailure: Error {}
 
-    /// Whether an error says nothing about the other operations of the transaction.
+    /// Whether an error concerns one operation only, and not the others of the transaction.
     ///
-    /// Upon the other kinds, such as a full disk, SQLite itself may have rolled everything back.
-    private static func isOfOneAlone(_ error: any Error) -> Bool {
+    /// On the other kinds, such as a full disk, SQLite may have rolled everything back.
+    private static func concernsOneOperation(_ error: any Error) -> Bool {
         guard let error = error as? DatabaseError else { return true }
         return [
             .SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_CORRUPT, .SQLITE_ERROR,

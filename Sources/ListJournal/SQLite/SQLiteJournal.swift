@@ -1,27 +1,30 @@
 import Foundation
 internal import GRDB
 
-/// The embedded journal: one SQLite file in WAL mode, every commit synced.
+/// The embedded journal: one SQLite file in WAL mode, with every commit synced to disk.
+///
+/// Writes go through ``GroupCommit``, one transaction at a time, on its thread. Reads use the pool's
+/// other connections and wait for no write.
 package final class SQLiteJournal: Journal {
-    let path: String
+    private let path: String
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let deleted: DeletedLists
     private let lock: StoreLock
-    /// Bytes that a snapshot or a record may have.
+    /// The longest body of a snapshot or record, in bytes.
     private let maximumBytes: Int
 
     /// Whether the store was a backup until now; its lists have new epochs then.
     package let wasRestored: Bool
 
-    /// Opens the store, creating file and folder where there are none.
+    /// Opens the store, and creates the file and its folder where there are none.
     ///
     /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched.
     package convenience init(path: String) throws(JournalError) {
         try self.init(path: path, valueLimit: nil)
     }
 
-    /// - Parameter valueLimit: The longest value that SQLite takes, in bytes; nil: as it was built.
+    /// - Parameter valueLimit: The longest value that SQLite accepts, in bytes; `nil` for its default.
     init(path: String, valueLimit: Int?) throws(JournalError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
@@ -31,10 +34,10 @@ package final class SQLiteJournal: Journal {
         }
         self.path = path
         lock = try StoreLock(store: path)
-        Self.removeUnfinishedBackups(of: path)
+        StoreBackup.removeUnfinished(of: path)
         pool = try SQLiteStore.open(path: path, valueLimit: valueLimit)
         do {
-            wasRestored = try pool.write { try BackupMark.redeem($0) }
+            wasRestored = try pool.write { try StoreBackup.convertToStore($0) }
         } catch {
             throw .failed("\(path): \(error)")
         }
@@ -43,6 +46,22 @@ package final class SQLiteJournal: Journal {
         deleted = DeletedLists(commits)
         deleted.remove()
     }
+
+    package func close() async {
+        await deleted.stop()
+        // An empty transaction is committed after everything that was under way.
+        _ = try? await commits.run { _ in }
+        try? pool.close()
+        // The pool closes its readers last, and those leave the write-ahead log as it is. A writer that
+        // closes last copies everything into the main file and removes the others.
+        if let last = try? DatabaseQueue(path: path) {
+            _ = try? await last.read { try Int.fetchOne($0, sql: "SELECT key FROM lists LIMIT 1") }
+            try? last.close()
+        }
+        lock.release()
+    }
+
+    // MARK: Lists
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         try checkLength(list.snapshot)
@@ -55,8 +74,8 @@ package final class SQLiteJournal: Journal {
             ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
             guard db.changesCount == 1 else { return nil }
             let position = JournalPosition(revision: 0, token: 0)
-            try SnapshotRow(StoredSnapshot(position: position, body: list.snapshot))
-                .insert(list.list, in: db)
+            try SnapshotTables.insert(
+                StoredSnapshot(position: position, body: list.snapshot), of: list.list, in: db)
             return ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                 position: position)
@@ -69,6 +88,8 @@ package final class SQLiteJournal: Journal {
         }
         deleted.remove()
     }
+
+    // MARK: Records
 
     package func append(
         _ record: JournalRecord, to list: String, expected: JournalPosition
@@ -98,28 +119,125 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    package func close() async {
-        await deleted.stop()
-        // An empty transaction stands behind everything that was under way.
-        _ = try? await commits.run { _ in }
-        try? pool.close()
-        // The pool closes its readers last, and those leave the write-ahead log as it is. A writer that
-        // closes last puts everything into the main file and takes the others away.
-        if let last = try? DatabaseQueue(path: path) {
-            _ = try? await last.read { try Int.fetchOne($0, sql: "SELECT key FROM lists LIMIT 1") }
-            try? last.close()
+    package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
+        let origin = try await committing { db in
+            try SnapshotTables.promoteSpare(of: list, through: revision, in: db)
+            return try SnapshotTables.originRevision(of: list, in: db) ?? 0
         }
-        lock.release()
+        while try await committing({ db in
+            try RecordRemoval.removeCovered(of: list, through: revision, in: db) > 0
+        }) {}
+        return min(origin, revision)
     }
 
-    /// - Throws: `tooLarge` for what SQLite does not take.
-    func checkLength(_ body: [UInt8]) throws(JournalError) {
+    // MARK: Snapshots
+
+    package func saveSnapshot(
+        _ snapshot: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        try checkLength(snapshot.body)
+        try await committing { db in
+            try SnapshotTables.save(snapshot, of: list, epoch: epoch, in: db)
+        }
+    }
+
+    package func saveOrigin(
+        _ origin: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        try checkLength(origin.body)
+        try await committing { db in
+            try SnapshotTables.saveOrigin(origin, of: list, epoch: epoch, in: db)
+        }
+    }
+
+    package func checkSnapshot(
+        list: String, _ progress: SnapshotCheck
+    ) async throws(JournalError) -> SnapshotCheck {
+        try await reading { try progress.next(of: list, in: $0) }
+    }
+
+    // MARK: Reading
+
+    package func heads() async throws(JournalError) -> [ListHead] {
+        try await reading { try SQLiteQueries.current.heads($0) }
+    }
+
+    package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+    {
+        try await reading {
+            try SQLiteQueries.current.records($0, of: list, after: revision, limit: limit)
+        }
+    }
+
+    package func read(
+        list: String, after position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        try await reading {
+            try SQLiteQueries.current.records($0, of: list, after: position, limit: limit)
+        }
+    }
+
+    package func read(
+        list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        try await reading {
+            try SQLiteQueries.current.records($0, of: list, before: position, limit: limit)
+        }
+    }
+
+    package func record(
+        list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        try await reading { try SQLiteQueries.current.record($0, of: list, at: position) }
+    }
+
+    package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+        try await reading { try SQLiteQueries.current.keptLog($0, of: list) }
+    }
+
+    package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.snapshot($0, of: list) }
+    }
+
+    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.spare($0, of: list) }
+    }
+
+    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.origin($0, of: list) }
+    }
+
+    // MARK: Backup
+
+    package func backup(
+        progress: @escaping @Sendable () -> Void
+    ) async throws(JournalError) -> BackupFile? {
+        let path = path
+        let result: Result<BackupFile, JournalError> = await withCheckedContinuation {
+            continuation in
+            // A thread of its own: it may take minutes.
+            DispatchQueue(label: "journal.backup").async {
+                continuation.resume(
+                    returning: Result { () throws(JournalError) in
+                        try StoreBackup.make(of: path, progress: progress)
+                    })
+            }
+        }
+        return try result.get()
+    }
+
+    // MARK: Transactions
+
+    /// - Throws: `tooLarge` for what SQLite does not accept.
+    private func checkLength(_ body: [UInt8]) throws(JournalError) {
         guard body.count <= maximumBytes else {
             throw .tooLarge(body.count, limit: maximumBytes)
         }
     }
 
-    func committing<Value: Sendable>(
+    /// Runs `body` in the next transaction; returns once that is durable.
+    private func committing<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {
@@ -129,7 +247,7 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    func reading<Value: Sendable>(
+    private func reading<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {

@@ -2,8 +2,7 @@ internal import GRDB
 
 /// Reads the tables of a store, of this version or of an older one.
 ///
-/// Every value is taken as it is stored: one of another type than the schema's is damage, told in what
-/// is returned.
+/// A value of another type than the schema's is damage, which the returned value reports.
 struct SQLiteQueries: Sendable {
     /// Whether the store has what the migration "v2" adds: checksums and origins.
     private let hasOrigins: Bool
@@ -16,7 +15,7 @@ struct SQLiteQueries: Sendable {
     /// Bytes of bodies after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
 
-    /// Bytes of the oldest record's body that ``keptLog(_:of:)`` gives.
+    /// Bytes of the oldest record's body that ``keptLog(_:of:)`` returns.
     private static let beginningBytes = 256
 
     private init(hasOrigins: Bool, hasSpares: Bool) {
@@ -109,7 +108,7 @@ struct SQLiteQueries: Sendable {
         return origin
     }
 
-    /// The place and checksum of a list's newest snapshot, and what its body is read by in portions.
+    /// Reads what is needed to read a list's newest snapshot in portions.
     func snapshotFacts(_ db: Database, of list: String) throws -> SnapshotFacts? {
         let statement = try BoundStatement(
             db,
@@ -121,16 +120,17 @@ struct SQLiteQueries: Sendable {
         var facts: SnapshotFacts?
         try statement.forEachRow { row in
             facts = SnapshotFacts(
-                position: JournalPosition(row, at: 0), checksum: row.whole(2),
-                hasChecksum: !row.isNull(2), key: row.whole(3) ?? -1,
+                position: JournalPosition(row, at: 0), checksum: row.integer(2),
+                hasChecksum: !row.isNull(2), key: row.integer(3) ?? -1,
                 hasBody: row.text(4) == "blob" || row.text(4) == "text")
             return false
         }
         return facts
     }
 
+    /// A snapshot's position and checksum, and the row that holds its body.
     struct SnapshotFacts {
-        /// Nil where it cannot be read.
+        /// `nil` where it cannot be read.
         var position: JournalPosition?
         var checksum: Int64?
         var hasChecksum: Bool
@@ -150,7 +150,7 @@ struct SQLiteQueries: Sendable {
             heads.append(
                 ListHead(
                     list: id, epoch: epoch ?? "", title: row.text(2) ?? "",
-                    rows: row.whole(3).flatMap { Int(exactly: $0) } ?? 0,
+                    rows: row.integer(3).flatMap { Int(exactly: $0) } ?? 0,
                     position: epoch == nil ? .unreadable : position ?? .unreadable))
             return true
         }
@@ -200,7 +200,7 @@ struct SQLiteQueries: Sendable {
             let isIntact =
                 if let position, let body {
                     row.isNull(3)
-                        || row.whole(3).map { Checksum.isRight($0, position, body) } ?? false
+                        || row.integer(3).map { Checksum.isRight($0, position, body) } ?? false
                 } else {
                     false
                 }
@@ -234,12 +234,12 @@ extension StoredRecord {
     /// Reads revision, token, time, body and checksum from the row's columns.
     fileprivate init(_ row: StatementRow) {
         let position = JournalPosition(row, at: 0)
-        let at = row.whole(2).flatMap { Int(exactly: $0) }
+        let at = row.integer(2).flatMap { Int(exactly: $0) }
         let body = row.bytes(3)
         let isIntact =
             if let position, let at, let body {
                 row.isNull(4)
-                    || row.whole(4).map { Checksum.isRight($0, position, at: at, body) } ?? false
+                    || row.integer(4).map { Checksum.isRight($0, position, at: at, body) } ?? false
             } else {
                 false
             }
@@ -249,13 +249,14 @@ extension StoredRecord {
 }
 
 extension JournalPosition {
-    /// Stands for one that cannot be read; no log reaches it.
+    /// Stands for a position that cannot be read; no log reaches it.
     static let unreadable = JournalPosition(revision: 0, token: .max)
 
-    /// Reads the revision from `column` and the token from the next one; nil where they are none.
+    /// Reads the revision from `column` and the token from the next one; `nil` where they are not
+    /// valid.
     fileprivate init?(_ row: StatementRow, at column: Int32) {
-        guard let revision = row.whole(column).flatMap({ Int(exactly: $0) }), revision >= 0,
-            let token = row.whole(column + 1), token >= 0
+        guard let revision = row.integer(column).flatMap({ Int(exactly: $0) }), revision >= 0,
+            let token = row.integer(column + 1), token >= 0
         else { return nil }
         self.init(revision: revision, token: token)
     }

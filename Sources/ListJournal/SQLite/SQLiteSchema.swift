@@ -2,7 +2,7 @@ internal import GRDB
 
 /// The tables of the SQLite store and the steps that bring an older one up to date.
 enum SQLiteSchema {
-    /// Marks the file as ours (`PRAGMA application_id`): "LkSt".
+    /// Marks the file as a store of Lockstep (`PRAGMA application_id`): "LkSt".
     static let applicationID = 0x4C6B_5374
 
     static var migrator: DatabaseMigrator {

@@ -2,12 +2,14 @@ import Foundation
 internal import GRDB
 internal import GRDBSQLite
 
-/// Opens the database file: checks whose it is, migrates it, and makes every commit durable.
+/// Opens the database file: checks that it is a store, migrates it, and makes every commit durable.
 enum SQLiteStore {
-    /// Pages of 4 kB in the write-ahead log at which they are written back: 16 MB.
+    /// Pages of 4 kB in the write-ahead log at which SQLite writes them back to the main file: 16 MB.
     private static let walPages = 4_000
 
-    /// - Parameter valueLimit: The longest value in bytes, for tests; nil: what SQLite takes.
+    /// Opens a store, and creates the file where there is none.
+    ///
+    /// - Parameter valueLimit: The longest value in bytes, for tests; `nil` for SQLite's default.
     /// - Throws: `tooNew`, `corrupt`, or `failed` with what is wrong; the file is then untouched.
     static func open(path: String, valueLimit: Int? = nil) throws(JournalError) -> DatabasePool {
         do {
@@ -28,7 +30,7 @@ enum SQLiteStore {
             try pool.writeWithoutTransaction { db in
                 // GRDB lowers this to NORMAL when it turns WAL on, so it is set afterwards.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Pages that every commit changes are so written back less often.
+                // Pages that every commit changes are written back less often this way.
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = \(walPages)")
                 let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
                 let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
@@ -52,25 +54,30 @@ enum SQLiteStore {
         try queue.close()
     }
 
-    /// - Throws: `corrupt` where the file is none of ours, `tooNew` where its schema is not known.
+    /// Checks that a database is a store of this version or an older one, or empty.
+    ///
+    /// - Throws: `corrupt` where it is not a store, `tooNew` where its schema is of a newer version.
     static func check(_ db: Database, path: String) throws {
         let tables = try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") ?? 0
         let mark = try Int.fetchOne(db, sql: "PRAGMA application_id") ?? 0
         guard tables == 0 || mark == SQLiteSchema.applicationID else {
-            throw JournalError.corrupt(path: path, detail: "it is no store of Lockstep's")
+            throw JournalError.corrupt(path: path, detail: "it is not a store of Lockstep")
         }
         guard try !SQLiteSchema.migrator.hasBeenSuperseded(db) else {
             throw JournalError.tooNew(path: path)
         }
     }
 
-    /// Bytes that a snapshot or a record may have: what SQLite takes in a row, with room for the rest of it.
+    /// The longest body of a snapshot or record, in bytes: SQLite's limit for a row, less room for the
+    /// row's other values.
     static func maximumValueBytes(_ db: Database) -> Int {
         let limit = unsafe sqlite3_limit(db.sqliteConnection, SQLITE_LIMIT_LENGTH, -1)
         return Int(limit) - 65_536
     }
 
-    /// - Returns: `corrupt` where what is stored is at fault, and asking again does not help.
+    /// Converts any error to a `JournalError`.
+    ///
+    /// - Returns: `corrupt` where the stored bytes are at fault, so that trying again does not help.
     static func describe(_ error: any Error, path: String) -> JournalError {
         if let error = error as? JournalError { return error }
         guard let error = error as? DatabaseError else { return .failed("\(path): \(error)") }
@@ -82,5 +89,16 @@ enum SQLiteStore {
         default:
             .failed("\(path): \(error.message ?? "SQLite error") (\(error.extendedResultCode))")
         }
+    }
+}
+
+/// Files that only their owner may read, as a store and its backups hold the content of every list.
+enum PrivateFile {
+    /// Creates an empty file at `path` unless there is one; SQLite gives its side files the same mode.
+    ///
+    /// Ignores failure: opening the file then reports the reason.
+    static func make(_ path: String) {
+        let made = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        if made >= 0 { close(made) }
     }
 }

@@ -1,19 +1,21 @@
 import Foundation
 internal import GRDB
 
-/// A store that is only read: at rest, or beside the server that has it.
+/// A store that is only read: at rest, or beside the server that uses it.
 ///
-/// It takes no lock that would keep a server from starting, writes nothing and migrates nothing. What
-/// it reads is the store at one moment, that of opening, however long the reading takes. A store at
-/// rest is opened without SQLite's side files, so that one on a read-only medium can be read too; if a
-/// server takes it up meanwhile, `close` says so.
+/// It takes no lock that would keep a server from starting, writes nothing and migrates nothing. It
+/// reads the store as of the moment of opening, however long the reading takes. A store at rest is
+/// opened without SQLite's side files, so that one on a read-only medium can be read too; if a server
+/// opens it meanwhile, ``close()`` throws.
 package final class StoreReader: JournalReading {
     private let path: String
     private let queue: DatabaseQueue
     private let queries: SQLiteQueries
-    /// The files as they were found, where the store was at rest.
+    /// The files as they were found; `nil` where the store was not at rest.
     private let resting: StoreFiles?
 
+    /// Opens the store for reading.
+    ///
     /// - Throws: `missing`, `tooNew`, `corrupt` or `failed`.
     package init(path: String) throws(JournalError) {
         let files = StoreFiles(path: path)
@@ -26,7 +28,7 @@ package final class StoreReader: JournalReading {
             configuration.label = "reader"
             configuration.readonly = true
             configuration.busyMode = .timeout(5)
-            // The one transaction that holds the moment is open until `close`.
+            // One transaction, open until `close`, holds the moment.
             configuration.allowsUnsafeTransactions = true
             queue = try DatabaseQueue(path: location, configuration: configuration)
             queries = try queue.inDatabase { db in
@@ -88,7 +90,9 @@ package final class StoreReader: JournalReading {
         try reading { try self.queries.origin($0, of: list) }
     }
 
-    /// What SQLite itself finds wrong with the file, ten things at most.
+    /// Runs SQLite's own check of the file.
+    ///
+    /// - Returns: At most ten problems; none where the file is sound.
     ///
     /// - Complexity: O(n) in the file's bytes.
     package func structureProblems() throws(JournalError) -> [String] {
@@ -99,50 +103,29 @@ package final class StoreReader: JournalReading {
 
     /// Ends the reading.
     ///
-    /// - Throws: `changed` where a server took the store up meanwhile: what was read may be mixed.
+    /// - Throws: `changed` where a server opened a store at rest meanwhile: what was read may be of
+    ///   several moments.
     package func close() throws(JournalError) {
         try? queue.inDatabase { try $0.commit() }
         try? queue.close()
         try checkUnchanged()
     }
 
-    /// Copies the whole store into the file `target`, which must not be there, and marks the copy as
-    /// a backup; it is one file, synced, without side files.
+    /// Copies the whole store into a new file, as a backup of the moment of opening.
     ///
-    /// - Parameter progress: Called between steps with the share that is done, 0…1.
+    /// - Parameters:
+    ///   - target: A path at which there is no file yet; one file, synced, without side files.
+    ///   - progress: Called between steps with the share that is copied, 0…1.
+    /// - Throws: `JournalError`; `changed` as with ``close()``.
     package func backup(
         to target: String, progress: @escaping (Double) -> Void = { _ in }
     ) throws {
         do {
-            PrivateFile.make(target)
-            let copy = try DatabaseQueue(path: target)
-            try queue.inDatabase { source in
-                try copy.writeWithoutTransaction { db in
-                    try source.backup(to: db, pagesPerStep: Self.pagesPerStep) { step in
-                        let total = max(1, step.totalPageCount)
-                        progress(Double(step.completedPageCount) / Double(total))
-                    }
-                }
-            }
-            try copy.close()
-            try Self.finish(target)
+            try StoreBackup.copy(queue, to: target, progress: progress)
         } catch let error as DatabaseError {
             throw SQLiteStore.describe(error, path: target)
         }
         try checkUnchanged()
-    }
-
-    /// Pages copied between two calls of `progress`: 4 MiB.
-    private static let pagesPerStep: CInt = 1024
-
-    private static func finish(_ target: String) throws {
-        let copy = try DatabaseQueue(path: target)
-        try copy.writeWithoutTransaction { db in
-            // The copy says of itself that it has a write-ahead log, as the store does.
-            try db.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
-            try BackupMark.set(db)
-        }
-        try copy.close()
     }
 
     private func reading<Value>(_ body: (Database) throws -> Value) throws(JournalError) -> Value {
@@ -159,11 +142,44 @@ package final class StoreReader: JournalReading {
         throw .changed(path: path)
     }
 
-    /// The path as a URI that tells SQLite that nobody writes to the file.
+    /// The path as a URI that tells SQLite that no process writes to the file.
     private static func immutable(_ path: String) -> String {
         let allowed = CharacterSet.urlPathAllowed
         let whole = URL(fileURLWithPath: path).path
         let escaped = whole.addingPercentEncoding(withAllowedCharacters: allowed) ?? whole
         return "file://\(escaped)?immutable=1"
     }
+}
+
+/// The files of a store as they are on disk: comparing two tells whether a server wrote in between.
+private struct StoreFiles: Equatable {
+    private struct Facts: Equatable {
+        var file: UInt64
+        var bytes: Int
+        var seconds: Int
+        var nanoseconds: Int
+
+        /// `nil` where there is no such file.
+        init?(_ path: String) {
+            var facts = stat()
+            guard unsafe stat(path, &facts) == 0 else { return nil }
+            file = UInt64(facts.st_ino)
+            bytes = Int(facts.st_size)
+            seconds = facts.st_mtim.tv_sec
+            nanoseconds = facts.st_mtim.tv_nsec
+        }
+    }
+
+    private let main: Facts?
+    private let log: Facts?
+
+    init(path: String) {
+        main = Facts(path)
+        log = Facts(path + "-wal")
+    }
+
+    var exist: Bool { main != nil }
+
+    /// Whether everything is in the main file: no server uses the store, and the last one closed it.
+    var areAtRest: Bool { log == nil }
 }

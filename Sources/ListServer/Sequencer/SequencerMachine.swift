@@ -267,7 +267,7 @@ struct SequencerMachine: Sendable {
         }
         business = nil
         switch outcome {
-        case .committed(let position, _):
+        case .committed(let position):
             head = ListHead(
                 list: id.text, epoch: epoch, title: record.title, rows: record.rows,
                 position: position)

@@ -18,7 +18,7 @@ struct ChangeFormatter {
     mutating func remember(_ list: EditableList) {
         rows = [:]
         sections = [:]
-        for row in list.rows { rows[row.id] = row.fields["title"]?.text }
+        for row in list.rows { rows[row.id] = row.fields["title"]?.string }
         for index in 0..<list.sectionCount {
             let section = list.section(at: index)
             sections[section.id] = section.title
@@ -79,7 +79,7 @@ struct ChangeFormatter {
             rows[entry.row] = nil
         }
         for entry in changes.insertedRows {
-            rows[entry.row] = entry.fields["title"]?.text
+            rows[entry.row] = entry.fields["title"]?.string
             lines.append(
                 style.paint("added", .green) + " \(title(entry.row)) \(place(entry.at, list))")
         }
@@ -91,7 +91,7 @@ struct ChangeFormatter {
             let before = title(entry.row)
             var fields: [String] = []
             for field in entry.fields {
-                if field.name == "title" { rows[entry.row] = field.value?.text }
+                if field.name == "title" { rows[entry.row] = field.value?.string }
                 fields.append(
                     TerminalStyle.plain("\(field.name) = \(field.value?.json ?? "nothing")"))
             }

@@ -185,7 +185,7 @@ struct EditReport {
     /// The exit code of the command, as its help lists them.
     var exitCode: ExitCode {
         switch answer {
-        case .applied, .nothing: .success
+        case .applied, .noop: .success
         case .refused: .refused
         case .unknown: .outcomeUnknown
         case .abandoned: .failure
@@ -198,7 +198,7 @@ struct EditReport {
         case .applied(let revision, let clamps):
             let applied = revision.map { "applied in revision \($0)" } ?? "applied"
             return ([applied] + clamps.map(Self.describe)).joined(separator: "\n")
-        case .nothing(let clamps):
+        case .noop(let clamps):
             return (["nothing to change"] + clamps.map(Self.describe)).joined(separator: "\n")
         case .refused(let refusal):
             let action = refusal.action.map { "action \($0): " } ?? ""
@@ -217,7 +217,7 @@ struct EditReport {
                 writer.member("outcome", "applied")
                 writer.member("revision", ifPresent: revision)
                 writer.clamps(clamps)
-            case .nothing(let clamps):
+            case .noop(let clamps):
                 writer.member("outcome", "noop")
                 writer.clamps(clamps)
             case .refused(let refusal):

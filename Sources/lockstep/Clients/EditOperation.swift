@@ -34,11 +34,11 @@ enum EditOperation: Equatable {
                 titles.map { title in
                     .insertRow(
                         row: nil,
-                        fields: Fields([Field(name: "title", value: .text(title))]),
+                        fields: Fields([Field(name: "title", value: .string(title))]),
                         rules: RowRules(), to: target)
                 })
         case (.set, 3): self = .actions([Self.update(words[0], words[1], Self.value(words[2]))])
-        case (.rename, 2): self = .actions([Self.update(words[0], "title", .text(words[1]))])
+        case (.rename, 2): self = .actions([Self.update(words[0], "title", .string(words[1]))])
         case (.move, 1...):
             let rows = words.map { RowID($0) }
             let target = try place.target()
@@ -116,7 +116,7 @@ enum EditOperation: Equatable {
 
     /// The value of a word: JSON where it parses as such (`null` removes the field), else text.
     private static func value(_ word: String) -> FieldValue? {
-        guard let value = try? JSONReader.read(Array(word.utf8)) else { return .text(word) }
+        guard let value = try? JSONReader.read(Array(word.utf8)) else { return .string(word) }
         return value == .null ? nil : FieldValue(json: value.canonicalText)
     }
 

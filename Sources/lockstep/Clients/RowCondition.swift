@@ -40,9 +40,9 @@ struct RowCondition: Equatable {
     /// only `!=`.
     func holds(for row: Row) -> Bool {
         guard let found = row.fields[field] else { return comparison == .unequal }
-        let text = found.text ?? found.json
+        let text = found.string ?? found.json
         if comparison == .contains { return text.lowercased().contains(value.lowercased()) }
-        if found.text == nil, let left = found.number, let right = Double(value) {
+        if found.string == nil, let left = found.number, let right = Double(value) {
             return holds(left, right)
         }
         return holds(text, value)

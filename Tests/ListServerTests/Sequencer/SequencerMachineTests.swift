@@ -42,7 +42,7 @@ import WebSocketTransport
 
         func committed(_ revision: Int, _ token: Int64) -> SequencerCommand {
             .appended(
-                .committed(JournalPosition(revision: revision, token: token), duplicate: false))
+                .committed(JournalPosition(revision: revision, token: token)))
         }
 
         private static func name(_ effect: SequencerEffect) -> String {

@@ -255,7 +255,7 @@ struct SequencerSimulation {
             let reasons: [AppendOutcome] = [.unknown("so"), .refused("so"), .conflict]
             outcomes.append(.appended(reasons.randomElement(using: &random) ?? .conflict))
         case 1: outcomes.append(.appended(.unknown("so")))
-        default: outcomes.append(.appended(.committed(next, duplicate: false)))
+        default: outcomes.append(.appended(.committed(next)))
         }
     }
 

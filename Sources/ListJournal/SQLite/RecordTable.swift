@@ -1,6 +1,6 @@
 internal import GRDB
 
-/// One record on its way behind the position that a list is expected to stand at.
+/// The append of one record directly behind the position that the list is expected to be at.
 struct RecordAppend {
     private let record: JournalRecord
     private let list: String
@@ -22,7 +22,8 @@ struct RecordAppend {
         SELECT key, ?, ?, ?, ?, ? FROM lists WHERE id = ?
         """
 
-    /// Moves the list's head and adds the record, or leaves both as they are: `conflict`.
+    /// Moves the list's head and adds the record; where the head is elsewhere, changes nothing and
+    /// returns `conflict`.
     func run(in db: Database) throws -> AppendOutcome {
         let next = JournalPosition(revision: record.revision, token: expected.token + 1)
         var list = list
@@ -33,7 +34,7 @@ struct RecordAppend {
             }
             guard isMoved else { return .conflict }
             unsafe try add(to: list, next, in: db)
-            return .committed(next, duplicate: false)
+            return .committed(next)
         }
     }
 
@@ -67,5 +68,47 @@ struct RecordAppend {
             try unsafe statement.bind(bytes: body, at: 4)
             try statement.run()
         }
+    }
+}
+
+/// Removes records for a few milliseconds at a time, so that no edit waits long for the transaction
+/// that does it.
+enum RecordRemoval {
+    /// The time for one transaction; syncing what it removed takes about as long again.
+    private static let time = Duration.milliseconds(2)
+
+    /// Removes records of a list at or below `revision` that its origin covers, oldest first, until the
+    /// time is over.
+    ///
+    /// - Returns: The number of records removed; 0 when none is left.
+    static func removeCovered(
+        of list: String, through revision: Int, in db: Database
+    ) throws -> Int {
+        let numbers = try Int64.fetchAll(
+            db.cachedStatement(
+                sql: """
+                    SELECT r.number FROM records r
+                    JOIN lists l ON l.key = r.list JOIN origins o ON o.list = r.list
+                    WHERE l.id = ? AND r.revision <= ? AND r.token <= o.token
+                        AND typeof(o.token) = 'integer'
+                    ORDER BY r.revision, r.token LIMIT 1000
+                    """), arguments: [list, revision])
+        return try remove(numbers, in: db)
+    }
+
+    /// Removes the records with these numbers, in order, until the time is over.
+    ///
+    /// - Returns: The number of records removed: at least one, unless `numbers` is empty.
+    static func remove(_ numbers: [Int64], in db: Database) throws -> Int {
+        let deadline = ContinuousClock.now + time
+        let statement = try BoundStatement(db, sql: "DELETE FROM records WHERE number = ?")
+        var removed = 0
+        for number in numbers {
+            try statement.bind(number, at: 1)
+            try statement.run()
+            removed += 1
+            if ContinuousClock.now > deadline { break }
+        }
+        return removed
     }
 }

@@ -4,12 +4,13 @@ import Testing
 
 @testable import ListClient
 
-@Suite struct FieldNestingTests {
+/// What is done to an edit before it is sent.
+@Suite struct EditPreparationTests {
     private static func nested(_ depth: Int) -> String {
         String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
 
-    private static func insertion(_ json: String) -> PendingEdit.Kind {
+    private static func insertion(_ json: String) -> PendingEdit.Content {
         .edit([
             .deleteRows([]),
             .insertRow(
@@ -18,7 +19,7 @@ import Testing
         ])
     }
 
-    private static func update(_ json: String) -> PendingEdit.Kind {
+    private static func update(_ json: String) -> PendingEdit.Content {
         .edit([
             .updateRow(
                 row: RowID("r"),
@@ -41,8 +42,8 @@ import Testing
 
     @Test(arguments: values)
     func valueOfAField_maySendSoDeep(json: String, isSent: Bool) {
-        for kind in [Self.insertion(json), Self.update(json)] {
-            let refusal = FieldNesting.refusal(kind)
+        for content in [Self.insertion(json), Self.update(json)] {
+            let refusal = FieldNesting.refusal(content)
             #expect((refusal == nil) == isSent)
             if let refusal {
                 #expect(refusal.code == "badMessage" && refusal.message.contains("the field x"))
@@ -52,30 +53,41 @@ import Testing
         #expect(FieldNesting.refusal(.undo) == nil)
     }
 
-    /// What a store has from before servers bounded it is still sent; so deep is a frame at most.
+    /// A server still sends values that it stored before depth was limited; no frame nests deeper.
     @Test func valueFromTheServer_mayNestDeeper() throws {
-        var machine = ListMachineTests.live()
+        var machine = Given.live()
         // Array of messages, message, sets, set, entries, entry, fields: 7 around the value.
         let value = Self.nested(57)
         let frame = """
             [{"type":"changes","list":"a","sets":[{"revision":6,"at":1,"client":"o","intent":1,\
             "insertedRows":[{"row":"deep","at":[0,2],"fields":{"x":\(value)}}]}],"counts":[3]}]
             """
-        for message in try ServerFrame.decode(Array(frame.utf8)) { _ = machine.take(message) }
+        for message in try ServerFrame.decode(Array(frame.utf8)) { _ = machine.received(message) }
         #expect(machine.replica.revision == 6 && machine.status == .live)
         #expect(machine.list?.rows.last?.fields["x"]?.json == value)
     }
 
-    @Test func finalSet_isTakenLikeAnyOther() throws {
-        var machine = ListMachineTests.live()
-        let (id, _) = machine.submit(.edit([.deleteRows([RowID("r1")])]), at: 0)
-        let frame = """
-            {"type":"changes","list":"a","sets":[{"revision":6,"at":1,"client":"me","intent":\(id),\
-            "final":true,"deletedRows":[{"row":"r1","at":[0,0]}]}],"counts":[1]}
-            """
-        let actions = try ServerFrame.decode(Array(frame.utf8)).flatMap { machine.take($0) }
-        #expect(
-            ListMachineTests.answers(actions) == [id: .applied(revision: 6, clamped: [])])
-        #expect(ListMachineTests.rows(machine) == ["r2"])
+    @Test func editLongerThanAFrame_isRefused() {
+        let list = ListID("a")
+        for (length, isRefused) in [(100, false), (3000, true)] {
+            let content = Self.insertion("\"" + String(repeating: "x", count: length) + "\"")
+            let refusal = EditPreparation.refusal(content, to: list, frameBytes: 2048)
+            #expect((refusal?.code == "tooLarge") == isRefused && (refusal != nil) == isRefused)
+        }
+    }
+
+    @Test func insertsWithoutAnId_areGivenOne() {
+        var made = 0
+        let content = EditPreparation.namingInserts(Self.insertion("1")) {
+            made += 1
+            return "made\(made)"
+        }
+        guard case .edit(let actions) = content, case .insertRow(let row, _, _, _) = actions[1]
+        else {
+            Issue.record("\(content)")
+            return
+        }
+        #expect(row == RowID("made1"))
+        #expect(EditPreparation.namingInserts(.redo) { "" } == .redo)
     }
 }
