@@ -124,7 +124,7 @@ package struct JSONLexer {
     }
 
     /// An error at `position`, where `wanted` is required.
-    func expected(_ wanted: String) -> JSONError {
+    package func expected(_ wanted: String) -> JSONError {
         position < bytes.count
             ? JSONError(.notJSON, "\(wanted) expected", at: position)
             : JSONError(.notJSON, "the text ends where \(wanted) is expected", at: position)

@@ -56,160 +56,91 @@ struct RecordLayout: Hashable, Sendable {
     ///
     /// - Complexity: O(n) in the bytes.
     static func all(in body: [UInt8]) throws(StoredJSONError) -> [RecordLayout] {
-        var cuts: [RecordLayout] = []
-        var cursor = RecordCursor(body)
-        try cursor.eachMember { (cursor, name) throws(StoredJSONError) in
-            guard cursor.text(name, is: "steps") else { return try cursor.skipValue() }
-            try cursor.eachElement { (cursor) throws(StoredJSONError) in
-                if let cut = try step(&cursor) { cuts.append(cut) }
+        var layouts: [RecordLayout] = []
+        var lexer = JSONLexer(body)
+        do throws(JSONError) {
+            try lexer.eachMember { (lexer, name) throws(JSONError) in
+                guard name == "steps" else { return try lexer.skipValue() }
+                try lexer.eachElement { (lexer) throws(JSONError) in
+                    if let layout = try step(&lexer) { layouts.append(layout) }
+                }
             }
+        } catch {
+            throw StoredJSONError(member: "the whole")
         }
-        return cuts
+        return layouts
     }
 
     /// The revision of the first set, where the first step made one and `body` holds its beginning.
     static func firstRevision(inBeginning body: [UInt8]) -> Int? {
         let start = Array(#"{"steps":[{"set":{"revision":"#.utf8)
         guard body.starts(with: start) else { return nil }
-        var cursor = RecordCursor(body, at: start.count)
-        guard let revision = try? cursor.whole(), cursor.position < body.count else { return nil }
+        var lexer = JSONLexer(body, at: start.count)
+        guard let revision = try? lexer.revision(), !lexer.isAtEnd else { return nil }
         return revision
     }
 
-    private static func step(_ cursor: inout RecordCursor) throws(StoredJSONError) -> RecordLayout?
-    {
+    private static func step(_ lexer: inout JSONLexer) throws(JSONError) -> RecordLayout? {
         var set: Range<Int>?
         var inverse: Range<Int>?
         var revision: Int?
-        try cursor.eachMember { (cursor, name) throws(StoredJSONError) in
-            let start = cursor.position
-            if cursor.text(name, is: "set") {
-                try cursor.eachMember { (cursor, name) throws(StoredJSONError) in
-                    if cursor.text(name, is: "revision") {
-                        revision = try cursor.whole()
+        try lexer.eachMember { (lexer, name) throws(JSONError) in
+            _ = lexer.peek()
+            let start = lexer.position
+            if name == "set" {
+                try lexer.eachMember { (lexer, name) throws(JSONError) in
+                    if name == "revision" {
+                        revision = try lexer.revision()
                     } else {
-                        try cursor.skipValue()
+                        try lexer.skipValue()
                     }
                 }
-                set = start..<cursor.position
+                set = start..<lexer.position
             } else {
-                try cursor.skipValue()
-                if cursor.text(name, is: "inverse") { inverse = start..<cursor.position }
+                try lexer.skipValue()
+                if name == "inverse" { inverse = start..<lexer.position }
             }
         }
         guard let set else { return nil }
-        guard let revision, let inverse else { throw StoredJSONError(member: "set") }
+        guard let revision, let inverse else {
+            throw lexer.expected("a set with its revision and inverse")
+        }
         return RecordLayout(revision: revision, set: set, inverse: inverse)
     }
 }
 
-/// Walks over the bytes of a JSON text that was written without spaces.
-private struct RecordCursor {
-    private let bytes: [UInt8]
-    private(set) var position: Int
-
-    init(_ bytes: [UInt8], at position: Int = 0) {
-        self.bytes = bytes
-        self.position = position
-    }
-
-    /// Steps into an object; `visit` is given the place of each name and moves behind its value.
-    mutating func eachMember(
-        _ visit: (inout RecordCursor, Range<Int>) throws(StoredJSONError) -> Void
-    ) throws(StoredJSONError) {
-        try each(from: "{", to: "}") { (cursor) throws(StoredJSONError) in
-            let start = cursor.position
-            try cursor.skipValue()
-            let name = start..<cursor.position
-            try cursor.take(UInt8(ascii: ":"))
-            try visit(&cursor, name)
+extension JSONLexer {
+    /// Reads an object; `read` is given each name, and reads the value.
+    fileprivate mutating func eachMember(
+        _ read: (inout JSONLexer, String) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try each(from: "{", to: "}") { (lexer) throws(JSONError) in
+            let name = try lexer.name()
+            try read(&lexer, lexer.string(of: name))
         }
     }
 
-    /// Steps into an array; `visit` moves behind each element.
-    mutating func eachElement(
-        _ visit: (inout RecordCursor) throws(StoredJSONError) -> Void
-    ) throws(StoredJSONError) {
-        try each(from: "[", to: "]", visit)
+    /// Reads an array; `read` reads each element.
+    fileprivate mutating func eachElement(
+        _ read: (inout JSONLexer) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        try each(from: "[", to: "]", read)
     }
 
-    /// Whether the string at this place, with its quotes, is `text`, which needs no escapes.
-    func text(_ place: Range<Int>, is text: String) -> Bool {
-        bytes[place].dropFirst().dropLast().elementsEqual(text.utf8)
-    }
-
-    mutating func whole() throws(StoredJSONError) -> Int {
-        var number = 0
-        let start = position
-        while position < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[position] {
-            number = number * 10 + Int(bytes[position] - UInt8(ascii: "0"))
-            position += 1
-            guard position - start <= 16 else { throw StoredJSONError(member: "revision") }
-        }
-        guard position > start else { throw StoredJSONError(member: "revision") }
+    fileprivate mutating func revision() throws(JSONError) -> Int {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek()),
+            case .integer(let number) = try number()
+        else { throw expected("a revision") }
         return number
-    }
-
-    mutating func skipValue() throws(StoredJSONError) {
-        var depth = 0
-        var place = position
-        let body = bytes
-        let text = body.span
-        while place < text.count {
-            switch text[place] {
-            case UInt8(ascii: "\""):
-                place += 1
-                while place < text.count, text[place] != UInt8(ascii: "\"") {
-                    place += text[place] == UInt8(ascii: "\\") ? 2 : 1
-                }
-                place += 1
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                depth += 1
-                place += 1
-                continue
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
-                // At depth 0, the end of the container of a number or word.
-                if depth > 0 {
-                    depth -= 1
-                    place += 1
-                }
-            case UInt8(ascii: ",") where depth == 0: break
-            default:
-                place += 1
-                continue
-            }
-            guard depth > 0 else {
-                position = place
-                return
-            }
-        }
-        throw StoredJSONError(member: "the whole")
     }
 
     private mutating func each(
         from open: Unicode.Scalar, to close: Unicode.Scalar,
-        _ visit: (inout RecordCursor) throws(StoredJSONError) -> Void
-    ) throws(StoredJSONError) {
-        try take(UInt8(ascii: open))
-        if position < bytes.count, bytes[position] == UInt8(ascii: close) {
-            position += 1
-            return
-        }
-        while true {
-            try visit(&self)
-            guard position < bytes.count else { throw StoredJSONError(member: "the whole") }
-            position += 1
-            if bytes[position - 1] == UInt8(ascii: close) { return }
-            guard bytes[position - 1] == UInt8(ascii: ",") else {
-                throw StoredJSONError(member: "the whole")
-            }
-        }
-    }
-
-    private mutating func take(_ byte: UInt8) throws(StoredJSONError) {
-        guard position < bytes.count, bytes[position] == byte else {
-            throw StoredJSONError(member: "the whole")
-        }
-        position += 1
+        _ read: (inout JSONLexer) throws(JSONError) -> Void
+    ) throws(JSONError) {
+        guard take(UInt8(ascii: open)) else { throw expected("'\(open)'") }
+        if take(UInt8(ascii: close)) { return }
+        repeat { try read(&self) } while take(UInt8(ascii: ","))
+        guard take(UInt8(ascii: close)) else { throw expected("'\(close)'") }
     }
 }
