@@ -93,10 +93,11 @@ package struct JSONLexer {
             case UInt8(ascii: "{"), UInt8(ascii: "["):
                 depth += 1
                 position += 1
-            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+            case UInt8(ascii: "}") where depth > 0, UInt8(ascii: "]") where depth > 0:
                 depth -= 1
                 position += 1
-            case UInt8(ascii: ","), UInt8(ascii: ":"): position += 1
+            case UInt8(ascii: ",") where depth > 0, UInt8(ascii: ":") where depth > 0:
+                position += 1
             default: try skipScalar()
             }
         } while depth > 0

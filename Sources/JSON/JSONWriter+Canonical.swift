@@ -32,6 +32,6 @@ extension JSONValue {
     package var canonicalText: String {
         var writer = JSONWriter(capacity: 64)
         writer.canonical(self)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

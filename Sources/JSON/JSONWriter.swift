@@ -30,6 +30,13 @@ package struct JSONWriter: ~Copyable {
         unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     }
 
+    /// What has been written so far, as text.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    package var text: String {
+        unsafe String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
     /// Forgets what has been written, and keeps the memory.
     package mutating func removeAll() {
         count = 0

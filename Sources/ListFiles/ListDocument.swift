@@ -68,7 +68,7 @@ package enum ListDocument {
             var writer = JSONWriter()
             writer.object { $0.rowMembers(row) }
             let comma = index == section.rows.count - 1 ? "" : ","
-            file.line("      " + String(decoding: writer.bytes, as: UTF8.self) + comma)
+            file.line("      " + writer.text + comma)
         }
         file.line(isLast ? "    ]}" : "    ]},")
     }
@@ -76,7 +76,7 @@ package enum ListDocument {
     private static func rules(_ rules: Rules) -> String {
         var writer = JSONWriter()
         writer.rules(rules)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }
 
@@ -94,7 +94,7 @@ private struct JSONFile {
         if isText {
             var writer = JSONWriter()
             writer.string(value)
-            json = String(decoding: writer.bytes, as: UTF8.self)
+            json = writer.text
         }
         line("  \"\(name)\": \(json),")
     }

@@ -56,6 +56,6 @@ package struct CheckResult: Sendable {
             }
             report.writeMembers(to: &writer)
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }

@@ -121,7 +121,7 @@ extension TopFigures {
             writer.member("openFiles", ifPresent: openFiles)
             if let rates { rates.write(to: &writer) }
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
     private func written(_ write: (inout JSONWriter) -> Void) -> String {
         var writer = JSONWriter()
         write(&writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     @Test func commas_standBetweenAndNowhereElse() {
@@ -101,7 +101,7 @@ import Testing
             }
             let expected = (0..<100).map { "\($0),\"s\($0)\",{\"name\":\($0 % 2 == 0)}" }
             #expect(
-                String(decoding: writer.bytes, as: UTF8.self)
+                writer.text
                     == "[\(expected.joined(separator: ","))]")
             writer.removeAll()
             writer.whole(7)

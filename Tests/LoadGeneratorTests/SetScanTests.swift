@@ -48,4 +48,9 @@ import Testing
             ArraySplit.elements(of: bytes.span).map { String(decoding: $0, as: UTF8.self) }
                 == elements)
     }
+
+    @Test(arguments: ["[]", "[ ]", "[", "", "{}", "[}"])
+    func whatHasNoElements_givesNone(text: String) {
+        #expect(ArraySplit.elements(of: Array(text.utf8).span).isEmpty)
+    }
 }

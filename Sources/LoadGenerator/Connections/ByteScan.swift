@@ -1,3 +1,5 @@
+import JSON
+
 /// Finds single members in the bytes of a message, without decoding the JSON.
 ///
 /// Correct for messages as this server encodes them: without white space, members in a fixed order.
@@ -147,33 +149,22 @@ struct SetScan {
 
 /// Splits an array of messages.
 enum ArraySplit {
-    /// The elements of a JSON array of objects, each as its bytes.
+    /// The elements of a JSON array, each as its bytes; those before the first that is not JSON.
     ///
     /// - Complexity: O(n), and every element is copied; the server seldom sends arrays.
     static func elements(of bytes: borrowing Span<UInt8>) -> [[UInt8]] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        for index in bytes.indices { text.append(bytes[index]) }
+        var lexer = JSONLexer(text)
         var elements: [[UInt8]] = []
-        var element: [UInt8] = []
-        var depth = 0
-        var isQuoted = false
-        var isEscaped = false
-        for index in bytes.indices {
-            let byte = bytes[index]
-            if isQuoted {
-                isQuoted = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted = true
-            } else if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") {
-                depth += 1
-            } else if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]") {
-                depth -= 1
-            }
-            if depth >= 2 || !element.isEmpty { element.append(byte) }
-            if depth == 1, !element.isEmpty {
-                elements.append(element)
-                element = []
-            }
-        }
+        guard lexer.take(UInt8(ascii: "[")) else { return [] }
+        repeat {
+            _ = lexer.peek()
+            let start = lexer.position
+            guard (try? lexer.skipValue()) != nil else { break }
+            elements.append(Array(text[start..<lexer.position]))
+        } while lexer.take(UInt8(ascii: ","))
         return elements
     }
 }

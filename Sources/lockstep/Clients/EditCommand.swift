@@ -231,7 +231,7 @@ struct EditReport {
                 writer.member("message", reason)
             }
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 
     private static func describe(_ clamp: Clamp) -> String {

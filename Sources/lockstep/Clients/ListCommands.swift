@@ -42,7 +42,7 @@ struct ListsCommand: AsyncParsableCommand {
             writer.member("rows", list.rows)
             writer.member("clients", list.clients)
         }
-        return String(decoding: writer.bytes, as: UTF8.self)
+        return writer.text
     }
 }
 
