@@ -116,12 +116,15 @@ class FaultyServer(Server):
 
 
 def stored_lists(path):
-    """Reads lists, records and snapshots from a store at rest."""
+    """Reads lists, records and snapshots from a store at rest.
+
+    A deleted list has an id with a slash, which no list can have, until its last record is gone.
+    """
     connection = sqlite3.connect(path)
     try:
         lists = {}
         for key, name, epoch, revision in connection.execute(
-                "SELECT key, id, epoch, revision FROM lists"):
+                "SELECT key, id, epoch, revision FROM lists WHERE id NOT LIKE '/%'"):
             records = connection.execute(
                 "SELECT revision, body FROM records WHERE list = ? ORDER BY revision, token", [key])
             snapshot = connection.execute(

@@ -1,7 +1,7 @@
-/// What every history must satisfy (the design notes on testing).
+/// What every history must satisfy.
 ///
-/// The raw values are the numbers of the design notes; the second property needs the store, and
-/// `lockstep verify` judges it.
+/// The raw values are the names in reports. Property 2, that a replay of the store gives the list, needs
+/// the store: `lockstep verify` judges it.
 package enum Property: String, CaseIterable, Sendable {
     case revisions = "1"
     case onceOnly = "3"

@@ -34,7 +34,7 @@ package struct ProtocolLimits: Hashable, Sendable {
     package var listBytes = 268_435_456
     /// Seconds from the last change of a burst to its `head`.
     package var headSeconds = 10
-    /// Bytes queued for a session before its change sets are dropped and folded.
+    /// Bytes queued for a session before change sets are no longer queued; it receives them as one catch-up later.
     package var queueBytes = 4_194_304
     /// Seconds after which a session that receives nothing is closed.
     package var stallSeconds = 30

@@ -26,8 +26,8 @@ package struct AppliedBatch: Sendable {
 }
 
 extension AppliedBatch {
-    /// Tells everyone of a batch that is durable: first what was answered before the first set, then the
-    /// sets, then the rest.
+    /// The effects that publish a durable batch: first the answers before the first set, then the sets,
+    /// then the other answers.
     ///
     /// - Parameters:
     ///   - frame: The sets; nil: there are none.
@@ -44,8 +44,8 @@ extension AppliedBatch {
         return effects
     }
 
-    /// Tells everyone of a batch of which nothing is stored: what was answered before is answered so
-    /// again, for it may have been applied then; the rest is refused.
+    /// The effects that abort a batch of which nothing is stored: duplicates are answered as before, for
+    /// they may have been applied then; the rest is refused.
     ///
     /// - Parameter revision: That of the list before the batch.
     func withdrawal(to revision: Int) -> [SequencerEffect] {
@@ -55,7 +55,7 @@ extension AppliedBatch {
             {
                 return .answer([entry], counts: [])
             }
-            return .refuse(entry.request, ListEditors.unavailable)
+            return .refuse(entry.request, EditBacklog.unavailable)
         }
     }
 

@@ -5,7 +5,7 @@ import ListProtocol
 
 /// The clients of a list that have edited it.
 ///
-/// Each has a place, so that an edit looks its client up once; places hold until `forget`.
+/// Each has an index, its place, so that an edit looks its client up once; places are valid until `forget`.
 struct ClientTable: Sendable {
     private var clients: [ClientID] = []
     private var entries: ContiguousArray<ClientRecord> = []
@@ -88,7 +88,7 @@ struct ClientTable: Sendable {
         change(place) { [limits] in $0.noteSet(set, limits) }
     }
 
-    /// Takes off the step that could not be taken back any more.
+    /// Removes the top step, which had nothing left to revert.
     mutating func noteDropped(_ stack: UndoStack, at place: Int) {
         change(place) { $0.drop(stack) }
     }
@@ -203,7 +203,7 @@ struct ClientRecord: Hashable, Sendable {
 
     /// Takes a new set of the client into the table of applied edits and the stacks.
     ///
-    /// A set that is final adds no step and empties redo; the steps before it stay.
+    /// A set that is `final` cannot be undone: it adds no step and empties redo; the steps before it stay.
     mutating func noteSet(_ set: CommittedChange, _ limits: ProtocolLimits) {
         if applied.count >= limits.inFlight { applied.removeFirst() }
         applied.append(AppliedEdit(id: set.intent, revision: set.revision))

@@ -12,7 +12,7 @@ package struct LoadedList: Sendable {
     package internal(set) var list: EditableList
     var clients: ClientTable
     /// The newest sets as they were sent, ending at the list's revision.
-    var history: SetHistory
+    var history: ChangeSetHistory
     /// The store gives the sets above this revision: what is older is gone.
     var storedStart = 0
     /// The newest set's `at`, in Unix milliseconds.
@@ -24,14 +24,14 @@ package struct LoadedList: Sendable {
         self.limits = limits
         list = EditableList(snapshot.state)
         clients = ClientTable(records: snapshot.clients, limits: limits)
-        history = SetHistory(at: list.revision)
+        history = ChangeSetHistory(at: list.revision)
         at = snapshot.at
     }
 
     /// A copy that shares the rows and has no history: for reading it while this one is edited.
     var withoutHistory: LoadedList {
         var copy = self
-        copy.history = SetHistory(at: list.revision)
+        copy.history = ChangeSetHistory(at: list.revision)
         copy.list = list.withoutHistory
         return copy
     }

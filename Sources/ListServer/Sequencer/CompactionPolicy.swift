@@ -1,7 +1,8 @@
 /// When a list's next snapshot is stored and its log trimmed.
 ///
-/// Storing a snapshot costs what it is long, and so is spread over records that are longer. Likewise a
-/// restart reads a log that is at most so much longer than the snapshot before it.
+/// Storing a snapshot costs O(size). It is due when `history.snapshotEvery` sets stand behind the last one
+/// and their records are twice as long as it, so that the cost is amortised and a restart reads a log of
+/// bounded length.
 struct CompactionPolicy: Sendable {
     /// Sets behind the stored snapshot, or behind the one that is being stored.
     private var sets: Int

@@ -10,7 +10,7 @@ struct HistoryRetention: Sendable {
 
     private let options: HistoryOptions
     private(set) var compaction = CompactionPolicy()
-    /// What a compaction has let go of: clients unseen since a moment, sets up to a revision.
+    /// What a compaction has pruned from the store: clients unseen since a moment, sets up to a revision.
     private var gone: (clients: Int, sets: Int)?
 
     init(_ options: HistoryOptions) {
@@ -69,9 +69,9 @@ struct HistoryRetention: Sendable {
         }
     }
 
-    /// Forgets what the store does not have any more since a compaction: what it would not give after a
-    /// restart is not given before one either.
-    mutating func forgetWhatIsGone(_ list: inout LoadedList?) {
+    /// Prunes what a compaction has pruned from the store, so that memory never reaches further back than
+    /// the store, and a restart changes nothing.
+    mutating func pruneToStore(_ list: inout LoadedList?) {
         guard let (clients, sets) = gone, list != nil else { return }
         gone = nil
         list?.clients.forget(unseenSince: clients)

@@ -306,7 +306,7 @@ actor ListSequencer {
             case .unavailable: AccessError.unreadable(id)
             }
         for link in subscribers.links() { link.listClosed(id) }
-        begin(.farewell(Frame(text: farewell.encoded)))
+        begin(.closing(Frame(text: farewell.encoded)))
     }
 
     // MARK: To all subscribers
@@ -326,10 +326,10 @@ actor ListSequencer {
         }
         switch broadcast {
         case .sets: context.metrics.delivered(to: sent)
-        case .farewell:
+        case .closing:
             subscribers.removeAll()
             if machine.stage == .deleted { context.unreadable.clear(id, context.log) }
-        case .offer, .presence, .greeting: break
+        case .offer, .presence, .fullPresence: break
         }
     }
 
@@ -363,7 +363,7 @@ actor ListSequencer {
             let everyone = PresenceMessage(list: id, clients: presence.everyone, left: [])
             let frame = Frame(text: everyone.encoded)
             bytes += frame.wireCount
-            take(.broadcast(.greeting(frame)))
+            take(.broadcast(.fullPresence(frame)))
         }
         let pause = PresenceBoard.pause(after: bytes)
         if presence.hasNews {

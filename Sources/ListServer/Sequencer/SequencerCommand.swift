@@ -40,7 +40,7 @@ struct JoinRequest: Hashable, Sendable {
     let role: Role
     /// The revision that it has, where its epoch is the list's.
     let since: Int?
-    /// The list's revision when it asked: it is not sent an older state, which it may have passed.
+    /// The list's revision when it asked: it is sent no older state, so that its reads are monotonic.
     var asked = 0
     /// What there is of the history that it asked for is in memory.
     var hasHistory = false
@@ -51,14 +51,14 @@ struct ReadRequest: Hashable, Sendable {
     enum Subject: Hashable, Sendable {
         /// The snapshot; nothing where the asker has the state with this entity tag.
         case snapshot(known: String?)
-        /// What a page of the past is read beside.
+        /// A page of history; the list says where history begins and ends.
         case changes
     }
 
     /// Identifies the reader to the actor that performs effects.
     let ticket: Int
     let subject: Subject
-    /// The list's revision when it was asked for: an older state would be a step back.
+    /// The list's revision at the request: it is answered with no older state.
     var asked = 0
 }
 
@@ -88,7 +88,7 @@ struct HistoryRange: Hashable, Sendable {
     enum Purpose: Hashable, Sendable {
         /// To be sent again, as bytes.
         case catchup
-        /// To carry places through them.
+        /// To rebase places through them.
         case rebasing
     }
 
@@ -101,7 +101,7 @@ struct HistoryRange: Hashable, Sendable {
 struct OlderHistory: Sendable {
     /// The sets as they were sent.
     var encoded: [[UInt8]] = []
-    /// Where places are to be carried through them.
+    /// The same decoded, where places are to be rebased through them.
     var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
 }
 
@@ -132,8 +132,8 @@ extension SequencerMachine {
         case deleted
     }
 
-    /// What keeps the list from being read and changed.
-    enum Business {
+    /// The one operation that excludes reading and changing the list.
+    enum OperationInFlight {
         case loading
         case working
         case appending(AppliedBatch, Frame?, JournalRecord, expected: JournalPosition)

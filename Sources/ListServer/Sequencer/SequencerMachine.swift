@@ -5,10 +5,10 @@ import WebSocketTransport
 
 /// Decides what a list's sequencer does: one command after the other, each giving effects.
 ///
-/// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one thing is
-/// under way that the list must not change beside: loading it, work on another thread, an append, its
-/// deletion. Everything that needs the list as it is stored waits for the end of that, in the order in
-/// which it came; edits wait in an ``EditQueue``. Nothing is published that is not durable.
+/// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one exclusive
+/// operation is in flight: loading the list, work on another thread, an append, its deletion. Edits,
+/// joins, reads and deletion wait for its end, in the order in which they came. Nothing is published that
+/// is not durable.
 struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
@@ -20,9 +20,9 @@ struct SequencerMachine: Sendable {
     private(set) var past: HistoryRetention
 
     private var list: LoadedList?
-    private var business: Business?
-    private var editors = ListEditors()
-    private var readers: ListReaders
+    private var operation: OperationInFlight?
+    private var editors = EditBacklog()
+    private var readers: ReadBacklog
     private var isDeletionWanted = false
     private var isPassEndAwaited = false
     private var heads: ListHeads
@@ -36,7 +36,7 @@ struct SequencerMachine: Sendable {
         past = HistoryRetention(options)
         lastUse = now
         heads = ListHeads(limits)
-        readers = ListReaders(id: id, epoch: epoch, limits: limits)
+        readers = ReadBacklog(id: id, epoch: epoch, limits: limits)
     }
 
     // MARK: What it tells
@@ -45,7 +45,7 @@ struct SequencerMachine: Sendable {
 
     /// Whether no edit waits, and nothing is under way that an edit waits for.
     var isQuiet: Bool {
-        business == nil && editors.isEmpty && readers.isEmpty && !isDeletionWanted
+        operation == nil && editors.isEmpty && readers.isEmpty && !isDeletionWanted
     }
 
     /// Bytes that it holds in memory and could read or make again.
@@ -88,7 +88,7 @@ struct SequencerMachine: Sendable {
             editors.lingered()
             advance(now)
         case .headDue:
-            heads.timeIsOver(at: now.loop, isInUse: isLoaded || business != nil, &effects)
+            heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
             advance(now)
         case .idle(let moment): idle(since: moment, now)
         case .reclaim:
@@ -111,7 +111,7 @@ struct SequencerMachine: Sendable {
         }
     }
 
-    /// All that is read in one pass of the loop is dealt with as one.
+    /// Commands of one pass of the event loop are handled together, at its end.
     private mutating func awaitPassEnd(_ now: Moment) {
         lastUse = now.loop
         guard !isPassEndAwaited else { return }
@@ -121,7 +121,7 @@ struct SequencerMachine: Sendable {
 
     /// Does what can be done now.
     private mutating func advance(_ now: Moment) {
-        while business == nil, step(now) {}
+        while operation == nil, step(now) {}
     }
 
     /// - Returns: Whether there may be more to do.
@@ -132,7 +132,7 @@ struct SequencerMachine: Sendable {
         }
         if isDeletionWanted {
             isDeletionWanted = false
-            business = .deleting
+            operation = .deleting
             effects.append(.delete)
             return false
         }
@@ -151,11 +151,11 @@ struct SequencerMachine: Sendable {
             stage = editors.undecided == nil ? .serving : .failing
         }
         guard list != nil else {
-            business = .loading
+            operation = .loading
             effects.append(.load(head, mayBeLater: editors.undecided == nil))
             return false
         }
-        past.forgetWhatIsGone(&list)
+        past.pruneToStore(&list)
         if let (batch, before) = editors.takeLate() {
             publish(batch, frame: nil, before: before, now)
         }
@@ -164,7 +164,7 @@ struct SequencerMachine: Sendable {
         var work: ListWork?
         if heads.isDue, let list { work = heads.send(list, &effects) }
         if let work {
-            sendAway(work)
+            offload(work)
             return false
         }
         guard stage == .serving else {
@@ -180,8 +180,8 @@ struct SequencerMachine: Sendable {
     private static let unreadableSeconds = 1.0
 
     private mutating func loaded(_ outcome: Result<RestoredList, LoadFailure>, _ now: Moment) {
-        guard case .loading = business else { return }
-        business = nil
+        guard case .loading = operation else { return }
+        operation = nil
         switch outcome {
         case .success(let stored):
             list = stored.list.take()
@@ -213,7 +213,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func deleted(_ isDone: Bool, _ now: Moment) {
-        business = nil
+        operation = nil
         if isDone {
             stage = .deleted
             let wasUndecided = editors.undecided != nil
@@ -239,8 +239,8 @@ struct SequencerMachine: Sendable {
     private mutating func applyNext(_ now: Moment) -> Bool {
         switch editors.applyNext(&list, now, &effects) {
         case .wait: return false
-        case .workAway(let work):
-            sendAway(work)
+        case .offload(let work):
+            offload(work)
             return false
         case .applied(let batch):
             take(batch, batch.needsStoring ? list?.record(of: batch) : nil, frame: nil, now)
@@ -254,7 +254,7 @@ struct SequencerMachine: Sendable {
     ) {
         if let from = batch.wantedHistory { readers.rebase(from: from) }
         if let record {
-            business = .appending(batch, frame, record, expected: head.position)
+            operation = .appending(batch, frame, record, expected: head.position)
             effects.append(.append(record, expected: head.position))
         } else if !batch.answers.isEmpty {
             publish(batch, frame: nil, before: head.position.revision, now)
@@ -262,10 +262,10 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
-        guard case .appending(let batch, let frame, let record, let expected) = business else {
+        guard case .appending(let batch, let frame, let record, let expected) = operation else {
             return
         }
-        business = nil
+        operation = nil
         switch outcome {
         case .committed(let position):
             head = ListHead(
@@ -303,17 +303,17 @@ struct SequencerMachine: Sendable {
         heads.published(at: now.loop, &effects)
     }
 
-    private mutating func sendAway(_ work: ListWork) {
+    private mutating func offload(_ work: ListWork) {
         guard let list else { return }
         let box = ListTransfer(list)
         self.list = nil
-        business = .working
+        operation = .working
         effects.append(.work(work, box))
     }
 
     private mutating func worked(_ outcome: ListWork.Outcome, _ box: ListTransfer, _ now: Moment) {
-        guard case .working = business else { return }
-        business = nil
+        guard case .working = operation else { return }
+        operation = nil
         list = box.take()
         switch outcome {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
@@ -362,7 +362,7 @@ struct SequencerMachine: Sendable {
 
     /// Takes in older history that has been read.
     ///
-    /// - Returns: Whether the list is away for it.
+    /// - Returns: Whether the list was handed to the worker thread for it.
     private mutating func takeInHistory(_ now: Moment) -> Bool {
         guard let arrived = readers.takeInHistory(&list, at: now.loop) else { return false }
         if case .failure(let failure) = arrived.outcome {
@@ -371,7 +371,7 @@ struct SequencerMachine: Sendable {
         guard arrived.purpose == .rebasing else { return false }
         switch arrived.outcome {
         case .success(let sets):
-            sendAway(.adopt(sets))
+            offload(.adopt(sets))
             return true
         case .failure(.damaged):
             editors.unpark(withHistory: true)
@@ -393,6 +393,6 @@ struct SequencerMachine: Sendable {
         if let reason = past.compacted(outcome, now) {
             effects.append(.note(.snapshotFailed(reason)))
         }
-        if business == nil { past.forgetWhatIsGone(&list) }
+        if operation == nil { past.pruneToStore(&list) }
     }
 }

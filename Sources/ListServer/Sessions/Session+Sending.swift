@@ -107,7 +107,7 @@ extension Session: EditSubmitter {
 extension Session: SubscriberLink {
     nonisolated var connectionNumber: UInt64 { connection.id }
     nonisolated var queuedBytes: Int { connection.queuedBytes }
-    nonisolated var isPaying: Bool { connection.isPaying }
+    nonisolated var isThrottled: Bool { connection.isThrottled }
 
     nonisolated func send(_ frame: Frame) { connection.send(frame) }
 

@@ -205,12 +205,12 @@ actor Session: ConnectionHandler {
     /// it has read some of that.
     private var isClogged: Bool {
         let queued = connection.queuedBytes
-        return queued > context.limits.queueBytes || (queued > 0 && connection.isPaying)
+        return queued > context.limits.queueBytes || (queued > 0 && connection.isThrottled)
     }
 
     private func awaitRoom() {
         guard isClogged else { return }
-        let mark = connection.isPaying ? 0 : context.limits.queueBytes / 4
+        let mark = connection.isThrottled ? 0 : context.limits.queueBytes / 4
         connection.notifyWhenDrained(below: mark)
     }
 

@@ -8,8 +8,8 @@ protocol SubscriberLink: Sendable {
     var connectionNumber: UInt64 { get }
     /// Bytes that wait for it.
     var queuedBytes: Int { get }
-    /// Whether it holds so much that it is to be sent nothing that can be left out.
-    var isPaying: Bool { get }
+    /// Whether it holds so much memory that frames which can be left out are not sent to it.
+    var isThrottled: Bool { get }
     func send(_ frame: Frame)
     /// Has it tell the list once at most so many bytes wait for it.
     func notifyWhenDrained(below bytes: Int)
@@ -30,16 +30,16 @@ struct Subscribers: Sendable {
         case sets(Frame, after: Int)
         /// Not needed any more.
         case offer(Frame)
-        /// Who is there; owed to those that cannot be sent it now.
+        /// Changed presence; subscribers that cannot take it now receive the whole later.
         case presence(Frame)
         /// The whole presence, to subscribers that have not received it, or have missed some of it.
-        case greeting(Frame)
+        case fullPresence(Frame)
         /// The last frame of the list.
-        case farewell(Frame)
+        case closing(Frame)
     }
 
     /// An own edit that changed the list while its session could not be sent the set.
-    private struct OwedAnswer: Sendable {
+    private struct PendingAnswer: Sendable {
         let id: Int
         let answer: EditOutcome
     }
@@ -50,11 +50,11 @@ struct Subscribers: Sendable {
         /// Every set above this revision was, or will be, sent to the session.
         var sentFrom: Int
         /// It is to receive the whole presence.
-        var awaitsGreeting = true
+        var awaitsFullPresence = true
         /// The last revision that it was sent, where it is too slow to be sent every set.
         var delivered: Int?
         /// Its own edits whose sets it missed.
-        var owed: [OwedAnswer] = []
+        var pendingAnswers: [PendingAnswer] = []
     }
 
     /// Subscribers that are sent something in one turn of the loop.
@@ -69,7 +69,7 @@ struct Subscribers: Sendable {
     /// Whether something is on its way to all, of which a part has been sent.
     var isBroadcasting: Bool { broadcast != nil }
     /// Whether a subscriber is to receive the whole presence.
-    var awaitGreeting: Bool { subscriptions.contains(where: \.awaitsGreeting) }
+    var awaitGreeting: Bool { subscriptions.contains(where: \.awaitsFullPresence) }
 
     func links() -> [any SubscriberLink] { subscriptions.map(\.link) }
 
@@ -79,18 +79,18 @@ struct Subscribers: Sendable {
 
     // MARK: Coming and going
 
-    /// Adds a session, which is sent every set above `sentFrom`; it is not there yet.
+    /// Adds a session that is not subscribed; it is sent every set above `sentFrom`.
     mutating func add(_ link: any SubscriberLink, client: ClientID, sentFrom: Int) {
         positions[link.connectionNumber] = subscriptions.count
         subscriptions.append(Subscription(link: link, client: client, sentFrom: sentFrom))
     }
 
-    /// Ends a session's subscription, and gives it the answers that it is owed.
+    /// Ends a session's subscription, after sending its pending answers.
     ///
     /// - Returns: its client; nil where it has none.
     mutating func remove(_ connection: UInt64, list: ListID) -> ClientID? {
         guard let position = positions.removeValue(forKey: connection) else { return nil }
-        payAnswers(at: position, list)
+        sendPendingAnswers(at: position, list)
         let client = subscriptions[position].client
         let last = subscriptions.removeLast()
         if position < subscriptions.count {
@@ -105,11 +105,11 @@ struct Subscribers: Sendable {
         positions = [:]
     }
 
-    private mutating func payAnswers(at position: Int, _ list: ListID) {
-        for owed in subscriptions[position].owed {
-            subscriptions[position].link.acknowledge(owed.answer, id: owed.id, list: list)
+    private mutating func sendPendingAnswers(at position: Int, _ list: ListID) {
+        for pending in subscriptions[position].pendingAnswers {
+            subscriptions[position].link.acknowledge(pending.answer, id: pending.id, list: list)
         }
-        subscriptions[position].owed = []
+        subscriptions[position].pendingAnswers = []
     }
 
     // MARK: Answers
@@ -124,7 +124,7 @@ struct Subscribers: Sendable {
         switch answer {
         case .applied:
             if subscriptions[position].delivered != nil {
-                subscriptions[position].owed.append(OwedAnswer(id: id, answer: answer))
+                subscriptions[position].pendingAnswers.append(PendingAnswer(id: id, answer: answer))
             }
             return true
         case .duplicate(let revision, applied: true):
@@ -153,10 +153,10 @@ struct Subscribers: Sendable {
             return
         }
         if isWhole {
-            payAnswers(at: position, list)
+            sendPendingAnswers(at: position, list)
             subscriptions[position].sentFrom = revision
         }
-        subscriptions[position].owed = []
+        subscriptions[position].pendingAnswers = []
         subscriptions[position].delivered = nil
         for frame in frames { subscriptions[position].link.send(frame) }
     }
@@ -198,10 +198,10 @@ struct Subscribers: Sendable {
             guard !isBehind else { return false }
             let queued = link.queuedBytes
             if queued > 0 {
-                let isPaying = link.isPaying
-                if isPaying || queued + frame.wireCount > bound {
+                let isThrottled = link.isThrottled
+                if isThrottled || queued + frame.wireCount > bound {
                     subscriptions[index].delivered = revision
-                    link.notifyWhenDrained(below: isPaying ? 0 : bound / 4)
+                    link.notifyWhenDrained(below: isThrottled ? 0 : bound / 4)
                     return false
                 }
             }
@@ -210,20 +210,21 @@ struct Subscribers: Sendable {
             guard !isBehind, takes(frame, link, bound) else { return false }
             link.send(frame)
         case .presence(let frame):
-            guard !subscriptions[index].awaitsGreeting else { return false }
+            guard !subscriptions[index].awaitsFullPresence else { return false }
             guard !isBehind, takes(frame, link, bound) else {
                 // It missed presence: it receives the whole once it takes bytes again.
-                subscriptions[index].awaitsGreeting = true
+                subscriptions[index].awaitsFullPresence = true
                 return false
             }
             link.send(frame)
-        case .greeting(let frame):
-            guard subscriptions[index].awaitsGreeting, !isBehind, takes(frame, link, bound) else {
+        case .fullPresence(let frame):
+            guard subscriptions[index].awaitsFullPresence, !isBehind, takes(frame, link, bound)
+            else {
                 return false
             }
-            subscriptions[index].awaitsGreeting = false
+            subscriptions[index].awaitsFullPresence = false
             link.send(frame)
-        case .farewell(let frame):
+        case .closing(let frame):
             link.send(frame)
         }
         return true
@@ -231,6 +232,6 @@ struct Subscribers: Sendable {
 
     private func takes(_ frame: Frame, _ link: any SubscriberLink, _ bound: Int) -> Bool {
         let queued = link.queuedBytes
-        return queued == 0 || (queued + frame.wireCount <= bound && !link.isPaying)
+        return queued == 0 || (queued + frame.wireCount <= bound && !link.isThrottled)
     }
 }

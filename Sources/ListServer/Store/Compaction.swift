@@ -63,8 +63,8 @@ struct Compaction: Sendable {
 
     /// Removes the records that are not to be kept, all of them behind the snapshot.
     ///
-    /// Of those over their number the journal goes by the snapshots that it has: it keeps some more,
-    /// and nothing has to be replayed. Records over their age are gone to the last one.
+    /// By number they are pruned at the snapshots that exist, so that some more are kept and nothing is
+    /// replayed. By age they are pruned exactly.
     private func trim(
         _ head: ListHead, behind snapshot: JournalPosition
     ) async throws -> (trimmed: Int, oldest: Int?) {

@@ -227,7 +227,7 @@ package final class LedgerAccount {
     }
 
     /// Whether the holder pays: it must not grow more than necessary until it holds nothing.
-    package var isPaying: Bool { held > 0 && (isMarked || ledger.isSpent) }
+    package var isThrottled: Bool { held > 0 && (isMarked || ledger.isSpent) }
 
     /// Whether the holder was selected to pay, and has paid for at least `seconds`.
     ///

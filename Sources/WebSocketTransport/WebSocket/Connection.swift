@@ -36,7 +36,7 @@ package final class Connection: Sendable {
     /// Whether the connection has to release memory; see ``MemoryLedger``.
     ///
     /// While bytes are queued, its owner should leave out what is optional, and not read from it.
-    package var isPaying: Bool { session.value.isPaying }
+    package var isThrottled: Bool { session.value.isThrottled }
 
     /// Bytes of memory that the owner holds for the connection, such as messages that wait.
     ///

@@ -101,7 +101,7 @@ final class WebSocketSession: SocketRole {
     /// Bytes that the kernel has not accepted; a write that lws buffers in part counts in full.
     var queuedBytes: Int { outbound.count + (socket.isBlocked ? kept : 0) }
 
-    var isPaying: Bool { account.isPaying }
+    var isThrottled: Bool { account.isThrottled }
 
     /// Bytes of received messages, and all bytes sent.
     var traffic: (received: Int, sent: Int) { (socket.bytesIn, socket.bytesOut) }

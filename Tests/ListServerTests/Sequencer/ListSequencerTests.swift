@@ -124,12 +124,12 @@ extension Bench {
         let later = TestSubmitter()
         while await bench.sequencer.stage == .serving { await Task.yield() }
         await bench.submit([(1, [move("b", 2)])], to: later, by: ben)
-        #expect(await later.answer(to: 1) == .rejected(ListEditors.unavailable))
+        #expect(await later.answer(to: 1) == .rejected(EditBacklog.unavailable))
         bench.journal.set(.working)
         let answer = await submitter.answer(to: 1)
         let expected: EditOutcome =
             isStored
-            ? .applied(revision: 1, ids: [], clamps: []) : .rejected(ListEditors.unavailable)
+            ? .applied(revision: 1, ids: [], clamps: []) : .rejected(EditBacklog.unavailable)
         #expect(answer == expected)
         while await bench.sequencer.inspect(\.order) == nil { await Task.yield() }
         let order = isStored ? ["b", "c", "a"] : ["a", "b", "c"]

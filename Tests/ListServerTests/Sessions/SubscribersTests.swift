@@ -11,7 +11,7 @@ private final class TestLink: SubscriberLink {
     let connectionNumber: UInt64
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var state = (queued: 0, isPaying: false, sent: 0)
+    nonisolated(unsafe) private var state = (queued: 0, isThrottled: false, sent: 0)
     nonisolated(unsafe) private var answered: [Int] = []
 
     init(_ number: UInt64) { connectionNumber = number }
@@ -20,9 +20,9 @@ private final class TestLink: SubscriberLink {
         get { lock.withLock { unsafe state.queued } }
         set { lock.withLock { unsafe state.queued = newValue } }
     }
-    var isPaying: Bool {
-        get { lock.withLock { unsafe state.isPaying } }
-        set { lock.withLock { unsafe state.isPaying = newValue } }
+    var isThrottled: Bool {
+        get { lock.withLock { unsafe state.isThrottled } }
+        set { lock.withLock { unsafe state.isThrottled = newValue } }
     }
     var sent: Int { lock.withLock { unsafe state.sent } }
     var acknowledged: [Int] { lock.withLock { unsafe answered } }
@@ -98,23 +98,23 @@ private final class TestLink: SubscriberLink {
 
     @Test func whoMissesPresence_isToldOfEveryoneOnceItTakesBytes() {
         var (subscribers, links) = make(2)
-        send(.greeting(frame), to: &subscribers)
+        send(.fullPresence(frame), to: &subscribers)
         #expect(!subscribers.awaitGreeting)
         links[0].queuedBytes = Self.bound
         send(.presence(frame), to: &subscribers)
         #expect(links.map(\.sent) == [1, 2])
-        send(.greeting(frame), to: &subscribers)
+        send(.fullPresence(frame), to: &subscribers)
         #expect(subscribers.awaitGreeting)
         links[0].queuedBytes = 0
-        send(.greeting(frame), to: &subscribers)
+        send(.fullPresence(frame), to: &subscribers)
         #expect(links.map(\.sent) == [2, 2] && !subscribers.awaitGreeting)
     }
 
     @Test func whoPays_isSentNoSetsWhileSomethingIsQueued() {
         var (subscribers, links) = make(2)
-        links[0].isPaying = true
+        links[0].isThrottled = true
         links[0].queuedBytes = 1
-        links[1].isPaying = true
+        links[1].isThrottled = true
         send(.sets(frame, after: 7), to: &subscribers)
         #expect(links.map(\.sent) == [0, 1])
         #expect(subscribers.delivered(to: 0) == 7)

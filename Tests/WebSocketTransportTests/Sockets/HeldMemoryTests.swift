@@ -172,14 +172,14 @@ import Testing
     @Test func whatTheOwnerKeeps_isChargedToTheConnection() async throws {
         let application = ScriptedApplication(received: { connection, message in
             connection.ownedBytes = message.count * 1_000
-            connection.send(Frame(text: Array("\(connection.isPaying)".utf8)))
+            connection.send(Frame(text: Array("\(connection.isThrottled)".utf8)))
         })
         try await TestServer.run(application, configure: { $0.queueTotalBytes = 500_000 }) {
             server in
             var client: RawWebSocket? = try RawWebSocket(port: server.port)
-            for (size, isPaying) in [(100, "false"), (600, "true"), (1, "false"), (7, "false")] {
+            for (size, isThrottled) in [(100, "false"), (600, "true"), (1, "false"), (7, "false")] {
                 try client?.send([UInt8](repeating: 65, count: size))
-                #expect(try client?.receive()?.text == isPaying)
+                #expect(try client?.receive()?.text == isThrottled)
                 #expect(Self.waits(server) { $0.ledgerBytes == size * 1_000 })
             }
             client = nil

@@ -63,7 +63,7 @@ import Testing
         let accounts = bench.accounts([100, 200, 200, 150, 80, 30])
         bench.pass()
         // 760 of 1,000 are held: 200 and 200 pay, newest first, then 360 are left to the others.
-        #expect(accounts.map(\.isPaying) == [false, true, true, false, false, false])
+        #expect(accounts.map(\.isThrottled) == [false, true, true, false, false, false])
         #expect(bench.ledger.paid == 2)
     }
 
@@ -71,55 +71,55 @@ import Testing
         let bench = Bench()
         let accounts = bench.accounts([260, 260, 240])
         bench.pass()
-        #expect(accounts.map(\.isPaying) == [false, true, false])
+        #expect(accounts.map(\.isThrottled) == [false, true, false])
     }
 
     @Test func belowThreeQuarters_nobodyPays() {
         let bench = Bench()
         let accounts = bench.accounts([700, 50])
         bench.pass(after: 1)
-        #expect(accounts.allSatisfy { !$0.isPaying } && bench.waiting == 0)
+        #expect(accounts.allSatisfy { !$0.isThrottled } && bench.waiting == 0)
     }
 
     @Test func atTheBound_allPayThatHoldSomething_atOnce() {
         let bench = Bench()
         let accounts = bench.accounts([990, 9, 0])
-        #expect(accounts.allSatisfy { !$0.isPaying })
+        #expect(accounts.allSatisfy { !$0.isThrottled })
         accounts[1].bytes = 10
         #expect(bench.ledger.isSpent)
-        #expect(accounts.map(\.isPaying) == [true, true, false])
+        #expect(accounts.map(\.isThrottled) == [true, true, false])
     }
 
     @Test func payer_paysUntilItHoldsHalf_orAllHoldHalf() {
         let bench = Bench()
         let accounts = bench.accounts([400, 380])
         bench.pass()
-        #expect(accounts.map(\.isPaying) == [true, false])
+        #expect(accounts.map(\.isThrottled) == [true, false])
         accounts[0].bytes = 201
-        #expect(accounts[0].isPaying, "all still hold more than half of the bound")
+        #expect(accounts[0].isThrottled, "all still hold more than half of the bound")
         accounts[0].bytes = 200
-        #expect(!accounts[0].isPaying)
+        #expect(!accounts[0].isThrottled)
         accounts[0].bytes = 400
-        #expect(!accounts[0].isPaying, "it has to be chosen anew")
+        #expect(!accounts[0].isThrottled, "it has to be chosen anew")
         bench.pass(after: 1)
-        #expect(accounts.map(\.isPaying) == [true, false])
+        #expect(accounts.map(\.isThrottled) == [true, false])
         accounts[1].bytes = 100
-        #expect(!accounts[0].isPaying, "all hold half of the bound")
+        #expect(!accounts[0].isThrottled, "all hold half of the bound")
         accounts[1].bytes = 300
         bench.pass(after: 1)
-        #expect(!accounts[0].isPaying)
+        #expect(!accounts[0].isThrottled)
     }
 
     @Test func payersAreChosen_every50Milliseconds_unlessAnEighthHasCome() {
         let bench = Bench()
         let accounts = bench.accounts([300, 200, 260, 0])
         bench.pass()
-        #expect(accounts.map(\.isPaying) == [true, false, false, false])
+        #expect(accounts.map(\.isThrottled) == [true, false, false, false])
         accounts[3].bytes = 100
         bench.pass(after: 0.04)
         #expect(bench.ledger.paid == 1, "it is too early")
         bench.pass(after: 0.02)
-        #expect(accounts.map(\.isPaying) == [true, false, true, false])
+        #expect(accounts.map(\.isThrottled) == [true, false, true, false])
         accounts[3].bytes = 220
         bench.pass()
         #expect(bench.ledger.paid == 2, "the others hold 420")
@@ -129,11 +129,11 @@ import Testing
         #expect(bench.ledger.paid == 2, "not so much has come that it is due at once")
         bench.pass(after: 0.05)
         accounts[3].bytes = 466
-        #expect(accounts.map(\.isPaying) == [true, true, true, true])
+        #expect(accounts.map(\.isThrottled) == [true, true, true, true])
         bench.pass()
         #expect(bench.ledger.paid == 3, "so much has come that it is due at once")
         accounts[3].bytes = 349
-        #expect(accounts.map(\.isPaying) == [true, false, true, true])
+        #expect(accounts.map(\.isThrottled) == [true, false, true, true])
     }
 
     @Test func reclaim_isCalledOnce_andAgainOnceTheAccountHasGrownByHalf() {

@@ -45,7 +45,7 @@ import Testing
         let large = [UInt8](repeating: 0x61, count: 40_000_000)
         let application = ScriptedApplication(received: { connection, message in
             if message == Array("go".utf8) { connection.send(Frame(text: large)) }
-            connection.send(Frame(text: Array("\(connection.isPaying)".utf8)))
+            connection.send(Frame(text: Array("\(connection.isThrottled)".utf8)))
         })
         try await TestServer.run(application, configure: { $0.queueTotalBytes = 1_000_000 }) {
             server in

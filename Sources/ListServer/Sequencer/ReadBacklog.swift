@@ -8,7 +8,7 @@ import WebSocketTransport
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored. Short states
 /// are encoded at once; long ones, and history that is not in memory, come from other threads, and who
 /// needs them waits while the list serves others.
-struct ListReaders: Sendable {
+struct ReadBacklog: Sendable {
     let id: ListID
     let epoch: String
     let limits: ProtocolLimits

@@ -5,13 +5,13 @@ import ListProtocol
 /// The editing side of a list: the edits that wait, and a batch whose outcome is unknown.
 ///
 /// A part of ``SequencerMachine``, which hands the list over while that is as it is stored.
-struct ListEditors: Sendable {
+struct EditBacklog: Sendable {
     /// What is to be done for the edits that wait.
     enum Next {
         /// Nothing, for now.
         case wait
         /// The edit is too much for a turn of the loop.
-        case workAway(ListWork)
+        case offload(ListWork)
         /// These are applied; `wantedHistory` of the batch is to be read for others.
         case applied(AppliedBatch)
     }
@@ -63,7 +63,7 @@ struct ListEditors: Sendable {
             cost > LoadedList.turnCost
         {
             edits.removeNext()
-            return .workAway(.apply(first, hasHistory: hasHistory, now: now.wall))
+            return .offload(.apply(first, hasHistory: hasHistory, now: now.wall))
         }
         guard let batch = list?.apply(&edits, now: now.wall) else { return .wait }
         return .applied(batch)
@@ -141,48 +141,8 @@ struct ListEditors: Sendable {
     }
 }
 
-/// An applied batch whose append had an unknown outcome: it may be stored, or may never be.
-struct UndecidedBatch: Sendable {
-    let batch: AppliedBatch
-    /// The list's position before it.
-    let expected: JournalPosition
-    /// Its outcome as the journal reported it; nil: not yet.
-    var recovery: Recovery?
-    /// The highest id of each client in it.
-    private let highest: [ClientID: Int]
-
-    init(_ batch: AppliedBatch, expected: JournalPosition) {
-        self.batch = batch
-        self.expected = expected
-        highest = Dictionary(
-            batch.answers.map { ($0.request.author.client, $0.request.id) }, uniquingKeysWith: max)
-    }
-
-    /// How an edit is answered while the batch is undecided.
-    enum Verdict {
-        /// It was answered before.
-        case answered(EditOutcome)
-        /// Nothing of it was ever applied, or ever will be under its id's present sending.
-        case new
-        /// It may be in the batch.
-        case unknown
-    }
-
-    /// - Parameter list: The list as it is stored for certain.
-    func judge(_ request: EditRequest, _ list: LoadedList) -> Verdict {
-        let client = request.author.client
-        if let place = list.clients.knownPlace(of: client),
-            let answer = list.clients.answer(
-                to: request.id, at: place, revision: list.list.revision)
-        {
-            return .answered(answer)
-        }
-        return request.id > highest[client] ?? 0 ? .new : .unknown
-    }
-}
-
-/// Decides whether the edits that wait are applied at once or a moment later, together with those
-/// that are about to come.
+/// The batching window: whether waiting edits are applied at once or a moment later, together with the
+/// next ones.
 ///
 /// A batch costs a commit, and a frame to each session, however few its edits are. While many edit,
 /// the next edits of clients that have just been answered come one by one; applied as they come, they

@@ -1,7 +1,7 @@
 import DequeModule
 
 /// The newest change sets of a list as they were sent, without a gap, and how many bytes they are.
-struct SetHistory: Sendable {
+struct ChangeSetHistory: Sendable {
     private var sets: Deque<[UInt8]> = []
     /// The revision of the newest set, or that of the list where none is held.
     private(set) var end: Int

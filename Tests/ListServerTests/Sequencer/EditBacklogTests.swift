@@ -2,7 +2,7 @@ import Testing
 
 @testable import ListServer
 
-@Suite struct ListEditorsTests {
+@Suite struct EditBacklogTests {
     @Test func editsOfAQuietList_waitForNothing() {
         var linger = BatchLinger()
         #expect(linger.pause(waiting: 1, at: 10) == nil)
