@@ -2,7 +2,8 @@
 /// thing since (<doc:UndoAndRedo>).
 ///
 /// A field is restored if its mark is still the revision of the undone set, a place likewise; a row
-/// that is deleted stays deleted, a section that holds rows stays. A step that is left out does not
+/// that is deleted stays deleted, a section that holds rows stays. Inserted rows are deleted, and moved
+/// sections go back, whatever was done to them since. A step that is left out does not
 /// stop the others. The result is committed as a set of its own, whose inverse is the redo.
 extension EditableList {
     /// Applies an inverse as far as the list, its rules and `context` now allow: undo and redo.
