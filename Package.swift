@@ -124,7 +124,8 @@ let package = Package(
                 .linkedLibrary("ev"), .linkedLibrary("sqlite3"), .linkedLibrary("websockets"),
             ]),
         .executableTarget(
-            name: "fixture-writer", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            name: "fixture-writer",
+            dependencies: ["JSON", "ListEditing", "ListProtocol", "SeededRandom"],
             path: "Tests/FixtureWriter", swiftSettings: settings),
         .executableTarget(
             name: "fuzzer",
@@ -161,13 +162,14 @@ let package = Package(
         .testTarget(
             name: "HistoryLoadTests", dependencies: ["HistoryChecking", "HistoryLoad", "JSON"],
             swiftSettings: settings),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: settings),
+        .testTarget(
+            name: "JSONTests", dependencies: ["JSON", "SeededRandom"], swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests",
             dependencies: ["EditScripts", "HistoryChecking", "ListEditing"],
             swiftSettings: settings),
         .target(
-            name: "RandomLists", dependencies: ["ListEditing", "ListProtocol"],
+            name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],
             path: "Tests/RandomLists", swiftSettings: settings),
         .testTarget(
             name: "ListProtocolTests",
@@ -190,13 +192,13 @@ let package = Package(
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebSocketTransportTests", dependencies: ["WebSocketTransport"],
+            name: "WebSocketTransportTests", dependencies: ["SeededRandom", "WebSocketTransport"],
             swiftSettings: settings),
         .testTarget(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "ListServer", "WebSocketTransport", logging,
+                "ListServer", "SeededRandom", "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",

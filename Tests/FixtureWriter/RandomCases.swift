@@ -1,4 +1,5 @@
 import JSON
+import SeededRandom
 
 /// Lists and edits made from a seed: every operation, every form of `to`, all rules.
 struct RandomCases {
@@ -158,29 +159,17 @@ struct RandomCases {
     }
 }
 
-/// Random numbers that a seed repeats on every machine (SplitMix64).
-private struct CaseRandomness: RandomNumberGenerator {
-    private var state: UInt64
+/// Choices from a seed, the same on every platform.
+///
+/// The fixtures were written with the remainder, not with `SplitMix64.below`, which chooses otherwise.
+private struct CaseRandomness {
+    private var generator: SplitMix64
 
-    init(seed: UInt64) {
-        state = seed
-    }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    /// Returns a number from 0 up to, but not including, `bound`.
+    mutating func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
 
-    /// A number from 0 up to and without `bound`.
-    mutating func below(_ bound: Int) -> Int {
-        Int(next() % UInt64(bound))
-    }
-
-    /// True once in `times`.
-    mutating func once(in times: Int) -> Bool {
-        below(times) == 0
-    }
+    /// Returns true with a probability of one in `times`.
+    mutating func once(in times: Int) -> Bool { below(times) == 0 }
 }

@@ -1,22 +1,13 @@
 import JSON
+import SeededRandom
 
-/// Makes random values, which a seed repeats (SplitMix64).
+/// Makes random values, the same for the same seed.
 struct RandomJSON {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    init(seed: UInt64) {
-        state = seed
-    }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    mutating func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
 
     mutating func value(depth: Int) -> JSONValue {
         switch below(depth > 0 ? 8 : 5) {

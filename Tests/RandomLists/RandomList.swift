@@ -1,25 +1,16 @@
 package import ListEditing
 package import ListProtocol
+import SeededRandom
 
-/// Makes random lists, change sets and inverses, which a seed repeats (SplitMix64).
+/// Makes random lists, change sets and inverses, the same for the same seed.
 ///
-/// They need not be possible as edits: only their forms matter.
+/// Their forms are valid; no edit needs to be able to produce them.
 package struct RandomList {
-    private var state: UInt64
+    private var generator: SplitMix64
 
-    package init(seed: UInt64) {
-        state = seed
-    }
+    package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
-    package mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    package mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
+    package mutating func below(_ bound: Int) -> Int { Int(generator.next() % UInt64(bound)) }
     package mutating func flag() -> Bool { below(2) == 0 }
 
     package mutating func optional<Value>(_ make: (inout RandomList) -> Value) -> Value? {

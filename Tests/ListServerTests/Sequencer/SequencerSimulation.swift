@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import SeededRandom
 import WebSocketTransport
 
 @testable import ListServer
@@ -37,7 +38,7 @@ struct SequencerSimulation {
     /// The sets of the records; that of revision 1 is first.
     private var sets: [[UInt8]] = []
     private(set) var isDeleted = false
-    private var random: SeededGenerator
+    private var random: SplitMix64
     private let origin: LoadedList
     private var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
@@ -53,7 +54,7 @@ struct SequencerSimulation {
     private var isKind = false
 
     init(seed: UInt64, clients: Int) throws {
-        random = SeededGenerator(seed: seed)
+        random = SplitMix64(seed: seed)
         origin = try makeList(["a", "b", "c", "d"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 4,
@@ -392,20 +393,5 @@ struct SequencerSimulation {
         for (index, reader) in readers.enumerated() where reader.revision != position.revision {
             note("reader \(index) ends at \(reader.revision ?? -1), not at \(position.revision)")
         }
-    }
-}
-
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
     }
 }

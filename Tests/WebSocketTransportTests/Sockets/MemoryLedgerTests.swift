@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import WebSocketTransport
@@ -33,7 +34,7 @@ import Testing
 
     @Test func bytes_areThoseOfAllAccounts() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = RepeatableGenerator(seed)
+        var generator = SplitMix64(seed: seed)
         let ledger = MemoryLedger(bound: 5_000, clock: { 0 }, later: { _, _ in })
         var open: [(account: LedgerAccount, bytes: Int)] = []
         for _ in 0..<2_000 {

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import WebSocketTransport
@@ -15,7 +16,7 @@ import Testing
 
     @Test func piecesCutAnywhere_giveTheMessages() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = RepeatableGenerator(seed)
+        var generator = SplitMix64(seed: seed)
         var assembly = MessageAssembly(maxMessageBytes: 500)
         for _ in 0..<500 {
             let count = Int.random(in: 0...120, using: &generator)

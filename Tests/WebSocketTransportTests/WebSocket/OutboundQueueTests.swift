@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import WebSocketTransport
@@ -5,7 +6,7 @@ import Testing
 @Suite struct OutboundQueueTests {
     @Test func randomSteps_giveTheBytesInOrder() {
         let seed = UInt64.random(in: .min ... .max)
-        var generator = RepeatableGenerator(seed)
+        var generator = SplitMix64(seed: seed)
         let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 8)
         defer { unsafe scratch.deallocate() }
         for _ in 0..<300 {
