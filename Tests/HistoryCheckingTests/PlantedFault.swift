@@ -219,7 +219,7 @@ extension PlantedFault {
             builder.sent(1, #"{"type":"undo","list":"l","id":1,"epoch":"e"}"#)
             builder.sets(Sample.change(2, 1, of: 1, #""undoes":1,"# + back), to: [0, 1])
         },
-        PlantedFault("a row lands elsewhere", .places) { builder in
+        PlantedFault("a row is placed elsewhere", .places) { builder in
             builder.connect(0)
             builder.edit(0, 1)
             builder.sets(
@@ -231,7 +231,7 @@ extension PlantedFault {
             builder.sets(
                 Sample.change(1, 1, #""movedRows":[{"row":"c","from":[0,2],"to":[1,0]}]"#))
         },
-        PlantedFault("an index is not carried", .places) { builder in
+        PlantedFault("an index is not rebased", .places) { builder in
             builder.connect(0)
             builder.connect(1)
             builder.edit(

@@ -57,7 +57,7 @@ def band_range(rows, wanted):
 
 
 class Edit:
-    """One edit done on `now`, its places carried from `base`; `changed`: ids moved or gone since."""
+    """One edit done on `now`, its places rebased from `base`; `changed`: ids moved or gone since."""
 
     def __init__(self, now, base, changed):
         self.now, self.base, self.changed, self.clamped = now, base, changed, []
@@ -154,9 +154,9 @@ class Edit:
             return section, 0 if to.get("at") == "start" else len(rows), None
         before = [r["id"] for r in self.base.section(to["section"])["rows"] if r["id"] not in moving]
         bounded = min(max(to["index"], 0), len(before))
-        return section, self.carry(before, bounded, rows), None if bounded == to["index"] else "bounds"
+        return section, self.rebase(before, bounded, rows), None if bounded == to["index"] else "bounds"
 
-    def carry(self, before, gap, rows):
+    def rebase(self, before, gap, rows):
         """The index in `rows` of a gap between two neighbours of `before`."""
         left, right = before[gap - 1] if gap else None, before[gap] if gap < len(before) else None
         for i in range(len(rows) + 1):
@@ -180,7 +180,7 @@ class Edit:
             before = [r["id"] for r in home["rows"] if r["id"] not in moving]
             gap = before.index(name)
             before.remove(name)
-            return section, self.carry(before, gap, [r["id"] for r in section["rows"] if r["id"] not in moving])
+            return section, self.rebase(before, gap, [r["id"] for r in section["rows"] if r["id"] not in moving])
         rows = [r["id"] for r in section["rows"]]
         at = rows.index(name) + (form == "after")
         return section, sum(r not in moving for r in rows[:at])
@@ -236,14 +236,14 @@ class Edit:
             index = 0
         elif "index" in to:
             bounded = min(max(to["index"], 0), len(base))
-            index = self.carry(base, bounded, names)
+            index = self.rebase(base, bounded, names)
             if bounded != to["index"]:
                 self.clamped.append({"action": number, "section": section["id"], "to": index, "why": "bounds"})
         elif name in names:
             index = names.index(name) + ("after" in to)
         elif name in base:
             gap = base.index(name)
-            index = self.carry(base[:gap] + base[gap + 1:], gap, names)
+            index = self.rebase(base[:gap] + base[gap + 1:], gap, names)
         elif name is not None:
             raise Refused("unknownSection")
         self.now.sections.insert(index, section)

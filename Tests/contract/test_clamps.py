@@ -1,4 +1,4 @@
-"""protocol.md and editing.md, "Where a row may land": clamped, not refused, and reported."""
+"""Protocol.md, "Where: `to`", and PositionsAndClamping.md: clamped, not refused, and reported."""
 
 import pytest
 

@@ -124,7 +124,7 @@ def test_a_deleted_list_stays_deleted(spawn):
     assert server.get(f"/api/lists/{list_id}").status == 404
 
 
-def test_an_index_is_carried_across_a_restart(spawn):
+def test_an_index_is_rebased_across_a_restart(spawn):
     server = spawn()
     list_id = server.make({"s1": "a b c d"})
     client = Client(server.ws())

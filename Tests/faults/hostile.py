@@ -296,7 +296,7 @@ def slow_readers(place):
         time.sleep(0.1)
 
 
-@hostile("bytes of a batch of sets and inverses, and so of the frame to everyone")
+@hostile("bytes of a batch of sets and inverses, and so of the frame to all subscribers")
 def batches(place):
     """Frames full of edits, each as large as it may be, before any is answered."""
     peer, name = place.opened()

@@ -112,7 +112,7 @@ def row_places(timeline, to, names, base, before):
         index = min(max(to["index"], 0), len(then[section]))
         why = None if index == to["index"] else "bounds"
         gone = touched_rows(timeline, base, before)
-        return [Place(section, carried(then[section], index, now[section], gone, base == before),
+        return [Place(section, rebased(then[section], index, now[section], gone, base == before),
                       why, False)]
     after = "after" in to
     neighbour = to["after" if after else "before"]
@@ -142,7 +142,7 @@ def gap_places(timeline, neighbour, after, names, base, before, now):
                 gone = touched_rows(timeline, revision, before)
                 rest = [r for r in rows if r != neighbour]
                 for then, index in ((rows, at + after), (rest, at)):
-                    index = carried(then, index, now[section["id"]], gone, False)
+                    index = rebased(then, index, now[section["id"]], gone, False)
                     places.append(Place(section["id"], index, None, False))
     return places or None
 
@@ -155,7 +155,7 @@ def last_seen(timeline, row, base, before):
     return []
 
 
-def carried(then, index, now, gone, same):
+def rebased(then, index, now, gone, same):
     """The gap `index` of `then` in `now`: between the same neighbours, else before the next that stayed, else the end."""
     if same:
         return index
@@ -202,7 +202,7 @@ def section_landings(timeline, action, base, before, inserted):
     elif "index" in to:
         index = min(max(to["index"], 0), len(then))
         why = None if index == to["index"] else "bounds"
-        indices = [carried(then, index, now, gone, base == before)]
+        indices = [rebased(then, index, now, gone, base == before)]
     else:
         after = "after" in to
         neighbour = to["after" if after else "before"]
@@ -211,8 +211,8 @@ def section_landings(timeline, action, base, before, inserted):
         elif neighbour in then:
             at = then.index(neighbour)
             rest = [s for s in then if s != neighbour]
-            indices = [carried(then, at + after, now, gone, False),
-                       carried(rest, at, now, gone, False)]
+            indices = [rebased(then, at + after, now, gone, False),
+                       rebased(rest, at, now, gone, False)]
     if indices is None:
         return None
     rows.setdefault(name, [])

@@ -227,7 +227,7 @@ def row_that_lands_in_the_wrong_empty_section():
     return tape.sets(change(1, 1, movedRows=[{"row": "c", "from": [0, 2], "to": [1, 0]}]), counts=(2, 1))
 
 
-def index_that_was_not_carried():
+def index_that_was_not_rebased():
     tape = Tape().connect(ANA).connect(BOB).send(BOB, 1, {
         "op": "insertRow", "row": "x", "fields": {}, "to": {"section": "s1", "at": "start"}}, base=0)
     tape.sets(change(1, 1, BOB, insertedRows=[{"row": "x", "at": [0, 0], "fields": {}}]),
@@ -279,7 +279,7 @@ PLANTED = [
     (7, client_that_is_behind_when_all_is_quiet), (7, head_with_another_digest),
     (8, move_that_doubles_a_row), (8, deleted_row_that_comes_back_without_undo),
     (9, row_that_lands_elsewhere), (9, row_that_lands_in_the_wrong_empty_section),
-    (9, index_that_was_not_carried), (9, noop_that_should_have_moved),
+    (9, index_that_was_not_rebased), (9, noop_that_should_have_moved),
     (10, refused_edit_that_is_there),
     (11, catchup_from_elsewhere), (11, folded_set_that_leads_elsewhere),
     (11, resuming_that_is_refused_too_early), ("A", second_answer)]

@@ -1,6 +1,6 @@
 import ListEditing
 
-/// Where the target of an action is: protocol.md, "Places", and editing.md, "Where a row may land".
+/// Where the target of an action is: Protocol.md, "Where: `to`", and PositionsAndClamping.md.
 ///
 /// A target that names an index means the list at the base of its edit. Where sets followed the
 /// base, the index becomes the gap between two rows there, and the gap is looked up now.

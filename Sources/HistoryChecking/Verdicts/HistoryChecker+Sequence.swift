@@ -10,7 +10,7 @@ extension HistoryChecker {
             judgement.violations += timeline.conflicts
             for gap in timeline.gaps.prefix(1) {
                 judgement.violations.append(
-                    timeline.violation("nobody was sent a set under this revision", gap))
+                    timeline.violation("no client received a set under this revision", gap))
             }
             judgement.violations += fallingTimes(of: timeline)
         }

@@ -1,5 +1,5 @@
-/// Undo and redo: each step of an inverse, done only as far as nobody else has changed the same
-/// thing since (<doc:UndoAndRedo>).
+/// Undo and redo: each step of an inverse, done only as far as no other client has changed the
+/// same thing since (<doc:UndoAndRedo>).
 ///
 /// A field is restored if its mark is still the revision of the undone set, a place likewise; a row
 /// that is deleted stays deleted, a section that holds rows stays. Inserted rows are deleted, and moved

@@ -63,7 +63,7 @@ extension JournalReading {
     }
 }
 
-/// What a store knows of a list without loading it.
+/// What a store can return of a list without loading it.
 package struct ListHead: Hashable, Sendable {
     package var list: String
     package var epoch: String

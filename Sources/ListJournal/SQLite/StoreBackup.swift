@@ -3,9 +3,9 @@ internal import GRDB
 
 /// Makes backups, and converts a backup that is opened as a store.
 ///
-/// A backup carries a mark, `PRAGMA user_version`: whoever opens it as a store gives every list a new
-/// epoch, since clients may hold revisions that the backup does not have. Nothing else uses that
-/// number; it needs no table and changes in the same transaction as the epochs.
+/// A backup has a mark, `PRAGMA user_version`. The server that opens a marked file as its store gives
+/// every list a new epoch, since clients may hold revisions that the backup does not have. Nothing else
+/// uses that number; it needs no table and changes in the same transaction as the epochs.
 enum StoreBackup {
     private static let mark = 1
 

@@ -4,7 +4,8 @@ import Foundation
 /// ends.
 ///
 /// Readers (backup, verify, export) do not take it, so that they work beside a running server. Only the
-/// owner may open the file: whoever can open it can lock it, and so keep every server from the store.
+/// owner may open the file: a user who can open it can lock it, and so keep every server from the
+/// store.
 final class StoreLock: Sendable {
     private let descriptor: Int32
 

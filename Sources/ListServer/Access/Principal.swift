@@ -9,7 +9,7 @@ final class Principal: Sendable {
     let grants: Grants
 
     /// - Parameter key: what the client keeps to itself.
-    /// - Parameter name: what it wants to be called; a name that the grants give goes before.
+    /// - Parameter name: the requested name; a name in the grants has precedence.
     init(key: String, name: String?, grants: Grants) {
         client = ClientName.make(user: grants.user ?? "", key: key)
         self.name = grants.name ?? name
@@ -26,7 +26,7 @@ final class Principal: Sendable {
     }
 }
 
-/// Tells what a token gives; without authentication everyone may do everything.
+/// Returns the rights that a token grants; without authentication every session has all rights.
 struct Authenticator: Sendable {
     private let verifier: TokenVerifier?
     private let clock: WallClock
@@ -36,7 +36,7 @@ struct Authenticator: Sendable {
         self.clock = clock
     }
 
-    /// What everyone has without asking; nil where tokens are asked for.
+    /// The rights of every session without a token; nil where tokens are required.
     var open: Grants? { verifier == nil ? .everything : nil }
 
     /// - Parameter token: nil where none was given.

@@ -3,7 +3,7 @@ import ListEditing
 import ListProtocol
 import Persistence
 
-/// What one append says: the steps of a batch, and how far each client in it is answered.
+/// The contents of one append: the steps of a batch, and how far each client in it is answered.
 struct ListRecord: Sendable {
     /// The highest id that was answered of one client, and its name where it has one.
     struct Answered: Hashable, Sendable {

@@ -15,7 +15,7 @@ extension LoadedList {
     /// Work of one batch on the event loop's thread, in units of `EditableList.cost(of:)`: about 3 ms.
     static let turnCost = 3_000
 
-    /// What an edit asks for before it can be applied.
+    /// What an edit requires before it can be applied.
     enum Demand: Equatable {
         /// Nothing; applying it costs so many units.
         case work(Int)
@@ -23,7 +23,7 @@ extension LoadedList {
         case history(from: Int)
     }
 
-    /// Tells what an edit asks for.
+    /// Returns what an edit requires.
     ///
     /// - Parameter hasHistory: what there is of older history has been read.
     /// - Complexity: O(actions).
@@ -65,7 +65,7 @@ extension LoadedList {
         return 20 + entry.inverse.bytes.count / 12
     }
 
-    /// Applies the edits that wait, one after the other, and says what is to be stored and answered.
+    /// Applies the edits that wait, one after the other, and returns what is to be stored and answered.
     ///
     /// Those that are too much for one turn stay in the queue, except a first one: the caller looks
     /// at its ``demand(of:hasHistory:)`` before and takes an expensive one away from the loop. Edits that
@@ -300,7 +300,7 @@ extension Edit {
 }
 
 extension EditRequest {
-    /// Whether it asks for nothing but that rows or sections go.
+    /// Whether it only deletes rows or sections.
     var onlyDeletes: Bool {
         guard case .edit(let edit, _) = intent else { return false }
         return edit.actions.allSatisfy { action in

@@ -82,7 +82,7 @@ package struct LoadedList: Sendable {
 
     // MARK: History
 
-    /// Bytes of history in memory: encoded, and as places are carried through it.
+    /// Bytes of history in memory: the encoded sets, and what rebasing reads.
     var historyByteCount: Int { history.byteCount + list.historyByteCount }
 
     /// Lets go of the sets in memory up to `revision`, which the store has let go of.

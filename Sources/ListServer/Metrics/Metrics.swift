@@ -100,7 +100,7 @@ final class Metrics {
 struct Histogram: Sendable {
     /// Upper ends of the ranges, ascending; above the last there is one without an end.
     let bounds: [Double]
-    /// How many values fell into each range; one more than there are bounds.
+    /// The number of values in each range; one more range than there are bounds.
     private(set) var counts: [Int]
     private(set) var sum = 0.0
 

@@ -86,12 +86,12 @@ struct EditBacklog: Sendable {
         .unavailable, action: nil,
         message: "the list cannot be stored now and nothing was applied: try again later")
 
-    /// Nobody can tell whether this batch is stored.
+    /// Keeps a batch of which it is unknown whether it is stored.
     mutating func appendFailed(_ batch: AppliedBatch, expected: JournalPosition) {
         undecided = UndecidedBatch(batch, expected: expected)
     }
 
-    /// The journal says what became of the undecided batch.
+    /// Takes the outcome of the undecided batch, as the journal reported it.
     mutating func recovered(_ recovery: Recovery) { undecided?.recovery = recovery }
 
     /// Takes the undecided batch out once the journal has reported its outcome.

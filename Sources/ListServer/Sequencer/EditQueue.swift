@@ -84,7 +84,7 @@ package struct EditQueue: Sendable {
     /// Whether the history that `next` asked for has been read, as far as there is any.
     var nextHasHistory: Bool { turns.first.map { lanes[$0].hasHistory } ?? false }
 
-    /// The history that `next` asks for is in memory, as far as there is any.
+    /// The history that `next` requires is in memory, as far as there is any.
     mutating func noteHistory() {
         if let lane = turns.first { lanes[lane].hasHistory = true }
     }

@@ -12,7 +12,7 @@ import WebSocketTransport
 enum ListWork: Sendable {
     /// One expensive edit.
     case apply(EditRequest, hasHistory: Bool, now: Int)
-    /// Older sets, to carry places through.
+    /// Older sets, to rebase places through.
     case adopt(OlderHistory)
     /// The digest of a long list.
     case digest

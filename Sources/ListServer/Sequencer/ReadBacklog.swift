@@ -35,7 +35,7 @@ struct ReadBacklog: Sendable {
     /// Bytes that are held for them and could be made again.
     var byteCount: Int { snapshots.byteCount }
 
-    // MARK: Who asks
+    // MARK: Requests
 
     mutating func add(_ join: JoinRequest) { joins.append(join) }
     mutating func add(_ read: ReadRequest) { reads.append(read) }
@@ -90,7 +90,7 @@ struct ReadBacklog: Sendable {
 
     // MARK: What they get
 
-    /// Gives everyone what there is for them.
+    /// Serves every reader for which the list has an answer.
     mutating func serve(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         takeInSnapshot(list, &effects)
         while let resync = resyncs.popFirst() {
@@ -101,7 +101,7 @@ struct ReadBacklog: Sendable {
         if let range = older.nextRange(list) { effects.append(.readHistory(range)) }
     }
 
-    /// Tells everyone that the list cannot be had.
+    /// Answers every reader that the list is deleted or cannot be read.
     mutating func turnAwayAll(_ absence: Absence, _ effects: inout [SequencerEffect]) {
         resyncs = []
         for reader in snapshots.takeReaders() {

@@ -20,7 +20,7 @@ enum SequencerCommand: Sendable {
     case headDue
     /// Releases the list if it has not been used since this moment of the loop.
     case idle(since: Double)
-    /// The ledger of bytes asks for what can be read again.
+    /// The ledger of bytes requests that the list drops what can be read again.
     case reclaim
 
     case loaded(Result<RestoredList, LoadFailure>)
@@ -105,7 +105,7 @@ struct OlderHistory: Sendable {
     var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
 }
 
-/// What the journal says after an append of unknown outcome.
+/// What the journal reports after an append of unknown outcome.
 enum Recovery: Sendable {
     /// The list is gone.
     case gone

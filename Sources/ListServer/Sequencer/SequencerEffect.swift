@@ -3,7 +3,7 @@ import ListJournal
 import ListProtocol
 import WebSocketTransport
 
-/// What a sequencer wants done, in this order; some of it answers by a ``SequencerCommand``.
+/// What a sequencer performs, in this order; some effects report their outcome as a ``SequencerCommand``.
 enum SequencerEffect: Sendable {
     // What follows later as a command.
     /// `passEnded`, once for everything that is read in this pass.

@@ -3,7 +3,7 @@ import ListProtocol
 import Logging
 import WebSocketTransport
 
-/// What a sequencer asks of the journal, with the outcomes as commands.
+/// The operations of a sequencer on the journal, with their outcomes as commands.
 struct SequencerJournal: Sendable {
     let list: ListID
     let context: ServerContext
@@ -20,11 +20,11 @@ struct SequencerJournal: Sendable {
         .historyRead(range, await loader.older(range, of: list))
     }
 
-    /// Seconds between two tries to learn what became of a record.
+    /// Seconds between two tries to recover; the first try is immediate.
     private static let recoverySeconds = 0.5
 
-    /// Proves that the journal can be written, and looks whether the record is stored, until both can be
-    /// known: a read that fails says nothing about the outcome.
+    /// Writes to the journal and reads whether the record is stored, and retries until both succeed: a
+    /// read that fails does not determine the outcome.
     func recover(
         _ record: JournalRecord, behind expected: JournalPosition
     ) async -> SequencerCommand {

@@ -281,7 +281,7 @@ struct SequencerMachine: Sendable {
         case .conflict:
             fail(batch, record, expected, "another writer has changed the list's log")
         case .refused:
-            // Nothing is stored for certain: the list goes back to what is.
+            // Certainly nothing is stored: the list is loaded again as it is stored.
             dropList()
             effects += batch.withdrawal(to: expected.revision)
         case .unknown(let reason):
@@ -337,7 +337,7 @@ struct SequencerMachine: Sendable {
         effects.append(.recover(record, behind: expected))
     }
 
-    /// Goes on once the journal says what became of the undecided batch.
+    /// Resumes once the journal has reported the outcome of the undecided batch.
     private mutating func settle(_ batch: AppliedBatch, _ recovery: Recovery) {
         effects.append(.note(.journalRecovered))
         switch recovery {

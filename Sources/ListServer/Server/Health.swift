@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 
-/// Whether the server can store: what `/readyz` answers, and what the log says once per trouble.
+/// Whether the server can store: what `/readyz` answers, and what the log reports once per failure.
 final class Health: Sendable {
     private let lock = NSLock()
     private let log: Logger

@@ -92,7 +92,7 @@ package final class Server: Sendable {
         }
     }
 
-    /// Takes no new sessions, finishes every commit, says goodbye to all and stops.
+    /// Takes no new sessions, finishes every commit, closes all sessions and stops.
     ///
     /// Within four seconds, but for a disk that does not return.
     package func stop() async {

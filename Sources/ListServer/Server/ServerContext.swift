@@ -53,7 +53,7 @@ struct ServerContext: Sendable {
 
 /// The time of day as it goes into change sets: handed in, so that tests can set it.
 package struct WallClock: Sendable {
-    /// Unix milliseconds, as the machine's clock says.
+    /// Unix milliseconds by the machine's clock.
     package let now: @Sendable () -> Int
     /// Unix milliseconds by which things are forgotten: setting the machine's clock forward while the
     /// server runs does not move it.

@@ -17,7 +17,7 @@ package struct ServerOptions: Sendable {
     /// Sessions at the same time; more are refused with 503 at the handshake.
     package var sessions = 10_000
     package var bounds = AbuseLimits()
-    /// Proxies whose `X-Forwarded-For` is believed where sessions of an address are counted.
+    /// Proxies whose `X-Forwarded-For` is trusted where sessions of an address are counted.
     package var trustedProxies: [AddressRange] = []
     package var history = HistoryOptions()
     /// Seconds without use until a list is released from memory.
@@ -68,7 +68,7 @@ package struct AbuseLimits: Hashable, Sendable {
     /// Sessions of one address.
     package var sessionsPerAddress = 1_000
     /// Edits, undos and redos of one session in the long run; 0: 5,000 where tokens are asked for, and
-    /// any number where everyone owns every list, and so could do worse.
+    /// no limit where every session owns every list, and so could do more harm.
     package var editsPerSecond = 0
     /// Of those, at once after a pause.
     package var editBurst = 10_000

@@ -5,7 +5,7 @@ import WebSocketTransport
 /// When a list's `head` is due: some time after the last change of a burst, and every minute while
 /// it keeps changing.
 ///
-/// Pure: the time is handed in, in monotonic seconds, so that setting the clock has no say in it.
+/// Pure: the time is handed in, in monotonic seconds, so that setting the clock has no effect.
 struct HeadTimer: Sendable {
     private var firstChange: Double?
     private var lastChange = 0.0
@@ -58,7 +58,7 @@ struct ListHeads: Sendable {
 
     /// The time for the next head may be there.
     ///
-    /// - Parameter isInUse: whether anybody could be sent it.
+    /// - Parameter isInUse: Whether a subscriber could receive it.
     mutating func timeIsOver(at now: Double, isInUse: Bool, _ effects: inout [SequencerEffect]) {
         let wait = timer.wait(now: now, quiet: quiet)
         if wait > 0 {

@@ -145,7 +145,7 @@ extension Session {
 }
 
 extension Session {
-    /// Hands an edit to its list, or says at once why not.
+    /// Hands an edit to its list, or refuses it at once with the reason.
     ///
     /// - Parameter make: Makes the request from its author and whether its id was sent before.
     func submit(

@@ -4,7 +4,7 @@ import ListProtocol
 import Logging
 import WebSocketTransport
 
-/// One WebSocket session: decodes what it says, hands edits to the sequencers, sends the answers.
+/// One WebSocket session: decodes its messages, hands edits to the sequencers, sends the answers.
 ///
 /// It runs on the event loop's thread; the connection calls it there.
 actor Session: ConnectionHandler {

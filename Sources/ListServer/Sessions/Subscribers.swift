@@ -26,7 +26,7 @@ protocol SubscriberLink: Sendable {
 struct Subscribers: Sendable {
     /// What goes to every subscriber.
     enum Broadcast: Sendable {
-        /// Sets above a revision: missed by those that are behind, and made up for.
+        /// Sets above a revision: subscribers that are behind miss them, and catch up later.
         case sets(Frame, after: Int)
         /// Not needed any more.
         case offer(Frame)

@@ -32,7 +32,7 @@ struct Compaction: Sendable {
     /// Unix milliseconds by which clients are forgotten.
     let steadyNow: Int
 
-    /// Does it, and says what came of it or why nothing did.
+    /// Runs the compaction, and returns its outcome, or why it failed.
     @concurrent
     func outcome(of list: LoadedList, at head: ListHead) async -> Result<Outcome, LoadFailure> {
         do {

@@ -4,7 +4,7 @@ package import ListJournal
 /// they are opened.
 ///
 /// Nothing is parsed. It works a portion of some megabytes at a time and rests as long between two, so
-/// that it takes at most half a core and keeps no reader of the journal's from others for long.
+/// that it takes at most half a core and never holds a reader of the journal for long.
 package struct ListInspection: Sendable {
     private let journal: any JournalReading
 

@@ -234,14 +234,14 @@ extension ListLoader {
     @concurrent
     func older(_ range: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
         await result {
-            let carries = range.purpose == .rebasing
+            let isRebasing = range.purpose == .rebasing
             let older = try await olderSets(
                 of: list, after: range.after, through: range.through,
-                maximumBytes: carries ? Self.olderBytes : limits.queueBytes,
-                withInverses: carries)
+                maximumBytes: isRebasing ? Self.olderBytes : limits.queueBytes,
+                withInverses: isRebasing)
             return OlderHistory(
-                encoded: carries ? [] : older.sets.map(\.encoded),
-                rebasing: carries ? try older.sets.map { try $0.decoded() } : [])
+                encoded: isRebasing ? [] : older.sets.map(\.encoded),
+                rebasing: isRebasing ? try older.sets.map { try $0.decoded() } : [])
         }
     }
 

@@ -171,7 +171,7 @@ struct Replay {
         return true
     }
 
-    /// Holds the end of the replay against what the store says of the list.
+    /// Compares the end of the replay with the stored head of the list.
     func compare(with head: ListHead, _ report: inout ListReport) {
         let list = loaded.list
         guard position == head.position else {

@@ -6,11 +6,10 @@ import WebSocketTransport
 
 @testable import ListServer
 
-/// A sequencer's machine in a world whose every outcome comes when, and how, a seeded generator wants.
+/// A sequencer's machine in a simulated environment: a seed determines when each outcome comes, and which.
 ///
-/// The world is plain: a journal that is an array of records, readers that apply what they are sent, and
-/// a book of what each edit was answered. It holds the machine to what must be true at any moment, and
-/// at the end.
+/// The environment is a journal (an array of records), readers that apply what they receive, and a record
+/// of the answers to each edit. It checks the machine's invariants after each step, and at the end.
 struct SequencerSimulation {
     /// What an edit was told.
     enum Told: Equatable {
@@ -50,8 +49,8 @@ struct SequencerSimulation {
     ///
     /// What is answered to those of an earlier connection gets lost.
     private var open: [ClientID: [Int: EditRequest]] = [:]
-    /// While the world is kind, everything succeeds at once.
-    private var isKind = false
+    /// Whether every effect succeeds at once.
+    private var alwaysSucceeds = false
 
     init(seed: UInt64, clients: Int) throws {
         random = SplitMix64(seed: seed)
@@ -71,7 +70,7 @@ struct SequencerSimulation {
     /// Lets so many things happen, then everything that is under way come to its end.
     mutating func run(steps: Int) {
         for _ in 0..<steps { happen() }
-        isKind = true
+        alwaysSucceeds = true
         for _ in 0..<2_000 where !isAtRest { advance() }
         // A list that could not be read is tried again after a while.
         now.loop += 5
@@ -103,12 +102,12 @@ struct SequencerSimulation {
 
     /// Delivers one outcome, in any order, or lets time pass.
     private mutating func advance() {
-        if !outcomes.isEmpty, isKind || Bool.random(using: &random) {
+        if !outcomes.isEmpty, alwaysSucceeds || Bool.random(using: &random) {
             handle(outcomes.remove(at: Int.random(in: outcomes.indices, using: &random)))
         } else if !later.isEmpty {
             now.loop += 2
             handle(later.removeFirst())
-        } else if isKind {
+        } else if alwaysSucceeds {
             now.loop += 2
             handle(.passEnded)
         }
@@ -196,7 +195,7 @@ struct SequencerSimulation {
                     since: sinceKnown ? readers[index].revision : nil)))
     }
 
-    // MARK: What the world does
+    // MARK: Performing effects
 
     private mutating func perform(_ effect: SequencerEffect) {
         switch effect {
@@ -219,7 +218,7 @@ struct SequencerSimulation {
             outcomes.append(.encoded(EncodedSnapshot(list, id: ListID("l"), epoch: "e")))
         case .compact: note("nothing is to be compacted here")
         case .delete:
-            let isDone = isKind || Bool.random(using: &random)
+            let isDone = alwaysSucceeds || Bool.random(using: &random)
             if isDone { isDeleted = true }
             outcomes.append(.deleted(isDone: isDone))
         case .answer(let entries, _):
@@ -245,7 +244,7 @@ struct SequencerSimulation {
             return
         }
         let next = JournalPosition(revision: record.revision, token: expected.token + 1)
-        let fate = isKind ? 9 : Int.random(in: 0..<10, using: &random)
+        let fate = alwaysSucceeds ? 9 : Int.random(in: 0..<10, using: &random)
         if fate > 0 {
             records.append(StoredRecord(position: next, at: record.at, body: record.body))
             sets += ((try? ListRecord(decoding: record.body).sets) ?? []).map(\.encoded)
@@ -261,7 +260,7 @@ struct SequencerSimulation {
     }
 
     private mutating func load(_ head: ListHead, _ mayBeLater: Bool) {
-        if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
+        if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
             outcomes.append(.loaded(.failure(.unavailable("not now"))))
             return
         }
@@ -282,7 +281,7 @@ struct SequencerSimulation {
     }
 
     private mutating func read(_ range: HistoryRange) {
-        if !isKind, Int.random(in: 0..<8, using: &random) == 0 {
+        if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
             outcomes.append(.historyRead(range, .failure(.unavailable("not now"))))
             return
         }

@@ -1,4 +1,4 @@
-"""protocol.md, "Where: `to`": an index carried from a stale base, each sentence its own test."""
+"""protocol.md, "Where: `to`": an index rebased from a stale base, each sentence its own test."""
 
 import pytest
 
@@ -204,7 +204,7 @@ def test_without_a_base_the_newest_is_meant(connect, opened):
     assert client.reach(list_id, 2).shape() == {"s1": "x y a b c d"}
 
 
-def test_sections_are_carried_likewise(stale):
+def test_sections_are_rebased_likewise(stale):
     sections = {"s1": "", "s2": "", "s3": ""}
 
     def names(edits, *actions):
