@@ -28,7 +28,7 @@ actor RefusalLog {
     /// Tells what there is to tell.
     func tell() {
         let counts = RefusalTally.counts(context.metrics, listener.counters)
-        for (kind, count) in tally.news(in: counts) {
+        for (kind, count) in tally.increases(in: counts) {
             // Connections are refused where a bound is reached, or where the peer has no access.
             context.log.log(
                 level: kind.subject == .connections ? .notice : .info,
@@ -59,17 +59,17 @@ struct RefusalTally: Sendable {
         let reason: String
     }
 
-    private var told: [Class: Int] = [:]
+    private var reported: [Class: Int] = [:]
 
     /// - Parameter counts: So many of each since the start.
     /// - Returns: Those that have become more, by subject and reason, and by how many.
-    mutating func news(in counts: [Class: Int]) -> [(kind: Class, count: Int)] {
-        let news = counts.compactMap { kind, count in
-            let more = count - told[kind, default: 0]
+    mutating func increases(in counts: [Class: Int]) -> [(kind: Class, count: Int)] {
+        let increases = counts.compactMap { kind, count in
+            let more = count - reported[kind, default: 0]
             return more > 0 ? (kind: kind, count: more) : nil
         }
-        told = counts
-        return news.sorted {
+        reported = counts
+        return increases.sorted {
             ($0.kind.subject.rawValue, $0.kind.reason) < ($1.kind.subject.rawValue, $1.kind.reason)
         }
     }

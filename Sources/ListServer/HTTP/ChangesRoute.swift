@@ -9,11 +9,11 @@ import WebSocketTransport
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
 struct ChangesRoute: Sendable {
     private let context: ServerContext
-    private let desk: LoopBound<ChangesDesk>
+    private let pages: LoopBound<ChangesPageQueue>
 
     init(context: ServerContext) {
         self.context = context
-        desk = LoopBound(ChangesDesk(context: context), loop: context.loop)
+        pages = LoopBound(ChangesPageQueue(context: context), loop: context.loop)
     }
 
     /// What was asked for.
@@ -80,9 +80,9 @@ struct ChangesRoute: Sendable {
             exchange.respond(gone())
             return
         }
-        let key = ChangesDesk.Key(
+        let key = ChangesPageQueue.Key(
             list: list, epoch: epoch, revision: page.revision, query: query)
-        desk.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
+        pages.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
     }
 
     @concurrent
@@ -129,7 +129,7 @@ struct ChangesRoute: Sendable {
 ///
 /// A page may have megabytes. Requests for the same one share it, and what is over the ledger's bound
 /// is not begun, so that many readers hold no more than the ledger allows.
-final class ChangesDesk {
+final class ChangesPageQueue {
     /// A page of one list at one revision.
     struct Key: Hashable, Sendable {
         let list: ListID

@@ -4,29 +4,29 @@ import WebSocketTransport
 
 /// An HTTP request that waits for a list as it is stored.
 struct ListReader: Sendable {
-    private enum Wish {
+    private enum RequestedState {
         case snapshot(known: String?)
         case changes(ChangesRoute.Query, ChangesRoute)
     }
 
-    private let range: Wish
+    private let requested: RequestedState
     private let exchange: HTTPExchange
 
-    /// Wants the snapshot, or nothing where the asker has the state that `known`, an `If-None-Match`,
+    /// Requests the snapshot, or nothing where the client has the state that `known`, an `If-None-Match`,
     /// names.
     init(snapshotUnless known: String?, _ exchange: HTTPExchange) {
-        range = .snapshot(known: known)
+        requested = .snapshot(known: known)
         self.exchange = exchange
     }
 
-    /// Wants a page of the past.
+    /// Requests a page of the past.
     init(changes query: ChangesRoute.Query, _ route: ChangesRoute, _ exchange: HTTPExchange) {
-        range = .changes(query, route)
+        requested = .changes(query, route)
         self.exchange = exchange
     }
 
     var subject: ReadRequest.Subject {
-        switch range {
+        switch requested {
         case .snapshot(let known): .snapshot(known: known)
         case .changes: .changes
         }
@@ -35,7 +35,7 @@ struct ListReader: Sendable {
     /// Answers the request; on the loop's thread.
     func respond(_ reply: ReadReply, from sequencer: ListSequencer) {
         let (list, epoch) = (sequencer.id, sequencer.epoch)
-        switch (reply, range) {
+        switch (reply, requested) {
         case (.snapshot(let snapshot), _):
             exchange.respond(
                 .json(

@@ -352,21 +352,21 @@ actor ListSequencer {
         context.loop.label(.presence, subject: id.text)
         guard !subscribers.isEmpty else { return }
         var bytes = 0
-        if presence.hasNews {
-            let news = presence.takeNews(for: subscribers.count)
+        if presence.hasChanges {
+            let part = presence.takeChanges(for: subscribers.count)
             let frame = Frame(
-                text: PresenceMessage(list: id, clients: news.changed, left: news.left).encoded)
+                text: PresenceMessage(list: id, clients: part.changed, left: part.left).encoded)
             bytes += frame.wireCount * subscribers.count
             take(.broadcast(.presence(frame)))
         }
         if subscribers.awaitGreeting {
-            let everyone = PresenceMessage(list: id, clients: presence.everyone, left: [])
-            let frame = Frame(text: everyone.encoded)
+            let all = PresenceMessage(list: id, clients: presence.clients, left: [])
+            let frame = Frame(text: all.encoded)
             bytes += frame.wireCount
             take(.broadcast(.fullPresence(frame)))
         }
         let pause = PresenceBoard.pause(after: bytes)
-        if presence.hasNews {
+        if presence.hasChanges {
             notePresence(after: pause)
         } else if subscribers.awaitGreeting {
             notePresence(after: max(pause, Self.greetingSeconds))

@@ -43,8 +43,8 @@ struct Snapshots: Sendable {
         }
     }
 
-    /// What there is for a reader.
-    enum Supply {
+    /// Whether the snapshot for a reader is ready.
+    enum Availability {
         case ready(EncodedSnapshot, isNew: Bool)
         /// It waits; where a list is given, that is to be encoded on another thread.
         case later(EditableList?)
@@ -72,7 +72,7 @@ struct Snapshots: Sendable {
     }
 
     /// Gives a reader the snapshot, or has it wait.
-    mutating func serve(_ reader: Reader, _ list: LoadedList) -> Supply {
+    mutating func serve(_ reader: Reader, _ list: LoadedList) -> Availability {
         if let current, current.revision == list.list.revision {
             return .ready(current, isNew: false)
         }

@@ -8,7 +8,7 @@ import ListProtocol
 /// ``bytesPerSecond`` to all subscribers together: presence must not take the place of edits.
 struct PresenceBoard: Sendable {
     /// The part that is sent at once.
-    struct News: Sendable {
+    struct PresenceChanges: Sendable {
         var changed: [PresentClient]
         var left: [ClientID]
     }
@@ -17,7 +17,7 @@ struct PresenceBoard: Sendable {
     static let bytesPerSecond = 20_000_000.0
     /// Seconds between two messages at least (protocol.md, "Presence").
     static let leastSeconds = 0.05
-    /// Bytes that one message costs at most, over all subscribers, but for a single client's news.
+    /// Bytes that one message costs at most, over all subscribers, except for the changes of a single client.
     private static let turnBytes = 2_000_000
 
     private var present: [ClientID: PresentClient] = [:]
@@ -26,12 +26,12 @@ struct PresenceBoard: Sendable {
     private var isChanged: Set<ClientID> = []
     private var left: Set<ClientID> = []
 
-    /// Everyone, in order of their names.
-    var everyone: [PresentClient] {
+    /// All clients, in order of their names.
+    var clients: [PresentClient] {
         present.values.sorted { $0.client.text < $1.client.text }
     }
 
-    var hasNews: Bool { !isChanged.isEmpty || !left.isEmpty }
+    var hasChanges: Bool { !isChanged.isEmpty || !left.isEmpty }
 
     /// A client has opened the list, or opened it anew.
     mutating func enter(_ client: ClientID, name: String?) {
@@ -60,17 +60,17 @@ struct PresenceBoard: Sendable {
     /// Takes the changes that are sent next.
     ///
     /// - Parameter subscribers: to how many they go.
-    mutating func takeNews(for subscribers: Int) -> News {
+    mutating func takeChanges(for subscribers: Int) -> PresenceChanges {
         defer { left = [] }
         var bytes = 0
-        var told: [PresentClient] = []
+        var taken: [PresentClient] = []
         while bytes * max(1, subscribers) < Self.turnBytes, let client = changed.popFirst() {
             guard isChanged.remove(client) != nil, let entry = present[client] else { continue }
             bytes += entry.byteEstimate
-            told.append(entry)
+            taken.append(entry)
         }
-        return News(
-            changed: told.sorted { $0.client.text < $1.client.text },
+        return PresenceChanges(
+            changed: taken.sorted { $0.client.text < $1.client.text },
             left: left.sorted { $0.text < $1.text })
     }
 

@@ -98,7 +98,7 @@ import WebSocketTransport
         let moved = RefusalTally.Class(subject: .edits, reason: "moveDisabled")
         let busy = RefusalTally.Class(subject: .connections, reason: "sessions")
         func told(_ counts: [RefusalTally.Class: Int]) -> [String] {
-            tally.news(in: counts).map { "\($0.kind.subject) \($0.kind.reason) \($0.count)" }
+            tally.increases(in: counts).map { "\($0.kind.subject) \($0.kind.reason) \($0.count)" }
         }
         #expect(told([moved: 0, busy: 0]).isEmpty)
         #expect(told([moved: 3, busy: 1]) == ["connections sessions 1", "edits moveDisabled 3"])

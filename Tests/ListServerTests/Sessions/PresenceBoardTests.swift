@@ -8,40 +8,40 @@ import Testing
     private let ana = ClientID("a")
     private let ben = ClientID("b")
 
-    @Test func news_areToldOnce() {
+    @Test func changes_areSentOnce() {
         var board = PresenceBoard()
         board.enter(ana, name: "Ana")
         board.enter(ben, name: nil)
-        #expect(board.takeNews(for: 1).changed.map(\.client) == [ana, ben])
-        #expect(!board.hasNews)
+        #expect(board.takeChanges(for: 1).changed.map(\.client) == [ana, ben])
+        #expect(!board.hasChanges)
         board.update(ben, to: PresenceState(mode: .active))
         board.update(ben, to: PresenceState(mode: .transient))
-        let news = board.takeNews(for: 1)
-        #expect(news.changed.map(\.state.mode) == [.transient])
-        #expect(board.everyone.count == 2)
+        let part = board.takeChanges(for: 1)
+        #expect(part.changed.map(\.state.mode) == [.transient])
+        #expect(board.clients.count == 2)
     }
 
     @Test func whoCameAndWent_isOnlyToldToHaveLeft() {
         var board = PresenceBoard()
         board.enter(ana, name: nil)
         board.leave(ana)
-        let news = board.takeNews(for: 1)
-        #expect(news.changed.isEmpty && news.left == [ana])
+        let part = board.takeChanges(for: 1)
+        #expect(part.changed.isEmpty && part.left == [ana])
         board.update(ana, to: PresenceState())
-        #expect(!board.hasNews)
+        #expect(!board.hasChanges)
     }
 
     @Test func whoLeftAndCameBack_isThere() {
         var board = PresenceBoard()
         board.enter(ana, name: nil)
-        _ = board.takeNews(for: 1)
+        _ = board.takeChanges(for: 1)
         board.leave(ana)
         board.enter(ana, name: nil)
-        let news = board.takeNews(for: 1)
-        #expect(news.changed.map(\.client) == [ana] && news.left.isEmpty)
+        let part = board.takeChanges(for: 1)
+        #expect(part.changed.map(\.client) == [ana] && part.left.isEmpty)
     }
 
-    @Test func newsForMany_areToldInParts_thoseThatWaitedLongestFirst() {
+    @Test func changesForMany_areSentInParts_thoseThatWaitedLongestFirst() {
         var board = PresenceBoard()
         let rows = (0..<500).map { RowID("row-\($0)") }
         let clients = (0..<50).map { ClientID("c\($0 + 10)") }
@@ -50,10 +50,10 @@ import Testing
             board.update(client, to: PresenceState(mode: .active, selected: rows))
         }
         var told: [ClientID] = []
-        while board.hasNews {
-            let news = board.takeNews(for: 500)
-            #expect(news.changed.count == 1)
-            told += news.changed.map(\.client)
+        while board.hasChanges {
+            let part = board.takeChanges(for: 500)
+            #expect(part.changed.count == 1)
+            told += part.changed.map(\.client)
         }
         #expect(told == clients)
     }
@@ -68,6 +68,6 @@ import Testing
         board.enter(ana, name: nil)
         board.update(ana, to: PresenceState(mode: .active))
         board.enter(ana, name: nil)
-        #expect(board.everyone.map(\.state.mode) == [.active])
+        #expect(board.clients.map(\.state.mode) == [.active])
     }
 }
