@@ -63,13 +63,16 @@ struct JSONValueBuilder {
         let start = lexer.position
         _ = lexer.take(UInt8(ascii: "{"))
         var members: [JSONObject.Member] = []
+        // Members that begin before the first known duplicate; those behind it cannot be the first one.
+        var early = 0
         while !lexer.take(UInt8(ascii: "}")) {
+            if duplicate == nil { early += 1 }
             let name = try lexer.name()
             members.append(JSONObject.Member(name: lexer.string(of: name), value: try value()))
             _ = lexer.take(UInt8(ascii: ","))
         }
         guard let second = Self.firstDuplicate(members) else { return JSONObject(members) }
-        try note(members[second].name, member: second, ofObjectAt: start)
+        if second < early { try note(members[second].name, member: second, ofObjectAt: start) }
         // The first of a name is the one that is found by it.
         return JSONObject(members.reversed())
     }
@@ -85,10 +88,11 @@ struct JSONValueBuilder {
     }
 
     /// Keeps a duplicate, unless an earlier one is known.
+    ///
+    /// Called only for members that begin before the known duplicate: so no byte is read again twice.
     private mutating func note(
         _ name: String, member: Int, ofObjectAt start: Int
     ) throws(JSONError) {
-        if let duplicate, duplicate.offset < start { return }
         // Only names of duplicates need their place, so the object is read once more.
         var lexer = JSONLexer(lexer.bytes, at: start + 1)
         for _ in 0..<member {
