@@ -59,7 +59,8 @@ import Testing
     /// The steps of the ways: number, what happens, file, type and members.
     @Test(arguments: [
         ("1-The-way-of-an-edit.md", 10...15), ("6-The-way-of-a-join.md", 5...15),
-        ("2-Exactly-once.md", 5...15),
+        ("2-Exactly-once.md", 5...15), ("3-When-the-journal-fails.md", 5...15),
+        ("4-Slow-sessions.md", 5...15),
     ])
     func everyStepOfAWay_namesAFile_andWhatIsInIt(
         page: String, count: ClosedRange<Int>
