@@ -21,11 +21,12 @@ import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
 import { SignIn } from './dialogs/sign-in.js';
-import { reportOtherLists } from './elements/notices.js';
 import { directionOf, Preferences, routeOf } from './environment.js';
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
+import { RefusedEdits } from './pages/refused-edits.js';
+import { Drafts } from './screen/drafts.js';
 
 /** How long unanswered edits of a tab that was closed are stored. */
 const QUEUE_DAYS = 30;
@@ -47,6 +48,9 @@ async function start() {
     keeps: database !== null,
     candidates: store.keysWithEdits(Date.now(), QUEUE_DAYS),
   });
+  const drafts = new Drafts(localStorage, tokens.user, key);
+  const held = await navigator.locks?.query();
+  drafts.adopt((tab) => !held || held.held.some(({ name }) => name === `lockstep.${tab}`));
   const queue = store.queueOf(key);
   const preferences = new Preferences(localStorage, (name) => client.rename(name));
   const client = new Client({
@@ -64,8 +68,8 @@ async function start() {
     const { page: kind, id } = routeOf(location.hash);
     closeDialogs();
     page?.leave();
-    page = new PAGES[kind]({ client, cache, preferences, id });
     shownList = kind === 'list' ? id : null;
+    page = new PAGES[kind]({ client, cache, preferences, drafts, id });
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
   };
@@ -74,7 +78,7 @@ async function start() {
   window.addEventListener('offline', () => client.suspend());
   document.addEventListener('visibilitychange', () => cache.flush());
   document.documentElement.dir = directionOf(navigator.language);
-  reportOtherLists(client, (list) => list === shownList);
+  new RefusedEdits(client, drafts, (list) => list === shownList);
   show();
   client.connect();
   // Send what an earlier tab could not send, whichever list is on screen.

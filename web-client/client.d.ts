@@ -68,8 +68,8 @@ export interface ClientEvents {
   unauthorized: (message: string) => void;
   /** An edit of one of its lists was rejected, and is undone locally. */
   rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
-  /** One of its lists was deleted; `lost` edits of it were never applied. */
-  gone: (list: OpenList, code: Code, lost: number) => void;
+  /** One of its lists was deleted; `lost` edits of it, `edits`, were never applied. */
+  gone: (list: OpenList, code: Code, lost: number, edits: readonly Edit[]) => void;
 }
 
 /** The options of a client. */
@@ -137,7 +137,8 @@ export declare class Client implements Emitter<ClientEvents> {
   /** Closes a list as soon as all of its edits are answered. */
   close(id: Id): void;
   /** Edits a list that need not be open; it is closed again if it was not. */
-  editBriefly(id: Id, actions: readonly Action[]): OpenList;
+  editBriefly(
+    id: Id, actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore): OpenList;
   /**
    * These three return false where there is no connection, and `create` where a field nests too
    * deep.
@@ -184,8 +185,8 @@ export interface OpenListEvents {
   nothing: (kind: 'undo' | 'redo') => void;
   presence: () => void;
   status: (status: ListStatus) => void;
-  /** The list was deleted, or does not exist; `lost` edits were never applied. */
-  gone: (code: Code, lost: number) => void;
+  /** The list was deleted, or does not exist; `lost` edits, `edits`, were never applied. */
+  gone: (code: Code, lost: number, edits: readonly Edit[]) => void;
 }
 
 /** One list that is kept open: its confirmed state, with this client's unanswered edits on top. */
@@ -211,9 +212,10 @@ export interface OpenList extends Emitter<OpenListEvents> {
   nameOf(client: string): string | undefined;
   /**
    * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
-   * sent.
+   * sent. With `ifTitle`, an edit that waits for a connection is not sent but `rejected` with
+   * `conflict` where that title has become another one meanwhile.
    */
-  edit(actions: readonly Action[], note?: unknown): number;
+  edit(actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore): number;
   undo(): number;
   redo(): number;
   /** Sends this client's presence to the others. */
@@ -230,6 +232,12 @@ export interface OpenList extends Emitter<OpenListEvents> {
   take(message: { readonly type: string }): void;
 }
 
+/** The title that an edit replaces: of a section, or of the list. */
+export interface TitleBefore {
+  readonly section?: Id;
+  readonly title: string;
+}
+
 /** An edit, undo or redo of this client. */
 export interface Edit {
   readonly kind: 'edit' | 'undo' | 'redo';
@@ -240,6 +248,8 @@ export interface Edit {
   readonly actions?: readonly Action[];
   /** The `note` that `edit` was called with. */
   readonly note?: unknown;
+  /** The titles that it may replace, as long as it was not sent. */
+  readonly ifTitle?: { readonly section?: Id; readonly titles: readonly string[] };
   /** When it was made, in Unix milliseconds. */
   readonly at?: number;
 }

@@ -26,7 +26,7 @@ export { randomId } from './client/credentials.js';
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
  * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
  * one), and for each of its lists `rejected` (list, edit, code, message) and `gone` (list, code,
- * how many edits were never applied).
+ * how many edits were never applied, and these edits).
  */
 export class Client extends Emitter {
   state = 'stopped';
@@ -122,11 +122,14 @@ export class Client extends Emitter {
     this.#closeAnswered(id, list);
   }
 
-  /** Edits a list that need not be open; it is closed again if it was not. */
-  editBriefly(id, actions) {
+  /**
+   * Edits a list that need not be open; it is closed again if it was not. The arguments after the
+   * id are those of `OpenList.edit`.
+   */
+  editBriefly(id, actions, ...rest) {
     const stays = this.#lists.has(id) && !this.#closing.has(id);
     const list = this.open(id);
-    list.edit(actions);
+    list.edit(actions, ...rest);
     if (!stays) this.close(id);
     return list;
   }

@@ -73,6 +73,7 @@ def test_a_remote_change_steals_neither_text_nor_focus(visit, lockstep):
     expect(field).to_be_focused()
     expect(field).to_have_value("My banana")
     ana.page.keyboard.press("Enter")
+    ana.row("banana").locator("[data-action=keep-mine]").click()
     ana.shows_titles([["My banana", "apple"], ["rye", "bun"]])
 
 

@@ -111,9 +111,37 @@ test('a list that is deleted says how many edits were never made, and takes no m
   list.edit(insert('n'));
   list.edit(insert('m'));
   server.socket.say({ type: 'closed', list: 'l', code: 'deleted' });
-  assert.deepEqual(told, [['deleted', 2]]);
+  const [[code, lost, edits]] = told;
+  assert.deepEqual([code, lost, edits.map(({ actions }) => actions[0].row)], ['deleted', 2, ['n', 'm']]);
   assert.equal(list.edit(insert('o')), 0);
   assert.equal(list.waiting, 0);
+});
+
+test('a title that someone else changed while there was no connection is not overwritten', () => {
+  const { server, client, list } = live();
+  const told = [];
+  list.on('rejected', (edit, code) => told.push([edit.note, code]));
+  client.suspend();
+  list.edit([{ op: 'updateList', title: 'Mine' }], 'first', { title: 'Test' });
+  list.edit([{ op: 'updateList', title: 'Mine too' }], 'second', { title: 'Mine' });
+  list.edit([{ op: 'updateSection', section: 'one', title: 'One' }], 'third', { section: 'one', title: 'one' });
+  client.reconnect();
+  server.welcome();
+  server.snapshot({ ...listOf({ one: 'a' }), title: 'Theirs' }, 6);
+  assert.deepEqual(told, [['first', 'conflict'], ['second', 'conflict']]);
+  assert.deepEqual(server.socket.take('edit').map(({ actions }) => actions[0].op), ['updateSection']);
+  assert.equal(list.list.title, 'Theirs');
+});
+
+test('titles changed one after the other while there was no connection all go out', () => {
+  const { server, client, list } = live();
+  client.suspend();
+  list.edit([{ op: 'updateList', title: 'Mine' }], 'first', { title: 'Test' });
+  list.edit([{ op: 'updateList', title: 'Mine too' }], 'second', { title: 'Mine' });
+  client.reconnect();
+  server.welcome();
+  server.snapshot(listOf({ one: 'a' }), 6);
+  assert.equal(server.socket.take('edit').length, 2);
 });
 
 /** Ten seconds, as a clock ticks. */

@@ -9,7 +9,7 @@ import { nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-pl
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';
 import { visibleRanges } from '../../web-client/screen/windowing.js';
-import { listOf, orderOf, row } from './lists.js';
+import { listOf, orderOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });
 const SHORT = listOf({ one: 'a b', two: 'c', three: '' });
@@ -51,22 +51,10 @@ test('the arrow keys stay inside the band', () => {
   assert.equal(nextPlace(list, ['a'], { section: 'one', index: 2 }, 1), null);
 });
 
-const FIELDS = [
-  [{ title: 'a', detail: 'x' }, { detail: 'x' }],
-  [{ title: ' ', detail: '' }, null],
-  [{ title: ' New ', detail: '' }, { title: 'New' }],
-];
-for (const [texts, fields] of FIELDS) {
-  test(`the texts ${JSON.stringify(texts)} change ${JSON.stringify(fields)}`, () => {
-    const actions = userEdits.changeFields(row('a'), texts);
-    assert.deepEqual(actions, fields ? [{ op: 'updateRow', row: 'a', fields }] : []);
-  });
-}
-
-test('an emptied detail is removed', () => {
-  const found = row('a', { fields: { title: 'a', detail: 'x' } });
-  assert.deepEqual(userEdits.changeFields(found, { title: 'a', detail: '' }),
-    [{ op: 'updateRow', row: 'a', fields: { detail: null } }]);
+test('an emptied detail is removed, and the revision is named', () => {
+  assert.deepEqual(userEdits.setTexts('a', { title: 'New', detail: '' }, 7),
+    [{ op: 'updateRow', row: 'a', fields: { title: 'New', detail: null }, ifRevision: 7 }]);
+  assert.deepEqual(userEdits.setTexts('a', {}, 7), []);
 });
 
 const numbers = listOf({ odd: '1 3 5 7', even: '0 2 4 6 10' }, {}, { even: { deletable: true } });

@@ -14,7 +14,7 @@ import { Retry } from './retry.js';
  * message), `delayed` (code: edits were refused for now and are sent again), `overdue` (whether
  * answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be undone), `nothing`
  * (kind: there was nothing to undo or redo), `answered`, `presence`, `status` and `gone` (code, how
- * many edits were lost).
+ * many edits were lost, and these edits).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -81,9 +81,14 @@ export class OpenList extends Emitter {
 
   /**
    * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
-   * sent.
+   * sent. `note` comes back with the edit in events. With `ifTitle`, `{section, title}` (no section
+   * means the list), an edit that waits for a connection is not sent but `rejected` with `conflict`
+   * where the title has become another one meanwhile.
    */
-  edit(actions, note) { return this.#submit({ kind: 'edit', actions, note }); }
+  edit(actions, note, ifTitle) {
+    const edit = { kind: 'edit', actions, note };
+    return this.#submit(ifTitle ? { ...edit, ifTitle: this.#titlesBefore(ifTitle) } : edit);
+  }
   undo() { return this.#submit({ kind: 'undo' }); }
   redo() { return this.#submit({ kind: 'redo' }); }
 
@@ -136,7 +141,23 @@ export class OpenList extends Emitter {
     return entry.id;
   }
 
-  #flush() { if (this.status === 'live') this.#outbox.flush(this.epoch); }
+  #flush() {
+    if (this.status !== 'live') return;
+    for (const { id } of this.#outbox.overtaken(this.confirmed)) {
+      const entry = this.#outbox.settle(id, 0);
+      this.#refresh({ own: entry });
+      this.emit('rejected', entry, 'conflict', 'the title was changed meanwhile');
+      this.emit('answered');
+    }
+    this.#outbox.flush(this.epoch);
+  }
+
+  /** The titles that an edit may replace: the one seen, and the one without unanswered edits. */
+  #titlesBefore({ section, title }) {
+    const holder = section === undefined ? this.confirmed
+      : this.confirmed?.sections.find((one) => one.id === section);
+    return { section, titles: [title, holder?.title ?? title] };
+  }
 
   #become(status) {
     if (this.status === status) return;
@@ -261,7 +282,7 @@ export class OpenList extends Emitter {
     this.#reopenRetry.cancel();
     const lost = this.#outbox.clear();
     this.#become('gone');
-    this.emit('gone', code, lost);
+    this.emit('gone', code, lost.length, lost);
   }
 }
 

@@ -103,11 +103,22 @@ export class Outbox {
     return list && this.#pending.rebase(list);
   }
 
-  /** Drops every edit; returns how many had no answer. */
+  /** Drops every edit; returns those that had no answer. */
   clear() {
-    const { length } = this.#pending.clear();
+    const dropped = this.#pending.clear();
     this.#changed();
-    return length;
+    return dropped;
+  }
+
+  /** The edits that were never sent and whose `ifTitle` no longer holds in `list`. */
+  overtaken(list) {
+    return this.#pending.unanswered.filter(({ tried, ifTitle }) => {
+      if (tried || !ifTitle) return false;
+      const { section, titles } = ifTitle;
+      const holder = section === undefined ? list
+        : list.sections.find((one) => one.id === section);
+      return holder !== undefined && !titles.includes(holder.title);
+    });
   }
 
   #changed() {

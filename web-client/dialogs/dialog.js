@@ -7,18 +7,23 @@ let count = 0;
 /**
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
- * without it the dialog can only be closed.
+ * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
+ * cannot be confirmed yet, a sentence; empty where it can. `left()` is called where the user leaves the page instead.
  */
-export function askInDialog({ title, content, confirm, answer, danger = false }) {
+export function askInDialog({
+  title, content, confirm, answer, dismiss = 'Cancel', danger = false, check = () => '',
+  left = () => {},
+}) {
   return new Promise((resolve) => {
     count += 1;
     const heading = h('h2', { class: 'dialog-title', id: `dialog-${count}` }, title);
     const cancel = h('button', { type: 'button', class: 'button', 'data-action': 'cancel' },
-      confirm ? 'Cancel' : 'Close');
+      confirm ? dismiss : 'Close');
     const submit = confirm ? h('button', {
       type: 'submit', class: danger ? 'button danger' : 'button primary', 'data-action': 'confirm',
     }, confirm) : null;
-    const form = h('form', { method: 'dialog' }, heading, content,
+    const problem = h('p', { class: 'dialog-note dialog-problem', role: 'alert', hidden: true });
+    const form = h('form', { method: 'dialog' }, heading, content, problem,
       h('div', { class: 'dialog-buttons' }, cancel, submit));
     const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': heading.id }, form);
     let result = null;
@@ -26,6 +31,9 @@ export function askInDialog({ title, content, confirm, answer, danger = false })
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       if (!submit || submit.hidden) return;
+      problem.textContent = check();
+      problem.hidden = problem.textContent === '';
+      if (!problem.hidden) return;
       result = answer();
       dialog.close();
     });
@@ -34,6 +42,7 @@ export function askInDialog({ title, content, confirm, answer, danger = false })
       if (event.target === dialog) dialog.close();
     });
     dialog.addEventListener('close', () => {
+      if (dialog.dataset.left) left();
       dialog.remove();
       resolve(result);
     });
@@ -42,9 +51,12 @@ export function askInDialog({ title, content, confirm, answer, danger = false })
   });
 }
 
-/** Dismisses every open dialog. */
+/** Closes every open dialog: the user leaves the page. */
 export function closeDialogs() {
-  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  for (const dialog of document.querySelectorAll('dialog[open]')) {
+    dialog.dataset.left = 'yes';
+    dialog.close();
+  }
 }
 
 /** A control of a dialog with its label. */
@@ -54,15 +66,32 @@ export function labelled(label, control) {
 
 /**
  * Asks for a line of text. Resolves to the trimmed text, or to `null` where it is empty or the
- * dialog is dismissed. Without `button` it only shows `value`.
+ * dialog is dismissed. Without `button` it only shows `value`. `check(text)` is why it cannot be
+ * taken, a sentence. `draft` keeps what is typed until it is confirmed or dismissed:
+ * `{text, save(text), drop()}`, see `dialogDraft`.
  */
-export async function askText({ title, label, button, value = '', maximum = 120 }) {
+export async function askText({
+  title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT,
+}) {
   const input = h('input', {
-    type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, value, dir: 'auto',
-    autocomplete: 'off', autofocus: true,
+    type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, dir: 'auto',
+    value: draft.text ?? value, autocomplete: 'off', autofocus: true,
+    oninput: () => draft.save(input.value),
   });
+  let kept = false;
   const text = await askInDialog({
     title, content: labelled(label, input), confirm: button, answer: () => input.value.trim(),
+    check: check && (() => check(input.value.trim())), left: () => { kept = true; },
   });
+  if (!kept) draft.drop();
   return text || null;
 }
+
+const NO_DRAFT = { text: undefined, save: () => {}, drop: () => {} };
+
+/** The draft of the dialog `id` about a list, or about none, stored in `drafts`. */
+export const dialogDraft = (drafts, list, id) => ({
+  text: drafts.find(list, 'dialog', id)?.text,
+  save: (text) => drafts.put({ list, kind: 'dialog', id, text }),
+  drop: () => drafts.drop(list, 'dialog', id),
+});

@@ -3,7 +3,7 @@
 import { h } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { findSection, mayDeleteSection } from '../list-model.js';
-import { deleteSection, moveSection, renameSection } from '../screen/user-edits.js';
+import { deleteSection, moveSection } from '../screen/user-edits.js';
 import { askInDialog, askText } from './dialog.js';
 
 /** A menu item that closes the dialog and then calls `then`. */
@@ -20,8 +20,9 @@ function choice(name, image, label, then, danger = false) {
 async function rename(page, section) {
   const next = await askText({
     title: 'Rename section', label: 'Name', button: 'Save', value: section.title,
+    ...page.titleForm(`rename section ${section.id}`),
   });
-  if (next && next !== section.title) page.edit(renameSection(section.id, next));
+  page.retitle(section.id, section.title, next);
 }
 
 /** Shows the menu of the section `id` of a `ListPage`. */

@@ -32,17 +32,6 @@ export function lostEditsNote(lost) {
   return lost === 0 ? '' : `${changes(lost)} of yours could not be made: the list was deleted.`;
 }
 
-/** Reports failed edits of lists that are not on screen; `isShown` is asked by id. */
-export function reportOtherLists(client, isShown) {
-  const name = (list) => `“${list.list?.title || list.id}”`;
-  client.on('rejected', (list, edit, code, message) => {
-    if (!isShown(list.id)) toast(`${name(list)}: not done: ${message}`, 'error');
-  });
-  client.on('gone', (list, code, lost) => {
-    if (!isShown(list.id) && lost > 0) toast(`${name(list)}: ${lostEditsNote(lost)}`, 'error');
-  });
-}
-
 /** A hint for new users, shown until they dismiss it or do what it is about. */
 export class FirstHint {
   #preferences;

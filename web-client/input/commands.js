@@ -8,12 +8,11 @@ import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
 import { announce, toast } from '../elements/notices.js';
+import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete } from '../list-model.js';
-import { textsOf } from '../rows/row-view.js';
 import { neighbourOf } from '../screen/screen-state.js';
-import {
-  addRow, addSection, changeFields, deleteRows, mayRename, renameList, toggleDone,
-} from '../screen/user-edits.js';
+import { rowNote, rowTexts, titleIn } from '../screen/text-changes.js';
+import { addSection, deleteRows, setTexts, toggleDone } from '../screen/user-edits.js';
 
 /** A command takes the id of the row or section of its control. */
 class ListCommands {
@@ -29,6 +28,8 @@ class ListCommands {
 
   edit() {
     const { state, swipeGesture, dragGesture } = this.page;
+    // Some browsers do not give the focus to a button that is clicked.
+    if (!this.page.forms.commit()) return;
     swipeGesture.cancel();
     dragGesture.cancel();
     state.toggleEditing();
@@ -64,11 +65,7 @@ class ListCommands {
     this.page.edit(toggleDone(findRow(this.page.shown, row).row));
   }
 
-  rename(row, field = 'title') {
-    if (!mayRename(this.page.shown, row)) return;
-    Object.assign(this.page.state, { renaming: { row, field }, revealed: null, active: row });
-    this.page.draw();
-  }
+  rename(row) { this.page.forms.openRow(row); }
 
   select(row) {
     this.page.state.toggleSelected(row);
@@ -113,13 +110,12 @@ class ListCommands {
     if (rows) this.page.edit(deleteRows(this.page.shown, rows));
   }
 
-  add(section) {
-    Object.assign(this.page.state, { adding: section, draft: '' });
-    this.page.draw();
-  }
+  add(section) { this.page.forms.openNew(section); }
 
   async 'add-section'() {
-    const title = await askText({ title: 'New section', label: 'Name', button: 'Add' });
+    const title = await askText({
+      title: 'New section', label: 'Name', button: 'Add', ...this.page.titleForm('new section'),
+    });
     if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
 
@@ -129,41 +125,35 @@ class ListCommands {
     const { title } = this.page.shown;
     const next = await askText({
       title: 'Rename list', label: 'Name', button: 'Save', value: title,
+      ...this.page.titleForm('rename list'),
     });
-    if (next && next !== title) this.page.edit(renameList(next));
+    this.page.retitle(undefined, title, next);
   }
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
 
-  /** Saves the inputs of a row: Enter, or the focus has left them. */
-  saveFields(fields) {
-    const { state, shown } = this.page;
-    if (state.renaming?.row !== fields.dataset.fields) return;
-    const found = findRow(shown, state.renaming.row);
-    state.renaming = null;
-    if (found) this.page.edit(changeFields(found.row, textsOf(fields)));
-    this.page.draw();
-  }
+  /** Decides a conflict: the text of this user is sent. */
+  'keep-mine'(row, control) { this.#decide(control, ({ mine }) => mine); }
 
-  /** Discards the inputs of a row: Escape. */
-  discardFields() {
-    this.page.state.renaming = null;
-    this.page.draw();
-  }
+  /** Decides a conflict: the text of the other user stays, or is put back. */
+  'keep-theirs'(row, control) { this.#decide(control, ({ theirs }) => theirs); }
 
-  /**
-   * Inserts a row from the input for a new one: Enter (then `next` keeps the input), or focus lost.
-   */
-  insert(input, next) {
-    const { state, shown } = this.page;
-    const section = input.dataset.new;
-    const title = input.value.trim();
-    input.value = '';
-    if (state.adding !== section) return;
-    state.draft = '';
-    if (!next || title === '') state.adding = null;
-    if (title === '') this.page.draw();
-    else this.page.edit(addRow(shown, section, `r${randomId(12)}`, title));
+  #decide({ dataset }, choose) {
+    const { page } = this;
+    const conflict = page.decided(dataset.conflict);
+    if (!conflict) return;
+    const text = choose(conflict);
+    const { target, row, section, field } = conflict;
+    if (target !== 'row') {
+      page.retitle(section, titleIn(page.shown, section), text);
+      return;
+    }
+    const found = findRow(page.shown, row);
+    page.body.rowElement(row)?.focus({ preventScroll: true });
+    const now = found && rowTexts(found.row);
+    if (!found || now[field] === text) return;
+    const note = rowNote(row, { [field]: text }, now, found.row, found.section.id);
+    page.edit(setTexts(row, note.texts, page.list.revision), note);
   }
 
   #moveSelected(by) {
@@ -212,29 +202,29 @@ export function listenForCommands(page, signal) {
     }
     const { action } = control.dataset;
     if (state.revealed && action !== 'confirm-delete' && action !== 'delete') page.conceal();
-    if (typeof commands[action] === 'function') commands[action](subjectOf(control));
+    if (typeof commands[action] === 'function') commands[action](subjectOf(control), control);
   });
   on('focusin', ({ target }) => {
     page.keyRow = null;
     const row = target.closest('[data-row]')?.dataset.row;
     const { field } = target.dataset ?? {};
     if (page.state.renaming && field) page.state.renaming.field = field;
+    if (field || target.dataset.new !== undefined) keepClear(target);
     if (!row || row === page.state.active) return;
     page.state.active = row;
     page.draw();
   });
+  on('input', ({ target }) => page.forms.typed(target));
   on('focusout', ({ target, relatedTarget }) => {
     if (!target.isConnected) return;
     const fields = target.closest('[data-fields]');
     if (fields && !fields.contains(relatedTarget)) {
       queueMicrotask(() => {
-        if (fields.isConnected && !fields.contains(document.activeElement)) {
-          commands.saveFields(fields);
-        }
+        if (fields.isConnected && !fields.contains(document.activeElement)) page.forms.saveRow();
       });
     } else if (target.dataset.new !== undefined) {
       queueMicrotask(() => {
-        if (target.isConnected && target !== document.activeElement) commands.insert(target, false);
+        if (target.isConnected && target !== document.activeElement) page.forms.saveNew(false);
       });
     }
   });

@@ -24,7 +24,7 @@ const isInput = (target) => target.matches('input[type="text"], textarea, select
 
 /** Enter and Escape in the inputs of a row, or in the one for a new row. */
 function inputKey(page, event) {
-  const { commands } = page;
+  const { forms } = page;
   const fields = event.target.closest('[data-fields]');
   const adds = event.target.dataset.new !== undefined;
   if (event.isComposing || !(fields || adds)) return;
@@ -32,19 +32,16 @@ function inputKey(page, event) {
     event.preventDefault();
     if (fields) {
       const row = page.state.renaming?.row;
-      commands.saveFields(fields);
-      page.body.rowElement(row)?.focus({ preventScroll: true });
-    } else commands.insert(event.target, true);
+      if (forms.saveRow()) page.body.rowElement(row)?.focus({ preventScroll: true });
+    } else forms.saveNew(true);
   } else if (event.key === 'Escape') {
     event.preventDefault();
     if (fields) {
       const row = page.state.renaming?.row;
-      commands.discardFields();
+      forms.closeRow();
+      page.draw();
       page.body.rowElement(row)?.focus({ preventScroll: true });
-    } else {
-      event.target.value = '';
-      commands.insert(event.target, false);
-    }
+    } else forms.closeNew();
   }
 }
 

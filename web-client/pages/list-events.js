@@ -5,6 +5,8 @@
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
 import { clampNote, describeChange } from '../screen/descriptions.js';
+import { textOf } from '../screen/drafts.js';
+import { refusalSentence } from '../screen/refusals.js';
 import { neighbourOf } from '../screen/screen-state.js';
 
 const NOTHING = { undo: 'Nothing left to undo', redo: 'Nothing left to redo' };
@@ -36,9 +38,12 @@ export class ListEventHandler {
     return [
       list.on('change', (cause) => this.#changed(cause)),
       list.on('presence', draw),
-      list.on('status', draw),
+      list.on('status', () => {
+        this.#page.forms.restore();
+        draw();
+      }),
       list.on('gone', (code, lost) => this.#gone(code, lost)),
-      list.on('rejected', (edit, code, message) => this.#rejected(edit, code, message)),
+      list.on('rejected', (edit, code) => this.#rejected(edit, code)),
       list.on('delayed', (code) => this.#delayed(code)),
       list.on('overdue', (overdue) => this.#overdue(overdue)),
       list.on('final', () => toast(FINAL)),
@@ -48,7 +53,7 @@ export class ListEventHandler {
   }
 
   #changed({ own, sets, whole }) {
-    const { shown, state, dragGesture, rowDrag, body } = this.#page;
+    const { shown, state, list, dragGesture, rowDrag, body } = this.#page;
     const before = this.#before;
     this.#before = shown;
     if (shown && before) {
@@ -56,53 +61,85 @@ export class ListEventHandler {
       const focused = body.focusedRow;
       const next = state.active && !exists(state.active)
         ? neighbourOf(before, state.active, exists) : null;
+      const { adding, draft } = state;
       const renamed = this.#renamedRow(before);
       const interrupted = state.keepOnly(exists, (section) => findSection(shown, section) >= 0);
       state.active ??= next;
       if (interrupted.includes('drag')) dragGesture.cancel();
-      this.#reportInterrupted(interrupted, renamed);
+      this.#reportInterrupted(interrupted, renamed, { adding, draft });
       const unreported = interrupted.length === 0 && !own;
       if (focused && !exists(focused) && unreported) this.#announceDeletion(before, focused, sets);
     }
     this.#announceUndo(before, sets);
+    if (shown && list.status === 'live') this.#dropConflicts();
+    this.#page.forms.restore();
     rowDrag.followList();
     this.#page.draw({
       moving: Boolean(own || sets || whole) && document.visibilityState === 'visible',
     });
   }
 
-  /** The row whose texts are edited: `{name, typed, section}`; `null` where nothing was typed. */
+  /**
+   * The row whose texts are edited: `{name, title, text, section, row}`, `text` being all that was
+   * typed; `null` where there is none.
+   */
   #renamedRow(before) {
-    const { state, body } = this.#page;
-    const found = state.renaming && findRow(before, state.renaming.row);
-    const typed = found && body.rowElement(found.row.id)?.querySelector('[name="title"]')?.value;
-    if (!typed) return null;
-    const name = String(found.row.fields.title ?? '');
-    return { name, typed: typed.trim(), section: found.section.id };
+    const { renaming } = this.#page.state;
+    const found = renaming && findRow(before, renaming.row);
+    if (!found) return null;
+    const { row, opened, texts } = renaming;
+    const text = textOf({ kind: 'row', opened, texts });
+    const title = texts.title.trim();
+    return {
+      row, name: opened.title, title: text === title ? title : '', text, section: found.section.id,
+    };
   }
 
-  #reportInterrupted(interrupted, renamed) {
+  #reportInterrupted(interrupted, renamed, { adding, draft }) {
+    const { drafts, list } = this.#page;
     if (interrupted.includes('drag')) toast('Someone deleted what you were holding');
-    if (interrupted.includes('adding')) toast('Someone deleted the section you were adding to');
-    if (!interrupted.includes('renaming')) return;
-    if (!renamed || renamed.typed === renamed.name || !this.#offerTyped(renamed)) {
-      toast('Someone deleted what you were renaming');
+    if (interrupted.includes('adding')) {
+      const message = 'Someone deleted the section you were adding to';
+      toast(message);
+      drafts.drop(list.id, 'new', adding);
+      drafts.keep(list.id, draft, `${message}.`);
+    }
+    if (!interrupted.includes('renaming') || !renamed) return;
+    const { row, name, text } = renamed;
+    drafts.drop(list.id, 'row', row);
+    if (text === '') toast('Someone deleted what you were renaming');
+    else if (this.#offerTyped(renamed)) {
+      toast(`Someone deleted “${name}” while you renamed it. Press Enter to add your text.`);
     } else {
-      toast(`Someone deleted “${renamed.name}” while you renamed it. `
-        + 'Press Enter to add your text.');
+      toast(`Someone deleted “${name}” while you renamed it. Your text is kept above.`);
+      drafts.keep(list.id, text, `Someone deleted “${name}” while you renamed it.`);
     }
   }
 
   /**
-   * Offers the text that was typed for a deleted row as that of a new one; returns whether it
-   * could.
+   * Offers a title that was typed for a deleted row as that of a new one; returns whether it could.
    */
-  #offerTyped({ section, typed }) {
-    const { shown, state } = this.#page;
+  #offerTyped({ section, title }) {
+    const { shown, state, drafts, list } = this.#page;
     const at = findSection(shown, section);
-    if (at < 0 || !state.editing || !mayInsert(shown, shown.sections[at])) return false;
-    Object.assign(state, { adding: section, draft: typed });
+    const insertable = at >= 0 && state.editing && mayInsert(shown, shown.sections[at]);
+    if (title === '' || !insertable) return false;
+    Object.assign(state, { adding: section, draft: title });
+    drafts.put({ list: list.id, kind: 'new', id: section, text: title });
     return true;
+  }
+
+  /** Offers for copying what a conflict is about, where its row or section is gone. */
+  #dropConflicts() {
+    const { shown, drafts, list } = this.#page;
+    for (const draft of drafts.of(list.id)) {
+      const { kind, id, target, row, section, mine } = draft;
+      const gone = (target === 'row' && !findRow(shown, row))
+        || (target === 'section' && findSection(shown, section) < 0);
+      if (kind !== 'conflict' || !gone) continue;
+      drafts.drop(list.id, kind, id);
+      drafts.keep(list.id, mine, 'Someone deleted what you both had changed.');
+    }
   }
 
   /** Announces that others deleted the focused row, and which row has the focus now. */
@@ -125,9 +162,10 @@ export class ListEventHandler {
     announce(`You ${describeChange(set, (id) => row(id)?.row.fields.title)}`);
   }
 
-  #rejected(edit, code, message) {
+  #rejected(edit, code) {
     if (code === 'nothingToUndo' || code === 'nothingToRedo') toast(NOTHING[edit.kind]);
-    else toast(`Not done: ${message}`, 'error');
+    else if (code === 'conflict' && edit.note) announce('Someone changed it meanwhile');
+    else toast(`Not done: ${refusalSentence(code, edit)}`, 'error');
   }
 
   #overdue(overdue) {

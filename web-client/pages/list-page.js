@@ -3,18 +3,27 @@
  * state of the screen or the connection changes.
  */
 
+import { dialogDraft } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint } from '../elements/notices.js';
+import { QuestionsView } from '../elements/questions.js';
+import { followKeyboard, keepingClear } from '../elements/visible-area.js';
 import { listenForCommands } from '../input/commands.js';
 import { DragGesture } from '../input/drag-gesture.js';
+import { Forms } from '../input/forms.js';
 import { listenForKeys } from '../input/keyboard.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
 import { ListBody } from '../rows/list-body.js';
+import { conflictDraft } from '../screen/drafts.js';
+import { titleProblem } from '../screen/refusals.js';
 import { ScreenState } from '../screen/screen-state.js';
+import { compareTitles, titleIn } from '../screen/text-changes.js';
+import { renameList, renameSection } from '../screen/user-edits.js';
 import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
@@ -36,10 +45,13 @@ export class ListPage {
   /** The active row, while drawing has removed it from the document together with the focus. */
   keyRow = null;
 
-  constructor({ client, preferences, id }) {
+  constructor({ client, preferences, drafts, id }) {
     preferences.dismiss('lists');
-    this.client = client;
+    Object.assign(this, { client, drafts });
     this.list = client.open(id);
+    this.forms = new Forms(this, drafts);
+    this.questions = new QuestionsView();
+    this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
     this.topBar = new TopBar(client);
     this.toolbar = new Toolbar();
     this.title = h('h1', { class: 'large-title', dir: 'auto' });
@@ -56,8 +68,10 @@ export class ListPage {
     this.messages = h('div', { class: 'page-message' }, this.message, this.back);
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
-        h('div', { class: 'heading-line' }, this.title, this.renameButton), this.subtitle),
-      this.firstHint.element, this.messages, this.body.element, this.moveHint);
+        h('div', { class: 'heading-line' }, this.title, this.renameButton),
+        this.questions.element, this.subtitle),
+      this.firstHint.element, this.messages, this.keptTexts.element, this.body.element,
+      this.moveHint);
     this.element = h('div', { class: 'screen' },
       this.topBar.element, this.main, this.toolbar.element);
     this.rowDrag = new RowDrag(this);
@@ -65,6 +79,7 @@ export class ListPage {
     this.swipeGesture = new SwipeGesture(this.body.element, this);
     this.#listen();
     this.draw();
+    this.forms.restore();
   }
 
   /** The list as it is shown, or `null` before it has arrived. */
@@ -73,6 +88,10 @@ export class ListPage {
   /** Draws at once; `options` are those of `ListBody.render`. */
   draw(options = {}) {
     const { shown, state } = this;
+    const drafts = this.drafts.of(this.list.id);
+    state.conflicts = drafts.filter(({ kind }) => kind === 'conflict');
+    this.keptTexts.update(drafts.filter(({ kind }) => kind === 'kept'));
+    this.questions.update(state.conflicts.filter(({ target }) => target === 'list'));
     const { others, waiting, delayed, overdue, status } = this.list;
     const editable = shown !== null && status !== 'gone';
     const unavailable = status === 'unavailable';
@@ -91,8 +110,10 @@ export class ListPage {
     this.main.classList.toggle('selecting', state.selecting);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
     if (state.editing) this.firstHint.dismiss();
-    this.#restoringFocus(() => this.body.render(shown, state, others, options));
     this.toolbar.update({ state, list: shown });
+    keepingClear(() => {
+      this.#restoringFocus(() => this.body.render(shown, state, others, options));
+    });
     this.#shareState();
   }
 
@@ -102,9 +123,44 @@ export class ListPage {
     setTimeout(() => this.main.classList.remove('turning'), CONTROLS_ANIMATION);
   }
 
-  /** Makes one edit of `actions`, if there are any. */
-  edit(actions) {
-    if (actions.length > 0) this.list.edit(actions);
+  /** Makes one edit of `actions`, if there are any; `note` says what they are about. */
+  edit(actions, note) {
+    if (actions.length > 0) this.list.edit(actions, note);
+  }
+
+  /**
+   * Changes the title of a section, or of the list where `section` is `undefined`, from `opened`;
+   * where someone else has changed it meanwhile, the user is asked.
+   */
+  retitle(section, opened, title) {
+    if (!this.shown || !title) return;
+    const { send, theirs } = compareTitles(opened, title, titleIn(this.shown, section));
+    if (send) {
+      this.list.edit(section === undefined ? renameList(title) : renameSection(section, title),
+        { form: 'title', section, texts: { title } }, { section, title: opened });
+    } else if (theirs !== undefined) {
+      const target = section === undefined ? 'list' : 'section';
+      this.drafts.put(conflictDraft(this.list.id,
+        { target, section, field: 'title', mine: title, theirs }));
+      announce('Someone renamed it meanwhile: keep yours or theirs');
+    }
+  }
+
+  /** The options of `askText` for a title; `id` names the dialog. */
+  titleForm(id) {
+    const { limits } = this.client;
+    return {
+      maximum: limits.titleBytes ?? 120,
+      check: (title) => titleProblem(title, limits),
+      draft: dialogDraft(this.drafts, this.list.id, id),
+    };
+  }
+
+  /** Takes a conflict out of those that are undecided; `undefined` where there is none. */
+  decided(id) {
+    const conflict = this.drafts.find(this.list.id, 'conflict', id);
+    this.drafts.drop(this.list.id, 'conflict', id);
+    return conflict;
   }
 
   /** Whether a move must name a neighbour instead of an index: see `moveRows`. */
@@ -140,6 +196,7 @@ export class ListPage {
 
   /** Stops the page; another one is shown. */
   leave() {
+    this.forms.commit();
     this.#stop.abort();
     for (const stop of this.#stopListening) stop();
     cancelAnimationFrame(this.#frame);
@@ -150,7 +207,10 @@ export class ListPage {
   #listen() {
     const { signal } = this.#stop;
     this.#stopListening.push(...new ListEventHandler(this).listen(),
-      this.client.on('state', () => this.draw()));
+      this.client.on('state', () => this.draw()),
+      this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
+      this.drafts.on('refused', (list) => { if (list === this.list.id) this.forms.restore(); }));
+    followKeyboard(signal);
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
     const pull = new PullGesture(this.element, () => this.refresh());

@@ -1,12 +1,15 @@
 /** The overview of lists: open, create, rename, delete. */
 
 import { randomId } from '../client.js';
-import { askInDialog, askText } from '../dialogs/dialog.js';
+import { askInDialog, askText, dialogDraft } from '../dialogs/dialog.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { KeptTexts } from '../elements/kept-texts.js';
 import { FirstHint, toast } from '../elements/notices.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { refusalSentence, titleProblem } from '../screen/refusals.js';
+import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
 
 /** Milliseconds between two requests for the overview: the server does not push it. */
@@ -28,8 +31,9 @@ export class ListsPage {
   #cached = [];
   #editing = false;
 
-  constructor({ client, cache, preferences }) {
-    Object.assign(this, { client, cache, preferences });
+  constructor({ client, cache, preferences, drafts }) {
+    Object.assign(this, { client, cache, preferences, drafts });
+    this.keptTexts = new KeptTexts(({ list, kind, id }) => drafts.drop(list, kind, id));
     this.status = new StatusView(client);
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',
@@ -48,13 +52,14 @@ export class ListsPage {
         h('div', { class: 'nav-end' }, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'Lists')),
-        this.firstHint.element, h('div', { class: 'section' }, this.rows), this.message,
-        this.createButton));
+        this.firstHint.element, this.keptTexts.element,
+        h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
       client.on('state', () => this.#ask()),
-      client.on('created', (list) => { location.hash = `#/list/${list}`; }),
-      client.on('problem', (code, message) => toast(message, 'error')));
+      client.on('created', (list) => this.#created(list)),
+      client.on('problem', (code) => toast(refusalSentence(code), 'error')),
+      drafts.on('change', () => this.#draw()));
     const timer = setInterval(() => this.#ask(), POLL_INTERVAL);
     this.#stopListening.push(() => clearInterval(timer));
     document.title = 'Lockstep';
@@ -85,6 +90,7 @@ export class ListsPage {
 
   #draw() {
     this.status.update(this.client);
+    this.keptTexts.update(this.drafts.ofGoneLists);
     this.nameButton.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.name)),
       h('span', {}, this.preferences.name || 'Your name'));
@@ -146,25 +152,54 @@ export class ListsPage {
   }
 
   async #create() {
-    const title = await askText({ title: 'New list', label: 'Name', button: 'Create' });
+    const draft = dialogDraft(this.drafts, '', 'new list');
+    const title = await askText({
+      title: 'New list', label: 'Name', button: 'Create', ...this.#titleForm(draft),
+    });
     if (!title) return;
     const sent = this.client.create({
       list: idFor(title), title, rules: {}, sections: [{ id: 'items', title: '', rows: [] }],
     });
+    // The name is there again in the next dialog, until there is a list of that name.
+    draft.save(title);
     if (!sent) toast('A list can only be made while you are connected.', 'error');
+  }
+
+  #created(list) {
+    this.drafts.drop('', 'dialog', 'new list');
+    location.hash = `#/list/${list}`;
+  }
+
+  #titleForm(draft) {
+    const { limits } = this.client;
+    return {
+      maximum: limits.titleBytes ?? 120, check: (title) => titleProblem(title, limits), draft,
+    };
   }
 
   async #renameList(list) {
     const { title } = this.#find(list);
     const next = await askText({
       title: 'Rename list', label: 'Name', button: 'Save', value: title,
+      ...this.#titleForm(dialogDraft(this.drafts, list, 'rename list')),
     });
-    if (!next || next === title) return;
-    const open = this.client.editBriefly(list, renameList(next));
+    const now = this.#find(list)?.title;
+    const { send, theirs } = compareTitles(title, next, now);
+    if (!send && (theirs === undefined || !await this.#keepsMine(next, theirs))) return;
+    const open = this.client.editBriefly(list, renameList(next),
+      { form: 'title', texts: { title: next } }, { title: now });
     const entry = this.#find(list);
     if (entry) entry.title = next;
     this.#draw();
     this.#stopListening.push(open.on('answered', () => this.#ask()));
+  }
+
+  /** Someone else has renamed the list meanwhile: asks whose name is kept. */
+  #keepsMine(mine, theirs) {
+    return askInDialog({
+      title: `Renamed meanwhile to “${theirs}”`, confirm: 'Keep mine', dismiss: 'Keep theirs',
+      answer: () => true, content: h('p', { class: 'dialog-note' }, `Yours: “${mine}”.`),
+    });
   }
 
   async #delete(list) {

@@ -177,6 +177,8 @@ export class ListBody {
     view.update({
       section, range, count: section.rows.length, editing: state.editing,
       insertable: mayInsert(list, own), adding: state.adding === section.id, draft: state.draft,
+      conflicts: state.conflicts.filter((one) => one.target === 'section'
+        && one.section === section.id),
     }, rows);
     return view.element;
   }

@@ -2,6 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { QuestionsView } from '../elements/questions.js';
 import {
   deleteTitle, editingStyle, handlesOf, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
@@ -31,7 +32,17 @@ export function rowProps({ list, section, row, position, total, state, active, p
     active: active === row.id,
     dragged: state.drag?.keyboard === true && state.drag.ids.includes(row.id),
     peers,
+    conflicts: conflictsOf(state, row.id),
   };
+}
+
+const NO_CONFLICTS = [];
+
+/** The undecided conflicts of a row; always the same array where there are none. */
+function conflictsOf({ conflicts }, id) {
+  if (conflicts.length === 0) return NO_CONFLICTS;
+  const own = conflicts.filter(({ row }) => row === id);
+  return own.length === 0 ? NO_CONFLICTS : own;
 }
 
 const CONTROLS = 'button, input';
@@ -52,7 +63,9 @@ export class RowView {
     this.confirm = h('span', { class: 'confirm' });
     this.face = h('div', { class: 'face' },
       this.lead, this.tick, this.words, this.peers, this.trail);
-    this.element = h('li', { class: 'row', 'data-row': id }, this.face, this.confirm);
+    this.questions = new QuestionsView();
+    this.element = h('li', { class: 'row', 'data-row': id },
+      this.face, this.questions.element, this.confirm);
   }
 
   update(props) {
@@ -67,6 +80,7 @@ export class RowView {
     this.#drawConfirm(props);
     this.#drawWords(props);
     this.#drawPeers(props.peers);
+    this.questions.update(props.conflicts);
     for (const control of this.element.querySelectorAll(CONTROLS)) {
       control.tabIndex = props.active || props.renaming || props.revealed ? 0 : -1;
     }
@@ -196,28 +210,23 @@ const LEADS = {
 const FIELD_LABELS = { title: 'Title', detail: 'Add a note' };
 
 /**
- * The inputs of a row that is renamed. They start with the texts of the row; changes by others do
- * not change them.
+ * The inputs of a row that is renamed. They start with the texts that are typed already; changes by
+ * others do not change them.
  */
 class RowInputs {
-  constructor(row, { field }) {
+  constructor(row, { field, texts, restored }) {
     const inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
       type: 'text', name, class: `field field-${name}`, 'data-field': name, 'aria-label': label,
       placeholder: label, autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
-      value: row.fields[name] === undefined ? '' : String(row.fields[name]),
+      value: texts[name],
     }));
     this.element = h('div', { class: 'fields', 'data-fields': row.id }, inputs);
     const first = inputs.find((input) => input.name === field) ?? inputs[0];
     // Only an element in the document can get the focus: this one is inserted in this turn.
     queueMicrotask(() => {
       first.focus({ preventScroll: true });
-      first.select();
+      if (restored) first.setSelectionRange(first.value.length, first.value.length);
+      else first.select();
     });
   }
-}
-
-/** The texts of the inputs inside `element`, by field name. */
-export function textsOf(element) {
-  return Object.fromEntries([...element.querySelectorAll('input[data-field]')]
-    .map((input) => [input.name, input.value]));
 }

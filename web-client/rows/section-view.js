@@ -2,6 +2,7 @@
 
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { QuestionsView } from '../elements/questions.js';
 
 export class SectionView {
   constructor(id) {
@@ -15,13 +16,15 @@ export class SectionView {
     this.rows = h('ul', { class: 'rows', role: 'list' });
     this.empty = h('p', { class: 'empty-section' }, 'Nothing here yet');
     this.adding = new AddRowView(id);
+    this.questions = new QuestionsView();
     this.element = h('section', { class: 'section', 'data-section': id },
-      h('header', { class: 'section-header' }, this.heading, this.menu), this.rows, this.empty);
+      h('header', { class: 'section-header' }, this.heading, this.menu),
+      this.questions.element, this.rows, this.empty);
   }
 
   /**
-   * Draws `props`, `{section, editing, insertable, adding, draft, count, range}`; `rows` are the
-   * elements of the rows in `range`, in order.
+   * Draws `props`, `{section, editing, insertable, adding, draft, conflicts, count, range}`; `rows`
+   * are the elements of the rows in `range`, in order.
    */
   update(props, rows) {
     const { section, editing, insertable, range } = props;
@@ -32,6 +35,7 @@ export class SectionView {
     this.menu.hidden = !editing;
     attribute(this.menu, 'aria-label', `Section ${name}: options`);
     this.empty.hidden = rows.length > 0 || props.count > 0 || (editing && insertable);
+    this.questions.update(props.conflicts);
     this.adding.update(props);
     this.above.style.height = `${range.above}px`;
     this.below.style.height = `${range.below}px`;
@@ -54,7 +58,12 @@ class AddRowView {
 
   /** Shows an input that starts with `draft` while `adding`, a button otherwise. */
   update({ adding, section, draft }) {
-    if (this.#adding === adding) return;
+    if (this.#adding === adding) {
+      const input = adding && this.element.querySelector('input');
+      // Saved, and ready for the next one; or refused, and put back.
+      if (input && input.value !== draft) input.value = draft;
+      return;
+    }
     this.#adding = adding;
     this.element.replaceChildren(adding ? this.#input(section, draft) : this.#button(section));
   }

@@ -7,17 +7,22 @@ export class ScreenState {
   selected = new Set();
   /** The row whose delete button is revealed. */
   revealed = null;
-  /** `{row, field}`: the row whose texts are edited, and the field that has the caret. */
+  /**
+   * `{row, field, section, opened, texts}`: the row whose texts are edited, the field that has the
+   * caret, the row's section, its texts when the form opened, and those typed.
+   */
   renaming = null;
   /** The section whose "(add new)" row is an input. */
   adding = null;
-  /** The initial text of that input. */
+  /** The text of that input. */
   draft = '';
   /**
    * `{ids, lead, place, keyboard}`: the rows that are dragged, the one that was grabbed, the place
    * where a drop would put them, and whether the keyboard drags them.
    */
   drag = null;
+  /** The undecided conflicts, drafts of the kind `conflict`. */
+  conflicts = [];
   /** The row that has, or would get, the keyboard focus. */
   active = null;
 
@@ -86,7 +91,8 @@ export class ScreenState {
       mode: this.editing ? 'active' : transient ? 'transient' : 'inactive',
       selected: this.selected.size > 0 ? [...this.selected].slice(0, 100) : undefined,
       dragging: this.drag?.lead,
-      editing: this.renaming ?? undefined,
+      editing: this.renaming
+        ? { row: this.renaming.row, field: this.renaming.field } : undefined,
     };
   }
 }

@@ -40,16 +40,15 @@ export function addRow(list, section, row, title) {
   return [{ op: 'insertRow', row, fields, to: { section } }];
 }
 
-/** Changes a row's fields to the texts of its inputs; no actions where nothing changed. */
-export function changeFields(row, texts) {
-  const fields = {};
-  for (const [name, text] of Object.entries(texts)) {
-    const value = text.trim();
-    const before = row.fields[name] === undefined ? '' : String(row.fields[name]);
-    if (value === before || (name === 'title' && value === '')) continue;
-    fields[name] = value === '' ? null : value;
-  }
-  return Object.keys(fields).length === 0 ? [] : [{ op: 'updateRow', row: row.id, fields }];
+/**
+ * Sets texts of a row, by field; an empty one removes its field. The server refuses with `conflict`
+ * if another client changed the row after `revision`. No actions for no texts.
+ */
+export function setTexts(row, texts, revision) {
+  const fields = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text]));
+  if (Object.keys(fields).length === 0) return [];
+  return [{ op: 'updateRow', row, fields, ...(revision > 0 && { ifRevision: revision }) }];
 }
 
 /** Ticks a row off, or unticks it. */

@@ -1,0 +1,82 @@
+/**
+ * What becomes of the texts of edits that were refused, of every list: they are sent again, asked
+ * about, put back into their form, or offered for copying. None is dropped.
+ */
+
+import { toast, lostEditsNote } from '../elements/notices.js';
+import { conflictDraft } from '../screen/drafts.js';
+import { refusalSentence, textsOfEdit } from '../screen/refusals.js';
+import { afterConflict, titleIn } from '../screen/text-changes.js';
+import { setTexts } from '../screen/user-edits.js';
+
+const CONFLICT = 'someone changed what you changed. Open the list to choose.';
+
+export class RefusedEdits {
+  #client;
+  #drafts;
+  #isShown;
+
+  /** `isShown` tells by its id whether a list is on screen. */
+  constructor(client, drafts, isShown) {
+    this.#client = client;
+    this.#drafts = drafts;
+    this.#isShown = isShown;
+    client.on('rejected', (list, edit, code) => this.#rejected(list, edit, code));
+    client.on('gone', (list, code, lost, edits) => this.#gone(list, lost, edits));
+  }
+
+  #rejected(list, edit, code) {
+    if (code === 'conflict' && this.#resolves(list, edit)) return;
+    const sentence = refusalSentence(code, edit);
+    if (!this.#isShown(list.id)) toast(`${nameOf(list)}: not done: ${sentence}`, 'error');
+    const { form, ...note } = edit.note ?? {};
+    const reason = `Not saved: ${sentence}`;
+    if (form === 'row') {
+      const { row: id, section, opened, texts } = note;
+      this.#drafts.put({
+        list: list.id, kind: 'row', id, section, field: 'title', reason, opened,
+        texts: { ...opened, ...texts },
+      });
+    } else if (form === 'new') {
+      const { section: id, texts } = note;
+      const before = this.#drafts.find(list.id, 'new', id)?.text ?? '';
+      if (before === '') {
+        this.#drafts.put({ list: list.id, kind: 'new', id, text: texts.title, reason });
+      } else this.#drafts.keep(list.id, texts.title, reason);
+    } else if (edit.kind === 'edit') this.#drafts.keep(list.id, textsOfEdit(edit), reason);
+    this.#drafts.emit('refused', list.id);
+  }
+
+  /** Settles a conflict, or asks the user; returns `false` where what was edited is gone. */
+  #resolves(list, { note }) {
+    const after = note?.form === 'row' ? afterConflict(note, list.confirmed, list.list)
+      : note?.form === 'title' ? titleConflict(note, list) : null;
+    if (!after) return false;
+    for (const one of after.conflicts) this.#drafts.put(conflictDraft(list.id, one));
+    if (after.conflicts.length > 0 && !this.#isShown(list.id)) {
+      toast(`${nameOf(list)}: ${CONFLICT}`);
+    }
+    const actions = setTexts(note.row, after.texts, list.revision);
+    if (actions.length > 0) this.#client.editBriefly(list.id, actions, after.note);
+    return true;
+  }
+
+  #gone(list, lost, edits = []) {
+    const reason = `The list ${nameOf(list)} was deleted before this could be saved.`;
+    for (const edit of edits) this.#drafts.keep(list.id, textsOfEdit(edit), reason, true);
+    this.#drafts.keepAll(list.id, reason);
+    if (!this.#isShown(list.id) && lost > 0) {
+      toast(`${nameOf(list)}: ${lostEditsNote(lost)}`, 'error');
+    }
+  }
+}
+
+const nameOf = (list) => `“${list.list?.title || list.id}”`;
+
+function titleConflict({ section, texts }, { confirmed }) {
+  const theirs = confirmed && titleIn(confirmed, section);
+  if (theirs === undefined || theirs === null) return null;
+  const target = section === undefined ? 'list' : 'section';
+  const conflict = { target, section, field: 'title', mine: texts.title, theirs };
+  return { texts: {}, conflicts: theirs === texts.title ? [] : [conflict] };
+}

@@ -1,0 +1,124 @@
+/**
+ * Texts that were typed and are not in the list: of forms that are open, of conflicts that are
+ * undecided, and of forms whose row or list is gone. They outlive the page. Pure: the storage is
+ * handed in.
+ */
+
+import { Emitter } from '../client/emitter.js';
+
+const ITEM = 'lockstep.drafts.';
+
+/**
+ * Emits `change` (the list's id). A draft is a value `{list, kind, id, …}`; a list has one of each
+ * kind and id:
+ *
+ * - `row`, id of the row: `{section, field, opened, texts}`, the form of a row.
+ * - `new`, id of the section: `{text}`, the form of a new row.
+ * - `dialog`, its name: `{text}`, a dialog that asks for a line of text.
+ * - `conflict`, its target and field: `{target, row or section, field, mine, theirs}`, to be decided.
+ * - `kept`: `{text, reason, gone}`, offered for copying; `gone` where the list was deleted.
+ */
+export class Drafts extends Emitter {
+  #storage;
+  #item;
+  #drafts;
+
+  /** `storage` is a `Storage`; `owner` names this tab and its user. */
+  constructor(storage, user, key) {
+    super();
+    this.#storage = storage;
+    this.#item = `${ITEM}${encodeURIComponent(user)}/${key}`;
+    this.#drafts = this.#read(this.#item);
+  }
+
+  /**
+   * Takes over the drafts of tabs that were closed; `isOpen` tells by the key of a tab whether it
+   * is open.
+   */
+  adopt(isOpen) {
+    const own = this.#item.slice(0, this.#item.lastIndexOf('/') + 1);
+    const items = Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at));
+    for (const item of items) {
+      if (item === this.#item || !item.startsWith(own) || isOpen(item.slice(own.length))) continue;
+      const known = this.#drafts;
+      const added = this.#read(item)
+        .filter((one) => !known.some((other) => isSame(one, other)));
+      this.#drafts = [...known, ...added];
+      this.#storage.removeItem(item);
+    }
+    this.#write();
+  }
+
+  /** The drafts of a list, oldest first. */
+  of(list) { return this.#drafts.filter((one) => one.list === list); }
+
+  /** The texts of lists that are gone. */
+  get ofGoneLists() { return this.#drafts.filter((one) => one.kind === 'kept' && one.gone); }
+
+  find(list, kind, id) { return this.#drafts.find((one) => isSame(one, { list, kind, id })); }
+
+  /** Stores a draft in place of the one of its list, kind and id. */
+  put(draft) {
+    this.#drafts = [...this.#drafts.filter((one) => !isSame(one, draft)), draft];
+    this.#write();
+    if (draft.kind === 'conflict' || draft.kind === 'kept') this.emit('change', draft.list);
+  }
+
+  drop(list, kind, id) {
+    const before = this.#drafts.length;
+    this.#drafts = this.#drafts.filter((one) => !isSame(one, { list, kind, id }));
+    if (this.#drafts.length === before) return;
+    this.#write();
+    if (kind === 'conflict' || kind === 'kept') this.emit('change', list);
+  }
+
+  /** Offers `text` for copying. */
+  keep(list, text, reason, gone = false) {
+    if (text.trim() === '') return;
+    this.put({ list, kind: 'kept', id: `${reason} ${text}`, text, reason, gone });
+  }
+
+  /** The list is gone: what was typed for it is offered for copying. */
+  keepAll(list, reason) {
+    for (const draft of this.of(list)) {
+      this.drop(list, draft.kind, draft.id);
+      this.keep(list, textOf(draft), draft.reason ?? reason, true);
+    }
+  }
+
+  #read(item) {
+    try {
+      const read = JSON.parse(this.#storage.getItem(item) ?? '[]');
+      return Array.isArray(read) ? read : [];
+    } catch {
+      return [];
+    }
+  }
+
+  #write() {
+    try {
+      if (this.#drafts.length === 0) this.#storage.removeItem(this.#item);
+      else this.#storage.setItem(this.#item, JSON.stringify(this.#drafts));
+    } catch {
+      // The storage is full: the drafts last as long as the page.
+    }
+  }
+}
+
+const isSame = (one, other) => one.list === other.list && one.kind === other.kind
+  && one.id === other.id;
+
+/** What the user typed in a draft, in lines. */
+export function textOf({ kind, texts, opened = {}, text, mine }) {
+  if (kind === 'conflict') return mine;
+  if (kind !== 'row') return text ?? '';
+  return Object.entries(texts).filter(([name, typed]) => typed.trim() !== ''
+    && typed !== opened[name]).map(([, typed]) => typed.trim()).join('\n');
+}
+
+/** The draft of a conflict; `conflict` is `{target, row or section, field, mine, theirs}`. */
+export function conflictDraft(list, conflict) {
+  const { target, row, section, field } = conflict;
+  const id = [target, row ?? section ?? '', field].join(' ');
+  return { list, kind: 'conflict', id, ...conflict };
+}

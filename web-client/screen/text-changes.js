@@ -1,0 +1,89 @@
+/**
+ * What a form changed, compared with what stood there when it opened and with what stands there
+ * now: the texts to send, and those that others changed meanwhile. Pure.
+ */
+
+import { findRow, findSection } from '../list-model.js';
+
+/** The fields of a row that its form has. */
+const FORM_FIELDS = ['title', 'detail'];
+/** How often an edit is sent again after `conflict` before the user is asked. */
+const MOST_TRIES = 5;
+
+const textOf = (value) => (value === undefined ? '' : String(value));
+
+/** A text as an input of one line shows it. */
+const singleLine = (text) => text.replace(/[\r\n]/gu, '');
+
+/** The texts of a row, by the names of the form's fields. */
+export const rowTexts = (row) => Object.fromEntries(
+  FORM_FIELDS.map((name) => [name, textOf(row.fields[name])]));
+
+/** Whether the user changed `opened`, the text that a field had, to `typed`; not to no title. */
+function isChanged(name, opened, typed) {
+  if (typed === singleLine(opened) || typed.trim() === opened) return false;
+  return name !== 'title' || typed.trim() !== '';
+}
+
+/**
+ * Compares the texts of a row's form: `opened` when it opened, `typed` by the user, `now` in the
+ * list. Returns `texts`, those to send, and `conflicts`, `[{field, mine, theirs}]`.
+ */
+export function compareTexts(opened, typed, now) {
+  const texts = {};
+  const conflicts = [];
+  for (const [field, text] of Object.entries(typed)) {
+    const mine = text.trim();
+    if (!isChanged(field, opened[field], text) || mine === now[field]) continue;
+    if (now[field] === opened[field]) texts[field] = mine;
+    else conflicts.push({ field, mine, theirs: now[field] });
+  }
+  return { texts, conflicts };
+}
+
+/**
+ * The note of an edit that sends `texts` of a row: what `afterConflict` needs. `confirmed` is the
+ * row as the server had it, if it had it, at the revision that the edit names.
+ */
+export function rowNote(row, texts, opened, confirmed, section) {
+  const base = confirmed ? rowTexts(confirmed) : opened;
+  return { form: 'row', row, texts, opened, base, section, tries: 0 };
+}
+
+/**
+ * What becomes of the texts of an edit, by its `note`, that the server refused with `conflict`:
+ * another client changed the row, perhaps another field. `confirmed` is the list without, `shown`
+ * the list with the unanswered edits. Returns `{texts, note, conflicts}`, the texts and the note to
+ * send again, and what to ask; or `null` where the row is gone.
+ */
+export function afterConflict(note, confirmed, shown) {
+  const theirs = confirmed && findRow(confirmed, note.row)?.row;
+  if (!theirs) return null;
+  const now = rowTexts(theirs);
+  const later = rowTexts(findRow(shown, note.row)?.row ?? theirs);
+  const texts = {};
+  const conflicts = [];
+  for (const [field, mine] of Object.entries(note.texts)) {
+    // A later edit of this client sets the field too: that one decides.
+    const decided = later[field] !== now[field] || now[field] === mine;
+    if (decided) continue;
+    const unchanged = now[field] === note.base[field] || now[field] === note.opened[field];
+    if (unchanged && note.tries < MOST_TRIES) texts[field] = mine;
+    else conflicts.push({ target: 'row', row: note.row, field, mine, theirs: now[field] });
+  }
+  return { texts, conflicts, note: { ...note, texts, base: now, tries: note.tries + 1 } };
+}
+
+/** The title of a section, or of the list where `section` is `undefined`; `undefined` if gone. */
+export function titleIn(list, section) {
+  return section === undefined ? list.title : list.sections[findSection(list, section)]?.title;
+}
+
+/**
+ * A change of a title to `typed`, which was `opened`: `send`, or `theirs` in a conflict, or
+ * neither where there is nothing to do.
+ */
+export function compareTitles(opened, typed, now) {
+  if (!typed || typed === opened || typed === now || now === undefined) return {};
+  return now === opened ? { send: true } : { theirs: now };
+}
