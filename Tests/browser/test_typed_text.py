@@ -20,6 +20,12 @@ def set_fields(server, name, row, **texts):
     server.edit(name, {"op": "updateRow", "row": row, "fields": texts})
 
 
+def disconnect(person):
+    """Takes the network away, and waits until the page knows."""
+    person.page.context.set_offline(True)
+    expect(person.page.locator(".status[data-state=waiting]")).to_be_visible()
+
+
 def question(person):
     """The question about a conflict."""
     return person.page.locator(".question")
@@ -73,7 +79,8 @@ def test_two_titles_are_both_kept_until_one_is_chosen(visit, lockstep, choice, t
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
     ana.edit()
-    ana.page.context.set_offline(offline)
+    if offline:
+        disconnect(ana)
     ana.within("a", "rename").click()
     ana.page.keyboard.press("ControlOrMeta+a")
     ana.page.keyboard.type("Soy milk")
@@ -100,7 +107,7 @@ def test_an_offline_title_goes_through_where_others_changed_only_the_note(visit,
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
     ana.edit()
-    ana.page.context.set_offline(True)
+    disconnect(ana)
     ana.rename("a", "Alpha")
     ana.rename("a", "Beta")
     set_fields(lockstep, name, "a", detail="theirs")
@@ -138,7 +145,8 @@ def test_titles_of_lists_and_sections_are_asked_about_too(visit, lockstep, what,
     name = lockstep.make({"one": "a"})
     ana = visit(name)
     ana.edit()
-    ana.page.context.set_offline(offline)
+    if offline:
+        disconnect(ana)
     open_title_dialog(ana, what)
     ana.page.locator("dialog input").fill("Mine")
     if offline:
@@ -160,10 +168,14 @@ def test_titles_of_lists_and_sections_are_asked_about_too(visit, lockstep, what,
 def test_back_saves_what_is_typed(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
+    ana.go("#/")
+    ana.go(f"#/list/{name}")
+    ana.live()
     ana.edit()
     ana.within("a", "rename").click()
     ana.page.keyboard.type("Alpha")
     ana.page.go_back()
+    expect(ana.page.locator("[data-list-link]").first).to_be_visible()
     ana.page.go_forward()
     ana.live()
     ana.shows_titles([["Alpha", "b"]])
@@ -290,14 +302,14 @@ def test_unsent_texts_of_a_deleted_row_and_a_deleted_list_are_offered(visit, loc
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
     ana.edit()
-    ana.page.context.set_offline(True)
+    disconnect(ana)
     ana.rename("a", "Alpha")
     lockstep.edit(name, {"op": "deleteRows", "rows": ["a"]})
     ana.page.context.set_offline(False)
     ana.live()
     expect(ana.page.locator(".kept-text")).to_have_text("Alpha")
     expect(ana.page.locator(".toast").first).to_have_text("Not done: Someone has deleted that item.")
-    ana.page.context.set_offline(True)
+    disconnect(ana)
     ana.rename("b", "Beta")
     lockstep.request("DELETE", f"/api/lists/{name}")
     ana.page.context.set_offline(False)

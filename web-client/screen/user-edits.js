@@ -48,7 +48,7 @@ export function setTexts(row, texts, revision) {
   const fields = Object.fromEntries(
     Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text]));
   if (Object.keys(fields).length === 0) return [];
-  return [{ op: 'updateRow', row, fields, ...(revision > 0 && { ifRevision: revision }) }];
+  return [{ op: 'updateRow', row, fields, ifRevision: revision }];
 }
 
 /** Ticks a row off, or unticks it. */
