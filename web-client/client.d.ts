@@ -108,6 +108,8 @@ export declare class Client implements Emitter<ClientEvents> {
   state: ClientState;
   /** Why it is `stopped`. */
   reason: string | null;
+  /** The code of the fatal error that stopped it, if there was one. */
+  reasonCode: Code | null;
   /** Whether the last attempt to connect failed or the connection was lost. */
   offline: boolean;
   key: string;

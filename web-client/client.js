@@ -31,6 +31,8 @@ export { randomId } from './client/credentials.js';
 export class Client extends Emitter {
   state = 'stopped';
   reason = null;
+  /** The code of the fatal error that stopped it, if there was one. */
+  reasonCode = null;
   /** Whether the last attempt to connect failed or the connection was lost. */
   offline = false;
   #connection;
@@ -194,7 +196,10 @@ export class Client extends Emitter {
         this.emit('created', message.list);
         return;
       case 'error':
-        if (message.fatal) this.#connection.reason = message.message;
+        if (message.fatal) {
+          this.#connection.reason = message.message;
+          this.reasonCode = message.code;
+        }
         if (message.code === 'unauthorized') {
           this.emit('unauthorized', message.message);
           return;
@@ -208,6 +213,7 @@ export class Client extends Emitter {
 
   #welcome({ client, limits }) {
     this.#session.me = client;
+    this.reasonCode = null;
     Object.assign(this.#session.limits, limits);
     this.#connection.settled();
     this.#become('online');

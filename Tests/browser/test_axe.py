@@ -149,3 +149,35 @@ def test_axe_finds_nothing_on_the_other_pages_and_in_trouble(visit, lockstep, sh
     expect(ana.page.locator(".notice")).to_be_visible()
     axe.check("taken over")
     axe.verdict()
+
+
+def test_axe_finds_nothing_in_questions_and_kept_texts(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name)
+    axe = Inspector(ana)
+    ana.edit()
+    ana.within("a", "rename").click()
+    ana.page.keyboard.type("Mine")
+    lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"title": "Theirs"}})
+    expect(ana.page.locator("main[data-revision='1']")).to_be_visible()
+    ana.page.keyboard.press("Enter")
+    expect(ana.row("a").locator(".question")).to_be_visible()
+    for what, open_menu in [("list", "rename-list"), ("section", "section-menu")]:
+        ana.control(open_menu).click()
+        if what == "section":
+            ana.control("rename-section").click()
+        ana.page.locator("dialog input").fill("Mine")
+        action = ({"op": "updateList", "title": "Theirs"} if what == "list"
+                  else {"op": "updateSection", "section": "one", "title": "Theirs"})
+        lockstep.edit(name, action)
+        expect(ana.page.get_by_text("Theirs").nth(1 if what == "list" else 2)).to_be_attached()
+        ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".question")).to_have_count(3)
+    ana.within("b", "rename").click()
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.type("a note")
+    lockstep.edit(name, {"op": "deleteRows", "rows": ["b"]})
+    expect(ana.page.locator(".kept")).to_be_visible()
+    axe.check("three questions and a kept text")
+    ana.page.screenshot(path="/tmp/questions.png")
+    axe.verdict()

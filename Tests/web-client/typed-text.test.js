@@ -3,7 +3,7 @@ import { test } from 'node:test';
 
 import { conflictDraft, Drafts, textOf } from '../../web-client/screen/drafts.js';
 import {
-  fieldsProblem, refusalSentence, textsOfEdit, titleProblem,
+  fieldsProblem, refusalSentence, stopSentence, textsOfEdit, titleProblem,
 } from '../../web-client/screen/refusals.js';
 import {
   afterConflict, compareTexts, compareTitles, rowNote, rowTexts,
@@ -125,6 +125,8 @@ test('refusals are sentences without names of the protocol', () => {
   for (const code of ['unknownRow', 'sectionFull', 'tooLarge', 'badAction', 'staleBase', 'somethingNew']) {
     assert.match(refusalSentence(code), /^[A-Z][^[\]_{}]*\.$/u);
   }
+  assert.match(stopSentence('replaced', 'another session'), /another window/u);
+  assert.equal(stopSentence(null, 'You are not signed in.'), 'You are not signed in.');
   assert.equal(refusalSentence('tooLarge', { note: { form: 'new' } }), 'That text is too long.');
 });
 

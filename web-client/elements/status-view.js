@@ -1,5 +1,6 @@
 /** The status of the connection and of unanswered edits, shown at the top of every page. */
 
+import { stopSentence } from '../screen/refusals.js';
 import { attribute, h, text } from './dom.js';
 
 const LABELS = {
@@ -30,7 +31,7 @@ export class StatusView {
    * list now.
    */
   update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
-    const { state, reason } = this.client;
+    const { state, reason, reasonCode } = this.client;
     const changes = `${waiting} ${waiting === 1 ? 'change' : 'changes'}`;
     const online = state === 'online';
     const trouble = online && (unavailable || overdue);
@@ -43,7 +44,7 @@ export class StatusView {
       text(this.#label, `${trouble ? 'Can’t be read now' : LABELS[state]}${kept}`);
     }
     this.notice.hidden = state !== 'stopped' || !reason;
-    text(this.notice, this.notice.hidden ? '' : reason);
+    text(this.notice, this.notice.hidden ? '' : stopSentence(reasonCode, reason));
     this.#reconnect.hidden = state !== 'stopped' && state !== 'waiting';
   }
 }

@@ -34,6 +34,20 @@ export function refusalSentence(code, edit) {
   return SENTENCES[code] ?? 'The server did not accept that.';
 }
 
+const FATAL = {
+  replaced: 'Lockstep is open in another window, which took over the connection.',
+  helloExpected: 'The server and this page do not understand each other. Please reload the page.',
+  badHello: 'The server and this page do not understand each other. Please reload the page.',
+  notJSON: 'The server could not read what this page sent.',
+  notUTF8: 'The server could not read what this page sent.',
+  binaryFrame: 'The server could not read what this page sent.',
+  frameTooLarge: 'A change was too large for the server.',
+  unauthorized: 'You are not signed in.',
+};
+
+/** Why the client does not reconnect, as a sentence; `reason` where the server gave no code. */
+export const stopSentence = (code, reason) => FATAL[code] ?? reason;
+
 const bytesOf = (text) => new TextEncoder().encode(text).length;
 
 /** Why a title cannot be sent, as a sentence; empty where it can. `limits` are the server's. */
