@@ -68,6 +68,8 @@ export interface ClientEvents {
   unauthorized: (message: string) => void;
   /** An edit of one of its lists was rejected, and is undone locally. */
   rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
+  /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
+  replaced: (list: OpenList, edit: Edit, title: string) => void;
   /** One of its lists was deleted; `lost` edits of it, `edits`, were never applied. */
   gone: (list: OpenList, code: Code, lost: number, edits: readonly Edit[]) => void;
 }
@@ -175,6 +177,8 @@ export interface OpenListEvents {
   answered: () => void;
   /** An edit was rejected, and is undone locally. */
   rejected: (edit: Edit, code: Code, message: string) => void;
+  /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
+  replaced: (edit: Edit, title: string) => void;
   /** An edit was refused for now; it stays, and is sent again under a new id. */
   delayed: (code: Code) => void;
   /** Answers are overdue, or no longer: the server cannot say whether edits are stored. */

@@ -25,7 +25,8 @@ export { randomId } from './client/credentials.js';
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
  * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
- * one), and for each of its lists `rejected` (list, edit, code, message) and `gone` (list, code,
+ * one), and for each of its lists `rejected` (list, edit, code, message), `replaced`
+ * (list, edit, title) and `gone` (list, code,
  * how many edits were never applied, and these edits).
  */
 export class Client extends Emitter {
@@ -108,7 +109,7 @@ export class Client extends Emitter {
     this.#lists.set(id, list);
     this.cache?.attach(list);
     list.on('answered', () => this.#closeAnswered(id, list));
-    for (const name of ['rejected', 'gone']) {
+    for (const name of ['rejected', 'replaced', 'gone']) {
       list.on(name, (...details) => this.emit(name, list, ...details));
     }
     if (this.state === 'online') list.open();

@@ -133,6 +133,18 @@ test('a title that someone else changed while there was no connection is not ove
   assert.equal(list.list.title, 'Theirs');
 });
 
+test('a title of someone else that an edit replaces which was sent before is told', () => {
+  const { server, list } = live();
+  const told = [];
+  list.on('replaced', (edit, title) => told.push([edit.note, title]));
+  list.edit([{ op: 'updateList', title: 'Mine' }], 'note', { title: 'Test' });
+  server.publish([{ revision: 6, updatedList: { title: 'Theirs' } },
+    { revision: 7, client: 'me', intent: 1, updatedList: { title: 'Mine' } },
+    { revision: 8, updatedList: { title: 'Later' } }], [1]);
+  assert.deepEqual(told, [['note', 'Theirs']]);
+  assert.equal(list.list.title, 'Later');
+});
+
 test('titles changed one after the other while there was no connection all go out', () => {
   const { server, client, list } = live();
   client.suspend();

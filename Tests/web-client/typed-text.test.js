@@ -6,7 +6,7 @@ import {
   fieldsProblem, refusalSentence, stopSentence, textsOfEdit, titleProblem,
 } from '../../web-client/screen/refusals.js';
 import {
-  afterConflict, compareTexts, compareTitles, rowNote, rowTexts,
+  afterConflict, compareTexts, compareTitles, rowNote, rowTexts, withCurrentText,
 } from '../../web-client/screen/text-changes.js';
 import { listOf, row } from './lists.js';
 
@@ -66,6 +66,13 @@ for (const [opened, typed, now, result] of TITLES) {
     assert.deepEqual(compareTitles(opened, typed, now), result);
   });
 }
+
+test('a question tells what stands there now, not what stood there when it was asked', () => {
+  const conflict = { target: 'row', row: 'a', field: 'title', mine: 'mine', theirs: 'z' };
+  assert.equal(withCurrentText(conflict, list('later')).theirs, 'later');
+  assert.equal(withCurrentText(conflict, list('mine')).theirs, 'z');
+  assert.equal(withCurrentText({ ...conflict, target: 'list' }, list('a')).theirs, 'Test');
+});
 
 /** A `Storage` in memory. */
 class Memory {

@@ -11,10 +11,11 @@ import { Retry } from './retry.js';
 
 /**
  * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
- * message), `delayed` (code: edits were refused for now and are sent again), `overdue` (whether
- * answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be undone), `nothing`
- * (kind: there was nothing to undo or redo), `answered`, `presence`, `status` and `gone` (code, how
- * many edits were lost, and these edits).
+ * message), `replaced` (edit, title: an edit with `ifTitle` that was sent already replaces this
+ * title of someone else), `delayed` (code: edits were refused for now and are sent again),
+ * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
+ * undone), `nothing` (kind: there was nothing to undo or redo), `answered`, `presence`, `status`
+ * and `gone` (code, how many edits were lost, and these edits).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -145,6 +146,7 @@ export class OpenList extends Emitter {
     if (this.status !== 'live') return;
     for (const { id } of this.#outbox.overtaken(this.confirmed)) {
       const entry = this.#outbox.settle(id, 0);
+      if (!entry) continue;
       this.#refresh({ own: entry });
       this.emit('rejected', entry, 'conflict', 'the title was changed meanwhile');
       this.emit('answered');
@@ -190,6 +192,7 @@ export class OpenList extends Emitter {
 
   /** Settles the edits that the sets answer. */
   #settleBy(sets) {
+    for (const [entry, title] of this.#outbox.replaced(sets)) this.emit('replaced', entry, title);
     const own = this.#outbox.settleOwn(sets);
     for (const [entry, { clamped, final }] of own) {
       if (clamped.length > 0) this.emit('clamped', clamped, entry);

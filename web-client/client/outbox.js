@@ -121,6 +121,26 @@ export class Outbox {
     });
   }
 
+  /**
+   * The titles of others in `sets` that edits with `ifTitle` replace, as these were sent before:
+   * `[[edit, title]]`.
+   */
+  replaced(sets) {
+    const sent = this.#pending.unanswered.filter(({ tried, ifTitle }) => tried && ifTitle);
+    if (sent.length === 0) return [];
+    const answered = new Set();
+    return sets.flatMap((set) => {
+      if (set.client === this.#session.me) {
+        answered.add(set.intent);
+        return [];
+      }
+      return sent.filter(({ id }) => !answered.has(id))
+        .map((edit) => [edit, titleOf(set, edit.ifTitle.section)])
+        .filter(([{ actions, ifTitle }, title]) => title !== undefined
+          && !ifTitle.titles.includes(title) && actions.every((one) => one.title !== title));
+    });
+  }
+
   #changed() {
     this.#save();
     this.#timeout.check();
@@ -130,6 +150,10 @@ export class Outbox {
     this.#session.queue?.save(this.#list, this.#pending.unanswered, this.#pending.lastId);
   }
 }
+
+/** The title that a set gives to a section, or to the list where `section` is `undefined`. */
+const titleOf = (set, section) => (section === undefined ? set.updatedList
+  : set.updatedSections?.find((one) => one.section === section))?.title;
 
 const TRANSIENT_CODES = new Set(['rateLimited', 'unavailable']);
 /** Codes of edits that needed the result of one that is to be sent again. */

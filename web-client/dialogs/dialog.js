@@ -8,7 +8,8 @@ let count = 0;
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
  * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
- * cannot be confirmed yet, a sentence; empty where it can. `left()` is called where the user leaves the page instead.
+ * cannot be confirmed yet, a sentence; empty where it can. `left()` is called where the user leaves
+ * the page instead.
  */
 export function askInDialog({
   title, content, confirm, answer, dismiss = 'Cancel', danger = false, check = () => '',

@@ -11,8 +11,8 @@ import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete } from '../list-model.js';
 import { neighbourOf } from '../screen/screen-state.js';
-import { rowNote, rowTexts, titleIn } from '../screen/text-changes.js';
-import { addSection, deleteRows, setTexts, toggleDone } from '../screen/user-edits.js';
+import { titleIn } from '../screen/text-changes.js';
+import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
 
 /** A command takes the id of the row or section of its control. */
 class ListCommands {
@@ -132,28 +132,24 @@ class ListCommands {
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
 
-  /** Decides a conflict: the text of this user is sent. */
-  'keep-mine'(row, control) { this.#decide(control, ({ mine }) => mine); }
-
-  /** Decides a conflict: the text of the other user stays, or is put back. */
-  'keep-theirs'(row, control) { this.#decide(control, ({ theirs }) => theirs); }
-
-  #decide({ dataset }, choose) {
+  /** Decides a conflict: the text of this user is sent, unless it stands there. */
+  'keep-mine'(_, { dataset }) {
     const { page } = this;
     const conflict = page.decided(dataset.conflict);
     if (!conflict) return;
-    const text = choose(conflict);
-    const { target, row, section, field } = conflict;
-    if (target !== 'row') {
-      page.retitle(section, titleIn(page.shown, section), text);
-      return;
-    }
-    const found = findRow(page.shown, row);
-    page.body.rowElement(row)?.focus({ preventScroll: true });
-    const now = found && rowTexts(found.row);
-    if (!found || now[field] === text) return;
-    const note = rowNote(row, { [field]: text }, now, found.row, found.section.id);
-    page.edit(setTexts(row, note.texts, page.list.revision), note);
+    const { target, row, section, field, mine } = conflict;
+    if (target !== 'row') page.retitle(section, titleIn(page.shown, section), mine);
+    else page.forms.setText(row, field, mine);
+  }
+
+  /** Decides a conflict: the text of the other user stays, or is put back where it was replaced. */
+  'keep-theirs'(_, { dataset }) {
+    const { page } = this;
+    const conflict = page.decided(dataset.conflict);
+    if (!conflict) return;
+    const { target, row, section, mine, theirs } = conflict;
+    if (target === 'row') page.body.rowElement(row)?.focus({ preventScroll: true });
+    else if (titleIn(page.shown, section) === mine) page.retitle(section, mine, theirs);
   }
 
   #moveSelected(by) {

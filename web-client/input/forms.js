@@ -79,6 +79,18 @@ export class Forms {
     return true;
   }
 
+  /** Sets one text of a row to what the user has decided on. */
+  setText(row, field, text) {
+    const { shown, body, list } = this.#page;
+    const found = findRow(shown, row);
+    body.rowElement(row)?.focus({ preventScroll: true });
+    if (!found || rowTexts(found.row)[field] === text) return;
+    const texts = { [field]: text };
+    const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;
+    this.#page.edit(setTexts(row, texts, list.revision),
+      rowNote(row, texts, rowTexts(found.row), confirmed, found.section.id));
+  }
+
   /** Closes the form of a row; what was typed is dropped. */
   closeRow() {
     const { state } = this.#page;

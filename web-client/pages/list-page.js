@@ -22,7 +22,7 @@ import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
 import { titleProblem } from '../screen/refusals.js';
 import { ScreenState } from '../screen/screen-state.js';
-import { compareTitles, titleIn } from '../screen/text-changes.js';
+import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
 import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
 import { Toolbar, TopBar } from './list-bars.js';
@@ -89,7 +89,8 @@ export class ListPage {
   draw(options = {}) {
     const { shown, state } = this;
     const drafts = this.drafts.of(this.list.id);
-    state.conflicts = drafts.filter(({ kind }) => kind === 'conflict');
+    state.conflicts = drafts.filter(({ kind }) => kind === 'conflict')
+      .map((draft) => (shown ? withCurrentText(draft, shown) : draft));
     this.keptTexts.update(drafts.filter(({ kind }) => kind === 'kept'));
     this.questions.update(state.conflicts.filter(({ target }) => target === 'list'));
     const { others, waiting, delayed, overdue, status } = this.list;

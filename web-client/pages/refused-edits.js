@@ -22,6 +22,9 @@ export class RefusedEdits {
     this.#drafts = drafts;
     this.#isShown = isShown;
     client.on('rejected', (list, edit, code) => this.#rejected(list, edit, code));
+    client.on('replaced', ({ id }, { note }, theirs) => {
+      if (note?.form === 'title') this.#drafts.put(conflictDraft(id, titleDispute(note, theirs)));
+    });
     client.on('gone', (list, code, lost, edits) => this.#gone(list, lost, edits));
   }
 
@@ -76,7 +79,11 @@ const nameOf = (list) => `“${list.list?.title || list.id}”`;
 function titleConflict({ section, texts }, { confirmed }) {
   const theirs = confirmed && titleIn(confirmed, section);
   if (theirs === undefined || theirs === null) return null;
-  const target = section === undefined ? 'list' : 'section';
-  const conflict = { target, section, field: 'title', mine: texts.title, theirs };
-  return { texts: {}, conflicts: theirs === texts.title ? [] : [conflict] };
+  const conflicts = theirs === texts.title ? [] : [titleDispute({ section, texts }, theirs)];
+  return { texts: {}, conflicts };
 }
+
+const titleDispute = ({ section, texts }, theirs) => ({
+  target: section === undefined ? 'list' : 'section', section, field: 'title', mine: texts.title,
+  theirs,
+});

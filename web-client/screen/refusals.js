@@ -27,7 +27,7 @@ const SENTENCES = {
 
 const TOO_LONG = 'That text is too long.';
 
-/** Why the server refused with `code`, as a sentence; `edit` is the refused edit, if it is known. */
+/** Why the server refused with `code`, as a sentence; `edit` is the refused edit, if known. */
 export function refusalSentence(code, edit) {
   const text = edit?.note?.form !== undefined;
   if (code === 'tooLarge' && text) return TOO_LONG;
@@ -60,7 +60,7 @@ export function fieldsProblem(fields, { fieldsBytes = Infinity }) {
   return bytesOf(JSON.stringify(fields)) <= fieldsBytes ? '' : TOO_LONG;
 }
 
-/** The texts that an edit would have brought into the list, in lines; empty where there are none. */
+/** The texts that an edit would have brought into the list, in lines; empty for none. */
 export function textsOfEdit({ actions = [], note }) {
   if (note?.texts) return Object.values(note.texts).filter(Boolean).join('\n');
   const typed = actions.flatMap(({ op, title, fields }) => [

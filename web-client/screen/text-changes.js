@@ -87,3 +87,11 @@ export function compareTitles(opened, typed, now) {
   if (!typed || typed === opened || typed === now || now === undefined) return {};
   return now === opened ? { send: true } : { theirs: now };
 }
+
+/** A conflict with the text that stands in `list` now, where that is not the user's own. */
+export function withCurrentText(conflict, list) {
+  const { target, row, section, field, mine, theirs } = conflict;
+  const found = target === 'row' ? findRow(list, row)?.row : undefined;
+  const now = target === 'row' ? found && rowTexts(found)[field] : titleIn(list, section);
+  return [undefined, mine, theirs].includes(now) ? conflict : { ...conflict, theirs: now };
+}
