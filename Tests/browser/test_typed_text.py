@@ -58,6 +58,22 @@ def test_leaving_without_typing_keeps_spaces_and_lines(visit, lockstep):
     assert lockstep.snapshot(name)["revision"] == 1
 
 
+def test_a_click_into_the_open_form_saves_nothing(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    ana.edit()
+    ana.within("a", "rename").click()
+    ana.page.keyboard.type("half")
+    ana.row("a").locator("input[name=detail]").click()
+    ana.row("a").locator("input[name=title]").click()
+    ana.page.keyboard.press("End")
+    ana.page.keyboard.type(" and half")
+    assert lockstep.snapshot(name)["revision"] == 0
+    ana.page.keyboard.press("Enter")
+    ana.shows_titles([["half and half"]])
+    ana.agrees()
+
+
 def test_a_title_and_a_note_of_two_people_are_both_kept(visit, lockstep):
     name = lockstep.make({"one": "a"})
     ana = visit(name)

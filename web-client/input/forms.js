@@ -28,6 +28,8 @@ export class Forms {
   /** Opens the form of a row. */
   openRow(row, field = 'title') {
     const { shown, state } = this.#page;
+    // A click into the form that is open already.
+    if (state.renaming?.row === row) return;
     if (!mayRename(shown, row) || !this.commit()) return;
     const found = findRow(this.#page.shown, row);
     const opened = rowTexts(found.row);

@@ -22,6 +22,8 @@ def test_a_change_of_others_shows_and_steals_neither_text_nor_focus(visit, locks
     ana.focused(row("banana", "input[name=title]"))
     ana.type("ana")
     ana.press("Enter")
+    ana.reads(".question-words", "Renamed meanwhile to “other”. Yours: “My banana”.")
+    ana.click(within("banana", "keep-mine"))
     for person in (ana, tom):
         person.shows_titles([["apple"], ["rye", "My banana"]])
         person.agrees()
@@ -147,6 +149,44 @@ def test_a_list_opens_and_is_edited_without_a_server(visit, lockstep):
     ana.at_revision(2)
     ana.agrees()
     assert lockstep.titles(name) == [["Alpha", "Beta"]]
+
+
+def test_an_offline_title_does_not_overwrite_that_of_someone_else(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana = visit(name)
+    ana.edit()
+    ana.line.cut()
+    ana.offline()
+    ana.rename("a", "Mine")
+    ana.rename("b", "Beta")
+    lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"title": "Theirs"}},
+                  {"op": "updateRow", "row": "b", "fields": {"detail": "a note"}})
+    ana.line.mend()
+    ana.live()
+    ana.reads(".question-words", "Renamed meanwhile to “Theirs”. Yours: “Mine”.")
+    ana.shows_titles([["Theirs", "Beta"]])
+    ana.at_revision(2)
+    ana.agrees()
+    ana.click(within("a", "keep-theirs"))
+    ana.has(".question", 0)
+    ana.agrees()
+
+
+def test_what_is_typed_survives_a_reload_and_the_end_of_its_list(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana = visit(name)
+    ana.edit()
+    ana.click(control("add"))
+    ana.type("half a thou")
+    ana.page.reload()
+    ana.live()
+    ana.focused("input[data-new]")
+    ana.press("End")
+    ana.type("ght")
+    lockstep.request("DELETE", f"/api/lists/{name}")
+    ana.reads(".kept-text", "half a thought")
+    ana.page.reload()
+    ana.reads(".kept-text", "half a thought")
 
 
 def test_two_people_go_on_when_the_server_is_killed(visit, own_server):
