@@ -332,6 +332,23 @@ def test_unsent_texts_of_a_deleted_row_and_a_deleted_list_are_offered(visit, loc
     expect(ana.page.locator(".kept-text")).to_have_text(["Alpha", "Beta"])
 
 
+@pytest.mark.parametrize("what", ["list", "section"])
+def test_a_title_typed_for_what_was_deleted_is_offered(visit, lockstep, what):
+    name = lockstep.make({"one": "a", "two": "b"})
+    ana = visit(name)
+    ana.edit()
+    open_title_dialog(ana, "section")
+    ana.page.locator("dialog input").fill("A fine title")
+    if what == "list":
+        lockstep.request("DELETE", f"/api/lists/{name}")
+        expect(ana.page.locator("main[data-status=gone]")).to_be_attached()
+    else:
+        lockstep.edit(name, {"op": "deleteSections", "sections": ["one"]})
+        expect(ana.section("one")).to_have_count(0)
+    ana.page.keyboard.press("Enter")
+    expect(ana.page.locator(".kept-text")).to_have_text("A fine title")
+
+
 REFUSED = [("tooLarge", "That text is too long"), ("editDisabled", "That item can’t be changed"),
            ("badAction", "This server does not take that change")]
 

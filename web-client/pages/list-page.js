@@ -20,7 +20,7 @@ import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
-import { titleProblem } from '../screen/refusals.js';
+import { textsOfEdit, titleProblem } from '../screen/refusals.js';
 import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
@@ -126,7 +126,9 @@ export class ListPage {
 
   /** Makes one edit of `actions`, if there are any; `note` says what they are about. */
   edit(actions, note) {
-    if (actions.length > 0) this.list.edit(actions, note);
+    if (actions.length === 0) return;
+    if (this.list.status !== 'gone') this.list.edit(actions, note);
+    else this.#keep(textsOfEdit({ actions, note }));
   }
 
   /**
@@ -135,7 +137,12 @@ export class ListPage {
    */
   retitle(section, opened, title) {
     if (!this.shown || !title) return;
-    const { send, theirs } = compareTitles(opened, title, titleIn(this.shown, section));
+    const now = titleIn(this.shown, section);
+    if (this.list.status === 'gone' || now === undefined) {
+      this.#keep(title);
+      return;
+    }
+    const { send, theirs } = compareTitles(opened, title, now);
     if (send) {
       this.list.edit(section === undefined ? renameList(title) : renameSection(section, title),
         { form: 'title', section, texts: { title } }, { section, title: opened });
@@ -145,6 +152,13 @@ export class ListPage {
         { target, section, field: 'title', mine: title, theirs }));
       announce('Someone renamed it meanwhile: keep yours or theirs');
     }
+  }
+
+  /** Offers a text for copying whose list or section was deleted while it was typed. */
+  #keep(text) {
+    const gone = this.list.status === 'gone';
+    this.drafts.keep(this.list.id, text,
+      `Someone deleted the ${gone ? 'list' : 'section'} before this could be saved.`, gone);
   }
 
   /** The options of `askText` for a title; `id` names the dialog. */

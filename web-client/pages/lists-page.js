@@ -184,6 +184,10 @@ export class ListsPage {
       ...this.#titleForm(dialogDraft(this.drafts, list, 'rename list')),
     });
     const now = this.#find(list)?.title;
+    if (next && now === undefined) {
+      const reason = `The list “${title}” was deleted before this could be saved.`;
+      this.drafts.keep(list, next, reason, true);
+    }
     const { send, theirs } = compareTitles(title, next, now);
     if (!send && (theirs === undefined || !await this.#keepsMine(next, theirs))) return;
     const open = this.client.editBriefly(list, renameList(next),

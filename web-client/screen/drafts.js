@@ -16,7 +16,7 @@ const ITEM = 'lockstep.drafts.';
  * - `new`, id of the section: `{text}`, the form of a new row.
  * - `dialog`, its name: `{text}`, a dialog that asks for a line of text.
  * - `conflict`, its target and field: `{target, row or section, field, mine, theirs}`.
- * - `kept`: `{text, reason, gone}`, offered for copying; `gone` where the list was deleted.
+ * - `kept`, its text: `{text, reason, gone}`, offered for copying; `gone` where the list was deleted.
  */
 export class Drafts extends Emitter {
   #storage;
@@ -75,7 +75,7 @@ export class Drafts extends Emitter {
   /** Offers `text` for copying. */
   keep(list, text, reason, gone = false) {
     if (text.trim() === '') return;
-    this.put({ list, kind: 'kept', id: `${reason} ${text}`, text, reason, gone });
+    this.put({ list, kind: 'kept', id: text, text, reason, gone });
   }
 
   /** The list is gone: what was typed for it is offered for copying. */
