@@ -16,7 +16,7 @@ const ITEM = 'lockstep.drafts.';
  * - `new`, id of the section: `{text}`, the form of a new row.
  * - `dialog`, its name: `{text}`, a dialog that asks for a line of text.
  * - `conflict`, its target and field: `{target, row or section, field, mine, theirs}`.
- * - `kept`, its text: `{text, reason, gone}`, offered for copying; `gone` where the list was deleted.
+ * - `kept`, its text: `{text, reason, gone}`, to be copied; `gone` where the list was deleted.
  */
 export class Drafts extends Emitter {
   #storage;
