@@ -36,7 +36,10 @@ package enum JSONReader {
     ) throws(JSONError) -> JSONDocument {
         var scanner = JSONScanner(bytes, maximumDepth: maximumDepth)
         try scanner.scan()
-        if scanner.valueCount <= treeValues, scanner.depth <= maximumDepth {
+        // json-c 0.16 makes U+FFFD of escaped pairs for U+1DC00 to U+1DFFF, and of others with such an end.
+        if scanner.valueCount <= treeValues, scanner.depth <= maximumDepth,
+            !bytes.contains(UInt8(ascii: "\\"))
+        {
             // json-c allocates for each level that it is created for.
             guard let tree = JSONTree(bytes, depth: scanner.depth, isStrict: scanner.problem == nil)
             else { throw JSONError(.notJSON, "unreadable", at: 0) }

@@ -80,4 +80,13 @@ private let readable: [(text: String, canonical: String)] = [
             #expect(again.canonicalText == value.canonicalText, "seed \(seed)")
         }
     }
+
+    @Test(arguments: [
+        (#""\ud837\ude00""#, "\u{1DE00}"), (#""\ud83d\ude00""#, "\u{1F600}"),
+        (#""\ud800\udc00""#, "\u{10000}"), (#""\ud837\udc00""#, "\u{1DC00}"),
+        (#""\udbff\udfff""#, "\u{10FFFF}"), (#""\udbf7\udfff""#, "\u{10DFFF}"),
+    ])
+    func escapedPairs_areTheirCharacters(text: String, character: String) throws {
+        #expect(try JSONReader.read(Array(text.utf8)) == .string(character))
+    }
 }
