@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from collections import Counter
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidHandshake, WebSocketException
@@ -31,7 +32,8 @@ class Editor:
         self.load = Load(dice, f"n{number}")
         self.lists = {name: HeldList() for name in lists}
         self.socket, self.session, self.greeted, self.used = None, 0, False, {}
-        self.refusals = 0
+        self.refused = Counter()
+        """Edits answered `unavailable`, by list."""
 
     # Connection
 
@@ -110,7 +112,7 @@ class Editor:
         elif kind in ("ack", "reject", "error") and "id" in message:
             self.over_with(held, message["id"])
             if message.get("code") == "unavailable":
-                self.refusals += 1
+                self.refused[name] += 1
         elif kind == "closed" or kind == "error" and message["code"] == "unknownList":
             await self.gone(name)
 
