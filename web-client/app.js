@@ -10,6 +10,7 @@
  * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the
  *   protocol.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
+ * - `texts`: what people read, in the language shown.
  * - `elements`, `rows`, `input`, `dialogs`, `pages`: the views, the only modules that use the
  *   document.
  */

@@ -63,8 +63,8 @@ const SHELL = [
   'rows/row-view.js',
   'rows/section-view.js',
   'screen/descriptions.js',
-  'screen/drag-places.js',
   'screen/drafts.js',
+  'screen/drag-places.js',
   'screen/refusals.js',
   'screen/screen-state.js',
   'screen/text-changes.js',
@@ -75,6 +75,9 @@ const SHELL = [
   'styles/dialog.css',
   'styles/list.css',
   'styles/row.css',
+  'texts/de.js',
+  'texts/en.js',
+  'texts/texts.js',
 ];
 
 self.addEventListener('install', (event) => {

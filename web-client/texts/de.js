@@ -1,0 +1,6 @@
+/** The texts in German. */
+
+export const de = {
+  // The page
+  'page.lists': 'Listen',
+};

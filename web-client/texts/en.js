@@ -1,0 +1,6 @@
+/** The texts in English. */
+
+export const en = {
+  // The page
+  'page.lists': 'Lists',
+};
