@@ -112,6 +112,8 @@ export declare class Client implements Emitter<ClientEvents> {
   reason: string | null;
   /** The code of the fatal error that stopped it, if there was one. */
   reasonCode: Code | null;
+  /** The code with which the server closed the connection for good, or `null`. */
+  get closeCode(): number | null;
   /** Whether the last attempt to connect failed or the connection was lost. */
   offline: boolean;
   key: string;

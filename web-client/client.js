@@ -80,6 +80,9 @@ export class Client extends Emitter {
   /** The public name of this client, once the server has sent it. */
   get me() { return this.#session.me; }
 
+  /** The code with which the server closed the connection for good, or `null`. */
+  get closeCode() { return this.#connection.closeCode; }
+
   /** The headers that authenticate HTTP requests. */
   get headers() { return this.token ? { Authorization: `Bearer ${this.token}` } : {}; }
 

@@ -24,6 +24,8 @@ const FINAL_CLOSE_CODES = new Map([
 export class Connection extends Emitter {
   state = 'stopped';
   reason = null;
+  /** The code with which the server closed it for good, or `null`. */
+  closeCode = null;
   #socket = null;
   #reconnectTimer = null;
   #quietTimer = null;
@@ -134,6 +136,7 @@ export class Connection extends Emitter {
 
   #closed(code) {
     const reason = FINAL_CLOSE_CODES.get(code);
+    this.closeCode = reason ? code : null;
     if (reason) this.stop(this.reason ?? reason);
     else this.#lose();
   }

@@ -2,12 +2,11 @@
 
 import { h, text } from '../elements/dom.js';
 import { mayDelete } from '../list-model.js';
+import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 
-const OPERATOR_LABELS = {
-  '=': 'is', contains: 'contains', '<': 'is less than', '>': 'is greater than',
-};
-const FIELD_LABELS = { title: 'Title', detail: 'Detail', done: 'Done' };
+const OPERATORS = { '=': 'equals', contains: 'contains', '<': 'less', '>': 'greater' };
+const FIELDS = { title: 'fieldTitle', detail: 'fieldDetail', done: 'fieldDone' };
 
 /**
  * Asks for a field, a comparison and a value. Resolves to the ids of the rows to delete, or to
@@ -16,27 +15,30 @@ const FIELD_LABELS = { title: 'Title', detail: 'Detail', done: 'Done' };
 export async function askDeleteWhere(open) {
   const listNow = () => open.list;
   const field = picker('field', fieldNames(listNow()).map(
-    (name) => [name, FIELD_LABELS[name] ?? name]));
-  const comparison = picker('comparison', Object.entries(OPERATOR_LABELS));
+    (name) => [name, FIELDS[name] ? translate(`where.${FIELDS[name]}`) : name]));
+  const comparison = picker('comparison', Object.entries(OPERATORS).map(
+    ([operator, name]) => [operator, translate(`where.${name}`)]));
   const value = h('input', {
     type: 'text', class: 'dialog-input', name: 'value', autocomplete: 'off', autofocus: true,
   });
   const count = h('p', { class: 'dialog-note', role: 'status', 'data-count': '' });
-  const content = h('div', { class: 'dialog-fields' }, labelled('Field', field),
-    labelled('Comparison', comparison), labelled('Value', value), count);
+  const content = h('div', { class: 'dialog-fields' },
+    labelled(translate('where.field'), field),
+    labelled(translate('where.comparison'), comparison),
+    labelled(translate('where.value'), value), count);
   const find = () => rowsWhere(listNow(), {
     field: field.value, comparison: comparison.value, value: value.value,
   });
   const refresh = () => {
     const found = find();
-    text(count, value.value.trim() === '' ? 'Give a value to compare with.' : summary(found));
+    text(count, value.value.trim() === '' ? translate('where.giveValue') : summary(found));
     const button = content.parentElement?.querySelector('[data-action="confirm"]');
     if (button) button.hidden = found.deletable.length === 0;
   };
   content.addEventListener('input', refresh);
   const stop = open.on('change', refresh);
   const asked = askInDialog({
-    title: 'Delete where…', content, confirm: 'Delete', danger: true,
+    title: translate('where.title'), content, confirm: translate('where.delete'), danger: true,
     answer: () => find().deletable,
   });
   refresh();
@@ -48,10 +50,9 @@ const picker = (name, options) => h('select', { class: 'dialog-input', name },
 
 function summary({ matching, deletable }) {
   const kept = matching.length - deletable.length;
-  const items = (count) => (count === 1 ? '1 item' : `${count} items`);
-  if (matching.length === 0) return 'No items match.';
-  return kept === 0 ? `${items(matching.length)} will be deleted.`
-    : `${items(deletable.length)} will be deleted, ${kept} more may not be.`;
+  const count = deletable.length;
+  if (matching.length === 0) return translate('where.noMatch');
+  return translate(kept === 0 ? 'where.deletes' : 'where.deletesSome', { count, kept });
 }
 
 const numberOf = (value) => {

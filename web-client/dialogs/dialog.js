@@ -1,6 +1,7 @@
 /** Modal dialogs: a title, content, and buttons; and the one that asks for a line of text. */
 
 import { h } from '../elements/dom.js';
+import { translate } from '../texts/texts.js';
 
 let count = 0;
 
@@ -12,14 +13,14 @@ let count = 0;
  * the page instead.
  */
 export function askInDialog({
-  title, content, confirm, answer, dismiss = 'Cancel', danger = false, check = () => '',
-  left = () => {},
+  title, content, confirm, answer, dismiss = translate('dialog.cancel'), danger = false,
+  check = () => '', left = () => {},
 }) {
   return new Promise((resolve) => {
     count += 1;
     const heading = h('h2', { class: 'dialog-title', id: `dialog-${count}` }, title);
     const cancel = h('button', { type: 'button', class: 'button', 'data-action': 'cancel' },
-      confirm ? dismiss : 'Close');
+      confirm ? dismiss : translate('dialog.close'));
     const submit = confirm ? h('button', {
       type: 'submit', class: danger ? 'button danger' : 'button primary', 'data-action': 'confirm',
     }, confirm) : null;

@@ -1,19 +1,23 @@
 /** Signing in: asks for the token that an administrator has issued. */
 
 import { h } from '../elements/dom.js';
+import { tokenSentence } from '../screen/refusals.js';
+import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 
 /** Resolves to a token, or to `null`; `reason` is the server's message. */
 async function askToken(reason) {
   const note = h('p', { class: 'dialog-note', id: 'sign-in-note', role: 'alert' },
-    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`);
+    tokenSentence(reason));
   const input = h('input', {
     type: 'password', class: 'dialog-input', name: 'token', autocomplete: 'off', required: true,
     autofocus: true, spellcheck: 'false', 'aria-describedby': note.id,
   });
   const token = await askInDialog({
-    title: 'Sign in', content: h('div', { class: 'dialog-fields' }, note, labelled('Token', input)),
-    confirm: 'Sign in', answer: () => input.value.trim(),
+    title: translate('signIn.title'), confirm: translate('signIn.title'),
+    content: h('div', { class: 'dialog-fields' }, note,
+      labelled(translate('signIn.token'), input)),
+    answer: () => input.value.trim(),
   });
   return token || null;
 }

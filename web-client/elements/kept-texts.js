@@ -1,16 +1,17 @@
 /** Texts that were typed and could not be saved where they belong, offered for copying. */
 
+import { translate } from '../texts/texts.js';
 import { h } from './dom.js';
 import { toast } from './notices.js';
 
 async function copy(text, shown) {
   try {
     await navigator.clipboard.writeText(text);
-    toast('Copied');
+    toast(translate('page.copied'));
   } catch {
     // Browsers allow the clipboard on https pages only, and not always there.
     document.getSelection().selectAllChildren(shown);
-    toast('The text is selected: copy it with the keys or the menu of your browser');
+    toast(translate('page.selectedForCopying'));
   }
 }
 
@@ -35,16 +36,16 @@ export class KeptTexts {
 
   #item(draft) {
     const words = h('p', { class: 'kept-text', dir: 'auto', tabindex: '0' }, draft.text);
-    return h('section', { class: 'kept', 'aria-label': 'Text that was not saved' },
+    return h('section', { class: 'kept', 'aria-label': translate('typed.notSaved') },
       h('p', { class: 'kept-reason' }, draft.reason), words,
       h('div', { class: 'kept-buttons' },
         h('button', {
           type: 'button', class: 'question-choice', 'data-kept': 'copy',
           onclick: () => copy(draft.text, words),
-        }, 'Copy text'),
+        }, translate('typed.copy')),
         h('button', {
           type: 'button', class: 'question-choice', 'data-kept': 'dismiss',
           onclick: () => this.#drop(draft),
-        }, 'Dismiss')));
+        }, translate('typed.dismiss'))));
   }
 }

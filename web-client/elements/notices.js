@@ -1,5 +1,6 @@
 /** Messages to the user: toasts, announcements to screen readers, hints for new users. */
 
+import { translate } from '../texts/texts.js';
 import { h } from './dom.js';
 
 /** How long a toast is shown: at least so many milliseconds, and so many for each character. */
@@ -25,11 +26,9 @@ export function announce(message) {
   document.getElementById('announcer').replaceChildren(line);
 }
 
-const changes = (count) => (count === 1 ? '1 change' : `${count} changes`);
-
 /** The message about edits that were lost because their list was deleted; empty for none. */
 export function lostEditsNote(lost) {
-  return lost === 0 ? '' : `${changes(lost)} of yours could not be made: the list was deleted.`;
+  return lost === 0 ? '' : translate('edits.lost', { count: lost });
 }
 
 /** A hint for new users, shown until they dismiss it or do what it is about. */
@@ -45,7 +44,7 @@ export class FirstHint {
     this.element = h('div', { class: 'first-hint', role: 'note', hidden: true },
       h('p', {}, message),
       h('button', { type: 'button', 'data-action': 'got-it', onclick: () => this.dismiss() },
-        'Got it'));
+        translate('page.gotIt')));
   }
 
   /** Shows the hint, if it is not dismissed and `applies` to what is on screen. */

@@ -2,6 +2,7 @@
  * The other people in a list: their colours and initials, their avatars, and their marks on rows.
  */
 
+import { translate } from '../texts/texts.js';
 import { arrange, attribute, h, text } from './dom.js';
 
 /** White text is readable on each of them. */
@@ -26,15 +27,15 @@ export function initials(name) {
 const MOST_AVATARS = 4;
 
 const activity = (peer) => {
-  if (peer.dragging) return 'is moving a row';
-  if (peer.editing) return 'is typing';
-  if (peer.mode === 'active') return 'is editing';
-  return peer.mode === 'transient' ? 'is about to delete a row' : 'is here';
+  if (peer.dragging) return 'isMoving';
+  if (peer.editing) return 'isTyping';
+  if (peer.mode === 'active') return 'isEditing';
+  return peer.mode === 'transient' ? 'isDeleting' : 'isHere';
 };
 
 /** The avatars at the top of a list, at most `MOST_AVATARS`, and the number of further people. */
 export class AvatarsView {
-  element = h('ul', { class: 'avatars', 'aria-label': 'Also here', role: 'list' });
+  element = h('ul', { class: 'avatars', 'aria-label': translate('peers.alsoHere'), role: 'list' });
   #avatars = new Map();
   #more = h('li', { class: 'avatar more' });
 
@@ -48,16 +49,17 @@ export class AvatarsView {
   }
 
   #avatar(peer) {
-    const name = peer.name || 'Someone';
+    const name = peer.name || translate('page.someone');
+    const doing = translate(`peers.${activity(peer)}`, { name });
     const element = this.#avatars.get(peer.client) ?? h('li', { class: 'avatar' },
       h('span', { 'aria-hidden': 'true' }), h('span', { class: 'unseen' }));
     this.#avatars.set(peer.client, element);
     element.style.setProperty('--peer', peerColour(peer.client));
     attribute(element, 'data-client', peer.client);
     attribute(element, 'data-mode', peer.mode);
-    attribute(element, 'title', `${name} ${activity(peer)}`);
+    attribute(element, 'title', doing);
     text(element.firstChild, initials(name));
-    text(element.lastChild, `${name} ${activity(peer)}`);
+    text(element.lastChild, doing);
     return element;
   }
 }
@@ -73,9 +75,9 @@ export function peersByRow(others) {
     rows.get(row).push({ client: peer.client, colour: peerColour(peer.client), doing });
   };
   for (const peer of others) {
-    const [name] = (peer.name || 'Someone').split(' ');
-    if (peer.dragging) add(peer.dragging, peer, `${name} moves`);
-    if (peer.editing?.row) add(peer.editing.row, peer, `${name} types`);
+    const [name] = (peer.name || translate('page.someone')).split(' ');
+    if (peer.dragging) add(peer.dragging, peer, translate('peers.moves', { name }));
+    if (peer.editing?.row) add(peer.editing.row, peer, translate('peers.types', { name }));
     for (const row of peer.selected ?? []) {
       if (row !== peer.dragging && row !== peer.editing?.row) add(row, peer, '');
     }

@@ -1,8 +1,9 @@
 /** Questions in place: a text that another person changed while this one was typed. */
 
+import { translate } from '../texts/texts.js';
 import { h } from './dom.js';
 
-const VERBS = { title: 'Renamed meanwhile to', detail: 'Note changed meanwhile to' };
+const CHANGED = { title: 'typed.renamedMeanwhile', detail: 'typed.noteChangedMeanwhile' };
 
 const choice = (action, label, { id }) => h('button', {
   type: 'button', class: 'question-choice', 'data-action': action, 'data-conflict': id,
@@ -10,11 +11,13 @@ const choice = (action, label, { id }) => h('button', {
 
 function question(conflict) {
   const { field, mine, theirs } = conflict;
-  const said = theirs === '' ? 'Note removed meanwhile' : `${VERBS[field]} “${theirs}”`;
-  const yours = mine === '' ? 'You removed it.' : `Yours: “${mine}”.`;
-  return h('div', { class: 'question', role: 'group', 'aria-label': said, 'data-question': field },
-    h('p', { class: 'question-words', dir: 'auto' }, `${said}. ${yours}`),
-    choice('keep-mine', 'Keep mine', conflict), choice('keep-theirs', 'Keep theirs', conflict));
+  const what = theirs === '' ? translate('typed.noteRemovedMeanwhile')
+    : translate(CHANGED[field], { theirs });
+  const yours = mine === '' ? translate('typed.youRemoved') : translate('typed.yours', { mine });
+  return h('div', { class: 'question', role: 'group', 'aria-label': what, 'data-question': field },
+    h('p', { class: 'question-words', dir: 'auto' }, translate('typed.question', { what, yours })),
+    choice('keep-mine', translate('typed.keepMine'), conflict),
+    choice('keep-theirs', translate('typed.keepTheirs'), conflict));
 }
 
 /** The questions about one row, section or list. */

@@ -1,19 +1,13 @@
 /** The status of the connection and of unanswered edits, shown at the top of every page. */
 
 import { stopSentence } from '../screen/refusals.js';
+import { translate } from '../texts/texts.js';
 import { attribute, h, text } from './dom.js';
-
-const LABELS = {
-  online: 'Live',
-  connecting: 'Connecting…',
-  waiting: 'Offline',
-  stopped: 'Disconnected',
-};
 
 export class StatusView {
   #label = h('span', { class: 'status-words' });
   #reconnect = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
-    'Connect');
+    translate('status.connect'));
   /** Why the client does not reconnect by itself. */
   notice = h('p', { class: 'notice', role: 'alert', hidden: true });
   element = h('div', { class: 'status' },
@@ -31,20 +25,21 @@ export class StatusView {
    * list now.
    */
   update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
-    const { state, reason, reasonCode } = this.client;
-    const changes = `${waiting} ${waiting === 1 ? 'change' : 'changes'}`;
+    const { state, reason, reasonCode, closeCode } = this.client;
     const online = state === 'online';
     const trouble = online && (unavailable || overdue);
     attribute(this.element, 'data-state', state);
     attribute(this.element, 'data-waiting', waiting);
     attribute(this.element, 'data-trouble', trouble ? (unavailable ? 'list' : 'answers') : null);
-    if (trouble && !unavailable) text(this.#label, `${changes} not saved yet`);
-    else {
-      const kept = waiting > 0 && (!online || delayed || unavailable) ? ` · ${changes} kept` : '';
-      text(this.#label, `${trouble ? 'Can’t be read now' : LABELS[state]}${kept}`);
+    if (trouble && !unavailable) {
+      text(this.#label, translate('status.notSaved', { count: waiting }));
+    } else {
+      const status = translate(`status.${trouble ? 'unreadable' : state}`);
+      const kept = waiting > 0 && (!online || delayed || unavailable);
+      text(this.#label, kept ? translate('status.kept', { status, count: waiting }) : status);
     }
     this.notice.hidden = state !== 'stopped' || !reason;
-    text(this.notice, this.notice.hidden ? '' : stopSentence(reasonCode, reason));
+    text(this.notice, this.notice.hidden ? '' : stopSentence(reasonCode, reason, closeCode));
     this.#reconnect.hidden = state !== 'stopped' && state !== 'waiting';
   }
 }

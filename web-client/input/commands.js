@@ -13,6 +13,7 @@ import { findRow, mayDelete } from '../list-model.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
 
 /** A command takes the id of the row or section of its control. */
 class ListCommands {
@@ -35,7 +36,7 @@ class ListCommands {
     state.toggleEditing();
     this.page.animateControls();
     this.page.draw({ moving: true });
-    announce(state.editing ? 'Editing' : 'Done editing');
+    announce(translate(state.editing ? 'list.editing' : 'list.doneEditing'));
   }
 
   undo() { this.page.list.undo(); }
@@ -58,7 +59,7 @@ class ListCommands {
     this.#focusNeighbour(row);
     this.page.state.revealed = null;
     this.page.edit(deleteRows(this.page.shown, [row]));
-    announce('Deleted');
+    announce(translate('list.deleted'));
   }
 
   done(row) {
@@ -87,7 +88,7 @@ class ListCommands {
     this.page.state.selected.clear();
     this.page.edit(actions);
     this.page.draw();
-    announce(`Deleted ${actions[0]?.rows.length ?? 0} items`);
+    announce(translate('list.deletedItems', { count: actions[0]?.rows.length ?? 0 }));
   }
 
   'move-up'() { this.#moveSelected(-1); }
@@ -98,10 +99,13 @@ class ListCommands {
     const { href } = location;
     try {
       await navigator.clipboard.writeText(href);
-      toast('The link to this list is copied');
+      toast(translate('list.linkCopied'));
     } catch {
       // Browsers allow the clipboard on https pages only, and not always there.
-      await askText({ title: 'Link to this list', label: 'Link', value: href, maximum: 999 });
+      await askText({
+        title: translate('list.linkTitle'), label: translate('list.link'), value: href,
+        maximum: 999,
+      });
     }
   }
 
@@ -114,7 +118,8 @@ class ListCommands {
 
   async 'add-section'() {
     const title = await askText({
-      title: 'New section', label: 'Name', button: 'Add', ...this.page.titleForm('new section'),
+      title: translate('section.new'), label: translate('dialog.name'),
+      button: translate('section.add'), ...this.page.titleForm('new section'),
     });
     if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
@@ -124,7 +129,8 @@ class ListCommands {
   async 'rename-list'() {
     const { title } = this.page.shown;
     const next = await askText({
-      title: 'Rename list', label: 'Name', button: 'Save', value: title,
+      title: translate('lists.rename'), label: translate('dialog.name'),
+      button: translate('dialog.save'), value: title,
       ...this.page.titleForm('rename list'),
     });
     this.page.retitle(undefined, title, next);

@@ -10,8 +10,7 @@ import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
 import { addRow, mayRename, setTexts } from '../screen/user-edits.js';
-
-const GONE = 'Someone deleted it before your text could be saved.';
+import { translate } from '../texts/texts.js';
 
 export class Forms {
   #page;
@@ -188,17 +187,18 @@ export class Forms {
 
   #keep(draft) {
     this.#drafts.drop(this.#list, draft.kind, draft.id);
-    this.#drafts.keep(this.#list, textOf(draft), draft.reason ?? GONE);
+    const reason = draft.reason ?? translate('typed.deletedBeforeSaved');
+    this.#drafts.keep(this.#list, textOf(draft), reason);
   }
 
   #fits(fields) {
     const problem = fieldsProblem(fields, this.#page.client.limits);
-    if (problem) toast(`Not saved: ${problem} It stays in its field.`, 'error');
+    if (problem) toast(translate('typed.staysInField', { reason: problem }), 'error');
     return !problem;
   }
 
   #ask(conflicts) {
     for (const one of conflicts) this.#drafts.put(conflictDraft(this.#list, one));
-    if (conflicts.length > 0) announce('Someone changed it meanwhile: keep yours or theirs');
+    if (conflicts.length > 0) announce(translate('typed.changedChoose'));
   }
 }

@@ -5,6 +5,7 @@ import { findRow, mayMove, targetPlace } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
 import { nextPlace, placeOf } from '../screen/drag-places.js';
 import { moveRows } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
 
 /**
  * The drag is `state.drag` of the page. While it lasts its place is always an allowed one: every
@@ -62,7 +63,7 @@ export class RowDrag {
     state.drag = null;
     if (actions.length > 0) {
       this.page.list.edit(actions);
-      announce(`Dropped. ${this.#where(ids[0])}`);
+      announce(translate('moving.dropped', { place: this.#where(ids[0]) }));
     }
     this.page.draw({ moving: true, from });
   }
@@ -71,7 +72,7 @@ export class RowDrag {
   cancel() {
     this.page.state.drag = null;
     this.page.draw({ moving: true });
-    announce('Move cancelled');
+    announce(translate('moving.cancelled'));
   }
 
   /** The Space key: begins, or drops. */
@@ -81,12 +82,11 @@ export class RowDrag {
       return;
     }
     if (this.begin(row, true) === 0) {
-      announce('This item cannot be moved');
+      announce(translate('moving.notMovable'));
       return;
     }
     this.page.draw();
-    announce(`Picked up. ${this.#where(row)} Use the arrow keys to move, Space to drop, `
-      + 'Escape to cancel.');
+    announce(translate('moving.pickedUp', { place: this.#where(row) }));
   }
 
   /** An arrow key: moves the gap to the next allowed place. */
@@ -97,7 +97,7 @@ export class RowDrag {
       const beyond = targetPlace(shown, state.drag.ids, {
         section: state.drag.place.section, index: state.drag.place.index + by,
       });
-      announce(`No further: ${limitNote(beyond.why)}`);
+      announce(translate('moving.noFurther', { reason: limitNote(beyond.why) }));
       return;
     }
     state.drag.place = next;
@@ -109,7 +109,7 @@ export class RowDrag {
   /** Moves a row by one place, for keys and buttons. */
   moveBy(row, by) {
     if (this.begin(row, true) === 0) {
-      announce('This item cannot be moved');
+      announce(translate('moving.notMovable'));
       return;
     }
     this.step(by);
@@ -132,15 +132,20 @@ export class RowDrag {
 
   #where(id) {
     const { section, path } = findRow(this.page.shown, id);
-    return `Item ${path[1] + 1} of ${section.rows.length} in ${section.title || 'the section'}.`;
+    return translate('moving.place', {
+      position: path[1] + 1, total: section.rows.length, section: nameOf(section),
+    });
   }
 
   #positionOf({ section, index }) {
     const { shown, state } = this.page;
     const at = shown.sections.find((one) => one.id === section);
     const rest = at.rows.filter((row) => !state.drag.ids.includes(row.id)).length;
-    const name = findRow(shown, state.drag.lead).row.fields.title ?? 'Item';
-    return `${name}: position ${index + 1} of ${rest + state.drag.ids.length} in `
-      + `${at.title || 'the section'}`;
+    return translate('moving.position', {
+      title: findRow(shown, state.drag.lead).row.fields.title ?? translate('moving.item'),
+      position: index + 1, total: rest + state.drag.ids.length, section: nameOf(at),
+    });
   }
 }
+
+const nameOf = (section) => section.title || translate('moving.theSection');

@@ -47,8 +47,8 @@ export function editingStyle(list, section, row) {
 }
 
 /** The label of the row's delete button; `{detail}` in the rule stands for the row's detail. */
-export function deleteTitle(list, section, row) {
-  const template = section.rules?.deleteTitle ?? list.rules?.deleteTitle ?? 'Delete';
+export function deleteTitle(list, section, row, otherwise = 'Delete') {
+  const template = section.rules?.deleteTitle ?? list.rules?.deleteTitle ?? otherwise;
   const detail = row?.fields?.detail;
   const text = detail === undefined ? '' : String(detail);
   return template.split('{detail}').join(text);

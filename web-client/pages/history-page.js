@@ -7,11 +7,11 @@ import { icon } from '../elements/icons.js';
 import { initials, peerColour } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { decodeHistory } from '../messages.js';
-import { describeChange, RowTitles } from '../screen/descriptions.js';
+import { changeSentence, RowTitles } from '../screen/descriptions.js';
+import { formatTime, translate } from '../texts/texts.js';
 
 /** Change sets for each request. */
 const PAGE_SIZE = 30;
-const TIME_FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
 export class HistoryPage {
   #names = {};
@@ -26,27 +26,29 @@ export class HistoryPage {
     this.list = client.open(id);
     this.status = new StatusView(client);
     this.rows = h('ol', {
-      class: 'rows history', role: 'list', 'aria-label': 'Changes, newest first',
+      class: 'rows history', role: 'list', 'aria-label': translate('history.label'),
     });
-    this.note = h('p', { class: 'page-message', role: 'status' }, 'Loading…');
+    this.note = h('p', { class: 'page-message', role: 'status' },
+      translate('history.loading'));
     this.more = h('button', {
       type: 'button', class: 'new-list', 'data-action': 'older', hidden: true,
       onclick: () => this.#load(),
-    }, 'Show older changes');
+    }, translate('history.older'));
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' },
         h('a', { class: 'nav-button back', href: `#/list/${id}`, 'data-action': 'back' },
-          icon('back'), 'List'), this.status.element, h('div', { class: 'nav-end' }),
-        this.status.notice),
+          icon('back'), translate('history.back')), this.status.element,
+        h('div', { class: 'nav-end' }), this.status.notice),
       h('main', { class: 'page' },
-        h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'History')),
+        h('div', { class: 'heading' },
+          h('h1', { class: 'large-title' }, translate('history.title'))),
         h('div', { class: 'section' }, this.rows), this.note, this.more));
     this.#stopListening.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
       client.on('state', () => this.#drawStatus()),
       ...['answered', 'overdue', 'status'].map(
         (name) => this.list.on(name, () => this.#drawStatus())));
     this.#drawStatus();
-    document.title = 'History – Lockstep';
+    document.title = translate('page.title', { name: translate('history.title') });
     this.#load();
   }
 
@@ -72,8 +74,8 @@ export class HistoryPage {
       if (!answer.ok) throw new Error(`status ${answer.status}`);
       this.#show(decodeHistory(await answer.json()));
     } catch {
-      text(this.note, 'The history cannot be read now.');
-      text(this.more, 'Try again');
+      text(this.note, translate('history.unreadable'));
+      text(this.more, translate('history.tryAgain'));
       this.note.hidden = false;
       this.more.hidden = false;
     }
@@ -88,7 +90,7 @@ export class HistoryPage {
       this.#oldest = Math.min(...revisions);
       this.#newest = Math.max(this.#newest, ...revisions);
     }
-    text(this.more, 'Show older changes');
+    text(this.more, translate('history.older'));
     this.more.hidden = sets.length < PAGE_SIZE || this.#oldest <= 1;
     this.#drawNote();
   }
@@ -106,7 +108,7 @@ export class HistoryPage {
 
   #drawNote() {
     this.note.hidden = this.rows.children.length > 0;
-    text(this.note, this.note.hidden ? '' : 'Nothing has happened yet.');
+    text(this.note, this.note.hidden ? '' : translate('history.empty'));
   }
 
   /** The elements of `sets`, newest first. */
@@ -119,14 +121,15 @@ export class HistoryPage {
 
   #entry(set) {
     const own = set.client === this.client.me;
-    const name = own ? 'You' : this.#names[set.client] || 'Someone';
-    const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(name));
+    const name = this.#names[set.client] || translate('page.someone');
+    const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' },
+      initials(own ? translate('history.you') : name));
     avatar.style.setProperty('--peer', peerColour(set.client ?? ''));
-    const description = describeChange(set, (row) => this.#titles.of(row));
+    const sentence = changeSentence(set, own ? null : name, (row) => this.#titles.of(row));
     return h('li', { class: 'row', 'data-revision': set.revision }, h('div', { class: 'face' },
       avatar, h('div', { class: 'words' },
-        h('span', { class: 'title', dir: 'auto' }, `${name} ${description}`),
+        h('span', { class: 'title', dir: 'auto' }, sentence),
         h('time', { class: 'detail', datetime: new Date(set.at).toISOString() },
-          TIME_FORMAT.format(set.at)))));
+          formatTime(set.at)))));
   }
 }

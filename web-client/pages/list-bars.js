@@ -4,19 +4,20 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { AvatarsView } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { translate } from '../texts/texts.js';
 
 /** The top bar: back, the status, the others, Edit. */
 export class TopBar {
   #avatars = new AvatarsView();
   #edit = h('button', {
     type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
-  }, 'Edit');
+  }, translate('page.edit'));
 
   constructor(client) {
     this.status = new StatusView(client);
     this.element = h('header', { class: 'nav' },
       h('a', { class: 'nav-button back', href: '#/', 'data-action': 'back' },
-        icon('back'), 'Lists'),
+        icon('back'), translate('page.lists')),
       this.status.element, h('div', { class: 'nav-end' }, this.#avatars.element, this.#edit),
       this.status.notice);
   }
@@ -29,7 +30,7 @@ export class TopBar {
     this.status.update(answers);
     this.#avatars.update(others);
     attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
-    text(this.#edit, state.editing ? 'Done' : 'Edit');
+    text(this.#edit, translate(state.editing ? 'page.done' : 'page.edit'));
     this.#edit.disabled = !editable;
   }
 
@@ -44,25 +45,28 @@ export class TopBar {
   }
 }
 
-const button = (action, image, label) => h('button', {
-  type: 'button', class: 'tool', 'data-action': action, 'aria-label': label, title: label,
-}, icon(image), h('span', { class: 'tool-label', 'aria-hidden': 'true' }, label));
+function button(action, image, name) {
+  const label = translate(`toolbar.${name}`);
+  return h('button', {
+    type: 'button', class: 'tool', 'data-action': action, 'aria-label': label, title: label,
+  }, icon(image), h('span', { class: 'tool-label', 'aria-hidden': 'true' }, label));
+}
 
 /** The bottom bar: undo and redo, commands for the selected rows, and those of edit mode. */
 export class Toolbar {
-  #up = button('move-up', 'up', 'Move up');
-  #down = button('move-down', 'down', 'Move down');
-  #link = button('copy-link', 'link', 'Copy link');
-  #selecting = button('toggle-selecting', 'select', 'Select');
+  #up = button('move-up', 'up', 'moveUp');
+  #down = button('move-down', 'down', 'moveDown');
+  #link = button('copy-link', 'link', 'copyLink');
+  #selecting = button('toggle-selecting', 'select', 'select');
   #deleteSelected = h('button', {
     type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
   });
-  #where = button('delete-where', 'filter', 'Delete where…');
-  #section = button('add-section', 'section', 'Add section');
-  #history = button('history', 'history', 'History');
-  #refresh = button('refresh', 'refresh', 'Refresh');
+  #where = button('delete-where', 'filter', 'deleteWhere');
+  #section = button('add-section', 'section', 'addSection');
+  #history = button('history', 'history', 'history');
+  #refresh = button('refresh', 'refresh', 'refresh');
   element = h('footer', { class: 'toolbar' },
-    h('div', { class: 'tools' }, button('undo', 'undo', 'Undo'), button('redo', 'redo', 'Redo')),
+    h('div', { class: 'tools' }, button('undo', 'undo', 'undo'), button('redo', 'redo', 'redo')),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
       this.#where, this.#section, this.#link, this.#history, this.#refresh));
 
@@ -72,7 +76,7 @@ export class Toolbar {
     this.#selecting.hidden = !state.editing;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
-    text(this.#deleteSelected, `Delete ${count}`);
+    text(this.#deleteSelected, translate('toolbar.deleteSelected', { count }));
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;

@@ -4,19 +4,14 @@
 
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
-import { clampNote, describeChange } from '../screen/descriptions.js';
+import { changeSentence, clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
 import { neighbourOf } from '../screen/screen-state.js';
+import { translate } from '../texts/texts.js';
 
-const NOTHING = { undo: 'Nothing left to undo', redo: 'Nothing left to redo' };
-const DELAYED = {
-  rateLimited: 'Too many changes at once: yours are kept and sent in a moment',
-  unavailable: 'The server cannot save changes now: yours are kept and sent again',
-};
-const OVERDUE = 'The server cannot say yet whether your changes are saved: they are kept here '
-  + 'until it can';
-const FINAL = 'That change is too large to be undone. Undo takes back what you did before it.';
+const NOTHING = { undo: 'edits.nothingToUndo', redo: 'edits.nothingToRedo' };
+const NOTHING_LEFT = { undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo' };
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
 
@@ -46,9 +41,9 @@ export class ListEventHandler {
       list.on('rejected', (edit, code) => this.#rejected(edit, code)),
       list.on('delayed', (code) => this.#delayed(code)),
       list.on('overdue', (overdue) => this.#overdue(overdue)),
-      list.on('final', () => toast(FINAL)),
+      list.on('final', () => toast(translate('edits.final'))),
       list.on('clamped', (clamps) => toast(clampNote(clamps[0]))),
-      list.on('nothing', (kind) => toast(`${NOTHING[kind]}: others changed it since`)),
+      list.on('nothing', (kind) => toast(translate(NOTHING_LEFT[kind]))),
     ];
   }
 
@@ -97,22 +92,21 @@ export class ListEventHandler {
 
   #reportInterrupted(interrupted, renamed, { adding, draft }) {
     const { drafts, list } = this.#page;
-    if (interrupted.includes('drag')) toast('Someone deleted what you were holding');
+    if (interrupted.includes('drag')) toast(translate('peers.deletedHolding'));
     if (interrupted.includes('adding')) {
-      const message = 'Someone deleted the section you were adding to';
-      toast(message);
+      toast(translate('peers.deletedSection'));
       drafts.drop(list.id, 'new', adding);
-      drafts.keep(list.id, draft, `${message}.`);
+      drafts.keep(list.id, draft, translate('peers.deletedSectionReason'));
     }
     if (!interrupted.includes('renaming') || !renamed) return;
-    const { row, name, text } = renamed;
+    const { row, name: title, text } = renamed;
     drafts.drop(list.id, 'row', row);
-    if (text === '') toast('Someone deleted what you were renaming');
+    if (text === '') toast(translate('peers.deletedRenaming'));
     else if (this.#offerTyped(renamed)) {
-      toast(`Someone deleted “${name}” while you renamed it. Press Enter to add your text.`);
+      toast(translate('peers.deletedOffered', { title }));
     } else {
-      toast(`Someone deleted “${name}” while you renamed it. Your text is kept above.`);
-      drafts.keep(list.id, text, `Someone deleted “${name}” while you renamed it.`);
+      toast(translate('peers.deletedKept', { title }));
+      drafts.keep(list.id, text, translate('peers.deletedReason', { title }));
     }
   }
 
@@ -138,7 +132,7 @@ export class ListEventHandler {
         || (target === 'section' && findSection(shown, section) < 0);
       if (kind !== 'conflict' || !gone) continue;
       drafts.drop(list.id, kind, id);
-      drafts.keep(list.id, mine, 'Someone deleted what you both had changed.');
+      drafts.keep(list.id, mine, translate('peers.deletedBoth'));
     }
   }
 
@@ -147,9 +141,12 @@ export class ListEventHandler {
     const { list, shown, state } = this.#page;
     const title = (at, id) => at && id && findRow(at, id)?.row.fields.title;
     const by = sets.findLast((set) => set.client !== this.#page.client.me)?.client;
-    const now = title(shown, state.active);
-    announce(`${list.nameOf(by) ?? 'Someone'} deleted “${title(before, row) ?? 'Untitled'}”.`
-      + `${now ? ` Now on “${now}”.` : ''}`);
+    const next = title(shown, state.active);
+    announce(translate(next ? 'peers.deletedNowOn' : 'peers.deleted', {
+      name: list.nameOf(by) ?? translate('page.someone'),
+      title: title(before, row) ?? translate('page.untitled'),
+      next,
+    }));
   }
 
   /** Announces what undo and redo did: nothing else tells it to a screen reader. */
@@ -159,17 +156,17 @@ export class ListEventHandler {
       && (one.undoes !== undefined || one.redoes !== undefined));
     if (!set) return;
     const row = (id) => (shown && findRow(shown, id)) ?? (before && findRow(before, id));
-    announce(`You ${describeChange(set, (id) => row(id)?.row.fields.title)}`);
+    announce(changeSentence(set, null, (id) => row(id)?.row.fields.title));
   }
 
   #rejected(edit, code) {
-    if (code === 'nothingToUndo' || code === 'nothingToRedo') toast(NOTHING[edit.kind]);
-    else if (code === 'conflict' && edit.note) announce('Someone changed it meanwhile');
-    else toast(`Not done: ${refusalSentence(code, edit)}`, 'error');
+    if (code === 'nothingToUndo' || code === 'nothingToRedo') toast(translate(NOTHING[edit.kind]));
+    else if (code === 'conflict' && edit.note) announce(translate('typed.changed'));
+    else toast(translate('edits.notDone', { reason: refusalSentence(code, edit) }), 'error');
   }
 
   #overdue(overdue) {
-    if (overdue) toast(OVERDUE);
+    if (overdue) toast(translate('edits.overdue'));
     this.#page.draw();
   }
 
@@ -177,7 +174,7 @@ export class ListEventHandler {
   #delayed(code) {
     const now = performance.now();
     if (now - this.#delayToastAt > DELAY_TOAST_INTERVAL) {
-      toast(DELAYED[code] ?? DELAYED.unavailable);
+      toast(translate(code === 'rateLimited' ? 'edits.rateLimited' : 'edits.unavailable'));
     }
     this.#delayToastAt = now;
   }
@@ -187,7 +184,7 @@ export class ListEventHandler {
     dragGesture.cancel();
     state.reset();
     if (lost > 0) toast(lostEditsNote(lost), 'error');
-    else announce(code === 'deleted' ? 'This list was deleted' : 'There is no such list');
+    else announce(translate(code === 'deleted' ? 'list.wasDeleted' : 'list.isNotThere'));
     this.#page.draw();
   }
 }

@@ -25,11 +25,9 @@ import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
 import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
+import { translate } from '../texts/texts.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
-
-const EDITING_HINT = 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. '
-  + 'Others see every change at once.';
 
 /** Milliseconds that the controls of edit mode take to appear or to go. */
 const CONTROLS_ANIMATION = 300;
@@ -56,15 +54,16 @@ export class ListPage {
     this.toolbar = new Toolbar();
     this.title = h('h1', { class: 'large-title', dir: 'auto' });
     this.renameButton = h('button', {
-      type: 'button', class: 'retitle', 'data-action': 'rename-list', 'aria-label': 'Rename list',
-      hidden: true,
+      type: 'button', class: 'retitle', 'data-action': 'rename-list',
+      'aria-label': translate('lists.rename'), hidden: true,
     }, icon('pencil'));
     this.subtitle = h('p', { class: 'subtitle' });
     this.moveHint = h('p', { class: 'hint', id: 'how-to-move' },
-      'Drag the handle to reorder, or press Space on an item and use the arrow keys.');
-    this.firstHint = new FirstHint(preferences, 'editing', EDITING_HINT);
+      translate('list.howToMove'));
+    this.firstHint = new FirstHint(preferences, 'editing', translate('list.hint'));
     this.message = h('p', { class: 'page-words' });
-    this.back = h('a', { class: 'page-link', href: '#/', hidden: true }, 'Show all lists');
+    this.back = h('a', { class: 'page-link', href: '#/', hidden: true },
+      translate('list.showAll'));
     this.messages = h('div', { class: 'page-message' }, this.message, this.back);
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
@@ -100,13 +99,14 @@ export class ListPage {
     this.topBar.update({ state, others, editable, answers });
     this.#drawMessage();
     this.toolbar.element.hidden = !editable;
-    const title = shown ? shown.title || 'Untitled' : status === 'gone' ? 'No such list' : 'List';
+    const title = shown ? shown.title || translate('page.untitled')
+      : translate(status === 'gone' ? 'list.noSuchList' : 'list.list');
     text(this.title, title);
-    document.title = `${title} – Lockstep`;
+    document.title = translate('page.title', { name: title });
     this.renameButton.hidden = !state.editing;
     if (!shown) return;
     const count = rowCount(shown);
-    text(this.subtitle, count === 1 ? '1 item' : `${count} items`);
+    text(this.subtitle, translate('page.items', { count }));
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
@@ -150,7 +150,7 @@ export class ListPage {
       const target = section === undefined ? 'list' : 'section';
       this.drafts.put(conflictDraft(this.list.id,
         { target, section, field: 'title', mine: title, theirs }));
-      announce('Someone renamed it meanwhile: keep yours or theirs');
+      announce(translate('typed.renamedChoose'));
     }
   }
 
@@ -158,7 +158,7 @@ export class ListPage {
   #keep(text) {
     const gone = this.list.status === 'gone';
     this.drafts.keep(this.list.id, text,
-      `Someone deleted the ${gone ? 'list' : 'section'} before this could be saved.`, gone);
+      translate(gone ? 'typed.listDeleted' : 'typed.sectionDeleted'), gone);
   }
 
   /** The options of `askText` for a title; `id` names the dialog. */
@@ -244,7 +244,7 @@ export class ListPage {
   refresh() {
     if (this.client.state === 'online') this.list.open();
     else this.client.reconnect();
-    announce('Refreshing');
+    announce(translate('list.refreshing'));
   }
 
   #drawSoon() {
@@ -281,18 +281,14 @@ export class ListPage {
   }
 
   #messageText(gone) {
-    if (gone) return 'This list is not there. It may have been deleted.';
+    if (gone) return translate('list.gone');
     if (this.list.status === 'unavailable') {
-      return this.shown
-        ? 'This list can’t be read now, trying again. You see it as it was; what you change is '
-          + 'kept and sent later.' : 'This list can’t be read now, trying again…';
+      return translate(this.shown ? 'list.unreadableShown' : 'list.unreadable');
     }
     if (!this.shown) {
-      return this.client.offline
-        ? 'There is no connection, and this list was not opened in this browser before.'
-        : 'Opening…';
+      return translate(this.client.offline ? 'list.notOpenedBefore' : 'page.opening');
     }
-    return this.shown.sections.length > 0 ? '' : 'Nothing here yet. Tap Edit, then “Add section”.';
+    return this.shown.sections.length > 0 ? '' : translate('list.empty');
   }
 
   /** Sends the state of the screen to the others as presence, if it has changed. */

@@ -11,10 +11,10 @@ import { StatusView } from '../elements/status-view.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
+import { formatNumber, translate } from '../texts/texts.js';
 
 /** Milliseconds between two requests for the overview: the server does not push it. */
 const POLL_INTERVAL = 2500;
-const LISTS_HINT = 'Open a list here and on another device: every change shows up on both at once.';
 
 /** A readable id for a list of that title, made unique by a random part. */
 const idFor = (title) => {
@@ -40,18 +40,19 @@ export class ListsPage {
     });
     this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
-    }, 'Edit');
-    this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': 'Lists' });
-    this.message = h('p', { class: 'page-message' }, 'Opening…');
-    this.firstHint = new FirstHint(preferences, 'lists', LISTS_HINT);
+    }, translate('page.edit'));
+    this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': translate('page.lists') });
+    this.message = h('p', { class: 'page-message' }, translate('page.opening'));
+    this.firstHint = new FirstHint(preferences, 'lists', translate('lists.hint'));
     this.createButton = h('button', {
       type: 'button', class: 'new-list', 'data-action': 'new-list',
-    }, icon('plus'), 'New list');
+    }, icon('plus'), translate('lists.new'));
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, this.nameButton, this.status.element,
         h('div', { class: 'nav-end' }, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
-        h('div', { class: 'heading' }, h('h1', { class: 'large-title' }, 'Lists')),
+        h('div', { class: 'heading' },
+          h('h1', { class: 'large-title' }, translate('page.lists'))),
         this.firstHint.element, this.keptTexts.element,
         h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
@@ -93,7 +94,7 @@ export class ListsPage {
     this.keptTexts.update(this.drafts.ofGoneLists);
     this.nameButton.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.name)),
-      h('span', {}, this.preferences.name || 'Your name'));
+      h('span', {}, this.preferences.name || translate('lists.yourName')));
     const shown = this.#lists ?? (this.client.offline ? this.#cached : []);
     const focused = this.rows.contains(document.activeElement);
     arrange(this.rows, shown.map((entry) => this.#row(entry)));
@@ -106,11 +107,10 @@ export class ListsPage {
 
   #messageText(count) {
     if (this.client.offline) {
-      return count > 0 ? 'You are offline. Lists that were opened in this browser can be read and '
-        + 'edited; what you change is sent on return.' : 'There is no connection.';
+      return translate(count > 0 ? 'lists.offlineKnown' : 'lists.offline');
     }
-    if (!this.#lists) return 'Opening…';
-    return count > 0 ? '' : 'No lists yet. Make the first one.';
+    if (!this.#lists) return translate('page.opening');
+    return count > 0 ? '' : translate('lists.none');
   }
 
   #row(entry) {
@@ -127,7 +127,7 @@ export class ListsPage {
       case 'edit':
         this.#editing = !this.#editing;
         attribute(this.editButton, 'aria-pressed', String(this.#editing));
-        text(this.editButton, this.#editing ? 'Done' : 'Edit');
+        text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
         this.#draw();
         break;
       case 'name': await this.#renameUser(); break;
@@ -144,8 +144,8 @@ export class ListsPage {
 
   async #renameUser() {
     const name = await askText({
-      title: 'Your name', label: 'Others see you as', button: 'Save', value: this.preferences.name,
-      maximum: 40,
+      title: translate('lists.yourName'), label: translate('lists.othersSeeYouAs'),
+      button: translate('dialog.save'), value: this.preferences.name, maximum: 40,
     });
     if (name) this.preferences.rename(name);
     this.#ask();
@@ -154,7 +154,8 @@ export class ListsPage {
   async #create() {
     const draft = dialogDraft(this.drafts, '', 'new list');
     const title = await askText({
-      title: 'New list', label: 'Name', button: 'Create', ...this.#titleForm(draft),
+      title: translate('lists.new'), label: translate('dialog.name'),
+      button: translate('lists.create'), ...this.#titleForm(draft),
     });
     if (!title) return;
     const sent = this.client.create({
@@ -162,7 +163,7 @@ export class ListsPage {
     });
     // The name is there again in the next dialog, until there is a list of that name.
     draft.save(title);
-    if (!sent) toast('A list can only be made while you are connected.', 'error');
+    if (!sent) toast(translate('lists.createOnline'), 'error');
   }
 
   #created(list) {
@@ -180,13 +181,13 @@ export class ListsPage {
   async #renameList(list) {
     const { title } = this.#find(list);
     const next = await askText({
-      title: 'Rename list', label: 'Name', button: 'Save', value: title,
+      title: translate('lists.rename'), label: translate('dialog.name'),
+      button: translate('dialog.save'), value: title,
       ...this.#titleForm(dialogDraft(this.drafts, list, 'rename list')),
     });
     const now = this.#find(list)?.title;
     if (next && now === undefined) {
-      const reason = `The list “${title}” was deleted before this could be saved.`;
-      this.drafts.keep(list, next, reason, true);
+      this.drafts.keep(list, next, translate('lists.deletedBeforeSaved', { title }), true);
     }
     const { send, theirs } = compareTitles(title, next, now);
     if (!send && (theirs === undefined || !await this.#keepsMine(next, theirs))) return;
@@ -201,20 +202,22 @@ export class ListsPage {
   /** Someone else has renamed the list meanwhile: asks whose name is kept. */
   #keepsMine(mine, theirs) {
     return askInDialog({
-      title: `Renamed meanwhile to “${theirs}”`, confirm: 'Keep mine', dismiss: 'Keep theirs',
-      answer: () => true, content: h('p', { class: 'dialog-note' }, `Yours: “${mine}”.`),
+      title: translate('typed.renamedMeanwhile', { theirs }), answer: () => true,
+      confirm: translate('typed.keepMine'), dismiss: translate('typed.keepTheirs'),
+      content: h('p', { class: 'dialog-note' }, translate('typed.yours', { mine })),
     });
   }
 
   async #delete(list) {
     const { title } = this.#find(list);
     const sure = await askInDialog({
-      title: `Delete “${title}”?`, confirm: 'Delete', danger: true, answer: () => true,
-      content: h('p', { class: 'dialog-note' }, 'It is deleted for everyone and cannot come back.'),
+      title: translate('lists.askDelete', { title }), confirm: translate('lists.delete'),
+      danger: true, answer: () => true,
+      content: h('p', { class: 'dialog-note' }, translate('lists.deleteNote')),
     });
     if (!sure) return;
     if (!this.client.delete(list)) {
-      toast('A list can only be deleted while you are connected.', 'error');
+      toast(translate('lists.deleteOnline'), 'error');
     }
     this.#ask();
   }
@@ -240,13 +243,13 @@ class OverviewRow {
 
   /** The first argument is an entry of the `lists` message. */
   update({ title, rows, clients }, editing) {
-    const name = title || 'Untitled';
+    const name = title || translate('page.untitled');
     for (const button of [this.#remove, this.#rename]) button.hidden = !editing;
-    attribute(this.#remove, 'aria-label', `Delete ${name}`);
-    attribute(this.#rename, 'aria-label', `Rename ${name}`);
+    attribute(this.#remove, 'aria-label', translate('lists.deleteOne', { title: name }));
+    attribute(this.#rename, 'aria-label', translate('lists.renameOne', { title: name }));
     text(this.#title, name);
-    text(this.#here, clients > 0 ? `${clients} here` : '');
-    text(this.#count, String(rows));
-    attribute(this.#count, 'aria-label', rows === 1 ? '1 item' : `${rows} items`);
+    text(this.#here, clients > 0 ? translate('lists.here', { count: clients }) : '');
+    text(this.#count, formatNumber(rows));
+    attribute(this.#count, 'aria-label', translate('page.items', { count: rows }));
   }
 }

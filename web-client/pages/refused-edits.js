@@ -8,8 +8,7 @@ import { conflictDraft } from '../screen/drafts.js';
 import { refusalSentence, textsOfEdit } from '../screen/refusals.js';
 import { afterConflict, titleIn } from '../screen/text-changes.js';
 import { setTexts } from '../screen/user-edits.js';
-
-const CONFLICT = 'someone changed what you changed. Open the list to choose.';
+import { translate } from '../texts/texts.js';
 
 export class RefusedEdits {
   #client;
@@ -31,9 +30,11 @@ export class RefusedEdits {
   #rejected(list, edit, code) {
     if (code === 'conflict' && this.#resolves(list, edit)) return;
     const sentence = refusalSentence(code, edit);
-    if (!this.#isShown(list.id)) toast(`${nameOf(list)}: not done: ${sentence}`, 'error');
+    if (!this.#isShown(list.id)) {
+      toast(translate('edits.notDoneIn', { list: nameOf(list), reason: sentence }), 'error');
+    }
     const { form, ...note } = edit.note ?? {};
-    const reason = `Not saved: ${sentence}`;
+    const reason = translate('typed.notSavedReason', { reason: sentence });
     if (form === 'row') {
       const { row: id, section, opened, texts } = note;
       this.#drafts.put({
@@ -57,7 +58,7 @@ export class RefusedEdits {
     if (!after) return false;
     for (const one of after.conflicts) this.#drafts.put(conflictDraft(list.id, one));
     if (after.conflicts.length > 0 && !this.#isShown(list.id)) {
-      toast(`${nameOf(list)}: ${CONFLICT}`);
+      toast(translate('typed.openToChoose', { list: nameOf(list) }));
     }
     const actions = setTexts(note.row, after.texts, list.revision);
     if (actions.length > 0) this.#client.editBriefly(list.id, actions, after.note);
@@ -65,16 +66,17 @@ export class RefusedEdits {
   }
 
   #gone(list, lost, edits = []) {
-    const reason = `The list ${nameOf(list)} was deleted before this could be saved.`;
+    const reason = translate('typed.listWasDeleted', { list: nameOf(list) });
     for (const edit of edits) this.#drafts.keep(list.id, textsOfEdit(edit), reason, true);
     this.#drafts.keepAll(list.id, reason);
     if (!this.#isShown(list.id) && lost > 0) {
-      toast(`${nameOf(list)}: ${lostEditsNote(lost)}`, 'error');
+      const message = lostEditsNote(lost);
+      toast(translate('edits.ofList', { list: nameOf(list), message }), 'error');
     }
   }
 }
 
-const nameOf = (list) => `“${list.list?.title || list.id}”`;
+const nameOf = (list) => translate('typed.quoted', { text: list.list?.title || list.id });
 
 function titleConflict({ section, texts }, { confirmed }) {
   const theirs = confirmed && titleIn(confirmed, section);

@@ -6,6 +6,7 @@ import { QuestionsView } from '../elements/questions.js';
 import {
   deleteTitle, editingStyle, handlesOf, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
+import { translate } from '../texts/texts.js';
 
 /**
  * What a row looks like, from the list, the state of the screen and the peers: all that `RowView`
@@ -25,7 +26,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     canRename: mayUpdate(list, section, row),
     handle: !none && mayMove(list, section, row) && (state.editing || always),
     revealed,
-    deleteTitle: revealed ? deleteTitle(list, section, row) : '',
+    deleteTitle: revealed ? deleteTitle(list, section, row, translate('row.delete')) : '',
     renaming: state.renaming?.row === row.id ? state.renaming : null,
     selected: state.selected.has(row.id),
     tapSelects: always && !state.editing,
@@ -96,11 +97,11 @@ export class RowView {
     attribute(element, 'aria-setsize', props.total);
     attribute(element, 'aria-posinset', props.position);
     attribute(element, 'data-pinned', props.row.pinned);
-    attribute(element, 'aria-roledescription', props.handle ? 'movable item' : null);
+    attribute(element, 'aria-roledescription', props.handle ? translate('row.movable') : null);
   }
 
   #name() {
-    return String(this.#props.row.fields.title ?? 'Untitled');
+    return String(this.#props.row.fields.title ?? translate('page.untitled'));
   }
 
   #drawTick({ row, canRename }) {
@@ -116,7 +117,7 @@ export class RowView {
     const box = this.tick.firstChild;
     box.checked = row.fields.done;
     box.disabled = !canRename;
-    attribute(box, 'aria-label', `${this.#name()} done`);
+    attribute(box, 'aria-label', translate('row.done', { title: this.#name() }));
   }
 
   #drawLead({ editing, selecting, selected, canDelete, revealed }) {
@@ -128,9 +129,9 @@ export class RowView {
     const control = this.lead.firstChild;
     if (kind === 'select') {
       control.checked = selected;
-      attribute(control, 'aria-label', `Select ${this.#name()}`);
+      attribute(control, 'aria-label', translate('row.select', { title: this.#name() }));
     } else if (kind === 'delete') {
-      attribute(control, 'aria-label', `Delete ${this.#name()}`);
+      attribute(control, 'aria-label', translate('row.deleteOne', { title: this.#name() }));
       attribute(control, 'aria-expanded', revealed ? 'true' : 'false');
     }
   }
@@ -146,7 +147,8 @@ export class RowView {
         'aria-describedby': 'how-to-move',
       }, icon('handle')));
     }
-    attribute(this.trail.firstChild, 'aria-label', `Reorder ${this.#name()}`);
+    attribute(this.trail.firstChild, 'aria-label',
+      translate('row.reorder', { title: this.#name() }));
   }
 
   #drawConfirm({ revealed, deleteTitle }) {
@@ -158,7 +160,8 @@ export class RowView {
       this.confirm.append(h('button', { type: 'button', 'data-action': 'confirm-delete' }));
     }
     text(this.confirm.firstChild, deleteTitle);
-    attribute(this.confirm.firstChild, 'aria-description', `Deletes ${this.#name()}`);
+    attribute(this.confirm.firstChild, 'aria-description',
+      translate('row.deletes', { title: this.#name() }));
     requestAnimationFrame(() => {
       this.element.style.setProperty('--reveal', `${this.confirm.offsetWidth}px`);
     });
@@ -207,7 +210,8 @@ const LEADS = {
   select: () => [h('input', { type: 'checkbox', class: 'select', 'data-action': 'select' })],
 };
 
-const FIELD_LABELS = { title: 'Title', detail: 'Add a note' };
+/** The fields of a row that its form has, each with the key of its label. */
+const FIELD_LABELS = { title: 'row.title', detail: 'row.addNote' };
 
 /**
  * The inputs of a row that is renamed. They start with the texts that are typed already; changes by
@@ -216,9 +220,9 @@ const FIELD_LABELS = { title: 'Title', detail: 'Add a note' };
 class RowInputs {
   constructor(row, { field, texts, restored }) {
     const inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
-      type: 'text', name, class: `field field-${name}`, 'data-field': name, 'aria-label': label,
-      placeholder: label, autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
-      value: texts[name],
+      type: 'text', name, class: `field field-${name}`, 'data-field': name,
+      'aria-label': translate(label), placeholder: translate(label), autocomplete: 'off',
+      enterkeyhint: 'done', dir: 'auto', value: texts[name],
     }));
     this.element = h('div', { class: 'fields', 'data-fields': row.id }, inputs);
     const first = inputs.find((input) => input.name === field) ?? inputs[0];

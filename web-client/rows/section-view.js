@@ -3,6 +3,7 @@
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { QuestionsView } from '../elements/questions.js';
+import { translate } from '../texts/texts.js';
 
 export class SectionView {
   constructor(id) {
@@ -14,7 +15,7 @@ export class SectionView {
     this.above = h('li', { class: 'space', role: 'presentation' });
     this.below = h('li', { class: 'space', role: 'presentation' });
     this.rows = h('ul', { class: 'rows', role: 'list' });
-    this.empty = h('p', { class: 'empty-section' }, 'Nothing here yet');
+    this.empty = h('p', { class: 'empty-section' }, translate('section.empty'));
     this.adding = new AddRowView(id);
     this.questions = new QuestionsView();
     this.element = h('section', { class: 'section', 'data-section': id },
@@ -28,12 +29,12 @@ export class SectionView {
    */
   update(props, rows) {
     const { section, editing, insertable, range } = props;
-    const name = section.title || 'Untitled section';
+    const name = section.title || translate('section.untitled');
     text(this.heading, section.title);
     this.heading.hidden = section.title === '' && !editing;
     attribute(this.rows, 'aria-label', name);
     this.menu.hidden = !editing;
-    attribute(this.menu, 'aria-label', `Section ${name}: options`);
+    attribute(this.menu, 'aria-label', translate('section.options', { title: name }));
     this.empty.hidden = rows.length > 0 || props.count > 0 || (editing && insertable);
     this.questions.update(props.conflicts);
     this.adding.update(props);
@@ -71,14 +72,15 @@ class AddRowView {
   #button({ title }) {
     return h('button', {
       type: 'button', class: 'add-button', 'data-action': 'add',
-      'aria-label': title ? `(add new) in ${title}` : '(add new)',
-    }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, '(add new)'));
+      'aria-label': translate(title ? 'section.addNewIn' : 'section.addNew', { title }),
+    }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, translate('section.addNew')));
   }
 
   #input({ title }, draft) {
     const input = h('input', {
       type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
-      'aria-label': title ? `New item in ${title}` : 'New item', placeholder: 'New item',
+      'aria-label': translate(title ? 'section.newItemIn' : 'section.newItem', { title }),
+      placeholder: translate('section.newItem'),
       autocomplete: 'off', enterkeyhint: 'enter', dir: 'auto',
       value: draft,
     });

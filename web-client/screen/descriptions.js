@@ -1,71 +1,79 @@
 /** Change sets and clamps in words, and the titles of rows for them. Pure. */
 
+import { translate } from '../texts/texts.js';
+
 /**
- * What a change set did, as a sentence without its subject: `moved “Milk” and added “Tea”`.
- * `titleOf` gives the title of a row, or `undefined`.
+ * What a change set did, as a sentence: `Ana moved “Milk”`. `name` is that of who did it, `null`
+ * for this user; `titleOf` gives the title of a row, or `undefined`.
+ */
+export function changeSentence(set, name, titleOf) {
+  const what = describeChange(set, titleOf);
+  return name === null ? translate('change.byYou', { what })
+    : translate('change.by', { name, what });
+}
+
+/**
+ * What a change set did, without its subject, as the catalogue's `change.by` takes it:
+ * `moved “Milk” and added “Tea”`.
  */
 export function describeChange(set, titleOf = () => undefined) {
   const parts = PARTS.filter(([key]) => set[key]?.length > 0)
     .map(([key, describe]) => describe(set[key], titleOf));
   const { title } = set.updatedList ?? {};
-  if (title !== undefined) parts.push(`renamed the list to ${quoted(title)}`);
-  else if (set.updatedList) parts.push('changed the rules of the list');
-  const text = parts.join(' and ') || 'changed nothing';
-  if (set.undoes !== undefined) return `took back an edit: ${text}`;
-  return set.redoes !== undefined ? `repeated an edit: ${text}` : text;
+  if (title !== undefined) parts.push(translate('change.renamedList', { title }));
+  else if (set.updatedList) parts.push(translate('change.changedRules'));
+  const what = parts.length === 0 ? translate('change.nothing')
+    : parts.reduce((first, second) => translate('change.and', { first, second }));
+  if (set.undoes !== undefined) return translate('change.undoes', { what });
+  return set.redoes !== undefined ? translate('change.redoes', { what }) : what;
 }
 
-const quoted = (text) => `“${text}”`;
-
-/** `verb` with the title of the one row, if known, or with the number of rows. */
-function rows(verb, entries, titleOf) {
-  if (entries.length > 1) return `${verb} ${entries.length} rows`;
-  const title = titleOf(entries[0].row);
-  return title === undefined ? `${verb} a row` : `${verb} ${quoted(title)}`;
-}
-
-function sections(verb, entries) {
-  return `${verb} ${entries.length === 1 ? 'a section' : `${entries.length} sections`}`;
+/**
+ * A part about rows: with the title of the one row, `change.KINDRow`, if that is known; else with
+ * their number, `change.KINDRows`.
+ */
+function rows(kind, entries, titleOf) {
+  const title = entries.length === 1 ? titleOf(entries[0].row) : undefined;
+  return title === undefined ? translate(`change.${kind}Rows`, { count: entries.length })
+    : translate(`change.${kind}Row`, { title });
 }
 
 function updates(entries, titleOf) {
-  if (entries.length > 1) return `changed ${entries.length} rows`;
-  const [{ row, fields = {} }] = entries;
-  if (typeof fields.title === 'string') return `renamed a row to ${quoted(fields.title)}`;
-  if (typeof fields.done === 'boolean') {
-    return rows(fields.done ? 'ticked off' : 'unticked', [{ row }], titleOf);
+  if (entries.length > 1) return rows('changed', entries, titleOf);
+  const [{ fields = {} }] = entries;
+  if (typeof fields.title === 'string') {
+    return translate('change.renamedRow', { title: fields.title });
   }
-  return rows('changed', [{ row }], titleOf);
+  const ticks = typeof fields.done === 'boolean';
+  return rows(!ticks ? 'changed' : fields.done ? 'ticked' : 'unticked', entries, titleOf);
 }
 
 /** The parts of a change set, in the order in which they are described. */
 const PARTS = [
-  ['insertedRows', (entries) => rows('added', entries,
-    () => entries[0].fields?.title)],
+  ['insertedRows', (entries) => rows('added', entries, () => entries[0].fields?.title)],
   ['deletedRows', (entries, titleOf) => rows('deleted', entries, titleOf)],
   ['movedRows', (entries, titleOf) => rows('moved', entries, titleOf)],
   ['updatedRows', updates],
-  ['insertedSections', (entries) => `added the section ${quoted(entries[0].title || 'untitled')}`],
-  ['deletedSections', (entries) => sections('deleted', entries)],
-  ['movedSections', (entries) => sections('moved', entries)],
+  ['insertedSections', ([{ title }]) => (title
+    ? translate('change.addedSection', { title }) : translate('change.addedUntitledSection'))],
+  ['deletedSections', ({ length }) => translate('change.deletedSections', { count: length })],
+  ['movedSections', ({ length }) => translate('change.movedSections', { count: length })],
   ['updatedSections', ([{ title }]) => (title === undefined
-    ? 'changed a section' : `renamed a section to ${quoted(title)}`)],
+    ? translate('change.changedSection') : translate('change.renamedSection', { title }))],
 ];
 
-const CLAMP_REASONS = {
-  scope: 'rows of that section stay where they belong',
-  bounds: 'the list was shorter by then',
-  pinned: 'pinned rows keep their place',
-};
+/** The reasons of clamps that have words, `moving.…`. */
+const CLAMP_REASONS = new Set(['scope', 'bounds', 'pinned']);
 
 /** The message to a user whose move was clamped. */
-export function clampNote(clamp) {
-  return `Moved to the nearest allowed place: ${CLAMP_REASONS[clamp.why] ?? clamp.why}.`;
+export function clampNote({ why }) {
+  const reason = CLAMP_REASONS.has(why) ? translate(`moving.${why}`) : why;
+  return translate('moving.clamped', { reason });
 }
 
 /** The reason why dragged rows cannot go further, for `why` of a clamp. */
 export function limitNote(why) {
-  return CLAMP_REASONS[why] ?? 'no further place';
+  return translate(`moving.${CLAMP_REASONS.has(why) ? why : 'noPlace'}`);
 }
 
 /**

@@ -8,21 +8,36 @@
 
 import { en } from './en.js';
 
-const shown = { language: 'en', catalogue: en, plurals: new Intl.PluralRules('en') };
+const shown = {};
+useCatalogue('en', en);
 
 /** The language shown, as a language tag. */
 export const language = () => shown.language;
 
 /** Shows `catalogue`, whose messages are in `language`, from now on. */
 export function useCatalogue(language, catalogue) {
-  Object.assign(shown, { language, catalogue, plurals: new Intl.PluralRules(language) });
+  Object.assign(shown, {
+    language,
+    catalogue,
+    plurals: new Intl.PluralRules(language),
+    numbers: new Intl.NumberFormat(language),
+    times: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+  });
 }
 
-/** The message of a key with its placeholders replaced by `values`. */
+/** A number as the language shown writes it. */
+export const formatNumber = (number) => shown.numbers.format(number);
+
+/** A time, in Unix milliseconds, as the language shown writes it. */
+export const formatTime = (time) => shown.times.format(time);
+
+const written = (value) => (typeof value === 'number' ? formatNumber(value) : value);
+
+/** The message of a key with its placeholders replaced by `values`: strings, or numbers. */
 export function translate(key, values = {}) {
   const message = shown.catalogue[key];
   if (message === undefined) throw new Error(`the catalogue has no message ${key}`);
   const text = typeof message === 'string'
     ? message : message[shown.plurals.select(values.count)] ?? message.other;
-  return text.replace(/\{(\w+)\}/gu, (placeholder, name) => values[name] ?? placeholder);
+  return text.replace(/\{(\w+)\}/gu, (placeholder, name) => written(values[name]) ?? placeholder);
 }
