@@ -24,6 +24,8 @@ const SHELL = [
   'client/retry.js',
   'dialogs/delete-where.js',
   'dialogs/dialog.js',
+  'dialogs/list-menu.js',
+  'dialogs/menu.js',
   'dialogs/section-menu.js',
   'dialogs/sign-in.js',
   'elements/dom.js',

@@ -52,6 +52,11 @@ class ListPage:
         """A control of the page."""
         return self.page.locator(f'[data-action="{action}"]')
 
+    def choose(self, action):
+        """Chooses from the list's menu."""
+        self.control("list-menu").click()
+        self.control(action).click()
+
     def edit(self):
         """Enters or leaves edit mode."""
         self.control("edit").click()

@@ -6,6 +6,7 @@
 import { randomId } from '../client.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
+import { showListMenu } from '../dialogs/list-menu.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
 import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
@@ -123,6 +124,8 @@ class ListCommands {
     });
     if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
+
+  'list-menu'() { showListMenu(this.page); }
 
   'section-menu'(section) { showSectionMenu(this.page, section); }
 

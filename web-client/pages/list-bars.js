@@ -64,11 +64,15 @@ export class Toolbar {
   #where = button('delete-where', 'filter', 'deleteWhere');
   #section = button('add-section', 'section', 'addSection');
   #history = button('history', 'history', 'history');
-  #refresh = button('refresh', 'refresh', 'refresh');
+  #more = button('list-menu', 'more', 'more');
   element = h('footer', { class: 'toolbar' },
     h('div', { class: 'tools' }, button('undo', 'undo', 'undo'), button('redo', 'redo', 'redo')),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
-      this.#where, this.#section, this.#link, this.#history, this.#refresh));
+      this.#where, this.#section, this.#link, this.#history, this.#more));
+
+  constructor() {
+    attribute(this.#more, 'aria-haspopup', 'dialog');
+  }
 
   /** Shows the commands that `state`, a `ScreenState`, and `list` allow. */
   update({ state, list }) {
@@ -81,8 +85,10 @@ export class Toolbar {
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
     for (const move of [this.#up, this.#down]) move.hidden = count === 0;
-    for (const other of [this.#link, this.#history, this.#refresh]) {
+    for (const other of [this.#link, this.#history]) {
       other.hidden = state.editing || count > 0;
     }
+    this.#more.hidden = count > 0;
+    this.element.classList.toggle('many', state.editing || count > 0);
   }
 }

@@ -58,7 +58,7 @@ export const de = {
     + 'Du siehst ihren letzten Stand; deine Änderungen bleiben hier und werden später gesendet.',
   'list.notOpenedBefore':
     'Es besteht keine Verbindung, und diese Liste war in diesem Browser noch nicht geöffnet.',
-  'list.empty': 'Hier ist noch nichts. Tippe auf „Bearbeiten“, dann auf „Neuer Abschnitt“.',
+  'list.empty': 'Hier ist noch nichts. Tippe auf „Bearbeiten“, dann auf „Abschnitt“.',
   'list.refreshing': 'Wird aktualisiert',
   'list.editing': 'Bearbeiten',
   'list.doneEditing': 'Bearbeiten beendet',
@@ -77,11 +77,14 @@ export const de = {
   'toolbar.moveDown': 'Nach unten',
   'toolbar.copyLink': 'Link kopieren',
   'toolbar.select': 'Auswählen',
-  'toolbar.deleteWhere': 'Löschen, wenn …',
-  'toolbar.addSection': 'Neuer Abschnitt',
+  'toolbar.deleteWhere': 'Löschen …',
+  'toolbar.addSection': 'Abschnitt',
   'toolbar.history': 'Verlauf',
-  'toolbar.refresh': 'Aktualisieren',
+  'toolbar.more': 'Mehr',
   'toolbar.deleteSelected': { one: '{count} löschen', other: '{count} löschen' },
+
+  // The menu of a list
+  'menu.refresh': 'Aktualisieren',
 
   // Sections
   'section.untitled': 'Abschnitt ohne Titel',

@@ -78,8 +78,11 @@ export const en = {
   'toolbar.deleteWhere': 'Delete where…',
   'toolbar.addSection': 'Add section',
   'toolbar.history': 'History',
-  'toolbar.refresh': 'Refresh',
+  'toolbar.more': 'More',
   'toolbar.deleteSelected': { one: 'Delete {count}', other: 'Delete {count}' },
+
+  // The menu of a list
+  'menu.refresh': 'Refresh',
 
   // Sections
   'section.untitled': 'Untitled section',
