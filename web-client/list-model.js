@@ -7,11 +7,11 @@
  */
 export { applyActions } from './model/apply-actions.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
-export { bandRange, targetPlace } from './model/clamp.js';
+export { bandRange, groupRefusal, targetPlace } from './model/clamp.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount,
 } from './model/list-state.js';
 export {
-  deleteTitle, editingStyle, handlesOf, isReorderable, mayDelete, mayDeleteSection, mayInsert,
-  mayMove, mayUpdate,
+  deleteTitle, editingStyle, handlesOf, isReorderable, mayAdd, mayDelete, mayDeleteSection,
+  mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';

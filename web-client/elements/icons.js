@@ -21,6 +21,10 @@ const PATHS = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
   pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
   link: 'M9 15l6-6M8 11l-2 2a4 4 0 0 0 6 6l2-2M16 13l2-2a4 4 0 0 0-6-6l-2 2',
+  info: 'M12 11v5M12 8h.01M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0',
+  copy: 'M9 9h11v11H9zM6 15H4V4h11v2',
+  duplicate: 'M9 9h11v11H9zM6 15H4V4h11v2M14.5 12v5M12 14.5h5',
+  move: 'M4 6h7M4 12h7M4 18h7M15 12h6M18 9l3 3-3 3',
 };
 
 const SVG = 'http://www.w3.org/2000/svg';

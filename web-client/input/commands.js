@@ -15,6 +15,7 @@ import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
+import { listenForRowMenu, rowCommands } from './row-commands.js';
 
 /** A command takes the id of the row or section of its control. */
 class ListCommands {
@@ -189,7 +190,8 @@ function selectsWithMouse(event, row) {
 
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
-  const commands = new ListCommands(page);
+  const commands = Object.assign(new ListCommands(page), rowCommands(page));
+  listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   on('click', (event) => {
     const row = event.target.closest('[data-row]')?.dataset.row;
@@ -206,8 +208,9 @@ export function listenForCommands(page, signal) {
       return;
     }
     const { action } = control.dataset;
+    const subject = subjectOf(control);
     if (state.revealed && action !== 'confirm-delete' && action !== 'delete') page.conceal();
-    if (typeof commands[action] === 'function') commands[action](subjectOf(control), control);
+    if (typeof commands[action] === 'function') commands[action](subject, control);
   });
   on('focusin', ({ target }) => {
     page.keyRow = null;

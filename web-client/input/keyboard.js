@@ -71,6 +71,8 @@ const ROW_KEYS = {
     if (page.state.drag) page.rowDrag.drop();
     else if (page.state.editing) page.commands.rename(row);
   },
+  ContextMenu: (page, row) => page.commands['row-menu'](row),
+  'Shift+F10': (page, row) => page.commands['row-menu'](row),
   Delete: (page, row) => page.commands.delete(row),
   Backspace: (page, row) => page.commands.delete(row),
   ArrowDown: (page, row, event) => arrow(page, row, event, 1),
@@ -91,7 +93,7 @@ function rowKey(page, event) {
   const { row: own, action } = event.target.dataset;
   const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row
     : own ?? (event.target === document.body ? page.keyRow : null);
-  const act = ROW_KEYS[event.key];
+  const act = ROW_KEYS[event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key];
   if (!row || !act || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   act(page, row, event);

@@ -4,6 +4,8 @@
  * denies.
  */
 
+import { rowCount } from './list-state.js';
+
 const allows = (rule, ...scopes) => scopes.every((scope) => scope?.[rule] !== false);
 
 /** Whether the row's fields may change. */
@@ -34,6 +36,12 @@ export function mayMove(list, section, row) {
 /** Whether new rows may be inserted into the section. */
 export function mayInsert(list, section) {
   return allows('insertable', list.rules, section.rules);
+}
+
+/** Whether a new row may be inserted into the section now: it may, and there is room. */
+export function mayAdd(list, section) {
+  return mayInsert(list, section) && section.rows.length < (section.rules?.maxRows ?? Infinity)
+    && rowCount(list) < (list.rules?.maxRows ?? Infinity);
 }
 
 /** When drag handles are shown: `edit` (in edit mode only) or `always`. */

@@ -190,10 +190,9 @@ export class ListPage {
     this.body.rowElement(row)?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Whether swiping a row reveals its delete button now. */
+  /** Whether swiping a row reveals its buttons now. */
   maySwipe(row) {
-    return !this.state.editing && !this.dragGesture.active && findRow(this.shown, row) !== null
-      && this.commands.mayDelete(row);
+    return !this.state.editing && !this.dragGesture.active && findRow(this.shown, row) !== null;
   }
 
   /** Reveals the delete button of a row. */

@@ -60,10 +60,11 @@ export class RowView {
     this.detail = h('span', { class: 'detail', dir: 'auto' });
     this.words = h('div', { class: 'words' }, this.title, this.detail);
     this.peers = h('span', { class: 'peers' });
+    this.more = moreButton('row-more');
     this.trail = h('span', { class: 'trail' });
     this.confirm = h('span', { class: 'confirm' });
     this.face = h('div', { class: 'face' },
-      this.lead, this.tick, this.words, this.peers, this.trail);
+      this.lead, this.tick, this.words, this.peers, this.more, this.trail);
     this.questions = new QuestionsView();
     this.element = h('li', { class: 'row', 'data-row': id },
       this.face, this.questions.element, this.confirm);
@@ -78,6 +79,7 @@ export class RowView {
     this.#drawTick(props);
     this.#drawLead(props);
     this.#drawTrail(props);
+    this.#drawMore(this.more, !props.selecting && !props.renaming);
     this.#drawConfirm(props);
     this.#drawWords(props);
     this.#drawPeers(props.peers);
@@ -151,20 +153,28 @@ export class RowView {
       translate('row.reorder', { title: this.#name() }));
   }
 
-  #drawConfirm({ revealed, deleteTitle }) {
+  #drawConfirm({ revealed, deleteTitle, canDelete, editing }) {
     if (!revealed) {
       this.confirm.replaceChildren();
       return;
     }
     if (!this.confirm.firstChild) {
-      this.confirm.append(h('button', { type: 'button', 'data-action': 'confirm-delete' }));
+      this.confirm.append(moreButton('confirm-more'),
+        h('button', { type: 'button', class: 'confirm-delete', 'data-action': 'confirm-delete' }));
     }
-    text(this.confirm.firstChild, deleteTitle);
-    attribute(this.confirm.firstChild, 'aria-description',
-      translate('row.deletes', { title: this.#name() }));
+    const [more, remove] = this.confirm.children;
+    this.#drawMore(more, !editing);
+    remove.hidden = !canDelete;
+    text(remove, deleteTitle);
+    attribute(remove, 'aria-description', translate('row.deletes', { title: this.#name() }));
     requestAnimationFrame(() => {
       this.element.style.setProperty('--reveal', `${this.confirm.offsetWidth}px`);
     });
+  }
+
+  #drawMore(button, shown) {
+    button.hidden = !shown;
+    attribute(button, 'aria-label', translate('row.more', { title: this.#name() }));
   }
 
   #drawWords(props) {
@@ -199,6 +209,11 @@ export class RowView {
     }));
   }
 }
+
+/** A button that opens the menu of the row. */
+const moreButton = (name) => h('button', {
+  type: 'button', class: name, 'data-action': 'row-menu', 'aria-haspopup': 'dialog',
+}, icon('more'));
 
 /** The control at the start of a row, by kind. */
 const LEADS = {

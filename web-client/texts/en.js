@@ -324,4 +324,31 @@ export const en = {
   'change.renamedSection': 'renamed a section to “{title}”',
   'change.renamedList': 'renamed the list to “{title}”',
   'change.changedRules': 'changed the rules of the list',
+
+  // The menu of a row
+  'row.more': '{title}: more',
+  'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
+  'rowMenu.copy': 'Copy',
+  'rowMenu.duplicate': 'Duplicate',
+  'rowMenu.moveTo': 'Move to…',
+  'rowMenu.copyLink': 'Copy link',
+  'rowMenu.delete': { one: 'Delete', other: 'Delete {count} items' },
+  'copying.done': { one: 'Copied', other: '{count} items copied' },
+  'copying.title': 'Copy this text',
+  'copying.text': 'Text',
+  'copying.linkDone': 'The link to this item is copied',
+  'copying.linkTitle': 'Link to this item',
+  'copying.link': 'Link',
+  'moving.to': { one: 'Move “{title}” to…', other: 'Move {count} items to…' },
+  'moving.top': 'Top',
+  'moving.bottom': 'Bottom',
+  'moving.topOf': 'Top of {section}',
+  'moving.bottomOf': 'Bottom of {section}',
+  'moving.topDone': {
+    one: 'Moved to the top of {section}', other: '{count} items moved to the top of {section}',
+  },
+  'moving.bottomDone': {
+    one: 'Moved to the bottom of {section}', other: '{count} items moved to the bottom of {section}',
+  },
+  'moving.gone': 'That can’t be moved there any more',
 };

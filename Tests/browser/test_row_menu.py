@@ -1,0 +1,178 @@
+"""The menu of a row: how it is opened, and what its entries do."""
+
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+
+def choose(person, action):
+    """Selects an entry of the open menu."""
+    person.page.locator(f'dialog [data-action="{action}"]').click()
+
+
+def entries(person):
+    """The actions of the open menu."""
+    items = person.page.locator("dialog .menu-item")
+    expect(items.first).to_be_visible()
+    return items.evaluate_all("all => all.map((one) => one.dataset.action)")
+
+
+def stored(server, name):
+    """The fields of all rows, by section."""
+    return [[row["fields"] for row in one.get("rows", [])]
+            for one in server.snapshot(name)["sections"]]
+
+
+def test_the_menu_opens_by_mouse_by_keys_and_by_its_button(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name)
+    dialog = ana.page.get_by_role("dialog", name="b")
+    ana.row("b").click(button="right")
+    expect(dialog).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(ana.row("b")).to_be_focused()
+    for key in ("ContextMenu", "Shift+F10"):
+        ana.page.keyboard.press(key)
+        expect(dialog).to_be_visible()
+        ana.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+        expect(ana.row("b")).to_be_focused()
+    ana.row("c").hover()
+    ana.page.get_by_role("button", name="c: more").click()
+    expect(ana.page.get_by_role("dialog", name="c")).to_be_visible()
+
+
+def test_the_browsers_own_menu_stays_in_fields(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    ana.edit()
+    ana.within("a", "rename").click()
+    ana.page.locator("input[name=title]").click(button="right")
+    expect(ana.page.locator("dialog")).to_have_count(0)
+
+
+def test_a_swipe_reveals_the_menu_also_where_nothing_may_be_deleted(visit, lockstep):
+    name = lockstep.make([section("one", "a b")], rules={"deletable": False})
+    ana = visit(name, phone=True)
+    box = ana.row("a").bounding_box()
+    session = ana.page.context.new_cdp_session(ana.page)
+    y = box["y"] + box["height"] / 2
+    for kind, x in (("touchStart", 340), *(("touchMove", at) for at in range(320, 180, -20)), ("touchEnd", None)):
+        points = [] if x is None else [{"x": x, "y": y}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    expect(ana.within("a", "confirm-delete")).to_be_hidden()
+    more = ana.row("a").locator(".confirm-more")
+    ana.still()
+    assert more.bounding_box()["width"] >= 44
+    more.tap()
+    expect(ana.page.get_by_role("dialog", name="a")).to_be_visible()
+    assert "delete-rows" not in entries(ana)
+
+
+def test_rows_are_copied_as_text(visit, lockstep):
+    rows = [{"id": "a", "fields": {"title": "Milk", "detail": "oat\ncold", "done": False}},
+            {"id": "b", "fields": {"title": "Rye", "done": True}}, "c"]
+    name = lockstep.make([section("one", rows)])
+    ana = visit(name)
+    ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    clipboard = "navigator.clipboard.readText()"
+    ana.row("a").click(button="right")
+    choose(ana, "copy-rows")
+    ana.toasted("^Copied$")
+    assert ana.page.evaluate(clipboard) == "Milk\noat\ncold"
+    ana.row("b").focus()
+    ana.page.keyboard.press("ControlOrMeta+c")
+    ana.page.wait_for_function(f"() => {clipboard}.then((text) => text === 'Rye')")
+    for row in ("b", "a"):
+        ana.row(row).click(modifiers=["ControlOrMeta"], position={"x": 200, "y": 10})
+    ana.row("a").click(button="right")
+    assert "copy-row-link" not in entries(ana)
+    choose(ana, "copy-rows")
+    ana.toasted("^2 items copied$")
+    assert ana.page.evaluate(clipboard) == "- [ ] Milk\n  oat\n  cold\n- [x] Rye"
+    ana.page.keyboard.press("Escape")
+    ana.row("c").click(button="right")
+    choose(ana, "copy-row-link")
+    ana.toasted("link to this item")
+    assert ana.page.evaluate(clipboard) == f"{lockstep.url}/#/list/{name}/row/c"
+
+
+def test_text_is_offered_where_the_clipboard_is_forbidden(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    ana.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
+    ana.row("a").click(button="right")
+    choose(ana, "copy-rows")
+    expect(ana.page.locator("dialog textarea")).to_have_value("a")
+    expect(ana.page.locator("dialog textarea")).to_be_focused()
+    assert ana.page.evaluate("document.activeElement.selectionEnd") == 1
+
+
+def test_a_duplicate_stands_below_with_all_fields(visit, lockstep):
+    fields = {"title": "Milk", "detail": "oat", "done": True, "price": 1.5, "tags": ["a"]}
+    pinned = {"id": "p", "fields": {"title": "Top"}, "pinned": "top"}
+    name = lockstep.make([section("one", [pinned, {"id": "a", "fields": fields}, "b"])])
+    ana = visit(name)
+    ana.row("a").click(button="right")
+    choose(ana, "duplicate")
+    ana.announced("Duplicated")
+    ana.agrees()
+    assert stored(lockstep, name)[0][1:3] == [fields, fields]
+    focused = "document.activeElement.dataset.row"
+    assert ana.page.evaluate(focused) == lockstep.order(name)[0][3]
+    ana.control("undo").click()
+    ana.shows([["one", "p", "a", "b"]])
+    ana.row("p").click(button="right")
+    choose(ana, "duplicate")
+    ana.shows_titles([["Top", "Top", "Milk", "b"]])
+    expect(ana.page.locator(".toast")).to_have_count(0)
+
+
+def test_nothing_is_duplicated_where_nothing_may_be_added(visit, lockstep):
+    name = lockstep.make([section("one", "a b", maxRows=2), section("two", "c", insertable=False)])
+    ana = visit(name)
+    for row in ("a", "c"):
+        ana.row(row).click(button="right")
+        assert "duplicate" not in entries(ana)
+        ana.page.keyboard.press("Escape")
+    lockstep.edit(name, {"op": "deleteRows", "rows": ["b"]})
+    ana.shows([["one", "a"], ["two", "c"]])
+    ana.row("a").click(button="right")
+    assert "duplicate" in entries(ana)
+
+
+def test_rows_move_to_the_ends_of_sections(visit, lockstep):
+    sections = [section("one", "a b c"), section("two", [
+        {"id": "p", "fields": {"title": "p"}, "pinned": "top"}, "d"]),
+        section("full", "f", maxRows=1), section("fixed", "g", reorderable=False)]
+    name = lockstep.make(sections)
+    ana = visit(name)
+    ana.row("a").click(button="right")
+    choose(ana, "move-to")
+    places = ana.page.locator("dialog .place")
+    expect(places).to_have_count(2)
+    expect(ana.page.get_by_role("button", name="Top of One")).to_be_disabled()
+    ana.page.get_by_role("button", name="Top of Two").click()
+    ana.toasted("Moved to the top of Two")
+    ana.agrees()
+    assert lockstep.order(name)[:2] == [["one", "b", "c"], ["two", "p", "a", "d"]]
+    for row in ("b", "d"):
+        ana.row(row).click(modifiers=["ControlOrMeta"])
+    ana.row("d").click(button="right")
+    choose(ana, "move-to")
+    ana.page.get_by_role("button", name="Bottom of One").click()
+    ana.shows([["one", "c", "b", "d"], ["two", "p", "a"], ["full", "f"], ["fixed", "g"]])
+    ana.page.keyboard.press("Escape")
+    ana.control("undo").click()
+    ana.shows([["one", "b", "c"], ["two", "p", "a", "d"], ["full", "f"], ["fixed", "g"]])
+    ana.agrees()
+
+
+def test_a_row_is_deleted_from_its_menu(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name)
+    ana.row("b").click(button="right")
+    choose(ana, "delete-rows")
+    ana.shows([["one", "a", "c"]])
+    expect(ana.row("c")).to_be_focused()
+    ana.agrees()

@@ -1,0 +1,24 @@
+/** Copying text: to the clipboard, or by hand where the browser does not allow that. */
+
+import { h } from '../elements/dom.js';
+import { toast } from '../elements/notices.js';
+import { askInDialog, labelled } from './dialog.js';
+
+/**
+ * Copies `text` and says `done`. Browsers allow the clipboard on https pages only, and not always
+ * there: then a dialog with this `title` shows the text, selected.
+ */
+export async function copyText({ text, done, title, label }) {
+  try {
+    await navigator.clipboard.writeText(text);
+    toast(done);
+  } catch {
+    const lines = Math.min(8, text.split('\n').length);
+    const shown = h('textarea', {
+      class: 'dialog-input', name: 'text', readonly: true, rows: lines, dir: 'auto',
+      autofocus: true, onfocus: () => shown.select(),
+    });
+    shown.value = text;
+    await askInDialog({ title, content: labelled(label, shown) });
+  }
+}

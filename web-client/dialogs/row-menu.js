@@ -1,0 +1,47 @@
+/** The menu of a row, or of the selected rows where it is one of them. */
+
+import { findRow, groupRefusal, mayAdd } from '../list-model.js';
+import { deleteRows } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
+import { menuItem, showMenu } from './menu.js';
+
+const isOne = ({ ids }) => ids.length === 1;
+const mayEdit = ({ role }) => role !== 'viewer';
+
+/**
+ * The entries, in order: `action` names the command of the list page that takes the row's id,
+ * `label` is a key of the catalogue for `count` rows, and `isShown` tells whether there is a use for
+ * it, from `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the
+ * ids of the rows that the menu is about, and the user's role.
+ */
+const ENTRIES = [
+  { action: 'copy-rows', label: 'rowMenu.copy', icon: 'copy', isShown: () => true },
+  {
+    action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate',
+    isShown: (context) => mayEdit(context) && mayAdd(context.list, context.section),
+  },
+  {
+    action: 'move-to', label: 'rowMenu.moveTo', icon: 'move',
+    isShown: (context) => mayEdit(context) && !groupRefusal(context.list, context.ids),
+  },
+  { action: 'copy-row-link', label: 'rowMenu.copyLink', icon: 'link', isShown: isOne },
+  {
+    action: 'delete-rows', label: 'rowMenu.delete', icon: 'trash', danger: true,
+    isShown: (context) => mayEdit(context) && deleteRows(context.list, context.ids).length > 0,
+  },
+];
+
+/** Shows the menu of the row `id` of a `ListPage`. */
+export function showRowMenu(page, id) {
+  const found = findRow(page.shown, id);
+  if (!found) return;
+  const ids = page.state.draggedWith(id);
+  const title = ids.length === 1 ? String(found.row.fields.title ?? '') || translate('page.untitled')
+    : translate('page.items', { count: ids.length });
+  const { section, row } = found;
+  const context = { list: page.shown, section, row, ids, role: page.list.role };
+  const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
+    ({ action, label, icon, danger }) => menuItem(action, icon,
+      translate(label, { count: ids.length }), () => page.commands[action](id), danger));
+  showMenu(title, items);
+}

@@ -1,0 +1,113 @@
+/** The commands of the row menu. */
+
+import { randomId } from '../client.js';
+import { copyText } from '../dialogs/copy.js';
+import { askDestination } from '../dialogs/move-to.js';
+import { showRowMenu } from '../dialogs/row-menu.js';
+import { announce, toast } from '../elements/notices.js';
+import { findRow } from '../list-model.js';
+import { destinations } from '../screen/destinations.js';
+import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
+import { moveRows } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
+
+/** The rows that a command is about, in the order of the list: `[{section, row}]`. O(rows). */
+function subjectsOf({ state, shown }, id) {
+  const ids = new Set(state.draggedWith(id));
+  return shown.sections.flatMap((section) => section.rows
+    .filter((row) => ids.has(row.id)).map((row) => ({ section, row })));
+}
+
+/** What copying the row `id` copies. */
+const textToCopy = (page, id) => rowsAsText(subjectsOf(page, id).map(({ row }) => row));
+
+/**
+ * The commands of `page`, a `ListPage`, by name. Each takes the id of a row, and is about the
+ * selected rows where that is one of them.
+ */
+export function rowCommands(page) {
+  return {
+    'row-menu': (id) => showRowMenu(page, id),
+
+    'copy-rows': (id) => {
+      const count = page.state.draggedWith(id).length;
+      copyText({
+        text: textToCopy(page, id), done: translate('copying.done', { count }),
+        title: translate('copying.title'), label: translate('copying.text'),
+      });
+    },
+
+    'copy-row-link': (id) => {
+      const { origin, pathname } = location;
+      copyText({
+        text: `${origin}${pathname}#/list/${page.list.id}/row/${id}`,
+        done: translate('copying.linkDone'), title: translate('copying.linkTitle'),
+        label: translate('copying.link'),
+      });
+    },
+
+    duplicate: (id) => {
+      const actions = duplicateRows(subjectsOf(page, id), () => `r${randomId(12)}`);
+      if (actions.length === 0) return;
+      page.edit(actions);
+      announce(translate('row.duplicated', { count: actions.length }));
+      const copy = actions[0].row;
+      if (!findRow(page.shown, copy)) return;
+      page.state.active = copy;
+      page.draw();
+      page.bringIntoView(copy);
+      page.body.rowElement(copy)?.focus({ preventScroll: true });
+    },
+
+    'move-to': async (id) => {
+      const ids = page.state.draggedWith(id);
+      const title = translate('moving.to', {
+        count: ids.length, title: findRow(page.shown, id)?.row.fields.title ?? '',
+      });
+      const place = await askDestination(page.shown, ids, title);
+      if (place) move(page, ids, place);
+    },
+
+    'delete-rows': (id) => {
+      if (page.state.selected.has(id)) page.commands['delete-selected']();
+      else page.commands['confirm-delete'](id);
+    },
+  };
+}
+
+/** Moves rows to an end of a section, as one edit; the list may have changed meanwhile. */
+function move(page, ids, { section, end }) {
+  const moving = ids.filter((id) => findRow(page.shown, id));
+  const found = destinations(page.shown, moving).find((one) => one.section.id === section);
+  if (!found) {
+    toast(translate('moving.gone'));
+    return;
+  }
+  if (found[end]) page.edit(moveRows(page.shown, moving, found[end], page.movesByNeighbour));
+  const name = found.section.title || translate('section.untitled');
+  toast(translate(`moving.${end}Done`, { count: moving.length, section: name }));
+}
+
+/** Opens the row menu where the browser would open its own on a row, until `signal` aborts. */
+export function listenForRowMenu(page, signal) {
+  let pointer = 'mouse';
+  page.element.addEventListener('pointerdown', ({ pointerType }) => { pointer = pointerType; },
+    { capture: true, signal });
+  page.element.addEventListener('contextmenu', (event) => {
+    const row = event.target.closest('[data-row]')?.dataset.row;
+    // The browser's own menu is about links, fields and selected text; a long touch is a gesture.
+    const own = event.target.closest('a[href], input[type="text"], textarea') || pointer === 'touch'
+      || !document.getSelection().isCollapsed;
+    if (!row || own || page.state.drag) return;
+    event.preventDefault();
+    page.state.active = row;
+    page.commands['row-menu'](row);
+  }, { signal });
+  page.element.addEventListener('copy', (event) => {
+    const row = event.target.closest?.('[data-row]')?.dataset.row;
+    if (!row || event.target.closest('input[type="text"], textarea')) return;
+    if (!document.getSelection().isCollapsed) return;
+    event.preventDefault();
+    event.clipboardData.setData('text/plain', textToCopy(page, row));
+  }, { signal });
+}
