@@ -53,11 +53,17 @@ export class SwipeGesture {
     if (!swipe) return;
     swipe.face.style.transform = '';
     if (!swipe.going) return;
-    // Browsers send a click after a swipe; it is not a tap.
-    window.addEventListener('click', (event) => event.stopPropagation(), {
-      capture: true, once: true, signal: AbortSignal.timeout(50),
-    });
+    ignoreClick();
     if (decide && swipe.by >= REVEAL) this.#page.reveal(swipe.element.dataset.row);
     else this.#page.conceal();
   }
+}
+
+/** Browsers send a click after a swipe; it is not a tap. One after the next press is. */
+function ignoreClick() {
+  const pressed = new AbortController();
+  const signal = AbortSignal.any([pressed.signal, AbortSignal.timeout(50)]);
+  const options = { capture: true, once: true, signal };
+  window.addEventListener('pointerdown', () => pressed.abort(), options);
+  window.addEventListener('click', (event) => event.stopPropagation(), options);
 }
