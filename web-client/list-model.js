@@ -12,6 +12,7 @@ export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount,
 } from './model/list-state.js';
 export {
-  deleteTitle, editingStyle, handlesOf, isReorderable, mayAdd, mayDelete, mayDeleteSection,
+  deleteTitle, editingStyle, handlesOf, hasCheckbox, isReorderable, mayAdd, mayDelete,
+  mayDeleteSection,
   mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';

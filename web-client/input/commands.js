@@ -15,6 +15,7 @@ import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
+import { insertBelow, listenForPastes } from './adding.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
 /** A command takes the id of the row or section of its control. */
@@ -68,7 +69,9 @@ class ListCommands {
     this.page.edit(toggleDone(findRow(this.page.shown, row).row));
   }
 
-  rename(row) { this.page.forms.openRow(row); }
+  rename(row) {
+    this.page.forms.openRow(row, { caret: this.page.state.editing ? undefined : 'end' });
+  }
 
   select(row) {
     this.page.state.toggleSelected(row);
@@ -117,6 +120,10 @@ class ListCommands {
   }
 
   add(section) { this.page.forms.openNew(section); }
+
+  'new-item'(section) { this.page.forms.openNew(section); }
+
+  'insert-below'(row) { insertBelow(this.page, row); }
 
   async 'add-section'() {
     const title = await askText({
@@ -209,7 +216,11 @@ export function listenForCommands(page, signal) {
     }
     const { action } = control.dataset;
     const subject = subjectOf(control);
-    if (state.revealed && action !== 'confirm-delete' && action !== 'delete') page.conceal();
+    if (state.revealed && action !== 'confirm-delete' && action !== 'delete') {
+      page.conceal();
+      // A tap beside the button of a row that was swiped open only closes it.
+      if (action === 'rename') return;
+    }
     if (typeof commands[action] === 'function') commands[action](subject, control);
   });
   on('focusin', ({ target }) => {
@@ -223,6 +234,7 @@ export function listenForCommands(page, signal) {
     page.draw();
   });
   on('input', ({ target }) => page.forms.typed(target));
+  listenForPastes(page, signal);
   on('focusout', ({ target, relatedTarget }) => {
     if (!target.isConnected) return;
     const fields = target.closest('[data-fields]');

@@ -6,11 +6,14 @@
 import { randomId } from '../client.js';
 import { announce, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
+import { addRows, inEdits, rowAbove } from '../screen/adding.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
-import { addRow, mayRename, setTexts } from '../screen/user-edits.js';
+import { mayRename, setTexts } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
+
+const withIds = (items) => items.map((item) => ({ ...item, id: `r${randomId(12)}` }));
 
 export class Forms {
   #page;
@@ -24,8 +27,8 @@ export class Forms {
     this.#list = page.list.id;
   }
 
-  /** Opens the form of a row. */
-  openRow(row, field = 'title') {
+  /** Opens the form of a row; `caret` is `end`, or else all of the text is selected. */
+  openRow(row, { field = 'title', caret } = {}) {
     const { shown, state } = this.#page;
     // A click into the form that is open already.
     if (state.renaming?.row === row) return;
@@ -34,15 +37,20 @@ export class Forms {
     const opened = rowTexts(found.row);
     Object.assign(state, {
       revealed: null, active: row,
-      renaming: { row, field, section: found.section.id, opened, texts: { ...opened } },
+      renaming: { row, field, caret, section: found.section.id, opened, texts: { ...opened } },
     });
     this.#page.draw();
   }
 
-  /** Opens the form of a new row. */
-  openNew(section) {
+  /** Opens the form of a new row in a section: below the row `above`, or at its end. */
+  openNew(section, above = null) {
     if (!this.commit()) return;
-    Object.assign(this.#page.state, { adding: section, draft: '' });
+    const { state, shown } = this.#page;
+    const holder = shown.sections[findSection(shown, section)];
+    if (!holder) return;
+    Object.assign(state, {
+      revealed: null, adding: section, addingBelow: rowAbove(holder, above), draft: '',
+    });
     this.#page.draw();
   }
 
@@ -57,12 +65,16 @@ export class Forms {
       this.#drafts.put({ list: this.#list, kind: 'row', id, ...rest });
     } else if (section !== undefined && state.adding === section) {
       state.draft = input.value;
-      this.#drafts.put({ list: this.#list, kind: 'new', id: section, text: input.value });
+      const { addingBelow: below } = state;
+      this.#drafts.put({ list: this.#list, kind: 'new', id: section, text: input.value, below });
     }
   }
 
-  /** Saves and closes the form of a row; returns `false` where it stays open, with a toast. */
-  saveRow() {
+  /**
+   * Saves and closes the form of a row, in one edit with the actions `more`; returns `false` where
+   * it stays open, with a toast.
+   */
+  saveRow(more = []) {
     const { state, shown, list } = this.#page;
     const { renaming } = state;
     if (!renaming) return true;
@@ -73,8 +85,9 @@ export class Forms {
     if (!this.#fits({ ...found.row.fields, ...texts })) return false;
     this.closeRow();
     const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;
-    this.#page.edit(setTexts(row, texts, list.revision),
-      rowNote(row, texts, opened, confirmed, section));
+    const changes = setTexts(row, texts, list.revision);
+    this.#editInSteps([...changes, ...more],
+      changes.length > 0 ? rowNote(row, texts, opened, confirmed, section) : undefined);
     this.#ask(conflicts.map((one) => ({ target: 'row', row, ...one })));
     this.#page.draw();
     return true;
@@ -106,19 +119,68 @@ export class Forms {
    */
   saveNew(next) {
     const { state, shown } = this.#page;
-    const { adding: section } = state;
+    const { adding: section, addingBelow: below } = state;
     if (section === null) return true;
     const title = state.draft.trim();
     if (!this.#fits({ title })) return false;
+    const id = `r${randomId(12)}`;
     state.draft = '';
     this.#drafts.drop(this.#list, 'new', section);
-    if (!next || title === '') state.adding = null;
+    if (!next || title === '') Object.assign(state, { adding: null, addingBelow: null });
+    else if (below !== null) state.addingBelow = id;
     if (title === '') this.#page.draw();
     else {
-      this.#page.edit(addRow(shown, section, `r${randomId(12)}`, title),
-        { form: 'new', section, texts: { title } });
+      this.#page.edit(addRows(shown, section, [{ id, title }], below),
+        { form: 'new', section, below, texts: { title } });
     }
     return true;
+  }
+
+  /**
+   * Inserts `items`, `[{title, done}]`, where the form for a new row is, which is then ready for
+   * another; a toast where one is too long.
+   */
+  pasteNew(items) {
+    const { state, shown } = this.#page;
+    const { adding: section, addingBelow: below } = state;
+    if (!this.#allFit(items)) return;
+    const rows = withIds(items);
+    state.draft = '';
+    this.#drafts.drop(this.#list, 'new', section);
+    if (below !== null) state.addingBelow = rows.at(-1).id;
+    this.#editInSteps(addRows(shown, section, rows, below));
+    announce(translate('adding.added', { count: rows.length }));
+  }
+
+  /**
+   * Gives the first of `items` to the row whose form is open, and inserts the others below it, in
+   * `section`; a toast where one is too long.
+   */
+  pasteBelow([first, ...others], section) {
+    const { state, shown } = this.#page;
+    const { row } = state.renaming;
+    if (!this.#allFit([first, ...others])) return;
+    const rows = withIds(others);
+    state.renaming.texts.title = first.title;
+    if (!this.saveRow(addRows(shown, section, rows, row))) return;
+    announce(translate('adding.added', { count: rows.length }));
+    if (state.editing) this.#page.body.rowElement(row)?.focus({ preventScroll: true });
+    else this.openNew(section, rows.at(-1).id);
+  }
+
+  /** Makes an edit of `actions`, or several where the limits of the server need them. */
+  #editInSteps(actions, note) {
+    const edits = inEdits(actions, this.#page.client.limits);
+    edits.forEach((edit, at) => this.#page.edit(edit, at === 0 ? note : undefined));
+    if (edits.length < 2) return;
+    toast(translate('adding.inSteps', { items: actions.length, count: edits.length }));
+  }
+
+  #allFit(items) {
+    const { limits } = this.#page.client;
+    const fit = items.every(({ title }) => !fieldsProblem({ title, done: false }, limits));
+    if (!fit) toast(translate('adding.tooLong'), 'error');
+    return fit;
   }
 
   /** Closes the form for a new row; what was typed is dropped. */
@@ -126,7 +188,7 @@ export class Forms {
     const { state } = this.#page;
     if (state.adding === null) return;
     this.#drafts.drop(this.#list, 'new', state.adding);
-    Object.assign(state, { adding: null, draft: '' });
+    Object.assign(state, { adding: null, addingBelow: null, draft: '' });
     this.#page.draw();
   }
 
@@ -160,16 +222,15 @@ export class Forms {
       if (!free || this.#hasArrived) this.#keep(draft);
       return false;
     }
-    state.editing = true;
     Object.assign(state, {
-      active: row, renaming: { row, section, field, opened, texts, restored: true },
+      active: row, renaming: { row, section, field, opened, texts, caret: 'end' },
     });
     return true;
   }
 
   #restoreNew(draft) {
     const { state, shown } = this.#page;
-    const { id: section, text } = draft;
+    const { id: section, text, below = null } = draft;
     if (state.adding === section && state.draft === text) return false;
     const at = findSection(shown, section);
     const free = !state.renaming && (state.adding === null || state.draft === '');
@@ -177,8 +238,9 @@ export class Forms {
       if (!free || this.#hasArrived) this.#keep(draft);
       return false;
     }
-    state.editing = true;
-    Object.assign(state, { adding: section, draft: text });
+    const { rows } = shown.sections[at];
+    const addingBelow = rows.some((row) => row.id === below) ? below : null;
+    Object.assign(state, { adding: section, addingBelow, draft: text });
     return true;
   }
 

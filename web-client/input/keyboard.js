@@ -1,5 +1,7 @@
 /** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
+import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from './adding.js';
+
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForKeys(page, signal) {
   document.addEventListener('keydown', (event) => {
@@ -8,16 +10,19 @@ export function listenForKeys(page, signal) {
       inputKey(page, event);
       return;
     }
-    const command = event.metaKey || event.ctrlKey;
     if (event.key === 'Escape') escape(page);
-    else if (command && event.key.toLowerCase() === 'z') {
-      event.preventDefault();
-      page.commands[event.shiftKey ? 'redo' : 'undo']();
-    } else if (command && event.key.toLowerCase() === 'y') {
-      event.preventDefault();
-      page.commands.redo();
-    } else if (page.shown) rowKey(page, event);
+    else if (!shortcut(page, event) && page.shown) rowKey(page, event);
   }, { signal });
+}
+
+/** ⌘ or Ctrl with Z or Y: undo or redo; returns whether it was one. */
+function shortcut(page, event) {
+  if (!event.metaKey && !event.ctrlKey) return false;
+  const key = event.key.toLowerCase();
+  if (key !== 'z' && key !== 'y') return false;
+  event.preventDefault();
+  page.commands[key === 'y' || event.shiftKey ? 'redo' : 'undo']();
+  return true;
 }
 
 const isInput = (target) => target.matches('input[type="text"], textarea, select');
@@ -30,10 +35,8 @@ function inputKey(page, event) {
   if (event.isComposing || !(fields || adds)) return;
   if (event.key === 'Enter') {
     event.preventDefault();
-    if (fields) {
-      const row = page.state.renaming?.row;
-      if (forms.saveRow()) page.body.rowElement(row)?.focus({ preventScroll: true });
-    } else forms.saveNew(true);
+    if (fields) enterTitle(page, event.target);
+    else forms.saveNew(true);
   } else if (event.key === 'Escape') {
     event.preventDefault();
     if (fields) {
@@ -42,7 +45,10 @@ function inputKey(page, event) {
       page.draw();
       page.body.rowElement(row)?.focus({ preventScroll: true });
     } else forms.closeNew();
-  }
+  } else if (event.key === 'Backspace' && !event.repeat && isEmptyNew(event.target)) {
+    event.preventDefault();
+    leaveBackwards(page);
+  } else if (isEmptyNew(event.target)) shortcut(page, event);
 }
 
 /** Moves the focus by so many rows and scrolls there. */
@@ -67,9 +73,10 @@ const ROW_KEYS = {
     else if (page.state.drag || has(page, row, 'handle')) page.rowDrag.toggle(row);
     else if (has(page, row, 'done')) page.commands.done(row);
   },
-  Enter: (page, row) => {
+  Enter: (page, row, event) => {
     if (page.state.drag) page.rowDrag.drop();
-    else if (page.state.editing) page.commands.rename(row);
+    else if (event.shiftKey) insertBelow(page, row);
+    else page.commands.rename(row);
   },
   ContextMenu: (page, row) => page.commands['row-menu'](row),
   'Shift+F10': (page, row) => page.commands['row-menu'](row),

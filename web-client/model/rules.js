@@ -44,6 +44,15 @@ export function mayAdd(list, section) {
     && rowCount(list) < (list.rules?.maxRows ?? Infinity);
 }
 
+/**
+ * Whether clients show a checkbox in the row: by the list's kind, and where it has none, in rows
+ * that have been ticked off or not.
+ */
+export function hasCheckbox(list, row) {
+  const { kind } = list.rules ?? {};
+  return kind === undefined ? typeof row.fields.done === 'boolean' : kind === 'check';
+}
+
 /** When drag handles are shown: `edit` (in edit mode only) or `always`. */
 export function handlesOf(list, section) {
   return section.rules?.handles ?? list.rules?.handles ?? 'edit';

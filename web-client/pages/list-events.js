@@ -4,6 +4,7 @@
 
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
+import { anchorIn } from '../screen/adding.js';
 import { changeSentence, clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
@@ -60,6 +61,9 @@ export class ListEventHandler {
       const renamed = this.#renamedRow(before);
       const interrupted = state.keepOnly(exists, (section) => findSection(shown, section) >= 0);
       state.active ??= next;
+      if (state.addingBelow) {
+        state.addingBelow = anchorIn(shown, before, state.adding, state.addingBelow);
+      }
       if (interrupted.includes('drag')) dragGesture.cancel();
       this.#reportInterrupted(interrupted, renamed, { adding, draft });
       const unreported = interrupted.length === 0 && !own;
@@ -116,9 +120,9 @@ export class ListEventHandler {
   #offerTyped({ section, title }) {
     const { shown, state, drafts, list } = this.#page;
     const at = findSection(shown, section);
-    const insertable = at >= 0 && state.editing && mayInsert(shown, shown.sections[at]);
+    const insertable = at >= 0 && mayInsert(shown, shown.sections[at]);
     if (title === '' || !insertable) return false;
-    Object.assign(state, { adding: section, draft: title });
+    Object.assign(state, { adding: section, addingBelow: null, draft: title });
     drafts.put({ list: list.id, kind: 'new', id: section, text: title });
     return true;
   }

@@ -41,18 +41,20 @@ export class RefusedEdits {
         list: list.id, kind: 'row', id, section, field: 'title', reason, opened,
         texts: { ...opened, ...texts },
       });
+      this.#drafts.keep(list.id, textsOfEdit({ actions: insertions(edit) }), reason);
     } else if (form === 'new') {
-      const { section: id, texts } = note;
+      const { section: id, below, texts } = note;
       const before = this.#drafts.find(list.id, 'new', id)?.text ?? '';
       if (before === '') {
-        this.#drafts.put({ list: list.id, kind: 'new', id, text: texts.title, reason });
+        this.#drafts.put({ list: list.id, kind: 'new', id, text: texts.title, below, reason });
       } else this.#drafts.keep(list.id, texts.title, reason);
     } else if (edit.kind === 'edit') this.#drafts.keep(list.id, textsOfEdit(edit), reason);
     this.#drafts.emit('refused', list.id);
   }
 
   /** Settles a conflict, or asks the user; returns `false` where what was edited is gone. */
-  #resolves(list, { note }) {
+  #resolves(list, edit) {
+    const { note } = edit;
     const after = note?.form === 'row' ? afterConflict(note, list.confirmed, list.list)
       : note?.form === 'title' ? titleConflict(note, list) : null;
     if (!after) return false;
@@ -60,7 +62,7 @@ export class RefusedEdits {
     if (after.conflicts.length > 0 && !this.#isShown(list.id)) {
       toast(translate('typed.openToChoose', { list: nameOf(list) }));
     }
-    const actions = setTexts(note.row, after.texts, list.revision);
+    const actions = [...setTexts(note.row, after.texts, list.revision), ...insertions(edit)];
     if (actions.length > 0) this.#client.editBriefly(list.id, actions, after.note);
     return true;
   }
@@ -75,6 +77,9 @@ export class RefusedEdits {
     }
   }
 }
+
+/** The rows that an edit adds, besides what it changes. */
+const insertions = ({ actions = [] }) => actions.filter(({ op }) => op === 'insertRow');
 
 const nameOf = (list) => translate('typed.quoted', { text: list.list?.title || list.id });
 

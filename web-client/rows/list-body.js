@@ -16,7 +16,9 @@ import { SectionView } from './section-view.js';
 const OVERSCAN = 700;
 const MARGIN = 250;
 /** The estimate of how much taller a section is than its rows, in pixels. */
-const CHROME = 72;
+const CHROME = 124;
+/** The space below a section, in pixels. */
+const MARGIN_BELOW = 24;
 /** The row that stands for the gap where a drop would put the dragged rows. */
 const GAP = { id: '-gap-', fields: {}, gap: true };
 
@@ -177,10 +179,20 @@ export class ListBody {
     view.update({
       section, range, count: section.rows.length, editing: state.editing,
       insertable: mayInsert(list, own), adding: state.adding === section.id, draft: state.draft,
+      addingBelow: this.#addingBelow(own, state),
       conflicts: state.conflicts.filter((one) => one.target === 'section'
         && one.section === section.id),
     }, rows);
     return view.element;
+  }
+
+  /**
+   * The element of the row below which the form of a new one stands; `null` for the end of its
+   * section, `undefined` while that row is not drawn.
+   */
+  #addingBelow({ id, rows }, { adding, addingBelow }) {
+    if (adding !== id || !rows.some((row) => row.id === addingBelow)) return null;
+    return this.rowElement(addingBelow);
   }
 
   #dropSections(shown) {
@@ -196,8 +208,7 @@ export class ListBody {
         if (view) pairs.push([row, view.element]);
       }
       this.#heights.measure(pairs);
-      const { element, rows } = this.#sections.get(section.id);
-      this.#chrome.set(section.id, element.offsetHeight - rows.offsetHeight + 24);
+      this.#chrome.set(section.id, this.#sections.get(section.id).chrome + MARGIN_BELOW);
     }
   }
 }

@@ -4,7 +4,7 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { QuestionsView } from '../elements/questions.js';
 import {
-  deleteTitle, editingStyle, handlesOf, mayDelete, mayMove, mayUpdate,
+  deleteTitle, editingStyle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 
@@ -21,6 +21,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     position,
     total,
     editing: state.editing,
+    checkbox: hasCheckbox(list, row),
     selecting: state.selecting,
     canDelete: mayDelete(list, section, row),
     canRename: mayUpdate(list, section, row),
@@ -94,7 +95,7 @@ export class RowView {
     for (const name of ['revealed', 'selected', 'dragged', 'renaming']) {
       element.classList.toggle(name, Boolean(props[name]));
     }
-    element.classList.toggle('done', props.row.fields.done === true);
+    element.classList.toggle('done', props.checkbox && props.row.fields.done === true);
     element.tabIndex = props.active ? 0 : -1;
     attribute(element, 'aria-setsize', props.total);
     attribute(element, 'aria-posinset', props.position);
@@ -106,10 +107,9 @@ export class RowView {
     return String(this.#props.row.fields.title ?? translate('page.untitled'));
   }
 
-  #drawTick({ row, canRename }) {
-    const has = typeof row.fields.done === 'boolean';
-    this.tick.hidden = !has;
-    if (!has) {
+  #drawTick({ row, checkbox, canRename }) {
+    this.tick.hidden = !checkbox;
+    if (!checkbox) {
       this.tick.replaceChildren();
       return;
     }
@@ -117,7 +117,7 @@ export class RowView {
       this.tick.append(h('input', { type: 'checkbox', 'data-action': 'done' }), icon('check'));
     }
     const box = this.tick.firstChild;
-    box.checked = row.fields.done;
+    box.checked = row.fields.done === true;
     box.disabled = !canRename;
     attribute(box, 'aria-label', translate('row.done', { title: this.#name() }));
   }
@@ -193,8 +193,8 @@ export class RowView {
     text(this.title, String(fields.title ?? ''));
     text(this.detail, fields.detail === undefined ? '' : String(fields.detail));
     this.detail.hidden = fields.detail === undefined;
-    const action = props.editing && props.canRename && !props.selecting ? 'rename'
-      : props.tapSelects || props.selecting ? 'toggle-selected' : null;
+    const action = props.tapSelects || props.selecting ? 'toggle-selected'
+      : props.canRename ? 'rename' : null;
     attribute(this.words, 'data-action', action);
   }
 
@@ -233,7 +233,7 @@ const FIELD_LABELS = { title: 'row.title', detail: 'row.addNote' };
  * others do not change them.
  */
 class RowInputs {
-  constructor(row, { field, texts, restored }) {
+  constructor(row, { field, texts, caret }) {
     const inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
       type: 'text', name, class: `field field-${name}`, 'data-field': name,
       'aria-label': translate(label), placeholder: translate(label), autocomplete: 'off',
@@ -244,7 +244,7 @@ class RowInputs {
     // Only an element in the document can get the focus: this one is inserted in this turn.
     queueMicrotask(() => {
       first.focus({ preventScroll: true });
-      if (restored) first.setSelectionRange(first.value.length, first.value.length);
+      if (caret === 'end') first.setSelectionRange(first.value.length, first.value.length);
       else first.select();
     });
   }

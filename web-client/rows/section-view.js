@@ -1,9 +1,10 @@
-/** The view of one section: its header, its rows, and its "(add new)" row in edit mode. */
+/** The view of one section: its header, its rows, and its row that adds one. */
 
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { QuestionsView } from '../elements/questions.js';
 import { translate } from '../texts/texts.js';
+import { NewRowView } from './new-row-view.js';
 
 export class SectionView {
   constructor(id) {
@@ -16,7 +17,9 @@ export class SectionView {
     this.below = h('li', { class: 'space', role: 'presentation' });
     this.rows = h('ul', { class: 'rows', role: 'list' });
     this.empty = h('p', { class: 'empty-section' }, translate('section.empty'));
-    this.adding = new AddRowView(id);
+    /** At the end of the section, and between its rows. */
+    this.adding = new NewRowView(id);
+    this.inserting = new NewRowView(id);
     this.questions = new QuestionsView();
     this.element = h('section', { class: 'section', 'data-section': id },
       h('header', { class: 'section-header' }, this.heading, this.menu),
@@ -24,67 +27,38 @@ export class SectionView {
   }
 
   /**
-   * Draws `props`, `{section, editing, insertable, adding, draft, conflicts, count, range}`; `rows`
-   * are the elements of the rows in `range`, in order.
+   * Draws `props`, `{section, editing, insertable, adding, addingBelow, draft, conflicts, count,
+   * range}`; `rows` are the elements of the rows in `range`, in order. `addingBelow` is the element
+   * of the row below which the form of a new one stands; `null` for the end of the section.
    */
   update(props, rows) {
-    const { section, editing, insertable, range } = props;
-    const name = section.title || translate('section.untitled');
+    const { section, editing, insertable, adding, addingBelow, draft, range } = props;
+    const { title } = section;
+    const name = title || translate('section.untitled');
     text(this.heading, section.title);
     this.heading.hidden = section.title === '' && !editing;
     attribute(this.rows, 'aria-label', name);
     this.menu.hidden = !editing;
     attribute(this.menu, 'aria-label', translate('section.options', { title: name }));
-    this.empty.hidden = rows.length > 0 || props.count > 0 || (editing && insertable);
+    this.empty.hidden = rows.length > 0 || props.count > 0 || insertable;
     this.questions.update(props.conflicts);
-    this.adding.update(props);
+    const atEnd = adding && addingBelow === null;
+    this.adding.update({ adding: atEnd, editing, title, draft });
+    this.inserting.update({ adding: adding && !atEnd, editing, title, draft });
     this.above.style.height = `${range.above}px`;
     this.below.style.height = `${range.below}px`;
     arrange(this.rows, [
-      ...(range.above > 0 ? [this.above] : []), ...rows,
+      ...(range.above > 0 ? [this.above] : []),
+      ...rows.flatMap((row) => (row === addingBelow ? [row, this.inserting.element] : [row])),
       ...(range.below > 0 ? [this.below] : []),
-      ...(editing && insertable ? [this.adding.element] : []),
+      ...(insertable ? [this.adding.element] : []),
     ]);
   }
-}
 
-/** The "(add new)" row of a section: a button that becomes an input. */
-class AddRowView {
-  #adding = null;
-
-  constructor(section) {
-    this.section = section;
-    this.element = h('li', { class: 'row add', 'data-add': section });
-  }
-
-  /** Shows an input that starts with `draft` while `adding`, a button otherwise. */
-  update({ adding, section, draft }) {
-    if (this.#adding === adding) {
-      const input = adding && this.element.querySelector('input');
-      // Saved, and ready for the next one; or refused, and put back.
-      if (input && input.value !== draft) input.value = draft;
-      return;
-    }
-    this.#adding = adding;
-    this.element.replaceChildren(adding ? this.#input(section, draft) : this.#button(section));
-  }
-
-  #button({ title }) {
-    return h('button', {
-      type: 'button', class: 'add-button', 'data-action': 'add',
-      'aria-label': translate(title ? 'section.addNewIn' : 'section.addNew', { title }),
-    }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, translate('section.addNew')));
-  }
-
-  #input({ title }, draft) {
-    const input = h('input', {
-      type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
-      'aria-label': translate(title ? 'section.newItemIn' : 'section.newItem', { title }),
-      placeholder: translate('section.newItem'),
-      autocomplete: 'off', enterkeyhint: 'enter', dir: 'auto',
-      value: draft,
-    });
-    queueMicrotask(() => input.focus({ preventScroll: true }));
-    return h('div', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);
+  /** How much taller it is than its rows, in pixels. */
+  get chrome() {
+    const adding = [this.adding, this.inserting]
+      .reduce((height, { element }) => height + element.offsetHeight, 0);
+    return this.element.offsetHeight - this.rows.offsetHeight + adding;
   }
 }

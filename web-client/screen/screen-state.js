@@ -8,13 +8,16 @@ export class ScreenState {
   /** The row whose delete button is revealed. */
   revealed = null;
   /**
-   * `{row, field, section, opened, texts}`: the row whose texts are edited, the field that has the
-   * caret, the row's section, its texts when the form opened, and those typed.
+   * `{row, field, caret, section, opened, texts}`: the row whose texts are edited, the field that
+   * has the caret (at its `end`, or else all is selected), the row's section, its texts when the
+   * form opened, and those typed.
    */
   renaming = null;
-  /** The section whose "(add new)" row is an input. */
+  /** The section that has the form of a new row. */
   adding = null;
-  /** The text of that input. */
+  /** The row below which that form stands; `null` for the end of the section. */
+  addingBelow = null;
+  /** The text in that form. */
   draft = '';
   /**
    * `{ids, lead, place, keyboard}`: the rows that are dragged, the one that was grabbed, the place
@@ -41,6 +44,7 @@ export class ScreenState {
     this.revealed = null;
     this.renaming = null;
     this.adding = null;
+    this.addingBelow = null;
     this.draft = '';
     this.drag = null;
   }
@@ -72,6 +76,7 @@ export class ScreenState {
     if (this.adding && !hasSection(this.adding)) {
       interrupted.push('adding');
       this.adding = null;
+      this.addingBelow = null;
     }
     if (this.renaming && !hasRow(this.renaming.row)) {
       interrupted.push('renaming');

@@ -1,6 +1,6 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
-import { bandOf, findRow, findSection, mayDelete, mayUpdate } from '../list-model.js';
+import { findRow, findSection, mayDelete, mayUpdate } from '../list-model.js';
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered
@@ -27,17 +27,6 @@ export function moveRows(list, ids, place, byNeighbour) {
   const to = targetOf(list, order, place, byNeighbour);
   return [order.length === 1
     ? { op: 'moveRow', row: order[0], to } : { op: 'moveRows', rows: order, to }];
-}
-
-/** Inserts a row at the last place that its section allows. */
-export function addRow(list, section, row, title) {
-  const { rows } = list.sections[findSection(list, section)];
-  const free = rows.filter((other) => bandOf(other) === 1);
-  // Where all rows have a checkbox, a new one has it too.
-  const checkboxes = free.length > 0
-    && free.every((other) => typeof other.fields.done === 'boolean');
-  const fields = checkboxes ? { title, done: false } : { title };
-  return [{ op: 'insertRow', row, fields, to: { section } }];
 }
 
 /**

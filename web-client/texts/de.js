@@ -45,8 +45,9 @@ export const de = {
   'lists.rename': 'Liste umbenennen',
 
   // A list
-  'list.hint': 'Tippe auf „Bearbeiten“, um Einträge hinzuzufügen, umzubenennen, zu bewegen und zu '
-    + 'löschen; Streichen löscht ebenfalls. Andere sehen jede Änderung sofort.',
+  'list.hint': 'Tippe auf „Neuer Eintrag“ oder auf einen Text, um ihn zu ändern. Mit „Bearbeiten“ '
+    + 'lassen sich Einträge bewegen und löschen; Streichen löscht ebenfalls. Andere sehen jede '
+    + 'Änderung sofort.',
   'list.howToMove': 'Ziehe den Griff, um die Reihenfolge zu ändern, oder drücke die Leertaste auf '
     + 'einem Eintrag und benutze die Pfeiltasten.',
   'list.showAll': 'Alle Listen anzeigen',
@@ -116,6 +117,13 @@ export const de = {
   'row.reorder': '{title} bewegen',
   'row.title': 'Titel',
   'row.addNote': 'Notiz hinzufügen',
+
+  // Adding
+  'adding.notHere': 'In diesem Abschnitt lässt sich nichts hinzufügen',
+  'adding.added': { one: '{count} Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
+  'adding.inSteps': '{items} Einträge in {count} Änderungen hinzugefügt, für eine sind es zu '
+    + 'viele: Widerrufen nimmt eine nach der anderen zurück',
+  'adding.tooLong': 'Nicht eingesetzt: Eine Zeile ist zu lang.',
 
   // Moving rows
   'moving.dropped': 'Abgelegt. {place}',

@@ -43,8 +43,8 @@ export const en = {
   'lists.rename': 'Rename list',
 
   // A list
-  'list.hint': 'Tap Edit to add, rename, reorder and delete; swiping a row deletes it too. '
-    + 'Others see every change at once.',
+  'list.hint': 'Tap New item to add, and a text to change it. Tap Edit to reorder and delete; '
+    + 'swiping a row deletes it too. Others see every change at once.',
   'list.howToMove':
     'Drag the handle to reorder, or press Space on an item and use the arrow keys.',
   'list.showAll': 'Show all lists',
@@ -113,6 +113,13 @@ export const en = {
   'row.reorder': 'Reorder {title}',
   'row.title': 'Title',
   'row.addNote': 'Add a note',
+
+  // Adding
+  'adding.notHere': 'Nothing can be added to this section',
+  'adding.added': { one: 'Added {count} item', other: 'Added {count} items' },
+  'adding.inSteps': 'Added {items} items in {count} changes, as they are too many for one: Undo '
+    + 'takes back one after the other',
+  'adding.tooLong': 'Not pasted: a line is too long.',
 
   // Moving rows
   'moving.dropped': 'Dropped. {place}',
