@@ -45,9 +45,9 @@ export const de = {
   'lists.rename': 'Liste umbenennen',
 
   // A list
-  'list.hint': 'Tippe auf „Neuer Eintrag“ oder auf einen Text, um ihn zu ändern. Mit „Bearbeiten“ '
-    + 'lassen sich Einträge bewegen und löschen; Streichen löscht ebenfalls. Andere sehen jede '
-    + 'Änderung sofort.',
+  'list.hint': 'Tippe auf „Neuer Eintrag“, um etwas hinzuzufügen, und auf einen Text, um ihn zu '
+    + 'ändern. Mit „Bearbeiten“ lassen sich Einträge bewegen und löschen; Streichen löscht '
+    + 'ebenfalls. Andere sehen jede Änderung sofort.',
   'list.howToMove': 'Ziehe den Griff, um die Reihenfolge zu ändern, oder drücke die Leertaste auf '
     + 'einem Eintrag und benutze die Pfeiltasten.',
   'list.showAll': 'Alle Listen anzeigen',
