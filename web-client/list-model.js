@@ -13,6 +13,5 @@ export {
 } from './model/list-state.js';
 export {
   deleteTitle, editingStyle, handlesOf, hasCheckbox, isReorderable, mayAdd, mayDelete,
-  mayDeleteSection,
-  mayInsert, mayMove, mayUpdate,
+  mayDeleteSection, mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';

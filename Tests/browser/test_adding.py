@@ -89,6 +89,22 @@ def test_shift_enter_adds_below_the_focused_row_also_in_edit_mode(visit, lockste
     ana.agrees()
 
 
+def test_the_menu_of_a_row_adds_below_it(visit, lockstep):
+    name = lockstep.make([section("one", "a z"), section("shut", "x", insertable=False)])
+    ana = visit(name)
+    ana.row("a").click(button="right")
+    ana.control("insert-below").click()
+    expect(form(ana)).to_be_focused()
+    type_title(ana, "b")
+    ana.page.keyboard.press("Escape")
+    ana.shows_titles([["a", "b", "z"], ["x"]])
+    ana.row("x").click(button="right")
+    expect(ana.control("copy-rows")).to_be_visible()
+    expect(ana.control("insert-below")).to_have_count(0)
+    ana.page.keyboard.press("Escape")
+    ana.agrees()
+
+
 def test_pasted_lines_become_rows_in_one_edit_that_one_undo_takes_back(visit, lockstep):
     rows = [{"id": "a", "fields": {"title": "a", "done": False}}]
     name = lockstep.make([section("one", rows)], rules={"kind": "check"})

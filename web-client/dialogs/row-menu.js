@@ -21,6 +21,11 @@ const ENTRIES = [
     isShown: (context) => mayEdit(context) && mayAdd(context.list, context.section),
   },
   {
+    action: 'insert-below', label: 'rowMenu.insertBelow', icon: 'plus',
+    isShown: (context) => mayEdit(context) && isOne(context)
+      && mayAdd(context.list, context.section),
+  },
+  {
     action: 'move-to', label: 'rowMenu.moveTo', icon: 'move',
     isShown: (context) => mayEdit(context) && !groupRefusal(context.list, context.ids),
   },

@@ -355,6 +355,7 @@ export const de = {
   'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },
   'rowMenu.copy': 'Kopieren',
   'rowMenu.duplicate': 'Duplizieren',
+  'rowMenu.insertBelow': 'Darunter einfügen',
   'rowMenu.moveTo': 'Bewegen …',
   'rowMenu.copyLink': 'Link kopieren',
   'rowMenu.delete': { one: 'Löschen', other: '{count} Einträge löschen' },

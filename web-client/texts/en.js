@@ -337,6 +337,7 @@ export const en = {
   'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
   'rowMenu.copy': 'Copy',
   'rowMenu.duplicate': 'Duplicate',
+  'rowMenu.insertBelow': 'Insert below',
   'rowMenu.moveTo': 'Move to…',
   'rowMenu.copyLink': 'Copy link',
   'rowMenu.delete': { one: 'Delete', other: 'Delete {count} items' },
