@@ -1,22 +1,37 @@
 /** The menu of a list: the commands that are needed rarely. */
 
+import { tallyOfList } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
+import { completedRows } from './clear-completed.js';
 import { menuItem, showMenu } from './menu.js';
 
 const always = () => true;
 
 /**
  * The entries, in order: `action` names the command of the list page, `label` is a key of the
- * catalogue, and `isShown({list, state})` tells whether the list, which may be `null`, and the
- * `ScreenState` have a use for it.
+ * catalogue, and `isShown({list, state, role})` tells whether the list, which may be `null`, the
+ * `ScreenState` and the role of the user, which may be unknown, have a use for it.
  */
 const ENTRIES = [
+  { action: 'filters', label: 'filter.choose', icon: 'filter', isShown: ({ list }) => list },
+  {
+    action: 'toggle-completed', label: 'filter.hideCompleted', icon: 'check',
+    isShown: ({ list, state }) => list && !state.view.hidesDone && tallyOfList(list).ticks,
+  },
+  {
+    action: 'toggle-completed', label: 'filter.showDone', icon: 'check',
+    isShown: ({ state }) => state.view.hidesDone,
+  },
+  {
+    action: 'clear-completed', label: 'filter.clearCompleted', icon: 'trash',
+    isShown: ({ list, role }) => role !== 'viewer' && list && completedRows(list).length > 0,
+  },
   { action: 'refresh', label: 'menu.refresh', icon: 'refresh', isShown: always },
 ];
 
 /** Shows the menu of a `ListPage`. */
 export function showListMenu(page) {
-  const context = { list: page.shown, state: page.state };
+  const context = { list: page.shown, state: page.state, role: page.list.role };
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
     ({ action, label, icon }) => menuItem(action, icon, translate(label),
       () => page.commands[action]()));

@@ -20,6 +20,8 @@ const PATHS = {
   down: 'M12 5v14M6 13l6 6 6-6',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
   pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
+  search: 'M10.5 18a7.5 7.5 0 1 1 0-15 7.5 7.5 0 0 1 0 15zM16 16l5 5',
+  close: 'M6 6l12 12M18 6L6 18',
   link: 'M9 15l6-6M8 11l-2 2a4 4 0 0 0 6 6l2-2M16 13l2-2a4 4 0 0 0-6-6l-2 2',
   info: 'M12 11v5M12 8h.01M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0',
   copy: 'M9 9h11v11H9zM6 15H4V4h11v2',

@@ -4,6 +4,7 @@
  */
 
 import { randomId } from '../client.js';
+import { clearCompleted } from '../dialogs/clear-completed.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
 import { showListMenu } from '../dialogs/list-menu.js';
@@ -41,6 +42,18 @@ class ListCommands {
     this.page.draw({ moving: true });
     announce(translate(state.editing ? 'list.editing' : 'list.doneEditing'));
   }
+
+  search() { this.page.search.open(); }
+
+  'clear-completed'() { clearCompleted(this.page); }
+
+  filters() { this.page.filter.toggle(); }
+
+  filter(_, { dataset }) { this.page.filter.choose(dataset.filter); }
+
+  'toggle-completed'() { this.page.filter.toggleCompleted(); }
+
+  'show-completed'() { this.page.filter.toggleCompleted(); }
 
   undo() { this.page.list.undo(); }
 
@@ -178,8 +191,8 @@ class ListCommands {
 
   /** Moves the focus from a row that is about to be deleted to its nearest neighbour. */
   #focusNeighbour(row, exists = (id) => id !== row) {
-    const { shown, state } = this.page;
-    state.active = neighbourOf(shown, row, exists);
+    const { state } = this.page;
+    state.active = neighbourOf(this.page.visible, row, exists);
     if (state.active) this.page.body.rowElement(state.active)?.focus({ preventScroll: true });
   }
 }

@@ -6,6 +6,11 @@ import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from './adding.js
 export function listenForKeys(page, signal) {
   document.addEventListener('keydown', (event) => {
     if (document.querySelector('dialog[open]')) return;
+    if (isSearchKey(event)) {
+      event.preventDefault();
+      page.search.open();
+      return;
+    }
     if (isInput(event.target)) {
       inputKey(page, event);
       return;
@@ -26,6 +31,12 @@ function shortcut(page, event) {
 }
 
 const isInput = (target) => target.matches('input[type="text"], textarea, select');
+
+/** Whether a key opens the search: `/` outside of inputs, Ctrl-F or ⌘F anywhere. */
+function isSearchKey({ key, metaKey, ctrlKey, altKey, shiftKey, target }) {
+  if (metaKey || ctrlKey) return key.toLowerCase() === 'f' && !altKey && !shiftKey;
+  return key === '/' && !isInput(target);
+}
 
 /** Enter and Escape in the inputs of a row, or in the one for a new row. */
 function inputKey(page, event) {
@@ -53,14 +64,10 @@ function inputKey(page, event) {
 
 /** Moves the focus by so many rows and scrolls there. */
 function moveFocus(page, by) {
-  const all = page.shown.sections.flatMap((section) => section.rows.map((row) => row.id));
+  const all = page.visible.sections.flatMap((section) => section.rows.map((row) => row.id));
   const at = all.indexOf(page.state.active);
   const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-  if (!next) return;
-  page.state.active = next;
-  page.draw();
-  page.bringIntoView(next);
-  page.body.rowElement(next)?.focus({ preventScroll: true });
+  if (next) page.focusRow(next);
 }
 
 /** Whether the row shows the control for `action`. */
@@ -117,5 +124,5 @@ function escape(page) {
   } else if (page.state.selected.size > 0) {
     page.state.selected.clear();
     page.draw();
-  }
+  } else if (page.search.isOpen) page.search.close();
 }

@@ -42,11 +42,11 @@ export class RowDrag {
     this.page.draw({ moving: true });
   }
 
-  /** Moves the gap to `place`, clamped. */
+  /** Moves the gap to `place`, which counts the rows that are shown, clamped. */
   propose(place) {
     const { shown, state } = this.page;
-    const clamped = targetPlace(shown, state.drag.ids, place);
     const { drag } = state;
+    const clamped = targetPlace(shown, drag.ids, state.view.placeIn(shown, drag.ids, place));
     if (clamped.refused) return;
     if (clamped.section === drag.place.section && clamped.index === drag.place.index) return;
     drag.place = clamped;
@@ -92,7 +92,7 @@ export class RowDrag {
   /** An arrow key: moves the gap to the next allowed place. */
   step(by) {
     const { shown, state } = this.page;
-    const next = nextPlace(shown, state.drag.ids, state.drag.place, by);
+    const next = nextPlace(shown, state.drag.ids, state.drag.place, by, state.view);
     if (!next) {
       const beyond = targetPlace(shown, state.drag.ids, {
         section: state.drag.place.section, index: state.drag.place.index + by,

@@ -64,11 +64,12 @@ export class Toolbar {
   #where = button('delete-where', 'filter', 'deleteWhere');
   #section = button('add-section', 'section', 'addSection');
   #history = button('history', 'history', 'history');
+  #search = button('search', 'search', 'search');
   #more = button('list-menu', 'more', 'more');
   element = h('footer', { class: 'toolbar' },
     h('div', { class: 'tools' }, button('undo', 'undo', 'undo'), button('redo', 'redo', 'redo')),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
-      this.#where, this.#section, this.#link, this.#history, this.#more));
+      this.#where, this.#section, this.#search, this.#link, this.#history, this.#more));
 
   constructor() {
     attribute(this.#more, 'aria-haspopup', 'dialog');
@@ -85,7 +86,7 @@ export class Toolbar {
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
     for (const move of [this.#up, this.#down]) move.hidden = count === 0;
-    for (const other of [this.#link, this.#history]) {
+    for (const other of [this.#search, this.#link, this.#history]) {
       other.hidden = state.editing || count > 0;
     }
     this.#more.hidden = count > 0;

@@ -17,10 +17,13 @@ import { listenForKeys } from '../input/keyboard.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
+import { ListFilter } from '../finding/list-filter.js';
+import { ListSearch } from '../finding/list-search.js';
 import { findRow, rowCount } from '../list-model.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
 import { textsOfEdit, titleProblem } from '../screen/refusals.js';
+import { ListView } from '../screen/list-view.js';
 import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
@@ -33,7 +36,6 @@ import { ListEventHandler } from './list-events.js';
 const CONTROLS_ANIMATION = 300;
 
 export class ListPage {
-  state = new ScreenState();
   body = new ListBody();
   #stop = new AbortController();
   /** The functions that stop listening. */
@@ -46,11 +48,15 @@ export class ListPage {
   constructor({ client, preferences, drafts, id }) {
     preferences.dismiss('lists');
     Object.assign(this, { client, drafts });
+    this.state = new ScreenState(new ListView(preferences.storage, id));
     this.list = client.open(id);
     this.forms = new Forms(this, drafts);
     this.questions = new QuestionsView();
     this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
+    this.search = new ListSearch(this);
+    this.filter = new ListFilter(this);
     this.topBar = new TopBar(client);
+    this.topBar.element.append(this.search.element);
     this.toolbar = new Toolbar();
     this.title = h('h1', { class: 'large-title', dir: 'auto' });
     this.renameButton = h('button', {
@@ -68,7 +74,7 @@ export class ListPage {
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
         h('div', { class: 'heading-line' }, this.title, this.renameButton),
-        this.questions.element, this.subtitle),
+        this.questions.element, this.subtitle, this.filter.element),
       this.firstHint.element, this.messages, this.keptTexts.element, this.body.element,
       this.moveHint);
     this.element = h('div', { class: 'screen' },
@@ -83,6 +89,9 @@ export class ListPage {
 
   /** The list as it is shown, or `null` before it has arrived. */
   get shown() { return this.list.list; }
+
+  /** The list with those of its rows that are shown: others are filtered or in collapsed sections. */
+  get visible() { return this.state.view.visible(this.shown); }
 
   /** Draws at once; `options` are those of `ListBody.render`. */
   draw(options = {}) {
@@ -111,10 +120,12 @@ export class ListPage {
     this.main.classList.toggle('selecting', state.selecting);
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
     if (state.editing) this.firstHint.dismiss();
+    this.filter.follow();
     this.toolbar.update({ state, list: shown });
     keepingClear(() => {
       this.#restoringFocus(() => this.body.render(shown, state, others, options));
     });
+    this.search.follow();
     this.#shareState();
   }
 
@@ -179,12 +190,24 @@ export class ListPage {
   }
 
   /** Whether a move must name a neighbour instead of an index: see `moveRows`. */
-  get movesByNeighbour() { return this.list.waiting > 0; }
+  get movesByNeighbour() { return this.list.waiting > 0 || this.state.view.isFiltered; }
 
-  /** Scrolls as far as needed to show a row, which need not be in the document yet. */
+  /** Gives a row the focus, and scrolls there. */
+  focusRow(row) {
+    this.state.active = row;
+    this.draw();
+    this.bringIntoView(row);
+    this.body.rowElement(row)?.focus({ preventScroll: true });
+  }
+
+  /**
+   * Scrolls as far as needed to show a row, which need not be in the document yet, and may be
+   * hidden.
+   */
   bringIntoView(row) {
+    this.state.view.reveal(this.shown, row);
     if (!this.body.rowElement(row)) {
-      this.body.scrollTowards(this.shown, row);
+      this.body.scrollTowards(this.visible, row);
       this.draw();
     }
     this.body.rowElement(row)?.scrollIntoView({ block: 'nearest' });
@@ -211,6 +234,7 @@ export class ListPage {
   /** Stops the page; another one is shown. */
   leave() {
     this.forms.commit();
+    this.search.stop();
     this.#stop.abort();
     for (const stop of this.#stopListening) stop();
     cancelAnimationFrame(this.#frame);
@@ -220,7 +244,8 @@ export class ListPage {
 
   #listen() {
     const { signal } = this.#stop;
-    this.#stopListening.push(...new ListEventHandler(this).listen(),
+    this.#stopListening.push(...this.filter.listen(),
+      ...new ListEventHandler(this).listen(),
       this.client.on('state', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
       this.drafts.on('refused', (list) => { if (list === this.list.id) this.forms.restore(); }));

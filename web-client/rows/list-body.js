@@ -106,9 +106,10 @@ export class ListBody {
     return [...this.#rows.values()].map((view) => view.element);
   }
 
-  #arranged(list, { drag }) {
-    if (!drag) return list;
-    return withDragged(list, drag.ids, drag.place, drag.keyboard ? null : GAP);
+  /** `list` as it is shown: with the dragged rows at their place, without what is hidden. */
+  #arranged(list, { drag, view }) {
+    return view.visible(drag
+      ? withDragged(list, drag.ids, drag.place, drag.keyboard ? null : GAP) : list);
   }
 
   #ranges(list) {
@@ -124,6 +125,7 @@ export class ListBody {
     const peers = peersByRow(others);
     const kept = new Set();
     const active = this.#tabStop(shown, state, ranges);
+    const visible = state.view.visible(list);
     const elements = shown.sections.map((section, s) => {
       const range = ranges[s];
       this.firstIndex.set(section.id, range.start);
@@ -137,7 +139,8 @@ export class ListBody {
         });
         return this.#rowView(row.id, props).element;
       });
-      return this.#sectionView(section, rows, { state, list, own, range });
+      const hidden = own.rows.length - visible.sections[s].rows.length;
+      return this.#sectionView(section, rows, { state, list, own, range, hidden });
     });
     if (state.drag && !state.drag.keyboard) kept.add(state.drag.lead);
     for (const [id, view] of this.#rows) {
@@ -170,14 +173,14 @@ export class ListBody {
     return view;
   }
 
-  #sectionView(section, rows, { state, list, own, range }) {
+  #sectionView(section, rows, { state, list, own, range, hidden }) {
     let view = this.#sections.get(section.id);
     if (!view) {
       view = new SectionView(section.id);
       this.#sections.set(section.id, view);
     }
     view.update({
-      section, range, count: section.rows.length, editing: state.editing,
+      section, range, count: section.rows.length + hidden, editing: state.editing,
       insertable: mayInsert(list, own), adding: state.adding === section.id, draft: state.draft,
       addingBelow: this.#addingBelow(own, state),
       conflicts: state.conflicts.filter((one) => one.target === 'section'

@@ -1,6 +1,7 @@
 /** The places of rows that are dragged, and the list as it is shown meanwhile. Pure. */
 
 import { findRow, findSection, targetPlace } from '../list-model.js';
+import { ListView } from './list-view.js';
 
 /** The present place of the dragged rows, counted among the rows that stay. */
 export function placeOf(list, ids) {
@@ -22,20 +23,25 @@ export function withDragged(list, ids, place, gap) {
   return { ...list, sections };
 }
 
-/** The next allowed place in the direction of `step` (-1 up, 1 down), or `null`. */
-export function nextPlace(list, ids, place, step) {
+/**
+ * The next allowed place in the direction of `step` (-1 up, 1 down), or `null`; among the rows that
+ * `view` shows, and not in collapsed sections.
+ */
+export function nextPlace(list, ids, place, step, view = new ListView()) {
   const dragged = new Set(ids);
-  const countOf = (s) => list.sections[s].rows.filter((row) => !dragged.has(row.id)).length;
+  const { sections } = view.visible(list);
+  const countOf = (s) => sections[s].rows.filter((row) => !dragged.has(row.id)).length;
   let s = findSection(list, place.section);
-  let { index } = place;
+  let { index } = view.placeShown(list, ids, place);
   for (;;) {
     index += step;
     if (index < 0 || index > countOf(s)) {
-      s += step;
-      if (s < 0 || s >= list.sections.length) return null;
+      do s += step; while (sections[s] && view.isCollapsed(sections[s].id));
+      if (!sections[s]) return null;
       index = step > 0 ? 0 : countOf(s);
     }
-    const clamped = targetPlace(list, ids, { section: list.sections[s].id, index });
+    const asked = view.placeIn(list, ids, { section: sections[s].id, index });
+    const clamped = targetPlace(list, ids, asked);
     if (clamped.refused) return null;
     const moved = clamped.section !== place.section || clamped.index !== place.index;
     if (moved && !clamped.why) return clamped;

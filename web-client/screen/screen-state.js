@@ -1,7 +1,11 @@
 /** What the user is doing on one list page. Pure. */
 
+import { ListView } from './list-view.js';
+
 /** Not part of the list; the others see it as presence. */
 export class ScreenState {
+  /** Which rows are shown. */
+  view;
   editing = false;
   selecting = false;
   selected = new Set();
@@ -28,6 +32,10 @@ export class ScreenState {
   conflicts = [];
   /** The row that has, or would get, the keyboard focus. */
   active = null;
+
+  constructor(view = new ListView()) {
+    this.view = view;
+  }
 
   /** Enters or leaves edit mode; resets everything but the active row. */
   toggleEditing() {

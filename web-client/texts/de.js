@@ -1,6 +1,10 @@
 /** The texts in German. */
 
+import { findingDe } from './finding-de.js';
+
 export const de = {
+  ...findingDe,
+
   // The page
   'page.lists': 'Listen',
   'page.title': '{name} – Lockstep',
@@ -81,6 +85,7 @@ export const de = {
   'toolbar.deleteWhere': 'Löschen …',
   'toolbar.addSection': 'Abschnitt',
   'toolbar.history': 'Verlauf',
+  'toolbar.search': 'Suchen',
   'toolbar.more': 'Mehr',
   'toolbar.deleteSelected': { one: '{count} löschen', other: '{count} löschen' },
 

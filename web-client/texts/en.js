@@ -1,6 +1,10 @@
 /** The texts in English. */
 
+import { findingEn } from './finding-en.js';
+
 export const en = {
+  ...findingEn,
+
   // The page
   'page.lists': 'Lists',
   'page.title': '{name} – Lockstep',
@@ -78,6 +82,7 @@ export const en = {
   'toolbar.deleteWhere': 'Delete where…',
   'toolbar.addSection': 'Add section',
   'toolbar.history': 'History',
+  'toolbar.search': 'Search',
   'toolbar.more': 'More',
   'toolbar.deleteSelected': { one: 'Delete {count}', other: 'Delete {count}' },
 

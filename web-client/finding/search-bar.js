@@ -1,0 +1,65 @@
+/** The bar that searches a list: a field, the number of matches, and buttons to step and close. */
+
+import { h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { translate } from '../texts/texts.js';
+
+export class SearchBar {
+  #field = h('input', {
+    type: 'search', class: 'search-field', name: 'search', autocomplete: 'off', dir: 'auto',
+    enterkeyhint: 'search', 'aria-label': translate('search.field'),
+    placeholder: translate('search.field'),
+  });
+  #count = h('span', { class: 'search-count' });
+  #previous;
+  #next;
+
+  /** Calls `typed(text)`, `step(by)` and `close()`. */
+  constructor({ typed, step, close }) {
+    const button = (name, image, act) => h('button', {
+      type: 'button', class: 'search-button', 'data-search': name, onclick: act,
+      'aria-label': translate(`search.${name}`), title: translate(`search.${name}`),
+    }, icon(image));
+    this.#previous = button('previous', 'up', () => step(-1));
+    this.#next = button('next', 'down', () => step(1));
+    this.element = h('div', { class: 'search', role: 'search', hidden: true },
+      h('span', { class: 'search-box' }, icon('search'), this.#field, this.#count),
+      this.#previous, this.#next, button('close', 'close', close));
+    this.#field.addEventListener('input', () => typed(this.#field.value));
+    this.element.addEventListener('keydown', (event) => {
+      // The keys of the list do not work here, and the browser's own do: Ctrl-F a second time.
+      event.stopPropagation();
+      if (event.isComposing) return;
+      const by = this.#stepOf(event);
+      if (by !== 0) step(by);
+      else if (event.key === 'Escape') close();
+      else return;
+      event.preventDefault();
+    });
+  }
+
+  /** -1 or 1 where a key steps to another match, otherwise 0. */
+  #stepOf({ key, shiftKey, target }) {
+    if (key === 'ArrowDown') return 1;
+    if (key === 'ArrowUp') return -1;
+    if (key !== 'Enter' || target !== this.#field) return 0;
+    return shiftKey ? -1 : 1;
+  }
+
+  /** Shows the bar, with its text selected. */
+  show() {
+    this.element.hidden = false;
+    this.#field.focus({ preventScroll: true });
+    this.#field.select();
+  }
+
+  hide() { this.element.hidden = true; }
+
+  /** Shows that match `at` of `total` is the current one; `wanted` is the text searched for. */
+  update({ wanted, at, total }) {
+    const none = wanted.trim() === '' ? '' : translate('search.none');
+    text(this.#count, total === 0 ? none : translate('search.count', { at: at + 1, total }));
+    this.#previous.disabled = total === 0;
+    this.#next.disabled = total === 0;
+  }
+}

@@ -1,0 +1,30 @@
+/** The texts about search and filters in German. */
+
+export const findingDe = {
+  'search.field': 'In dieser Liste suchen',
+  'search.previous': 'Vorheriger Treffer',
+  'search.next': 'Nächster Treffer',
+  'search.close': 'Suche schließen',
+  'search.none': 'Keine Treffer',
+  'search.count': '{at} von {total}',
+  'search.announced': '{title}. Treffer {at} von {total}',
+  'filter.choose': 'Filtern',
+  'filter.label': 'Anzeigen',
+  'filter.all': 'Alle',
+  'filter.open': 'Offen',
+  'filter.done': 'Erledigt',
+  'filter.mine': 'Meine',
+  'filter.shown': '{count} von {total} angezeigt',
+  'filter.announced': { one: '{filter}: 1 Eintrag', other: '{filter}: {count} Einträge' },
+  'filter.hideCompleted': 'Erledigte ausblenden',
+  'filter.showDone': 'Erledigte einblenden',
+  'filter.showCompleted': '{count} erledigte einblenden',
+  'filter.completedHidden': 'Erledigte Einträge sind ausgeblendet',
+  'filter.completedShown': 'Erledigte Einträge sind eingeblendet',
+  'filter.clearCompleted': 'Erledigte löschen …',
+  'clear.title': {
+    one: '{count} erledigten Eintrag löschen?', other: '{count} erledigte Einträge löschen?',
+  },
+  'clear.note': 'Sie werden bei allen gelöscht. „Rückgängig“ bringt sie zurück.',
+  'clear.confirm': 'Löschen',
+};

@@ -1,0 +1,30 @@
+/** The texts about search and filters in English. */
+
+export const findingEn = {
+  'search.field': 'Search this list',
+  'search.previous': 'Previous match',
+  'search.next': 'Next match',
+  'search.close': 'Close search',
+  'search.none': 'No matches',
+  'search.count': '{at} of {total}',
+  'search.announced': '{title}. Match {at} of {total}',
+  'filter.choose': 'Filter',
+  'filter.label': 'Show',
+  'filter.all': 'All',
+  'filter.open': 'Open',
+  'filter.done': 'Done',
+  'filter.mine': 'Mine',
+  'filter.shown': '{count} of {total} shown',
+  'filter.announced': { one: '{filter}: 1 item', other: '{filter}: {count} items' },
+  'filter.hideCompleted': 'Hide completed',
+  'filter.showDone': 'Show completed',
+  'filter.showCompleted': 'Show {count} completed',
+  'filter.completedHidden': 'Completed items are hidden',
+  'filter.completedShown': 'Completed items are shown',
+  'filter.clearCompleted': 'Delete completed…',
+  'clear.title': {
+    one: 'Delete {count} completed item?', other: 'Delete {count} completed items?',
+  },
+  'clear.note': 'They are deleted for everyone. Undo brings them back.',
+  'clear.confirm': 'Delete',
+};
