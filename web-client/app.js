@@ -22,21 +22,34 @@ import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
 import { SignIn } from './dialogs/sign-in.js';
-import { directionOf, Preferences, routeOf } from './environment.js';
+import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { RefusedEdits } from './pages/refused-edits.js';
 import { Drafts } from './screen/drafts.js';
+import { madeUpName } from './screen/made-up-name.js';
+import { showLanguage } from './texts/languages.js';
 
 /** How long unanswered edits of a tab that was closed are stored. */
 const QUEUE_DAYS = 30;
+/** The control of a page that leads to the settings. */
+const OPENS_SETTINGS = '[data-action="settings"], [data-action="list-menu"]';
 const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
 
 const socketUrl = () => {
   const { protocol, host } = location;
   return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/ws`;
 };
+
+/** Shows the language that the user or the browser wants. */
+async function speak(preferences) {
+  const language = await showLanguage(preferences.language, navigator.languages);
+  Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
+}
+
+/** Has `theme.js` show the theme: it listens to what other tabs store, and to this event. */
+const showTheme = () => window.dispatchEvent(new StorageEvent('storage', { key: THEME_ITEM }));
 
 async function start() {
   const tokens = new TokenStore(sessionStorage);
@@ -53,9 +66,14 @@ async function start() {
   const held = await navigator.locks?.query();
   drafts.adopt((tab) => !held || held.held.some(({ name }) => name === `lockstep.${tab}`));
   const queue = store.queueOf(key);
-  const preferences = new Preferences(localStorage, (name) => client.rename(name));
+  const preferences = new Preferences(localStorage, {
+    renamed: (name) => client.rename(name),
+    changed: (setting) => (setting === 'language' ? showAnew() : showTheme()),
+    madeUp: () => madeUpName(key),
+  });
+  await speak(preferences);
   const client = new Client({
-    url: socketUrl(), key, name: preferences.name || 'Guest', token: tokens.token, queue, cache,
+    url: socketUrl(), key, name: preferences.shownName, token: tokens.token, queue, cache,
   });
   new SignIn(client, (token) => {
     // Another user gets another database: the page starts anew.
@@ -74,11 +92,17 @@ async function start() {
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
   };
+  /** Shows the page in another language; what was typed is committed or kept as a draft. */
+  const showAnew = async () => {
+    await speak(preferences);
+    if (!preferences.name) client.rename(preferences.shownName);
+    show();
+    document.querySelector(OPENS_SETTINGS)?.focus();
+  };
   window.addEventListener('hashchange', show);
   window.addEventListener('online', () => client.reconnect());
   window.addEventListener('offline', () => client.suspend());
   document.addEventListener('visibilitychange', () => cache.flush());
-  document.documentElement.dir = directionOf(navigator.language);
   new RefusedEdits(client, drafts, (list) => list === shownList);
   show();
   client.connect();

@@ -23,13 +23,19 @@ export function directionOf(language = '') {
 }
 
 const NAME_ITEM = 'lockstep.name';
+const LANGUAGE_ITEM = 'lockstep.language';
+/** `theme.js` reads it too. */
+export const THEME_ITEM = 'lockstep.theme';
 const HINT_ITEM = 'lockstep.knows.';
 
-/** The user's display name and the hints that were dismissed, stored in the browser. */
+/** The user's name, language and theme, and the hints that were dismissed, stored in the browser. */
 export class Preferences {
-  /** `storage` is a `Storage`; `renamed` is called with a new display name. */
-  constructor(storage, renamed) {
-    Object.assign(this, { storage, renamed });
+  /**
+   * `storage` is a `Storage`. `renamed` is called with a new display name, `changed` with the name
+   * of another setting: `language` or `theme`. `madeUp()` is the name of who has given none.
+   */
+  constructor(storage, { renamed, changed, madeUp }) {
+    Object.assign(this, { storage, renamed, changed, madeUp });
   }
 
   /** The display name; empty where none is set. */
@@ -37,9 +43,34 @@ export class Preferences {
     return this.storage.getItem(NAME_ITEM) ?? '';
   }
 
+  /** The name that others see. */
+  get shownName() {
+    return this.name || this.madeUp();
+  }
+
   rename(name) {
     this.storage.setItem(NAME_ITEM, name);
-    this.renamed(name);
+    this.renamed(this.shownName);
+  }
+
+  /** The tag of the language that was chosen; empty for that of the browser. */
+  get language() {
+    return this.storage.getItem(LANGUAGE_ITEM) ?? '';
+  }
+
+  set language(tag) {
+    this.storage.setItem(LANGUAGE_ITEM, tag);
+    this.changed('language');
+  }
+
+  /** The theme that was chosen, `light` or `dark`; empty for that of the system. */
+  get theme() {
+    return this.storage.getItem(THEME_ITEM) ?? '';
+  }
+
+  set theme(theme) {
+    this.storage.setItem(THEME_ITEM, theme);
+    this.changed('theme');
   }
 
   /** Whether a hint (`lists`, `editing`) is no longer needed in this browser. */

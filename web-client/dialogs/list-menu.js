@@ -27,6 +27,7 @@ const ENTRIES = [
     isShown: ({ list, role }) => role !== 'viewer' && list && completedRows(list).length > 0,
   },
   { action: 'refresh', label: 'menu.refresh', icon: 'refresh', isShown: always },
+  { action: 'settings', label: 'menu.settings', icon: 'settings', isShown: always },
 ];
 
 /** Shows the menu of a `ListPage`. */

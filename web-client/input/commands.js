@@ -9,6 +9,7 @@ import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
 import { showListMenu } from '../dialogs/list-menu.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
+import { askSettings } from '../dialogs/settings.js';
 import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete } from '../list-model.js';
@@ -147,6 +148,8 @@ class ListCommands {
   }
 
   'list-menu'() { showListMenu(this.page); }
+
+  settings() { askSettings(this.page.preferences); }
 
   'section-menu'(section) { showSectionMenu(this.page, section); }
 

@@ -47,7 +47,7 @@ export class ListPage {
 
   constructor({ client, preferences, drafts, id }) {
     preferences.dismiss('lists');
-    Object.assign(this, { client, drafts });
+    Object.assign(this, { client, drafts, preferences });
     this.state = new ScreenState(new ListView(preferences.storage, id));
     this.list = client.open(id);
     this.forms = new Forms(this, drafts);

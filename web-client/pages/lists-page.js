@@ -2,6 +2,7 @@
 
 import { randomId } from '../client.js';
 import { askInDialog, askText, dialogDraft } from '../dialogs/dialog.js';
+import { askSettings } from '../dialogs/settings.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -41,6 +42,10 @@ export class ListsPage {
     this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, translate('page.edit'));
+    this.settingsButton = h('button', {
+      type: 'button', class: 'nav-button', 'data-action': 'settings',
+      'aria-label': translate('settings.title'), title: translate('settings.title'),
+    }, icon('settings'));
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': translate('page.lists') });
     this.message = h('p', { class: 'page-message' }, translate('page.opening'));
     this.firstHint = new FirstHint(preferences, 'lists', translate('lists.hint'));
@@ -49,7 +54,7 @@ export class ListsPage {
     }, icon('plus'), translate('lists.new'));
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, this.nameButton, this.status.element,
-        h('div', { class: 'nav-end' }, this.editButton), this.status.notice),
+        h('div', { class: 'nav-end' }, this.settingsButton, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('page.lists'))),
@@ -93,8 +98,8 @@ export class ListsPage {
     this.status.update(this.client);
     this.keptTexts.update(this.drafts.ofGoneLists);
     this.nameButton.replaceChildren(
-      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.name)),
-      h('span', {}, this.preferences.name || translate('lists.yourName')));
+      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.shownName)),
+      h('span', {}, this.preferences.shownName));
     const shown = this.#lists ?? (this.client.offline ? this.#cached : []);
     const focused = this.rows.contains(document.activeElement);
     arrange(this.rows, shown.map((entry) => this.#row(entry)));
@@ -130,6 +135,7 @@ export class ListsPage {
         text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
         this.#draw();
         break;
+      case 'settings': await askSettings(this.preferences); break;
       case 'name': await this.#renameUser(); break;
       case 'new-list': await this.#create(); break;
       case 'delete-list': await this.#delete(list); break;

@@ -91,6 +91,22 @@ export const de = {
 
   // The menu of a list
   'menu.refresh': 'Aktualisieren',
+  'menu.settings': 'Einstellungen',
+
+  // The settings of this browser
+  'settings.title': 'Einstellungen',
+  'settings.name': 'Dein Name',
+  'settings.language': 'Sprache',
+  'settings.theme': 'Erscheinungsbild',
+  'settings.system': 'Wie im System',
+  'settings.light': 'Hell',
+  'settings.dark': 'Dunkel',
+
+  // People who have given no name: each adjective goes with each animal
+  'people.adjectives': 'Stiller Kluger Mutiger Sanfter Froher Flinker Geduldiger Schneller Ruhiger '
+    + 'Sonniger Weiser Neugieriger Munterer Heiterer Wacher Feiner',
+  'people.animals': 'Otter Fuchs Dachs Igel Luchs Biber Hase Bär Wal Falke Storch Rabe Marder '
+    + 'Hirsch Kranich Specht Uhu Schwan Spatz Reiher',
 
   // Sections
   'section.untitled': 'Abschnitt ohne Titel',

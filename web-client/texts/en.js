@@ -88,6 +88,22 @@ export const en = {
 
   // The menu of a list
   'menu.refresh': 'Refresh',
+  'menu.settings': 'Settings',
+
+  // The settings of this browser
+  'settings.title': 'Settings',
+  'settings.name': 'Your name',
+  'settings.language': 'Language',
+  'settings.theme': 'Appearance',
+  'settings.system': 'As the system has it',
+  'settings.light': 'Light',
+  'settings.dark': 'Dark',
+
+  // People who have given no name: each adjective goes with each animal
+  'people.adjectives': 'Quiet Clever Brave Gentle Lucky Merry Nimble Patient Quick Steady Sunny '
+    + 'Tidy Wise Curious Calm Bright',
+  'people.animals': 'Otter Fox Badger Hedgehog Lynx Beaver Hare Bear Whale Falcon Stork Raven '
+    + 'Marten Deer Crane Seal Owl Swan Wren Heron',
 
   // Sections
   'section.untitled': 'Untitled section',
