@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { madeUpName } from '../../web-client/screen/made-up-name.js';
 import { de } from '../../web-client/texts/de.js';
 import { en } from '../../web-client/texts/en.js';
-import { language, translate, useCatalogue } from '../../web-client/texts/texts.js';
+import { languageFor } from '../../web-client/texts/languages.js';
+import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
 
 afterEach(() => useCatalogue('en', en));
 
@@ -40,4 +42,29 @@ test('placeholders are replaced once, and the number chooses the plural', () => 
   assert.equal(translate('rows', { count: 1 }), '1 Eintrag');
   assert.equal(translate('rows', { count: 0 }), '0 Einträge');
   assert.throws(() => translate('nothing'), /nothing/u);
+});
+
+for (const [wanted, preferred, language, locale] of [
+  ['', ['de-AT', 'en'], 'de', 'de-AT'], ['', ['fr', 'de'], 'de', 'de'], ['', ['fr', 'ja'], 'en', 'en'],
+  ['en', ['de', 'en-GB'], 'en', 'en-GB'], ['de', ['en-GB'], 'de', 'de'], ['xx', ['de'], 'de', 'de'],
+  ['', [], 'en', 'en']]) {
+  test(`who wants ${wanted || 'nothing'} and prefers ${preferred} reads ${locale}`, () => {
+    assert.deepEqual(languageFor(wanted, preferred), { language, locale });
+  });
+}
+
+test('numbers are written as the language has them', () => {
+  useCatalogue('de', de);
+  assert.equal(formatNumber(1234.5), '1.234,5');
+  assert.equal(translate('page.items', { count: 12000 }), '12.000 Einträge');
+});
+
+test('made-up names are the same for a key, and differ between most', () => {
+  const keys = Array.from({ length: 100 }, (_, at) => `key-${at}`);
+  const names = keys.map(madeUpName);
+  assert.deepEqual(keys.map(madeUpName), names);
+  assert.ok(new Set(names).size > 75, String(new Set(names).size));
+  for (const name of names) assert.match(name, /^\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+$/u);
+  useCatalogue('de', de);
+  assert.match(madeUpName('key-1'), /^\p{Lu}\p{Ll}+er \p{Lu}\p{Ll}+$/u);
 });

@@ -98,7 +98,7 @@ export const de = {
   'settings.name': 'Dein Name',
   'settings.language': 'Sprache',
   'settings.theme': 'Erscheinungsbild',
-  'settings.system': 'Wie im System',
+  'settings.system': 'System',
   'settings.light': 'Hell',
   'settings.dark': 'Dunkel',
 

@@ -95,7 +95,7 @@ export const en = {
   'settings.name': 'Your name',
   'settings.language': 'Language',
   'settings.theme': 'Appearance',
-  'settings.system': 'As the system has it',
+  'settings.system': 'System',
   'settings.light': 'Light',
   'settings.dark': 'Dark',
 

@@ -1,0 +1,127 @@
+"""Language, theme and font size: what the browser wants, and what the user has chosen."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from list_page import ListPage
+
+
+def choose(person, **settings):
+    """Chooses in the settings of the list page on screen, by the keyboard."""
+    person.choose("settings")
+    dialog = person.page.get_by_role("dialog")
+    for name, value in settings.items():
+        dialog.locator(f"[name={name}]").select_option(value)
+    dialog.locator("[data-action=confirm]").press("Enter")
+    expect(dialog).to_have_count(0)
+
+
+def shows_language(person, tag, edit):
+    expect(person.page.locator("html")).to_have_attribute("lang", tag)
+    expect(person.control("edit")).to_have_text(edit)
+
+
+def test_the_page_speaks_the_language_of_the_browser(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana = visit(name, locale="de-AT")
+    shows_language(ana, "de", "Bearbeiten")
+    expect(ana.page.locator(".subtitle")).to_have_text("2 Einträge")
+    lockstep.edit(name, {"op": "deleteRows", "rows": ["a"]})
+    expect(ana.page.locator(".subtitle")).to_have_text("1 Eintrag")
+    ana.control("history").click()
+    expect(ana.page.locator("[data-revision] .title").first).to_have_text(
+        "Jemand hat einen Eintrag gelöscht")
+    expect(ana.page).to_have_title("Verlauf – Lockstep")
+
+
+def test_a_language_without_texts_shows_english_from_left_to_right(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}), locale="ar-EG")
+    shows_language(ana, "en", "Edit")
+    expect(ana.page.locator("html")).to_have_attribute("dir", "ltr")
+
+
+def test_the_language_changes_in_place_and_is_kept(visit, lockstep):
+    name = lockstep.make({"one": "a"})
+    ana = visit(name)
+    lockstep.edit(name, {"op": "insertRow", "row": "b", "fields": {"title": "b"},
+                         "to": {"section": "one"}})
+    ana.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    ana.edit()
+    ana.rename("a", "Typed offline")
+    choose(ana, language="de")
+    shows_language(ana, "de", "Bearbeiten")
+    expect(ana.control("list-menu")).to_be_focused()
+    expect(ana.row("a")).to_contain_text("Typed offline")
+    ana.page.evaluate("window.dispatchEvent(new Event('online'))")
+    ana.live()
+    ana.agrees()
+    ana.page.reload()
+    ana.live()
+    shows_language(ana, "de", "Bearbeiten")
+
+
+BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+BARS = """[...document.querySelectorAll('meta[name=theme-color]')].map((bar) => bar.content)"""
+
+
+@pytest.mark.parametrize("system, theme, ground, bar", [
+    ("light", "dark", "rgb(0, 0, 0)", "#000000"), ("dark", "light", "rgb(242, 242, 247)", "#f2f2f7")])
+def test_the_theme_is_shown_before_any_module_runs(visit, lockstep, system, theme, ground, bar):
+    ana = visit(lockstep.make({"one": "a"}), color_scheme=system)
+    assert ana.page.evaluate(BACKGROUND) != ground
+    choose(ana, theme=theme)
+    assert ana.page.evaluate(BACKGROUND) == ground
+    # Modules that never arrive leave what is there at the first paint.
+    ana.page.evaluate("navigator.serviceWorker.ready.then((one) => one.unregister())")
+    ana.page.route(re.compile(r"\.js$"), lambda route: (
+        route.continue_() if route.request.url.endswith("/theme.js") else route.abort()))
+    ana.page.reload()
+    expect(ana.page.locator("main")).to_have_count(0)
+    assert ana.page.evaluate(BACKGROUND) == ground
+    assert ana.page.evaluate(BARS) == [bar, bar]
+
+
+def test_the_theme_follows_the_system_again(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}), color_scheme="dark")
+    choose(ana, theme="light")
+    choose(ana, theme="")
+    assert ana.page.evaluate(BACKGROUND) == "rgb(0, 0, 0)"
+    assert ana.page.evaluate(BARS) == ["#f2f2f7", "#000000"]
+
+
+def test_the_settings_are_on_the_page_of_lists_too(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    ana.control("back").click()
+    ana.page.get_by_role("button", name="Settings").click()
+    ana.page.get_by_label("Your name").fill("Ana Maria")
+    ana.page.get_by_label("Language").select_option("Deutsch")
+    ana.page.get_by_role("button", name="Save").click()
+    expect(ana.page.get_by_role("heading", name="Listen")).to_be_visible()
+    expect(ana.control("name")).to_contain_text("Ana Maria")
+    expect(ana.control("settings")).to_be_focused()
+
+
+@pytest.fixture
+def large_print(browser, lockstep):
+    """A list on a phone whose browser has a default font size of 24 pixels."""
+    running = browser.browser_type.launch(
+        executable_path="/usr/bin/chromium",
+        args=["--no-sandbox", "--blink-settings=defaultFontSize=24"])
+    context = running.new_context(viewport={"width": 390, "height": 844})
+    yield ListPage(context.new_page(), lockstep, lockstep.make({"one": "a b"})).open()
+    running.close()
+
+
+def test_texts_follow_the_default_font_size_of_the_browser(large_print):
+    def size(selector):
+        return large_print.page.locator(selector).first.evaluate(
+            "(element) => parseFloat(getComputedStyle(element).fontSize)")
+
+    assert size(".row .title") == pytest.approx(17 * 1.5)
+    assert size(".large-title") == pytest.approx(34 * 1.5)
+    assert size(".status") == pytest.approx(13 * 1.5)
+    large_print.edit()
+    large_print.still()
+    assert large_print.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
