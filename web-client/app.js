@@ -28,8 +28,8 @@ import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { RefusedEdits } from './pages/refused-edits.js';
 import { Drafts } from './screen/drafts.js';
-import { madeUpName } from './screen/made-up-name.js';
 import { showLanguage } from './texts/languages.js';
+import { madeUpName } from './texts/made-up-name.js';
 
 /** How long unanswered edits of a tab that was closed are stored. */
 const QUEUE_DAYS = 30;

@@ -84,7 +84,6 @@ const SHELL = [
   'screen/drag-places.js',
   'screen/edit-parts.js',
   'screen/list-view.js',
-  'screen/made-up-name.js',
   'screen/pasted-lines.js',
   'screen/refusals.js',
   'screen/row-texts.js',
@@ -104,6 +103,7 @@ const SHELL = [
   'texts/finding-de.js',
   'texts/finding-en.js',
   'texts/languages.js',
+  'texts/made-up-name.js',
   'texts/texts.js',
   'theme.js',
 ];

@@ -1,6 +1,6 @@
 /** Names for people who have given none, so that two newcomers can be told apart. Pure. */
 
-import { translate } from '../texts/texts.js';
+import { translate } from './texts.js';
 
 const wordsOf = (key) => translate(key).split(' ');
 
