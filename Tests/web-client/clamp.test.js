@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import {
-  applyActions, deleteTitle, editingStyle, mayMove, targetPlace,
+  applyActions, deleteTitle, editingStyle, mayAdd, mayMove, targetPlace,
 } from '../../web-client/list-model.js';
 import { listOf, row } from './lists.js';
 
@@ -77,10 +77,28 @@ const TITLES = [
   [{}, {}, 'Delete'],
   [{ deleteTitle: 'Trash ({detail})' }, {}, 'Trash (Tom)'],
   [{ deleteTitle: 'Trash' }, { deleteTitle: '{detail}: {detail}' }, 'Tom: Tom'],
+  [{ deleteTitle: 'Skip ({detail})' }, {}, 'Skip', {}],
+  [{ deleteTitle: 'Skip {detail} now' }, {}, 'Skip now', { detail: ' ' }],
+  [{ deleteTitle: '{detail}' }, {}, 'Delete', { title: 'a' }],
 ];
-for (const [rules, sectionRules, title] of TITLES) {
-  test(`the delete button says ${title}`, () => {
-    const list = listOf({ one: [row('a', { fields: { detail: 'Tom' } })] }, rules, { one: sectionRules });
+for (const [rules, sectionRules, title, fields = { detail: 'Tom' }] of TITLES) {
+  test(`the delete button says ${title} for ${JSON.stringify(fields)}`, () => {
+    const list = listOf({ one: [row('a', { fields })] }, rules, { one: sectionRules });
     assert.equal(deleteTitle(list, list.sections[0], list.sections[0].rows[0]), title);
+  });
+}
+
+const ROOM = [
+  [{}, {}, true], [{ insertable: false }, { insertable: true }, false], [{}, { maxRows: 2 }, false],
+  [{}, { maxRows: 3 }, true], [{ maxRows: 3 }, {}, false], [{ maxRows: 4 }, {}, true],
+];
+for (const [rules, sectionRules, may] of ROOM) {
+  const named = JSON.stringify([rules, sectionRules]);
+  test(`a new row ${may ? 'fits' : 'does not fit'} under the rules ${named}`, () => {
+    const list = listOf({ one: 'a b', two: 'c' }, rules, { one: sectionRules });
+    assert.equal(mayAdd(list, list.sections[0]), may);
+    const { rejected } = applyActions(list, [
+      { op: 'insertRow', row: 'n', fields: {}, to: { section: 'one' } }]);
+    assert.equal(rejected === undefined, may);
   });
 }

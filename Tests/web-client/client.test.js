@@ -163,7 +163,8 @@ test('a gap opens the list again from where it was', () => {
   assert.deepEqual(server.socket.take('open'), [{ type: 'open', list: 'l', since: 5, epoch: 'e1' }]);
 });
 
-test('a broken count, or a digest that differs, opens the list anew', () => {
+test('a broken count, or a digest that differs, opens the list anew', (t) => {
+  const told = t.mock.method(console, 'error', () => {});
   for (const message of [
     { type: 'changes', list: 'l', counts: [2, 9], sets: [inserted('x', [1, 1], { revision: 6, at: 1, client: 'o', intent: 1 })] },
     { type: 'head', list: 'l', revision: 5, digest: '00000000' }]) {
@@ -175,6 +176,8 @@ test('a broken count, or a digest that differs, opens the list anew', () => {
     assert.equal(list.revision, 9);
     assert.equal(list.status, 'live');
   }
+  assert.equal(told.mock.calls.length, 1);
+  assert.match(told.mock.calls[0].arguments[0], /^l: .* section two: 1 before .* = 9 after$/u);
 });
 
 test('a head that agrees changes nothing, one that is ahead opens with since', () => {

@@ -5,7 +5,7 @@ import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../web-client/environment.js';
 import { applyActions } from '../../web-client/list-model.js';
 import { describeChange, RowTitles } from '../../web-client/screen/descriptions.js';
-import { nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
+import { limitOf, nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';
 import { visibleRanges } from '../../web-client/screen/windowing.js';
@@ -51,6 +51,13 @@ test('the arrow keys stay inside the band', () => {
   assert.equal(nextPlace(list, ['a'], { section: 'one', index: 2 }, 1), null);
 });
 
+test('the reason why a row goes no further is told', () => {
+  const scoped = listOf({ one: 'p^ a b', two: 'c' }, { moveScope: 'section' });
+  assert.equal(limitOf(scoped, ['a'], { section: 'one', index: 2 }, 1), 'scope');
+  assert.equal(limitOf(scoped, ['a'], { section: 'one', index: 1 }, -1), 'pinned');
+  assert.equal(limitOf(scoped, ['c'], { section: 'two', index: 0 }, 1), undefined);
+});
+
 test('an emptied detail is removed, and the revision is named', () => {
   assert.deepEqual(userEdits.setTexts('a', { title: 'New', detail: '' }, 7),
     [{ op: 'updateRow', row: 'a', fields: { title: 'New', detail: null }, ifRevision: 7 }]);
@@ -67,6 +74,16 @@ for (const [comparison, value, ids] of WHERE) {
     assert.equal(rowsWhere(numbers, { field: 'title', comparison, value }).matching.join(' '), ids);
   });
 }
+
+test('a field that is yes or no is found by these words', () => {
+  const rows = [true, false, undefined].map((done, at) => ({
+    id: `r${at}`, fields: done === undefined ? {} : { done } }));
+  const ids = (value, rules, comparison = '=') => rowsWhere(listOf({ one: rows }, rules),
+    { field: 'done', comparison, value }).matching.join(' ');
+  assert.deepEqual([ids('true'), ids(' Yes '), ids('false'), ids('no')], ['r0', 'r0', 'r1', 'r1']);
+  assert.equal(ids('no', { kind: 'check' }), 'r1 r2');
+  assert.deepEqual([ids('1'), ids('y')], ['', '']);
+});
 
 test('rows that may not be deleted match, but are not offered', () => {
   const list = listOf({ one: '5 6' }, {}, { one: { deletable: false } });

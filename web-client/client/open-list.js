@@ -35,7 +35,9 @@ export class OpenList extends Emitter {
   };
 
   #session;
-  #replica = new Replica();
+  #replica = new Replica(({ message }) => {
+    console.error(`${this.id}: a change set does not fit, opening the list again. ${message}`);
+  });
   #outbox;
   #roster = new Roster();
   #opening = false;

@@ -12,6 +12,12 @@ export class Replica {
   revision = 0;
   epoch = undefined;
   #parts = null;
+  #report;
+
+  /** `report` is called with the `CountError` of sets that do not fit the list. */
+  constructor(report = () => {}) {
+    this.#report = report;
+  }
 
   /**
    * The revision and epoch that an edit made now is based on; empty before the list has arrived.
@@ -59,8 +65,9 @@ export class Replica {
         revision = set.revision;
       }
     } catch (error) {
-      if (error instanceof CountError) return 'anew';
-      throw error;
+      if (!(error instanceof CountError)) throw error;
+      this.#report(error);
+      return 'anew';
     }
     Object.assign(this, { list, revision });
     return 'ok';

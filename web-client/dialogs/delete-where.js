@@ -18,14 +18,16 @@ export async function askDeleteWhere(open) {
     (name) => [name, FIELDS[name] ? translate(`where.${FIELDS[name]}`) : name]));
   const comparison = picker('comparison', Object.entries(OPERATORS).map(
     ([operator, name]) => [operator, translate(`where.${name}`)]));
-  const value = h('input', {
+  const typed = h('input', {
     type: 'text', class: 'dialog-input', name: 'value', autocomplete: 'off', autofocus: true,
   });
+  const chosen = picker('value', [['true', translate('where.yes')], ['false', translate('where.no')]]);
+  let value = typed;
   const count = h('p', { class: 'dialog-note', role: 'status', 'data-count': '' });
   const content = h('div', { class: 'dialog-fields' },
     labelled(translate('where.field'), field),
     labelled(translate('where.comparison'), comparison),
-    labelled(translate('where.value'), value), count);
+    labelled(translate('where.value'), typed), count);
   const find = () => rowsWhere(listNow(), {
     field: field.value, comparison: comparison.value, value: value.value,
   });
@@ -35,6 +37,13 @@ export async function askDeleteWhere(open) {
     const button = content.parentElement?.querySelector('[data-action="confirm"]');
     if (button) button.hidden = found.deletable.length === 0;
   };
+  field.addEventListener('input', () => {
+    const next = isYesOrNo(listNow(), field.value) ? chosen : typed;
+    value.replaceWith(next);
+    value = next;
+    comparison.disabled = value === chosen;
+    if (comparison.disabled) comparison.value = '=';
+  });
   content.addEventListener('input', refresh);
   const stop = open.on('change', refresh);
   const asked = askInDialog({
@@ -69,9 +78,14 @@ function compare(value, wanted) {
 
 const fold = (value) => String(value).toLocaleLowerCase();
 
+/** What may be typed for a yes or no. */
+const wordsOf = (value) => [String(value), translate(value ? 'where.yes' : 'where.no')];
+const isSaid = (value, wanted) => wordsOf(value).some((word) => fold(word) === fold(wanted));
+
 /** The comparisons, by operator. */
 const COMPARISONS = {
-  '=': (value, wanted) => compare(value, wanted) === 0 || fold(value) === fold(wanted),
+  '=': (value, wanted) => (typeof value === 'boolean' ? isSaid(value, wanted)
+    : compare(value, wanted) === 0 || fold(value) === fold(wanted)),
   contains: (value, wanted) => fold(value).includes(fold(wanted)),
   '<': (value, wanted) => compare(value, wanted) < 0,
   '>': (value, wanted) => compare(value, wanted) > 0,
@@ -86,7 +100,7 @@ export function rowsWhere(list, { field, comparison, value }) {
   if (value.trim() === '') return result;
   for (const section of list.sections) {
     for (const row of section.rows) {
-      const own = row.fields[field];
+      const own = valueOf(list, row, field);
       if (own !== undefined && COMPARISONS[comparison](own, value.trim())) {
         result.matching.push(row.id);
         if (mayDelete(list, section, row)) result.deletable.push(row.id);
@@ -94,6 +108,18 @@ export function rowsWhere(list, { field, comparison, value }) {
     }
   }
   return result;
+}
+
+/** The value of a field; a row of a checklist is not done as long as it does not say so. */
+function valueOf({ rules }, { fields }, field) {
+  return fields[field] ?? (field === 'done' && rules.kind === 'check' ? false : undefined);
+}
+
+/** Whether every row that has the field says yes or no. O(rows). */
+function isYesOrNo(list, field) {
+  const values = list.sections.flatMap(({ rows }) => rows.map((row) => valueOf(list, row, field)))
+    .filter((value) => value !== undefined);
+  return values.length > 0 && values.every((value) => typeof value === 'boolean');
 }
 
 /** The names of all fields of the rows, the well-known ones first. O(rows). */

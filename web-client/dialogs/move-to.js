@@ -1,7 +1,7 @@
 /** "Move to…": asks for the section, and its top or bottom, to which rows are moved. */
 
 import { h } from '../elements/dom.js';
-import { destinations } from '../screen/destinations.js';
+import { destinations } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog } from './dialog.js';
 

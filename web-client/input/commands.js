@@ -208,7 +208,7 @@ const subjectOf = (element) => {
 
 /** Whether a click selects a row: with ⌘ or Ctrl, in edit mode or not. */
 function selectsWithMouse(event, row) {
-  return row && (event.metaKey || event.ctrlKey) && !event.target.closest('button, input');
+  return row && (event.metaKey || event.ctrlKey) && !event.target.closest('button, input, a');
 }
 
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
@@ -217,6 +217,11 @@ export function listenForCommands(page, signal) {
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   on('click', (event) => {
+    // A link opens beside the page, and nothing else; rows that are being selected have none.
+    if (event.target.closest('[data-row] a')) {
+      if (!page.state.selecting) return;
+      event.preventDefault();
+    }
     const row = event.target.closest('[data-row]')?.dataset.row;
     const { state } = page;
     if (row) state.active = row;

@@ -5,7 +5,7 @@
 
 import { randomId } from '../client.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, findSection, mayInsert } from '../list-model.js';
+import { findRow, findSection, mayAdd, mayInsert } from '../list-model.js';
 import { addRows, inEdits, rowAbove } from '../screen/adding.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
@@ -132,6 +132,7 @@ export class Forms {
     else {
       this.#page.edit(addRows(shown, section, [{ id, title }], below),
         { form: 'new', section, below, texts: { title } });
+      this.#closeFull(section);
     }
     return true;
   }
@@ -181,6 +182,13 @@ export class Forms {
     const fit = items.every(({ title }) => !fieldsProblem({ title, done: false }, limits));
     if (!fit) toast(translate('adding.tooLong'), 'error');
     return fit;
+  }
+
+  /** Closes the form for a new row where its section has no room for another. */
+  #closeFull(section) {
+    const { state, shown } = this.#page;
+    const at = findSection(shown, section);
+    if (state.adding === section && at >= 0 && !mayAdd(shown, shown.sections[at])) this.closeNew();
   }
 
   /** Closes the form for a new row; what was typed is dropped. */

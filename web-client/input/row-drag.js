@@ -3,7 +3,7 @@
 import { announce } from '../elements/notices.js';
 import { findRow, mayMove, targetPlace } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
-import { nextPlace, placeOf } from '../screen/drag-places.js';
+import { limitOf, nextPlace, placeOf } from '../screen/drag-places.js';
 import { moveRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 
@@ -94,10 +94,9 @@ export class RowDrag {
     const { shown, state } = this.page;
     const next = nextPlace(shown, state.drag.ids, state.drag.place, by, state.view);
     if (!next) {
-      const beyond = targetPlace(shown, state.drag.ids, {
-        section: state.drag.place.section, index: state.drag.place.index + by,
-      });
-      announce(translate('moving.noFurther', { reason: limitNote(beyond.why) }));
+      const { ids, place } = state.drag;
+      const reason = limitNote(limitOf(shown, ids, place, by));
+      announce(translate('moving.noFurther', { reason }));
       return;
     }
     state.drag.place = next;

@@ -63,12 +63,19 @@ export function editingStyle(list, section, row) {
   return mayUpdate(list, section, row) || mayDelete(list, section, row) ? 'delete' : 'none';
 }
 
-/** The label of the row's delete button; `{detail}` in the rule stands for the row's detail. */
+/** `{detail}` in a label, with the brackets around it and the space before. */
+const DETAIL = /\s*[([{]?\{detail\}[)\]}]?/gu;
+
+/**
+ * The label of the row's delete button; `{detail}` in the rule stands for the row's detail, and
+ * goes together with its brackets where the row has none.
+ */
 export function deleteTitle(list, section, row, otherwise = 'Delete') {
   const template = section.rules?.deleteTitle ?? list.rules?.deleteTitle ?? otherwise;
   const detail = row?.fields?.detail;
   const text = detail === undefined ? '' : String(detail);
-  return template.split('{detail}').join(text);
+  if (text.trim() !== '') return template.split('{detail}').join(text);
+  return template.replace(DETAIL, '').trim() || otherwise;
 }
 
 /** An action that cannot be applied: the code and the message that the server would answer with. */

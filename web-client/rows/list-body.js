@@ -2,7 +2,7 @@
 
 import { arrange, h, keepingFocus } from '../elements/dom.js';
 import { PeerMemo, peersByRow } from '../elements/peers.js';
-import { findRow, mayInsert } from '../list-model.js';
+import { findRow, mayAdd } from '../list-model.js';
 import { withDragged } from '../screen/drag-places.js';
 import { RowHeights, visibleRanges } from '../screen/windowing.js';
 import { animateFrom, capturePlaces, fadeOut } from './animation.js';
@@ -179,9 +179,11 @@ export class ListBody {
       view = new SectionView(section.id);
       this.#sections.set(section.id, view);
     }
+    // What is typed stays where it is, even if the section has become full.
+    const adding = state.adding === section.id;
     view.update({
       section, range, count: section.rows.length + hidden, editing: state.editing,
-      insertable: mayInsert(list, own), adding: state.adding === section.id, draft: state.draft,
+      insertable: adding || mayAdd(list, own), adding, draft: state.draft,
       addingBelow: this.#addingBelow(own, state),
       conflicts: state.conflicts.filter((one) => one.target === 'section'
         && one.section === section.id),

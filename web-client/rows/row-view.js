@@ -2,9 +2,10 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { linkedText } from '../elements/linked-text.js';
 import { QuestionsView } from '../elements/questions.js';
 import {
-  deleteTitle, editingStyle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
+  deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 
@@ -13,7 +14,6 @@ import { translate } from '../texts/texts.js';
  * draws. `active` is the row that the Tab key reaches. Pure.
  */
 export function rowProps({ list, section, row, position, total, state, active, peers }) {
-  const none = editingStyle(list, section, row) === 'none';
   const always = handlesOf(list, section) === 'always';
   const revealed = state.revealed === row.id;
   return {
@@ -25,7 +25,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     selecting: state.selecting,
     canDelete: mayDelete(list, section, row),
     canRename: mayUpdate(list, section, row),
-    handle: !none && mayMove(list, section, row) && (state.editing || always),
+    handle: mayMove(list, section, row) && (state.editing || always),
     revealed,
     deleteTitle: revealed ? deleteTitle(list, section, row, translate('row.delete')) : '',
     renaming: state.renaming?.row === row.id ? state.renaming : null,
@@ -47,7 +47,7 @@ function conflictsOf({ conflicts }, id) {
   return own.length === 0 ? NO_CONFLICTS : own;
 }
 
-const CONTROLS = 'button, input';
+const CONTROLS = 'button, input, a';
 
 /** The elements of one row. Drawn from `rowProps`; nothing is done where they have not changed. */
 export class RowView {
@@ -190,8 +190,8 @@ export class RowView {
       this.words.replaceChildren(this.title, this.detail);
     }
     const { fields } = props.row;
-    text(this.title, String(fields.title ?? ''));
-    text(this.detail, fields.detail === undefined ? '' : String(fields.detail));
+    linkedText(this.title, String(fields.title ?? ''));
+    linkedText(this.detail, fields.detail === undefined ? '' : String(fields.detail));
     this.detail.hidden = fields.detail === undefined;
     const action = props.tapSelects || props.selecting ? 'toggle-selected'
       : props.canRename ? 'rename' : null;

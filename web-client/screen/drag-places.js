@@ -47,3 +47,18 @@ export function nextPlace(list, ids, place, step, view = new ListView()) {
     if (moved && !clamped.why) return clamped;
   }
 }
+
+/**
+ * Why there is no next place: `why` of the clamp that keeps the rows from the place one step
+ * further; `undefined` at the end of the list.
+ */
+export function limitOf(list, ids, { section, index }, step) {
+  const restOf = ({ rows }) => rows.filter((row) => !ids.includes(row.id)).length;
+  const at = findSection(list, section);
+  const next = index + step;
+  const inside = next >= 0 && next <= restOf(list.sections[at]);
+  const beside = list.sections[inside ? at : at + step];
+  if (!beside) return undefined;
+  const entered = step > 0 ? 0 : restOf(beside);
+  return targetPlace(list, ids, { section: beside.id, index: inside ? next : entered }).why;
+}

@@ -371,6 +371,10 @@ export const de = {
   'change.renamedList': 'die Liste in „{title}“ umbenannt',
   'change.changedRules': 'die Regeln der Liste geändert',
 
+  // Yes and no
+  'where.yes': 'Ja',
+  'where.no': 'Nein',
+
   // Das Menü eines Eintrags
   'row.more': '{title}: mehr',
   'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },

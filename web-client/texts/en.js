@@ -353,6 +353,10 @@ export const en = {
   'change.renamedList': 'renamed the list to “{title}”',
   'change.changedRules': 'changed the rules of the list',
 
+  // Yes and no
+  'where.yes': 'Yes',
+  'where.no': 'No',
+
   // The menu of a row
   'row.more': '{title}: more',
   'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },

@@ -1,6 +1,6 @@
 /** Where rows may be moved at once: the top and the bottom of sections. Pure. */
 
-import { targetPlace } from '../list-model.js';
+import { targetPlace } from './clamp.js';
 
 /**
  * The sections of `list` that the rows `ids` may go to: `[{section, top, bottom}]`, the ends as
