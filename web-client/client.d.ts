@@ -191,6 +191,8 @@ export interface OpenListEvents {
   clamped: (entries: readonly Clamp[], edit: Edit) => void;
   /** There was nothing to undo or redo. */
   nothing: (kind: 'undo' | 'redo') => void;
+  /** `undoStep` found that another edit is the next to undo. */
+  overtaken: () => void;
   presence: () => void;
   status: (status: ListStatus) => void;
   /** The list was deleted, or does not exist; `lost` edits, `edits`, were never applied. */
@@ -226,6 +228,13 @@ export interface OpenList extends Emitter<OpenListEvents> {
   edit(actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore): number;
   undo(): number;
   redo(): number;
+  /** Whether there is, or may be, something to undo or redo. */
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+  /** The step that `undo` takes back: that of the newest edit made and not undone, if known. */
+  readonly newestStep: number | undefined;
+  /** Undoes exactly the edit of that step, once it is applied; else emits `overtaken`. */
+  undoStep(step: number): void;
   /** Sends this client's presence to the others. */
   show(presence: Presence): void;
   /** For a cache: takes a cached state, where the server has sent none yet. */
@@ -251,6 +260,8 @@ export interface Edit {
   readonly kind: 'edit' | 'undo' | 'redo';
   /** Absent where it could not be sent. */
   readonly id?: number;
+  /** What `undoStep` takes: the first `id`, also where it is sent again under another. */
+  readonly step?: number;
   readonly base?: number;
   readonly epoch?: string;
   readonly actions?: readonly Action[];
@@ -264,8 +275,15 @@ export interface Edit {
 
 /** Stores the unanswered edits of one client key. */
 export interface EditQueue {
-  load(list: Id): { entries: Edit[]; lastId: number } | undefined;
-  save(list: Id, entries: Edit[], lastId: number): void;
+  load(list: Id): { entries: Edit[]; lastId: number; steps?: StoredSteps } | undefined;
+  save(list: Id, entries: Edit[], lastId: number, steps: StoredSteps): void;
+}
+
+/** What can be undone and redone, the next step last; `deeper`: there may be more below. */
+export interface StoredSteps {
+  readonly undo: readonly (number | undefined)[];
+  readonly redo: readonly (number | undefined)[];
+  readonly deeper: { readonly undo: boolean; readonly redo: boolean };
 }
 
 /** Caches lists: calls `recall` with the cached state, and listens to `change` and `gone`. */

@@ -44,7 +44,7 @@ export class Client extends Emitter {
 
   /**
    * `key` is the client's secret; `queue` stores unanswered edits (`load(list)`,
-   * `save(list, entries, lastId)`), `cache` stores lists (`attach(list)`). `makeSocket`, `timers`,
+   * `save(list, entries, lastId, steps)`), `cache` stores lists (`attach(list)`). `makeSocket`, `timers`,
    * `backOff`, `quiet` and `now` are for tests. `client.d.ts` declares them all.
    */
   constructor({

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { hasCheckbox } from '../../web-client/list-model.js';
-import { addRows, anchorIn, inEdits, rowAbove } from '../../web-client/screen/adding.js';
-import { hasLines, itemsOf, pastedItems } from '../../web-client/screen/pasted-lines.js';
+import { addRows, anchorIn, inEdits, rowAbove } from '../../web-client/changing/new-rows.js';
+import { hasLines, itemsOf, pastedItems } from '../../web-client/changing/pasted-lines.js';
 import { listOf, row } from './lists.js';
 
 const titles = (items) => items.map(({ title }) => title);

@@ -9,6 +9,7 @@ export function randomId(length = 16) {
 }
 
 const KEY_ITEM = 'lockstep.key';
+const LOCK = 'lockstep.';
 const TOKEN_ITEM = 'lockstep.token';
 /** Milliseconds that a reloaded page waits for the lock of its own key. */
 const LOCK_TIMEOUT = 400;
@@ -33,6 +34,12 @@ export async function claimKey({ session, locks, candidates = [], keeps = true }
   return store(session, made);
 }
 
+/** Whether other tabs of this browser are open, each with a key of its own. */
+export async function hasOtherTabs(locks, key) {
+  const { held = [] } = await locks?.query() ?? {};
+  return held.some(({ name }) => name.startsWith(LOCK) && name !== LOCK + key);
+}
+
 /**
  * Locks `key` until the page ends; resolves to whether the lock was free, or became free in time.
  */
@@ -40,7 +47,7 @@ function lock(locks, key, timeout) {
   return new Promise((resolve) => {
     const options = timeout ? { signal: AbortSignal.timeout(timeout) } : { ifAvailable: true };
     const untilPageEnds = new Promise(() => {});
-    locks.request(`lockstep.${key}`, options, (held) => {
+    locks.request(LOCK + key, options, (held) => {
       resolve(held !== null);
       return held ? untilPageEnds : undefined;
     }).catch(() => resolve(false));

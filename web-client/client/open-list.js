@@ -14,7 +14,8 @@ import { Retry } from './retry.js';
  * message), `replaced` (edit, title: an edit with `ifTitle` that was sent already replaces this
  * title of someone else), `delayed` (code: edits were refused for now and are sent again),
  * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
- * undone), `nothing` (kind: there was nothing to undo or redo), `answered`, `presence`, `status`
+ * undone), `nothing` (kind: there was nothing to undo or redo), `overtaken` (`undoStep` found that it is
+ * not the next step), `answered`, `presence`, `status`
  * and `gone` (code, how many edits were lost, and these edits).
  */
 export class OpenList extends Emitter {
@@ -43,6 +44,8 @@ export class OpenList extends Emitter {
   #opening = false;
   #reopenRetry;
   #presence = { mode: 'inactive' };
+  /** The step to undo once its edit is answered. */
+  #undoOnceAnswered;
 
   /**
    * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue
@@ -94,6 +97,32 @@ export class OpenList extends Emitter {
   }
   undo() { return this.#submit({ kind: 'undo' }); }
   redo() { return this.#submit({ kind: 'redo' }); }
+
+  /** Whether there is, or may be, something to undo. */
+  get canUndo() { return this.#outbox.steps.has('undo'); }
+
+  /** Whether there is, or may be, something to redo. */
+  get canRedo() { return this.#outbox.steps.has('redo'); }
+
+  /** The step that `undo` takes back: that of the newest edit made and not undone, if known. */
+  get newestStep() { return this.#outbox.steps.newest; }
+
+  /**
+   * Undoes exactly the edit of `step`: one that was never sent is withdrawn, one without an answer
+   * is undone once that tells that it was applied. Emits `overtaken` where another is the next.
+   */
+  undoStep(step) {
+    if (this.newestStep !== step) {
+      this.emit('overtaken');
+      return;
+    }
+    const withdrawn = this.#outbox.withdraw(step);
+    if (withdrawn) {
+      this.#refresh({ own: withdrawn });
+      this.emit('answered');
+    } else if (this.#outbox.isUnanswered(step)) this.#undoOnceAnswered = step;
+    else this.undo();
+  }
 
   /** Sends this client's presence to the others: `{mode, selected, dragging, editing}`. */
   show(presence) {
@@ -200,20 +229,31 @@ export class OpenList extends Emitter {
       if (clamped.length > 0) this.emit('clamped', clamped, entry);
       if (final) this.emit('final', entry);
     }
-    if (own.length > 0) this.emit('answered');
+    if (own.length > 0) this.#answered(own.map(([entry]) => entry));
   }
 
-  #settle(id, revision) {
-    const entry = this.#outbox.settle(id, revision);
+  /** `entries` have their answers. */
+  #answered(entries) {
+    this.emit('answered');
+    const step = this.#undoOnceAnswered;
+    if (step === undefined || !entries.some((one) => one.kind === 'edit' && one.step === step)) {
+      return;
+    }
+    this.#undoOnceAnswered = undefined;
+    this.undoStep(step);
+  }
+
+  #settle(id, revision, outcome) {
+    const entry = this.#outbox.settle(id, revision, outcome);
     if (!entry) return undefined;
     this.#flush();
-    this.emit('answered');
+    this.#answered([entry]);
     return entry;
   }
 
-  #onOpened({ lastId, role }) {
+  #onOpened({ epoch, lastId, role }) {
     this.role = role;
-    this.#outbox.raise(lastId);
+    this.#outbox.raise(lastId, this.epoch !== undefined && this.epoch !== epoch);
     this.#roster.expectAll();
   }
 
@@ -233,7 +273,9 @@ export class OpenList extends Emitter {
 
   #onAck({ id, revision, outcome, applied, clamped }) {
     const unknown = outcome === 'duplicate' && applied === undefined;
-    const entry = this.#settle(id, applied === false ? 0 : revision ?? 0);
+    const done = outcome === 'duplicate'
+      ? { true: 'applied', false: 'refused' }[applied] ?? 'unknown' : outcome;
+    const entry = this.#settle(id, applied === false ? 0 : revision ?? 0, done);
     if (!entry) return;
     if (clamped.length > 0) this.emit('clamped', clamped, entry);
     if (outcome === 'noop' && entry.kind !== 'edit') this.emit('nothing', entry.kind);
@@ -248,7 +290,8 @@ export class OpenList extends Emitter {
       return;
     }
     const { id, code, message } = refusal;
-    const entry = this.#settle(id, 0);
+    const nothing = code === 'nothingToUndo' || code === 'nothingToRedo';
+    const entry = this.#settle(id, 0, nothing ? 'nothing' : 'refused');
     if (!entry) return;
     this.#refresh({ own: entry });
     this.emit('rejected', entry, code, message);

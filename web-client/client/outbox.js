@@ -6,28 +6,45 @@
 import * as messages from '../messages.js';
 import { PendingEdits } from './pending-edits.js';
 import { BackOff } from './retry.js';
+import { UndoSteps } from './undo-steps.js';
 
 export class Outbox {
   #list;
   #session;
   #pending = new PendingEdits();
+  /** What can be undone once every edit that was answered is applied. */
+  #steps;
   #retries;
   #timeout;
 
   /**
-   * `stored` is what an earlier page left, `{entries, lastId}`; `resume` is called after each
+   * `stored` is what an earlier page left, `{entries, lastId, steps}`; `resume` is called after each
    * pause, `overdue` with whether answers are overdue whenever that changes.
    */
   constructor(list, session, stored, { resume, overdue }) {
     this.#list = list;
     this.#session = session;
     this.#pending.adopt(stored);
+    this.#steps = new UndoSteps(stored.steps);
     this.#retries = new RefusalRetry(this.#pending, session, resume);
     this.#timeout = new AnswerTimeout(this.#pending, session, overdue);
   }
 
   /** How many edits the server has not answered. */
   get waiting() { return this.#pending.unanswered.length; }
+
+  /** What can be undone and redone once the unanswered edits are applied, `UndoSteps`. */
+  get steps() { return this.#steps.after(this.#pending.unanswered); }
+
+  /** Whether the edit of that step waits for its answer. */
+  isUnanswered(step) { return this.#pending.unanswered.some((one) => one.step === step); }
+
+  /** Takes an edit back that was never sent; returns it, or `undefined` where it was. */
+  withdraw(step) {
+    const entry = this.#pending.withdraw(step);
+    if (entry) this.#changed();
+    return entry;
+  }
 
   /** Whether sending is paused after a transient refusal. */
   get delayed() { return this.#retries.paused; }
@@ -70,13 +87,25 @@ export class Outbox {
     this.#timeout.check();
   }
 
-  /** Makes every new id greater than `lastId`, the highest that the server knows. */
-  raise(lastId) { this.#pending.raise(lastId); }
+  /**
+   * Makes every new id greater than `lastId`, the highest that the server knows of this client;
+   * `anew` tells that the list was made again.
+   */
+  raise(lastId, anew) {
+    if (lastId === 0) this.#steps.clear();
+    else if (anew) this.#steps.forget();
+    this.#pending.raise(lastId);
+  }
 
-  /** Records the answer of `id` at `revision`; returns the edit, if it had no answer yet. */
-  settle(id, revision) {
+  /**
+   * Records the answer of `id` at `revision`, with an outcome as `UndoSteps` has them; returns the
+   * edit, if it had no answer yet.
+   */
+  settle(id, revision, outcome = 'refused') {
     const entry = this.#pending.answer(id, revision);
-    if (entry) this.#changed();
+    if (!entry) return undefined;
+    this.#steps.answered(entry, outcome);
+    this.#changed();
     return entry;
   }
 
@@ -85,9 +114,13 @@ export class Outbox {
     const own = sets.filter((set) => set.client === this.#session.me);
     if (own.length === 0) return [];
     this.#retries.succeeded();
-    const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set]);
+    const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set])
+      .filter(([entry]) => entry !== undefined);
+    for (const [entry, { final }] of answered) {
+      this.#steps.answered(entry, final ? 'final' : 'applied');
+    }
     this.#changed();
-    return answered.filter(([entry]) => entry !== undefined);
+    return answered;
   }
 
   /** Whether a refusal is transient; then its edit is queued again. */
@@ -106,6 +139,7 @@ export class Outbox {
   /** Drops every edit; returns those that had no answer. */
   clear() {
     const dropped = this.#pending.clear();
+    this.#steps.clear();
     this.#changed();
     return dropped;
   }
@@ -147,7 +181,9 @@ export class Outbox {
   }
 
   #save() {
-    this.#session.queue?.save(this.#list, this.#pending.unanswered, this.#pending.lastId);
+    const { unanswered, lastId } = this.#pending;
+    const { undo, redo, deeper } = this.#steps;
+    this.#session.queue?.save(this.#list, unanswered, lastId, { undo, redo, deeper });
   }
 }
 

@@ -3,9 +3,10 @@
 import { applyActions } from '../list-model.js';
 
 /**
- * An entry is `{kind, id, base, epoch, actions, at}` and its state: `sent` in this session, and for
+ * An entry is `{kind, id, step, base, epoch, actions, at}` and its state: `sent` in this session, and for
  * how many checks of the answer timeout it has waited since (`looks`); `tried` in any session;
- * `again` after a transient refusal; `settledAt`, the revision of its answer. An entry that was
+ * `again` after a transient refusal, which gives it another
+ * `id` and leaves it its `step`; `settledAt`, the revision of its answer. An entry that was
  * answered with a revision that has not arrived yet stays, so that the list on screen does not go
  * back meanwhile.
  */
@@ -28,7 +29,8 @@ export class PendingEdits {
   /** Appends an entry under the next id and returns it. */
   add(entry) {
     this.lastId += 1;
-    const added = { ...entry, id: this.lastId, sent: false, looks: 0, tried: false };
+    const step = entry.step ?? this.lastId;
+    const added = { ...entry, id: this.lastId, step, sent: false, looks: 0, tried: false };
     this.entries.push(added);
     return added;
   }
@@ -60,6 +62,13 @@ export class PendingEdits {
     const ready = open.filter((entry) => !entry.sent).slice(0, Math.max(0, limit - inFlight));
     for (const entry of ready) Object.assign(entry, { sent: true, tried: true });
     return ready;
+  }
+
+  /** Takes an entry back that was never sent; returns it, or `undefined` where it was. */
+  withdraw(step) {
+    const entry = this.unanswered.find((one) => one.step === step && !one.tried);
+    this.entries = this.entries.filter((one) => one !== entry);
+    return entry;
   }
 
   /** Marks every entry as not sent: after a reconnect the same ids are sent again. */

@@ -33,13 +33,15 @@ export class QueueStore {
   }
 
   /**
-   * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId)`;
+   * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId,
+   * steps)`;
    * and `lists()`, the ids of the lists that have unanswered edits.
    */
   queueOf(key, now = Date.now) {
     return {
       load: (list) => this.#find(key, list),
-      save: (list, entries, lastId) => this.#put({ key, list, entries, lastId, at: now() }),
+      save: (list, entries, lastId, steps) => this.#put(
+        { key, list, entries, lastId, steps, at: now() }),
       lists: () => this.#records.filter((one) => one.key === key && one.entries.length > 0)
         .map((one) => one.list),
     };

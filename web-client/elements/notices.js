@@ -8,15 +8,41 @@ const SHORTEST = 5000;
 const PER_CHARACTER = 60;
 const MOST_TOASTS = 3;
 
-/** Shows and announces `message` for some seconds; `kind` is `note` or `error`. */
-export function toast(message, kind = 'note') {
+/** The same for a toast with a button, which stays as long as it is pointed at or has the focus. */
+const SHORTEST_WITH_CHOICE = 10_000;
+const CHOICE = '#toasts button';
+
+/**
+ * Shows and announces `message` for some seconds; `kind` is `note` or `error`. `choice` is a button,
+ * `{action, label, announcement, then}`: `announcement` is announced in place of the message.
+ * Returns a function that removes the toast.
+ */
+export function toast(message, kind = 'note', choice = undefined) {
   const place = document.getElementById('toasts');
   const line = h('div', { class: `toast toast-${kind}`, 'data-toast': kind },
-    h('span', {}, message));
+    h('span', {}, message), choice && h('button', {
+      type: 'button', class: 'toast-choice', 'data-action': choice.action, onclick: choice.then,
+    }, choice.label));
   while (place.children.length >= MOST_TOASTS) place.firstChild.remove();
   place.append(line);
-  announce(message);
-  setTimeout(() => line.remove(), Math.max(SHORTEST, message.length * PER_CHARACTER));
+  announce(choice?.announcement ?? message);
+  const shortest = choice ? SHORTEST_WITH_CHOICE : SHORTEST;
+  removeLater(line, Math.max(shortest, message.length * PER_CHARACTER));
+  return () => line.remove();
+}
+
+function removeLater(line, milliseconds) {
+  setTimeout(() => {
+    if (line.matches(':hover, :focus-within')) removeLater(line, SHORTEST);
+    else line.remove();
+  }, milliseconds);
+}
+
+/** Gives the focus to the button of the newest toast that has one; returns whether there is one. */
+export function focusToast() {
+  const button = [...document.querySelectorAll(CHOICE)].at(-1);
+  button?.focus();
+  return button !== undefined;
 }
 
 /** Has screen readers read `message`, even if it is the same as the last one. */

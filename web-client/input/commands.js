@@ -3,6 +3,8 @@
  * them.
  */
 
+import { insertBelow, listenForPastes } from '../changing/adding.js';
+import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
 import { clearCompleted } from '../dialogs/clear-completed.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
@@ -17,7 +19,6 @@ import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
-import { insertBelow, listenForPastes } from './adding.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
 /** A command takes the id of the row or section of its control. */
@@ -56,9 +57,9 @@ class ListCommands {
 
   'show-completed'() { this.page.filter.toggleCompleted(); }
 
-  undo() { this.page.list.undo(); }
+  undo() { takeStep(this.page, 'undo'); }
 
-  redo() { this.page.list.redo(); }
+  redo() { takeStep(this.page, 'redo'); }
 
   refresh() { this.page.refresh(); }
 
@@ -76,7 +77,6 @@ class ListCommands {
     this.#focusNeighbour(row);
     this.page.state.revealed = null;
     this.page.edit(deleteRows(this.page.shown, [row]));
-    announce(translate('list.deleted'));
   }
 
   done(row) {
@@ -107,7 +107,6 @@ class ListCommands {
     this.page.state.selected.clear();
     this.page.edit(actions);
     this.page.draw();
-    announce(translate('list.deletedItems', { count: actions[0]?.rows.length ?? 0 }));
   }
 
   'move-up'() { this.#moveSelected(-1); }

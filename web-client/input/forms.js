@@ -3,10 +3,10 @@
  * draft until it is saved, and saved when the form is left.
  */
 
+import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
 import { announce, toast } from '../elements/notices.js';
 import { findRow, findSection, mayAdd, mayInsert } from '../list-model.js';
-import { addRows, inEdits, rowAbove } from '../screen/adding.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';

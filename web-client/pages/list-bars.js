@@ -54,6 +54,8 @@ function button(action, image, name) {
 
 /** The bottom bar: undo and redo, commands for the selected rows, and those of edit mode. */
 export class Toolbar {
+  #undo = button('undo', 'undo', 'undo');
+  #redo = button('redo', 'redo', 'redo');
   #up = button('move-up', 'up', 'moveUp');
   #down = button('move-down', 'down', 'moveDown');
   #link = button('copy-link', 'link', 'copyLink');
@@ -67,7 +69,7 @@ export class Toolbar {
   #search = button('search', 'search', 'search');
   #more = button('list-menu', 'more', 'more');
   element = h('footer', { class: 'toolbar' },
-    h('div', { class: 'tools' }, button('undo', 'undo', 'undo'), button('redo', 'redo', 'redo')),
+    h('div', { class: 'tools' }, this.#undo, this.#redo),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
       this.#where, this.#section, this.#search, this.#link, this.#history, this.#more));
 
@@ -75,8 +77,13 @@ export class Toolbar {
     attribute(this.#more, 'aria-haspopup', 'dialog');
   }
 
-  /** Shows the commands that `state`, a `ScreenState`, and `list` allow. */
-  update({ state, list }) {
+  /**
+   * Shows the commands that `state`, a `ScreenState`, and `list` allow. Undo and redo keep the focus
+   * where there is nothing left: they say so.
+   */
+  update({ state, list, canUndo, canRedo }) {
+    attribute(this.#undo, 'aria-disabled', canUndo ? null : 'true');
+    attribute(this.#redo, 'aria-disabled', canRedo ? null : 'true');
     const count = state.selected.size;
     this.#selecting.hidden = !state.editing;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');

@@ -2,16 +2,16 @@
  * What a list page does on the events of its list: keeps its state valid, draws, notifies the user.
  */
 
+import { anchorIn } from '../changing/new-rows.js';
+import { tellNothing } from '../changing/undoing.js';
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { findRow, findSection, mayInsert } from '../list-model.js';
-import { anchorIn } from '../screen/adding.js';
 import { changeSentence, clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { translate } from '../texts/texts.js';
 
-const NOTHING = { undo: 'edits.nothingToUndo', redo: 'edits.nothingToRedo' };
 const NOTHING_LEFT = { undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo' };
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
@@ -164,7 +164,7 @@ export class ListEventHandler {
   }
 
   #rejected(edit, code) {
-    if (code === 'nothingToUndo' || code === 'nothingToRedo') toast(translate(NOTHING[edit.kind]));
+    if (code === 'nothingToUndo' || code === 'nothingToRedo') tellNothing(this.#page, edit.kind);
     else if (code === 'conflict' && edit.note) announce(translate('typed.changed'));
     else toast(translate('edits.notDone', { reason: refusalSentence(code, edit) }), 'error');
   }

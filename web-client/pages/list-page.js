@@ -3,6 +3,7 @@
  * state of the screen or the connection changes.
  */
 
+import { Deletions } from '../changing/undoing.js';
 import { dialogDraft } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
@@ -10,6 +11,8 @@ import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint } from '../elements/notices.js';
 import { QuestionsView } from '../elements/questions.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
+import { ListFilter } from '../finding/list-filter.js';
+import { ListSearch } from '../finding/list-search.js';
 import { listenForCommands } from '../input/commands.js';
 import { DragGesture } from '../input/drag-gesture.js';
 import { Forms } from '../input/forms.js';
@@ -17,13 +20,11 @@ import { listenForKeys } from '../input/keyboard.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
-import { ListFilter } from '../finding/list-filter.js';
-import { ListSearch } from '../finding/list-search.js';
 import { findRow, rowCount } from '../list-model.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
-import { textsOfEdit, titleProblem } from '../screen/refusals.js';
 import { ListView } from '../screen/list-view.js';
+import { textsOfEdit, titleProblem } from '../screen/refusals.js';
 import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
@@ -51,6 +52,7 @@ export class ListPage {
     this.state = new ScreenState(new ListView(preferences.storage, id));
     this.list = client.open(id);
     this.forms = new Forms(this, drafts);
+    this.deletions = new Deletions(this);
     this.questions = new QuestionsView();
     this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
     this.search = new ListSearch(this);
@@ -121,7 +123,8 @@ export class ListPage {
     state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
     if (state.editing) this.firstHint.dismiss();
     this.filter.follow();
-    this.toolbar.update({ state, list: shown });
+    const { canUndo, canRedo } = this.list;
+    this.toolbar.update({ state, list: shown, canUndo, canRedo });
     keepingClear(() => {
       this.#restoringFocus(() => this.body.render(shown, state, others, options));
     });
@@ -138,8 +141,8 @@ export class ListPage {
   /** Makes one edit of `actions`, if there are any; `note` says what they are about. */
   edit(actions, note) {
     if (actions.length === 0) return;
-    if (this.list.status !== 'gone') this.list.edit(actions, note);
-    else this.#keep(textsOfEdit({ actions, note }));
+    if (this.list.status === 'gone') this.#keep(textsOfEdit({ actions, note }));
+    else if (!this.deletions.take(actions, note)) this.list.edit(actions, note);
   }
 
   /**
@@ -244,7 +247,7 @@ export class ListPage {
 
   #listen() {
     const { signal } = this.#stop;
-    this.#stopListening.push(...this.filter.listen(),
+    this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(),
       ...new ListEventHandler(this).listen(),
       this.client.on('state', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),

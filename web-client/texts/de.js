@@ -1,9 +1,11 @@
 /** The texts in German. */
 
+import { changingDe } from './changing-de.js';
 import { findingDe } from './finding-de.js';
 
 export const de = {
   ...findingDe,
+  ...changingDe,
 
   // The page
   'page.lists': 'Listen',
@@ -67,8 +69,6 @@ export const de = {
   'list.refreshing': 'Wird aktualisiert',
   'list.editing': 'Bearbeiten',
   'list.doneEditing': 'Bearbeiten beendet',
-  'list.deleted': 'Gelöscht',
-  'list.deletedItems': { one: '{count} Eintrag gelöscht', other: '{count} Einträge gelöscht' },
   'list.linkCopied': 'Der Link zu dieser Liste ist kopiert',
   'list.linkTitle': 'Link zu dieser Liste',
   'list.link': 'Link',
@@ -138,13 +138,6 @@ export const de = {
   'row.reorder': '{title} bewegen',
   'row.title': 'Titel',
   'row.addNote': 'Notiz hinzufügen',
-
-  // Adding
-  'adding.notHere': 'In diesem Abschnitt lässt sich nichts hinzufügen',
-  'adding.added': { one: '{count} Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
-  'adding.inSteps': '{items} Einträge in {count} Änderungen hinzugefügt, für eine sind es zu '
-    + 'viele: Widerrufen nimmt eine nach der anderen zurück',
-  'adding.tooLong': 'Nicht eingesetzt: Eine Zeile ist zu lang.',
 
   // Moving rows
   'moving.dropped': 'Abgelegt. {place}',

@@ -1,9 +1,11 @@
 /** The texts in English. */
 
+import { changingEn } from './changing-en.js';
 import { findingEn } from './finding-en.js';
 
 export const en = {
   ...findingEn,
+  ...changingEn,
 
   // The page
   'page.lists': 'Lists',
@@ -64,8 +66,6 @@ export const en = {
   'list.refreshing': 'Refreshing',
   'list.editing': 'Editing',
   'list.doneEditing': 'Done editing',
-  'list.deleted': 'Deleted',
-  'list.deletedItems': { one: 'Deleted {count} item', other: 'Deleted {count} items' },
   'list.linkCopied': 'The link to this list is copied',
   'list.linkTitle': 'Link to this list',
   'list.link': 'Link',
@@ -134,13 +134,6 @@ export const en = {
   'row.reorder': 'Reorder {title}',
   'row.title': 'Title',
   'row.addNote': 'Add a note',
-
-  // Adding
-  'adding.notHere': 'Nothing can be added to this section',
-  'adding.added': { one: 'Added {count} item', other: 'Added {count} items' },
-  'adding.inSteps': 'Added {items} items in {count} changes, as they are too many for one: Undo '
-    + 'takes back one after the other',
-  'adding.tooLong': 'Not pasted: a line is too long.',
 
   // Moving rows
   'moving.dropped': 'Dropped. {place}',

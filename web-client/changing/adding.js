@@ -2,10 +2,10 @@
 
 import { announce } from '../elements/notices.js';
 import { findSection } from '../list-model.js';
-import { sectionTaking } from '../screen/adding.js';
-import { hasLines, pastedItems } from '../screen/pasted-lines.js';
 import { mayRename } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
+import { sectionTaking } from './new-rows.js';
+import { hasLines, pastedItems } from './pasted-lines.js';
 
 /** Opens the form of a new row below `row`, where its section takes new ones. */
 export function insertBelow(page, row) {

@@ -1,0 +1,42 @@
+/** The texts about adding, deleting and undoing in German. */
+
+export const changingDe = {
+  // Adding
+  'adding.notHere': 'In diesem Abschnitt lässt sich nichts hinzufügen',
+  'adding.added': { one: '{count} Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
+  'adding.inSteps': '{items} Einträge in {count} Änderungen hinzugefügt, für eine sind es zu '
+    + 'viele: „Rückgängig“ nimmt eine nach der anderen zurück',
+  'adding.tooLong': 'Nicht eingesetzt: Eine Zeile ist zu lang.',
+
+  // Deleting
+  'deleting.doneRow': '„{title}“ gelöscht.',
+  'deleting.doneRows': { one: '{count} Eintrag gelöscht.', other: '{count} Einträge gelöscht.' },
+  'deleting.doneSection': 'Abschnitt „{title}“ gelöscht.',
+  'deleting.doneSectionWithItems': {
+    one: 'Abschnitt „{title}“ und sein Eintrag gelöscht.',
+    other: 'Abschnitt „{title}“ und seine {count} Einträge gelöscht.',
+  },
+  'deleting.doneSections': {
+    one: '{count} Abschnitt gelöscht.', other: '{count} Abschnitte gelöscht.',
+  },
+  'deleting.offer': '{message} F8 führt zu „Rückgängig“.',
+  'deleting.askRow': '„{title}“ löschen?',
+  'deleting.askRows': { one: '{count} Eintrag löschen?', other: '{count} Einträge löschen?' },
+  'deleting.askSection': 'Abschnitt „{title}“ löschen?',
+  'deleting.askSectionWithItems': {
+    one: 'Abschnitt „{title}“ und seinen Eintrag löschen?',
+    other: 'Abschnitt „{title}“ und seine {count} Einträge löschen?',
+  },
+  'deleting.askSections': {
+    one: '{count} Abschnitt löschen?', other: '{count} Abschnitte löschen?',
+  },
+  'deleting.final': 'Das lässt sich nicht rückgängig machen: Es ist mehr, als zurückzuholen ist.',
+
+  // Undo and redo
+  'edits.nothingToUndoHere': 'In diesem Tab gibt es nichts rückgängig zu machen; was du in '
+    + 'einem anderen getan hast, machst du dort rückgängig',
+  'edits.nothingToRedoHere': 'In diesem Tab gibt es nichts zu wiederholen; was du in einem '
+    + 'anderen getan hast, wiederholst du dort',
+  'edits.overtaken': 'Nicht rückgängig gemacht: Das ist nicht mehr deine neueste Änderung. '
+    + '„Rückgängig“ nimmt die neueste zuerst zurück.',
+};

@@ -1,0 +1,38 @@
+/** The texts about adding, deleting and undoing in English. */
+
+export const changingEn = {
+  // Adding
+  'adding.notHere': 'Nothing can be added to this section',
+  'adding.added': { one: 'Added {count} item', other: 'Added {count} items' },
+  'adding.inSteps': 'Added {items} items in {count} changes, as they are too many for one: Undo '
+    + 'takes back one after the other',
+  'adding.tooLong': 'Not pasted: a line is too long.',
+
+  // Deleting
+  'deleting.doneRow': 'Deleted “{title}”.',
+  'deleting.doneRows': { one: 'Deleted {count} item.', other: 'Deleted {count} items.' },
+  'deleting.doneSection': 'Deleted the section “{title}”.',
+  'deleting.doneSectionWithItems': {
+    one: 'Deleted the section “{title}” and its item.',
+    other: 'Deleted the section “{title}” and its {count} items.',
+  },
+  'deleting.doneSections': { one: 'Deleted {count} section.', other: 'Deleted {count} sections.' },
+  'deleting.offer': '{message} F8 leads to Undo.',
+  'deleting.askRow': 'Delete “{title}”?',
+  'deleting.askRows': { one: 'Delete {count} item?', other: 'Delete {count} items?' },
+  'deleting.askSection': 'Delete the section “{title}”?',
+  'deleting.askSectionWithItems': {
+    one: 'Delete the section “{title}” and its item?',
+    other: 'Delete the section “{title}” and its {count} items?',
+  },
+  'deleting.askSections': { one: 'Delete {count} section?', other: 'Delete {count} sections?' },
+  'deleting.final': 'This can’t be undone: it is more than Undo can bring back.',
+
+  // Undo and redo
+  'edits.nothingToUndoHere': 'This tab has nothing to undo; what you did in another tab is undone '
+    + 'there',
+  'edits.nothingToRedoHere': 'This tab has nothing to redo; what you did in another tab is redone '
+    + 'there',
+  'edits.overtaken': 'Not undone: that is not your newest change any more. Undo takes back the '
+    + 'newest first.',
+};
