@@ -128,7 +128,7 @@ def test_axe_finds_nothing_on_the_other_pages_and_in_trouble(visit, lockstep, sh
     axe.check("missing list")
     ana.go(f"#/list/{shared}")
     ana.live()
-    ana.control("undo").click()
+    ana.control("undo").click(force=True)
     expect(ana.page.locator(".toast")).to_be_visible()
     axe.check("a note")
     ana.page.evaluate("window.dispatchEvent(new Event('offline'))")

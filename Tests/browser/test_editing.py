@@ -148,7 +148,7 @@ def test_selected_rows_are_deleted_together(visit, lockstep):
 def test_undo_and_redo_by_button_and_key(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
-    ana.control("undo").click()
+    ana.control("undo").click(force=True)
     ana.toasted("Nothing left to undo")
     ana.edit()
     ana.within("a", "delete").click()

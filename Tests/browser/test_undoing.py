@@ -158,14 +158,14 @@ def test_a_tab_says_that_another_one_undoes_what_was_done_there(visit, lockstep)
 def small_steps(tmp_path):
     """A server that undoes little."""
     settings = tmp_path / "settings.json"
-    settings.write_text('{"limits": {"undoBytes": 2000}}')
+    settings.write_text('{"limits": {"undoBytes": 65536}}')
     running = LockstepServer(tmp_path, ROOT / "config/lists", "--config", str(settings)).start()
     yield running
     running.stop()
 
 
 def test_a_deletion_that_cannot_be_undone_is_told_before(visit, small_steps):
-    rows = [{"id": f"r{at}", "fields": {"title": f"Item {at} {'x' * 300}"}} for at in range(10)]
+    rows = [{"id": f"r{at}", "fields": {"title": f"Item {at} {'x' * 8000}"}} for at in range(10)]
     name = small_steps.make([section("one", ["a"]), section("big", rows)])
     ana = visit(name, on=small_steps)
     delete(ana, "a")
