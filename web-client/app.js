@@ -11,8 +11,8 @@
  *   protocol.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
  * - `texts`: what people read, in the language shown.
- * - `elements`, `rows`, `input`, `finding`, `changing`, `dialogs`, `pages`: the views, the only
- *   modules that use the document.
+ * - `elements`, `rows`, `sections`, `input`, `finding`, `changing`, `dialogs`, `pages`: the views, the
+ *   only modules that use the document.
  */
 
 import { Client } from './client.js';

@@ -7,7 +7,7 @@ import { nextPlace } from '../../web-client/screen/drag-places.js';
 import {
   ListView, tallyOfList, touchedBy, touchedByActions,
 } from '../../web-client/screen/list-view.js';
-import { folded, rangesOf, TextSearch } from '../../web-client/screen/text-search.js';
+import { folded, rangesOf, TextSearch } from '../../web-client/finding/text-search.js';
 
 const row = (id, fields = {}) => ({ id, fields: { title: id, ...fields } });
 const listOf = (sections) => ({

@@ -2,7 +2,7 @@
 
 import { announce } from '../elements/notices.js';
 import { findRow } from '../list-model.js';
-import { TextSearch } from '../screen/text-search.js';
+import { TextSearch } from './text-search.js';
 import { translate } from '../texts/texts.js';
 import { markMatches, unmarkMatches } from './search-marks.js';
 import { SearchBar } from './search-bar.js';

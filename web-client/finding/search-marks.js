@@ -1,6 +1,6 @@
 /** Marks what was searched for in the rows that are in the document. */
 
-import { rangesOf } from '../screen/text-search.js';
+import { rangesOf } from './text-search.js';
 
 const MATCHES = 'search-match';
 const CURRENT = 'search-current';

@@ -17,7 +17,8 @@ import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete } from '../list-model.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
-import { addSection, deleteRows, toggleDone } from '../screen/user-edits.js';
+import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
+import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
@@ -36,7 +37,7 @@ class ListCommands {
   edit() {
     const { state, swipeGesture, dragGesture } = this.page;
     // Some browsers do not give the focus to a button that is clicked.
-    if (!this.page.forms.commit()) return;
+    if (!this.page.forms.commit() || !this.page.sectionForm.save()) return;
     swipeGesture.cancel();
     dragGesture.cancel();
     state.toggleEditing();
@@ -101,10 +102,14 @@ class ListCommands {
   }
 
   'delete-selected'() {
-    const ids = [...this.page.state.selected];
-    const actions = deleteRows(this.page.shown, ids);
-    this.#focusNeighbour(ids[0], (id) => !ids.includes(id));
-    this.page.state.selected.clear();
+    const { shown, state } = this.page;
+    const ids = [...state.selected];
+    const sections = [...state.selectedSections];
+    const actions = deleteSelected(shown, sections, ids);
+    this.#focusNeighbour(ids[0], (id) => !ids.includes(id)
+      && !sections.includes(findRow(shown, id).section.id));
+    state.selected.clear();
+    state.selectedSections.clear();
     this.page.edit(actions);
     this.page.draw();
   }
@@ -212,7 +217,8 @@ function selectsWithMouse(event, row) {
 
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
-  const commands = Object.assign(new ListCommands(page), rowCommands(page));
+  const commands = Object.assign(new ListCommands(page), rowCommands(page),
+    sectionCommands(page));
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   on('click', (event) => {

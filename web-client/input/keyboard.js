@@ -126,8 +126,9 @@ function escape(page) {
     const row = page.state.revealed;
     page.conceal();
     page.body.rowElement(row)?.focus({ preventScroll: true });
-  } else if (page.state.selected.size > 0) {
+  } else if (page.state.selected.size + page.state.selectedSections.size > 0) {
     page.state.selected.clear();
+    page.state.selectedSections.clear();
     page.draw();
   } else if (page.search.isOpen) page.search.close();
 }

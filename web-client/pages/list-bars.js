@@ -84,7 +84,8 @@ export class Toolbar {
   update({ state, list, canUndo, canRedo }) {
     attribute(this.#undo, 'aria-disabled', canUndo ? null : 'true');
     attribute(this.#redo, 'aria-disabled', canRedo ? null : 'true');
-    const count = state.selected.size;
+    const rows = state.selected.size;
+    const count = rows + state.selectedSections.size;
     this.#selecting.hidden = !state.editing;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
@@ -92,7 +93,7 @@ export class Toolbar {
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
-    for (const move of [this.#up, this.#down]) move.hidden = count === 0;
+    for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
     for (const other of [this.#search, this.#link, this.#history]) {
       other.hidden = state.editing || count > 0;
     }

@@ -29,6 +29,8 @@ import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
 import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
+import { SectionDrag } from '../sections/section-drag.js';
+import { SectionForm } from '../sections/section-form.js';
 import { translate } from '../texts/texts.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
@@ -53,6 +55,7 @@ export class ListPage {
     this.list = client.open(id);
     this.forms = new Forms(this, drafts);
     this.deletions = new Deletions(this);
+    this.sectionForm = new SectionForm(this, drafts);
     this.questions = new QuestionsView();
     this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
     this.search = new ListSearch(this);
@@ -81,6 +84,7 @@ export class ListPage {
       this.moveHint);
     this.element = h('div', { class: 'screen' },
       this.topBar.element, this.main, this.toolbar.element);
+    this.sectionDrag = new SectionDrag(this);
     this.rowDrag = new RowDrag(this);
     this.dragGesture = new DragGesture(this.body.element, this.rowDrag);
     this.swipeGesture = new SwipeGesture(this.body.element, this);
@@ -116,6 +120,9 @@ export class ListPage {
     document.title = translate('page.title', { name: title });
     this.renameButton.hidden = !state.editing;
     if (!shown) return;
+    state.role = this.list.role;
+    this.sectionForm.follow();
+    this.sectionDrag.follow();
     const count = rowCount(shown);
     text(this.subtitle, translate('page.items', { count }));
     this.main.classList.toggle('editing', state.editing);
@@ -237,6 +244,7 @@ export class ListPage {
   /** Stops the page; another one is shown. */
   leave() {
     this.forms.commit();
+    this.sectionForm.save();
     this.search.stop();
     this.#stop.abort();
     for (const stop of this.#stopListening) stop();

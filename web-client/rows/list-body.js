@@ -3,8 +3,9 @@
 import { arrange, h, keepingFocus } from '../elements/dom.js';
 import { PeerMemo, peersByRow } from '../elements/peers.js';
 import { findRow, mayAdd } from '../list-model.js';
-import { withDragged } from '../screen/drag-places.js';
+import { headersOnly, withDragged, withSectionAt } from '../screen/drag-places.js';
 import { RowHeights, visibleRanges } from '../screen/windowing.js';
+import { headerProps } from '../sections/section-props.js';
 import { animateFrom, capturePlaces, fadeOut } from './animation.js';
 import { rowProps, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
@@ -88,12 +89,13 @@ export class ListBody {
    * gives elements another place to start from than where they are. O(rows).
    */
   render(list, state, others, { moving = false, from = new Map() } = {}) {
-    const shown = this.#arranged(list, state);
+    const ordered = state.sectionDrag ? withSectionAt(list, state.sectionDrag) : list;
+    const shown = this.#arranged(ordered, state);
     const before = moving ? capturePlaces(this.#drawn()) : new Map();
     for (const [element, place] of from) before.set(element, place);
     const ranges = this.#ranges(shown);
     const removed = [];
-    keepingFocus(() => this.#draw(list, shown, state, others, ranges, removed));
+    keepingFocus(() => this.#draw(ordered, shown, state, others, ranges, removed));
     this.#measure(shown);
     if (!moving) return;
     animateFrom(before, this.#drawn().filter((element) => !element.classList.contains('lifted')));
@@ -106,8 +108,9 @@ export class ListBody {
     return [...this.#rows.values()].map((view) => view.element);
   }
 
-  /** `list` as it is shown: with the dragged rows at their place, without what is hidden. */
-  #arranged(list, { drag, view }) {
+  /** `list` as it is shown: with what is dragged at its place, without what is hidden. */
+  #arranged(list, { drag, view, sectionDrag }) {
+    if (sectionDrag) return headersOnly(list);
     return view.visible(drag
       ? withDragged(list, drag.ids, drag.place, drag.keyboard ? null : GAP) : list);
   }
@@ -183,6 +186,10 @@ export class ListBody {
     const adding = state.adding === section.id;
     view.update({
       section, range, count: section.rows.length + hidden, editing: state.editing,
+      header: headerProps(list, own, state),
+      folded: state.view.isCollapsed(section.id) || state.sectionDrag !== null,
+      held: state.sectionDrag?.section === section.id,
+      target: state.view.isCollapsed(section.id) && state.drag?.place.section === section.id,
       insertable: adding || mayAdd(list, own), adding, draft: state.draft,
       addingBelow: this.#addingBelow(own, state),
       conflicts: state.conflicts.filter((one) => one.target === 'section'

@@ -1,18 +1,14 @@
 /** The view of one section: its header, its rows, and its row that adds one. */
 
-import { arrange, attribute, h, text } from '../elements/dom.js';
-import { icon } from '../elements/icons.js';
+import { arrange, attribute, h } from '../elements/dom.js';
 import { QuestionsView } from '../elements/questions.js';
+import { SectionHeader } from '../sections/section-header.js';
 import { translate } from '../texts/texts.js';
 import { NewRowView } from './new-row-view.js';
 
 export class SectionView {
   constructor(id) {
-    this.heading = h('h2', { class: 'section-title', dir: 'auto' });
-    this.menu = h('button', {
-      type: 'button', class: 'section-menu', 'data-action': 'section-menu',
-      'aria-haspopup': 'dialog',
-    }, icon('more'));
+    this.header = new SectionHeader(id);
     this.above = h('li', { class: 'space', role: 'presentation' });
     this.below = h('li', { class: 'space', role: 'presentation' });
     this.rows = h('ul', { class: 'rows', role: 'list' });
@@ -22,25 +18,25 @@ export class SectionView {
     this.inserting = new NewRowView(id);
     this.questions = new QuestionsView();
     this.element = h('section', { class: 'section', 'data-section': id },
-      h('header', { class: 'section-header' }, this.heading, this.menu),
-      this.questions.element, this.rows, this.empty);
+      this.header.element, this.questions.element, this.rows, this.empty);
   }
 
   /**
-   * Draws `props`, `{section, editing, insertable, adding, addingBelow, draft, conflicts, count,
-   * range}`; `rows` are the elements of the rows in `range`, in order. `addingBelow` is the element
+   * Draws `props`, `{section, header, editing, insertable, adding, addingBelow, draft, conflicts,
+   * count, range, folded, held, target}`: `header` is for the `SectionHeader`, a `folded` section
+   * shows no rows, a `held` one is dragged, a `target` is where rows would go. `rows` are the elements of the rows in `range`, in order. `addingBelow` is the element
    * of the row below which the form of a new one stands; `null` for the end of the section.
    */
   update(props, rows) {
-    const { section, editing, insertable, adding, addingBelow, draft, range } = props;
+    const { section, editing, insertable, adding, addingBelow, draft, range, folded } = props;
     const { title } = section;
     const name = title || translate('section.untitled');
-    text(this.heading, section.title);
-    this.heading.hidden = section.title === '' && !editing;
+    this.header.update(props.header);
+    this.element.classList.toggle('held', props.held);
+    this.element.classList.toggle('target', props.target);
+    this.rows.hidden = folded;
     attribute(this.rows, 'aria-label', name);
-    this.menu.hidden = !editing;
-    attribute(this.menu, 'aria-label', translate('section.options', { title: name }));
-    this.empty.hidden = rows.length > 0 || props.count > 0 || insertable;
+    this.empty.hidden = rows.length > 0 || props.count > 0 || insertable || folded;
     this.questions.update(props.conflicts);
     const atEnd = adding && addingBelow === null;
     this.adding.update({ adding: atEnd, editing, title, draft });

@@ -23,6 +23,18 @@ export function withDragged(list, ids, place, gap) {
   return { ...list, sections };
 }
 
+/** The list with its section `section` at `index`. */
+export function withSectionAt(list, { section, index }) {
+  const own = list.sections.find(({ id }) => id === section);
+  const others = list.sections.filter((other) => other !== own);
+  return { ...list, sections: own ? others.toSpliced(index, 0, own) : others };
+}
+
+/** The list without rows. */
+export function headersOnly(list) {
+  return { ...list, sections: list.sections.map((section) => ({ ...section, rows: [] })) };
+}
+
 /**
  * The next allowed place in the direction of `step` (-1 up, 1 down), or `null`; among the rows that
  * `view` shows, and not in collapsed sections.

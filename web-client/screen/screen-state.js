@@ -28,6 +28,16 @@ export class ScreenState {
    * where a drop would put them, and whether the keyboard drags them.
    */
   drag = null;
+  /**
+   * `{section, index, above}`: the section that is dragged, the index where a drop would put it, and
+   * the section above that place, or `null`.
+   */
+  sectionDrag = null;
+  /** `{section, opened, text}`: the section that is renamed, its title then, and what is typed. */
+  retitling = null;
+  selectedSections = new Set();
+  /** The role of the user, `undefined` while it is not known. */
+  role = undefined;
   /** The undecided conflicts, drafts of the kind `conflict`. */
   conflicts = [];
   /** The row that has, or would get, the keyboard focus. */
@@ -49,6 +59,8 @@ export class ScreenState {
     this.editing = false;
     this.selecting = false;
     this.selected.clear();
+    this.selectedSections.clear();
+    this.sectionDrag = null;
     this.revealed = null;
     this.renaming = null;
     this.adding = null;
@@ -60,11 +72,16 @@ export class ScreenState {
   toggleSelecting() {
     this.selecting = !this.selecting;
     this.selected.clear();
+    this.selectedSections.clear();
     this.revealed = null;
   }
 
   toggleSelected(row) {
     if (!this.selected.delete(row)) this.selected.add(row);
+  }
+
+  toggleSection(section) {
+    if (!this.selectedSections.delete(section)) this.selectedSections.add(section);
   }
 
   /** The rows that a drag of `row` moves: all selected ones, if it is among them. */
@@ -79,6 +96,9 @@ export class ScreenState {
   keepOnly(hasRow, hasSection) {
     const interrupted = [];
     for (const row of this.selected) if (!hasRow(row)) this.selected.delete(row);
+    for (const id of this.selectedSections) {
+      if (!hasSection(id)) this.selectedSections.delete(id);
+    }
     if (this.revealed && !hasRow(this.revealed)) this.revealed = null;
     if (this.active && !hasRow(this.active)) this.active = null;
     if (this.adding && !hasSection(this.adding)) {

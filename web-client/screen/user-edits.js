@@ -1,6 +1,6 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
-import { findRow, findSection, mayDelete, mayUpdate } from '../list-model.js';
+import { findRow, findSection, mayDelete, mayDeleteSection, mayUpdate } from '../list-model.js';
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered
@@ -62,6 +62,24 @@ export function moveSection(list, section, step) {
   return [{
     op: 'moveSection', section, to: { [step < 0 ? 'before' : 'after']: neighbour.id },
   }];
+}
+
+/** Moves a section to `index` among the others. */
+export function placeSection(list, section, index) {
+  const others = list.sections.filter(({ id }) => id !== section);
+  if (others.length === 0 || findSection(list, section) === index) return [];
+  const to = index > 0 ? { after: others[index - 1].id } : { before: others[0].id };
+  return [{ op: 'moveSection', section, to }];
+}
+
+/** Deletes those of the sections that may be deleted, and of the rows elsewhere. */
+export function deleteSelected(list, sections, rows) {
+  const going = list.sections.filter((section) => sections.includes(section.id)
+    && mayDeleteSection(list, section));
+  const inside = new Set(going.flatMap((section) => section.rows.map(({ id }) => id)));
+  const actions = deleteRows(list, rows.filter((id) => !inside.has(id)));
+  if (going.length === 0) return actions;
+  return [...actions, { op: 'deleteSections', sections: going.map(({ id }) => id) }];
 }
 
 export const addSection = (section, title) => [{ op: 'insertSection', section, title }];

@@ -1,4 +1,4 @@
-/** The texts about search and filters in German. */
+/** The texts about search, filters and sections in German. */
 
 export const findingDe = {
   'search.field': 'In dieser Liste suchen',
@@ -27,4 +27,13 @@ export const findingDe = {
   },
   'clear.note': 'Sie werden bei allen gelöscht. „Rückgängig“ bringt sie zurück.',
   'clear.confirm': 'Löschen',
+
+  // Abschnitte
+  'sections.select': 'Abschnitt {title} auswählen',
+  'sections.items': 'Einträge von {title}',
+  'sections.open': { one: '{count} offener Eintrag', other: '{count} offene Einträge' },
+  'sections.title': 'Name des Abschnitts',
+  'sections.place': '{title}: Abschnitt {position} von {total}.',
+  'sections.pickedUp': 'Aufgenommen. {place} Pfeiltasten bewegen, Leertaste legt ab, Escape bricht '
+    + 'ab.',
 };

@@ -1,4 +1,4 @@
-/** The texts about search and filters in English. */
+/** The texts about search, filters and sections in English. */
 
 export const findingEn = {
   'search.field': 'Search this list',
@@ -27,4 +27,13 @@ export const findingEn = {
   },
   'clear.note': 'They are deleted for everyone. Undo brings them back.',
   'clear.confirm': 'Delete',
+
+  // Sections
+  'sections.select': 'Select the section {title}',
+  'sections.items': 'Items of {title}',
+  'sections.open': { one: '{count} open item', other: '{count} open items' },
+  'sections.title': 'Name of the section',
+  'sections.place': '{title}: section {position} of {total}.',
+  'sections.pickedUp': 'Picked up. {place} Use the arrow keys to move, Space to drop, Escape to '
+    + 'cancel.',
 };

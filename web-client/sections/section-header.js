@@ -1,0 +1,90 @@
+/** The header of a section: its title, how many items are open, and its controls. */
+
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { translate } from '../texts/texts.js';
+
+const control = (action, image, attributes) => h('button', {
+  type: 'button', class: action, 'data-action': action, ...attributes,
+}, icon(image));
+
+export class SectionHeader {
+  #form = null;
+
+  constructor(id) {
+    this.select = h('input', {
+      type: 'checkbox', class: 'select', 'data-action': 'select-section', hidden: true,
+    });
+    this.name = h('button', { type: 'button', class: 'section-name', 'data-action': 'retitle' });
+    this.heading = h('h2', { class: 'section-title', dir: 'auto' });
+    this.number = h('span', { 'aria-hidden': 'true' });
+    this.words = h('span', { class: 'unseen' });
+    this.count = h('span', { class: 'section-count' }, this.number, this.words);
+    this.fold = control('collapse', 'chevron');
+    this.menu = control('section-menu', 'more', { 'aria-haspopup': 'dialog' });
+    this.handle = control('section-handle', 'handle', { 'aria-describedby': 'how-to-move' });
+    this.element = h('header', { class: 'section-header', 'data-header': id },
+      this.select, this.heading, this.count, this.fold, this.menu, this.handle);
+  }
+
+  /**
+   * Draws `{section, editing, selecting, selected, canDelete, collapsed, canCollapse, canRename,
+   * canMove, retitling, tally, total}`: `tally` counts completed rows among `total`, `retitling` is
+   * the text that is typed for a title.
+   */
+  update(props) {
+    const { section: { title }, editing, collapsed } = props;
+    const name = title || translate('section.untitled');
+    this.#drawTitle(props, title || (editing ? name : ''));
+    this.heading.hidden = title === '' && !editing;
+    this.#drawCount(props);
+    this.select.hidden = !props.selecting;
+    this.select.checked = props.selected;
+    this.select.disabled = !props.canDelete;
+    attribute(this.select, 'aria-label', translate('sections.select', { title: name }));
+    this.fold.hidden = !props.canCollapse && !collapsed;
+    attribute(this.fold, 'aria-expanded', collapsed ? 'false' : 'true');
+    attribute(this.fold, 'aria-label', translate('sections.items', { title: name }));
+    this.menu.hidden = !editing;
+    attribute(this.menu, 'aria-label', translate('section.options', { title: name }));
+    this.handle.hidden = !editing || !props.canMove;
+    attribute(this.handle, 'aria-label', translate('row.reorder', { title: name }));
+  }
+
+  #drawTitle({ section, retitling, canRename }, shown) {
+    if (retitling !== null) {
+      this.#form ??= titleForm(section.id, retitling);
+      if (!this.#form.isConnected) this.heading.replaceChildren(this.#form);
+      return;
+    }
+    this.#form = null;
+    if (!canRename) text(this.heading, shown);
+    else {
+      text(this.name, shown);
+      attribute(this.name, 'title', translate('section.rename'));
+      if (this.heading.firstChild !== this.name) this.heading.replaceChildren(this.name);
+    }
+  }
+
+  #drawCount({ tally, total, collapsed }) {
+    const count = tally.ticks ? total - tally.done : total;
+    this.count.hidden = !tally.ticks && !collapsed;
+    text(this.number, String(count));
+    text(this.words, translate(tally.ticks ? 'sections.open' : 'page.items', { count }));
+  }
+}
+
+/** The input for the title of a section, which starts with the text that is typed already. */
+function titleForm(section, typed) {
+  const input = h('input', {
+    type: 'text', class: 'field section-field', name: 'section-title', 'data-retitle': section,
+    'aria-label': translate('sections.title'), autocomplete: 'off', enterkeyhint: 'done',
+    dir: 'auto', value: typed,
+  });
+  // Only an element in the document can get the focus: this one is inserted in this turn.
+  queueMicrotask(() => {
+    input.focus({ preventScroll: true });
+    input.select();
+  });
+  return input;
+}
