@@ -9,10 +9,11 @@
  * - `model`, behind `list-model.js`: lists as values; rules, actions, change sets. Pure.
  * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the
  *   protocol.
+ * - `files`: lists as JSON, CSV, Markdown and plain text, read and written. Pure.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
  * - `texts`: what people read, in the language shown.
- * - `elements`, `rows`, `sections`, `input`, `finding`, `changing`, `dialogs`, `pages`: the views, the
- *   only modules that use the document.
+ * - `elements`, `rows`, `sections`, `input`, `finding`, `changing`, `dialogs`, `transfer`, `pages`:
+ *   the views, the only modules that use the document.
  */
 
 import { Client } from './client.js';
@@ -26,6 +27,7 @@ import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js'
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
+import { OverviewSettings } from './pages/overview-settings.js';
 import { RefusedEdits } from './pages/refused-edits.js';
 import { Drafts } from './screen/drafts.js';
 import { showLanguage } from './texts/languages.js';
@@ -34,7 +36,7 @@ import { madeUpName } from './texts/made-up-name.js';
 /** How long unanswered edits of a tab that was closed are stored. */
 const QUEUE_DAYS = 30;
 /** The control of a page that leads to the settings. */
-const OPENS_SETTINGS = '[data-action="settings"], [data-action="list-menu"]';
+const OPENS_SETTINGS = '[data-action="overview-menu"], [data-action="list-menu"]';
 const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
 
 const socketUrl = () => {
@@ -81,6 +83,7 @@ async function start() {
     else location.reload();
   });
 
+  const overview = new OverviewSettings(localStorage);
   let page = null;
   let shownList = null;
   const show = () => {
@@ -88,6 +91,7 @@ async function start() {
     closeDialogs();
     page?.leave();
     shownList = kind === 'list' ? id : null;
+    if (shownList) overview.use(shownList, Date.now());
     page = new PAGES[kind]({ client, cache, preferences, drafts, id });
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);

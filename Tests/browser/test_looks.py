@@ -94,13 +94,14 @@ def test_the_theme_follows_the_system_again(visit, lockstep):
 def test_the_settings_are_on_the_page_of_lists_too(visit, lockstep):
     ana = visit(lockstep.make({"one": "a"}))
     ana.control("back").click()
+    ana.control("overview-menu").click()
     ana.page.get_by_role("button", name="Settings").click()
     ana.page.get_by_label("Your name").fill("Ana Maria")
     ana.page.get_by_label("Language").select_option("Deutsch")
     ana.page.get_by_role("button", name="Save").click()
     expect(ana.page.get_by_role("heading", name="Listen")).to_be_visible()
     expect(ana.control("name")).to_contain_text("Ana Maria")
-    expect(ana.control("settings")).to_be_focused()
+    expect(ana.control("overview-menu")).to_be_focused()
 
 
 @pytest.fixture

@@ -6,11 +6,13 @@ import io
 import json
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from client import Client
 
+FIXTURES = Path(__file__).resolve().parents[1] / "Fixtures/files"
 CONTENT = [
     {"id": "s1", "title": "Fruit, and so on", "rules": {"maxRows": 9}, "rows": [
         {"id": "a", "fields": {"title": "Äpfel", "done": True}, "pinned": "top", "movable": False},
@@ -69,6 +71,14 @@ def test_rows_come_back_from_a_spreadsheet_file(spawn, lockstep, tmp_path):
     made = server.snapshot("rows")["sections"]
     assert [r for s in made for r in s["rows"]] == plain
     assert [(s["id"], s["title"]) for s in made] == [("s1", "Fruit, and so on"), ("s3", "")]
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_the_files_that_the_web_client_is_held_against_are_ours(lockstep, tmp_path, form):
+    fixture = FIXTURES / f"all-cells.{form}"
+    store = tmp_path / "lists.sqlite"
+    lockstep("import", FIXTURES / "all-cells.json", "--store", store)
+    assert lockstep("export", "all-cells", "--format", form, "--store", store).stdout == fixture.read_bytes()
 
 
 def test_every_list_goes_into_a_folder(spawn, lockstep, tmp_path):

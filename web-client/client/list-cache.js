@@ -38,6 +38,12 @@ export class ListCache {
     return entries.sort((a, b) => a.title.localeCompare(b.title));
   }
 
+  /** The cached list `{id, revision, title, rules, sections}`, or `null`. */
+  async read(id) {
+    const cached = this.#database && await resultOf(this.#store('readonly').get(id));
+    return cached ? { id, revision: cached.revision, ...cached.state } : null;
+  }
+
   /** Writes at once every list that is due. */
   flush() {
     for (const list of [...this.#due.keys()]) this.#write(list);

@@ -13,14 +13,14 @@ let count = 0;
  * the page instead.
  */
 export function askInDialog({
-  title, content, confirm, answer, dismiss = translate('dialog.cancel'), danger = false,
-  check = () => '', left = () => {},
+  title, content, confirm, answer, danger = false, check = () => '', left = () => {},
+  dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
 }) {
   return new Promise((resolve) => {
     count += 1;
     const heading = h('h2', { class: 'dialog-title', id: `dialog-${count}` }, title);
     const cancel = h('button', { type: 'button', class: 'button', 'data-action': 'cancel' },
-      confirm ? dismiss : translate('dialog.close'));
+      dismiss);
     const submit = confirm ? h('button', {
       type: 'submit', class: danger ? 'button danger' : 'button primary', 'data-action': 'confirm',
     }, confirm) : null;

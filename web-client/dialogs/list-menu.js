@@ -26,6 +26,14 @@ const ENTRIES = [
     action: 'clear-completed', label: 'filter.clearCompleted', icon: 'trash',
     isShown: ({ list, role }) => role !== 'viewer' && list && completedRows(list).length > 0,
   },
+  {
+    action: 'export-list', label: 'export.menu', icon: 'download',
+    isShown: ({ list }) => list,
+  },
+  {
+    action: 'import-list', label: 'import.menu', icon: 'upload',
+    isShown: ({ list, role }) => role !== 'viewer' && list,
+  },
   { action: 'refresh', label: 'menu.refresh', icon: 'refresh', isShown: always },
   { action: 'settings', label: 'menu.settings', icon: 'settings', isShown: always },
 ];

@@ -1,6 +1,8 @@
 /** Icons: SVG paths in the colour of the text around them. */
 
 const PATHS = {
+  /** Keeps the place of an icon. */
+  none: '',
   minus: 'M5 12h14',
   plus: 'M12 5v14M5 12h14',
   handle: 'M4 8h16M4 12h16M4 16h16',
@@ -21,6 +23,9 @@ const PATHS = {
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
   settings: 'M4 8h8.5M17.5 8H20M4 16h2.5M11.5 16H20M15 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5'
     + 'M9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5',
+  pin: 'M12 15v6M8 3h8M9 3v6l-3 4v2h12v-2l-3-4V3',
+  download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
+  upload: 'M12 16V5M7 9.5l5-5 5 5M4 20h16',
   pencil: 'M4 20l1-5L16 4l4 4L9 19zM14 6l4 4',
   search: 'M10.5 18a7.5 7.5 0 1 1 0-15 7.5 7.5 0 0 1 0 15zM16 16l5 5',
   close: 'M6 6l12 12M18 6L6 18',

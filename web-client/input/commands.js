@@ -20,6 +20,7 @@ import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
+import { exportOpenList, importFile } from '../transfer/list-transfer.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
 /** A command takes the id of the row or section of its control. */
@@ -166,6 +167,10 @@ class ListCommands {
     });
     this.page.retitle(undefined, title, next);
   }
+
+  'export-list'() { exportOpenList(this.page); }
+
+  'import-list'() { importFile(this.page.client, { open: this.page.list }); }
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
 

@@ -7,25 +7,33 @@
 
 import { newRow, updatedRow } from './apply-change-set.js';
 import { bandRange, clampIndex, groupRefusal, targetPlace } from './clamp.js';
-import { bandOf, findRow, findSection, rowCount } from './list-state.js';
+import { appendRows, appendRun, checkRoom } from './insert-rows.js';
+import { bandOf, findRow, findSection } from './list-state.js';
 import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
 
 /**
  * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected:
  * {code, action, message}}` with the list unchanged. `makeId` names an insertion that has no id;
- * without it such an action is rejected. O(rows) for each action.
+ * without it such an action is rejected. O(rows) for each action, and for each run of insertions at
+ * the end of a section.
  */
 export function applyActions(list, actions, makeId = () => reject('badAction', 'no id given')) {
   // `pastPlaces` holds where the rows and sections were that this edit deleted.
   const context = { clamped: [], pastPlaces: new Map(), makeId, action: 0 };
   let next = list;
   try {
-    actions.forEach((action, index) => {
+    for (let index = 0; index < actions.length;) {
+      const run = appendRun(actions, index);
       context.action = index;
-      const apply = ACTIONS[action.op] ?? reject('badAction', `unknown op ${action.op}`);
-      next = apply(next, action, context);
-    });
+      if (run > 1) next = appendRows(next, actions, index, index + run, context);
+      else {
+        const { op } = actions[index];
+        const apply = ACTIONS[op] ?? reject('badAction', `unknown op ${op}`);
+        next = apply(next, actions[index], context);
+      }
+      index += Math.max(run, 1);
+    }
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     const { code, message } = error;
@@ -173,18 +181,6 @@ function knownRow(list, id) {
 function knownSection(list, id) {
   const at = findSection(list, id);
   return at < 0 ? reject('unknownSection', `section ${id} is not in the list`) : at;
-}
-
-/** Rejects `coming` rows where the section has no room, or (if `growing`) the list has none. */
-function checkRoom(list, section, coming, growing) {
-  const { maxRows } = section.rules ?? {};
-  if (maxRows !== undefined && section.rows.length + coming > maxRows) {
-    reject('sectionFull', `section ${section.id} holds at most ${maxRows} rows`);
-  }
-  const total = list.rules?.maxRows;
-  if (growing && total !== undefined && rowCount(list) + coming > total) {
-    reject('listFull', `the list holds at most ${total} rows`);
-  }
 }
 
 /** Reports a clamp, where the exact place was asked for or the scope moved it. */

@@ -32,6 +32,8 @@ import { WHOLE_LIST_ROWS } from '../screen/windowing.js';
 import { SectionDrag } from '../sections/section-drag.js';
 import { SectionForm } from '../sections/section-form.js';
 import { translate } from '../texts/texts.js';
+import { listenForFiles } from '../transfer/file-drop.js';
+import { importFile } from '../transfer/list-transfer.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
 
@@ -263,6 +265,8 @@ export class ListPage {
     followKeyboard(signal);
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
+    listenForFiles(this.element,
+      (file) => importFile(this.client, { open: this.list, file }), signal);
     const pull = new PullGesture(this.element, () => this.refresh());
     this.#stopListening.push(() => pull.stop());
     window.addEventListener('scroll', () => {

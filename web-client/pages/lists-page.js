@@ -1,4 +1,4 @@
-/** The overview of lists: open, create, rename, delete. */
+/** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
 import { askInDialog, askText, dialogDraft } from '../dialogs/dialog.js';
@@ -6,22 +6,22 @@ import { askSettings } from '../dialogs/settings.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
-import { FirstHint, toast } from '../elements/notices.js';
+import { announce, FirstHint, toast } from '../elements/notices.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
-import { formatNumber, translate } from '../texts/texts.js';
+import { translate } from '../texts/texts.js';
+import { listenForFiles } from '../transfer/file-drop.js';
+import { exportList, importFile } from '../transfer/list-transfer.js';
+import { OverviewKeys } from './overview-keys.js';
+import { showOverviewMenu, showOverviewRowMenu } from './overview-menus.js';
+import { OverviewRow } from './overview-row.js';
+import { arrangeLists, newListId, OverviewSettings } from './overview-settings.js';
 
 /** Milliseconds between two requests for the overview: the server does not push it. */
 const POLL_INTERVAL = 2500;
-
-/** A readable id for a list of that title, made unique by a random part. */
-const idFor = (title) => {
-  const words = title.normalize('NFKD').toLowerCase().replace(/[^a-z0-9]+/gu, '-');
-  return `${words.replace(/^-+|-+$/gu, '').slice(0, 40) || 'list'}-${randomId(6)}`;
-};
 
 export class ListsPage {
   #rows = new Map();
@@ -31,6 +31,7 @@ export class ListsPage {
   #lists = null;
   #cached = [];
   #editing = false;
+  #stop = new AbortController();
 
   constructor({ client, cache, preferences, drafts }) {
     Object.assign(this, { client, cache, preferences, drafts });
@@ -42,10 +43,16 @@ export class ListsPage {
     this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, translate('page.edit'));
-    this.settingsButton = h('button', {
-      type: 'button', class: 'nav-button', 'data-action': 'settings',
-      'aria-label': translate('settings.title'), title: translate('settings.title'),
-    }, icon('settings'));
+    this.settings = new OverviewSettings(localStorage);
+    const more = h('button', {
+      type: 'button', class: 'nav-button', 'data-action': 'overview-menu',
+      'aria-haspopup': 'dialog', 'aria-label': translate('overview.menu'),
+    }, icon('more'));
+    this.search = h('input', {
+      type: 'search', class: 'search', autocomplete: 'off', hidden: true, dir: 'auto',
+      'aria-label': translate('overview.search'), placeholder: translate('overview.search'),
+      oninput: () => this.#draw(),
+    });
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': translate('page.lists') });
     this.message = h('p', { class: 'page-message' }, translate('page.opening'));
     this.firstHint = new FirstHint(preferences, 'lists', translate('lists.hint'));
@@ -54,11 +61,11 @@ export class ListsPage {
     }, icon('plus'), translate('lists.new'));
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, this.nameButton, this.status.element,
-        h('div', { class: 'nav-end' }, this.settingsButton, this.editButton), this.status.notice),
+        h('div', { class: 'nav-end' }, more, this.editButton), this.status.notice),
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('page.lists'))),
-        this.firstHint.element, this.keptTexts.element,
+        this.firstHint.element, this.keptTexts.element, this.search,
         h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
@@ -68,12 +75,22 @@ export class ListsPage {
       drafts.on('change', () => this.#draw()));
     const timer = setInterval(() => this.#ask(), POLL_INTERVAL);
     this.#stopListening.push(() => clearInterval(timer));
+    const { signal } = this.#stop;
+    new OverviewKeys(this, signal);
+    listenForFiles(this.element, (file) => importFile(client, { file }), signal);
+    this.element.addEventListener('contextmenu', (event) => {
+      const list = event.target.closest('[data-list-row]')?.dataset.listRow;
+      if (list === undefined) return;
+      event.preventDefault();
+      this.rowMenu(list);
+    });
     document.title = 'Lockstep';
     this.#ask();
   }
 
   /** Stops the page; another one is shown. */
   leave() {
+    this.#stop.abort();
     for (const stop of this.#stopListening) stop();
   }
 
@@ -100,12 +117,16 @@ export class ListsPage {
     this.nameButton.replaceChildren(
       h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.shownName)),
       h('span', {}, this.preferences.shownName));
-    const shown = this.#lists ?? (this.client.offline ? this.#cached : []);
+    const known = this.#lists ?? (this.client.offline ? this.#cached : []);
+    const settings = this.settings.all;
+    this.search.hidden = known.length === 0;
+    const shown = arrangeLists(known, settings, this.search.value);
     const focused = this.rows.contains(document.activeElement);
-    arrange(this.rows, shown.map((entry) => this.#row(entry)));
+    arrange(this.rows, shown.map((entry) => this.#row(entry, settings.pinned)));
     if (focused && document.activeElement === document.body) this.editButton.focus();
     this.firstHint.update(this.#lists?.length > 0);
-    const message = this.#messageText(shown.length);
+    const message = known.length > 0 && shown.length === 0
+      ? translate('overview.noMatch') : this.#messageText(known.length);
     text(this.message, message);
     this.message.hidden = message === '';
   }
@@ -118,10 +139,10 @@ export class ListsPage {
     return count > 0 ? '' : translate('lists.none');
   }
 
-  #row(entry) {
+  #row(entry, pinned) {
     const row = this.#rows.get(entry.list) ?? new OverviewRow(entry.list);
     this.#rows.set(entry.list, row);
-    row.update(entry, this.#editing);
+    row.update(entry, { editing: this.#editing, pinned: pinned.includes(entry.list) });
     return row.element;
   }
 
@@ -135,14 +156,36 @@ export class ListsPage {
         text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
         this.#draw();
         break;
-      case 'settings': await askSettings(this.preferences); break;
       case 'name': await this.#renameUser(); break;
       case 'new-list': await this.#create(); break;
-      case 'delete-list': await this.#delete(list); break;
-      case 'retitle-list': await this.#renameList(list); break;
+      case 'delete-list': await this.delete(list); break;
+      case 'retitle-list': await this.rename(list); break;
+      case 'overview-menu': showOverviewMenu(this); break;
+      case 'overview-row-menu': this.rowMenu(list); break;
       default:
     }
   }
+
+  /** Shows the menu of one list. */
+  rowMenu(list) { showOverviewRowMenu(this, this.#find(list)); }
+
+  /** Sorts by `order`, one of `ORDERS`. */
+  sort(order) {
+    this.settings.setOrder(order);
+    this.#draw();
+  }
+
+  togglePinned(list) {
+    this.settings.togglePinned(list);
+    this.#draw();
+    announce(translate(this.settings.isPinned(list) ? 'overview.pinned' : 'overview.unpinned'));
+  }
+
+  async export(list) { exportList(this.client, list, await this.cache.read(list)); }
+
+  import() { importFile(this.client); }
+
+  askSettings() { askSettings(this.preferences); }
 
   #find(list) {
     return (this.#lists ?? this.#cached).find((entry) => entry.list === list);
@@ -165,7 +208,7 @@ export class ListsPage {
     });
     if (!title) return;
     const sent = this.client.create({
-      list: idFor(title), title, rules: {}, sections: [{ id: 'items', title: '', rows: [] }],
+      list: newListId(title, randomId(6)), title, rules: {}, sections: [{ id: 'items', title: '', rows: [] }],
     });
     // The name is there again in the next dialog, until there is a list of that name.
     draft.save(title);
@@ -184,7 +227,7 @@ export class ListsPage {
     };
   }
 
-  async #renameList(list) {
+  async rename(list) {
     const { title } = this.#find(list);
     const next = await askText({
       title: translate('lists.rename'), label: translate('dialog.name'),
@@ -214,7 +257,7 @@ export class ListsPage {
     });
   }
 
-  async #delete(list) {
+  async delete(list) {
     const { title } = this.#find(list);
     const sure = await askInDialog({
       title: translate('lists.askDelete', { title }), confirm: translate('lists.delete'),
@@ -226,36 +269,5 @@ export class ListsPage {
       toast(translate('lists.deleteOnline'), 'error');
     }
     this.#ask();
-  }
-}
-
-const control = (action, name, image) => h('button', {
-  type: 'button', class: name, 'data-action': action,
-}, icon(image));
-
-/** One list of the overview, with the controls of edit mode. */
-class OverviewRow {
-  #remove = control('delete-list', 'minus', 'minus');
-  #rename = control('retitle-list', 'retitle', 'pencil');
-  #title = h('span', { class: 'title', dir: 'auto' });
-  #here = h('span', { class: 'here' });
-  #count = h('span', { class: 'count', role: 'img' });
-
-  constructor(list) {
-    this.element = h('li', { class: 'row', 'data-list-row': list }, this.#remove,
-      h('a', { class: 'list-link', href: `#/list/${list}`, 'data-list-link': list },
-        this.#title, this.#here, this.#count, icon('chevron')), this.#rename);
-  }
-
-  /** The first argument is an entry of the `lists` message. */
-  update({ title, rows, clients }, editing) {
-    const name = title || translate('page.untitled');
-    for (const button of [this.#remove, this.#rename]) button.hidden = !editing;
-    attribute(this.#remove, 'aria-label', translate('lists.deleteOne', { title: name }));
-    attribute(this.#rename, 'aria-label', translate('lists.renameOne', { title: name }));
-    text(this.#title, name);
-    text(this.#here, clients > 0 ? translate('lists.here', { count: clients }) : '');
-    text(this.#count, formatNumber(rows));
-    attribute(this.#count, 'aria-label', translate('page.items', { count: rows }));
   }
 }

@@ -1,9 +1,11 @@
 /** The texts in German. */
 
 import { changingDe } from './changing-de.js';
+import { filesDe } from './files-de.js';
 import { findingDe } from './finding-de.js';
 
 export const de = {
+  ...filesDe,
   ...findingDe,
   ...changingDe,
 

@@ -1,9 +1,11 @@
 /** The texts in English. */
 
 import { changingEn } from './changing-en.js';
+import { filesEn } from './files-en.js';
 import { findingEn } from './finding-en.js';
 
 export const en = {
+  ...filesEn,
   ...findingEn,
   ...changingEn,
 

@@ -1,0 +1,37 @@
+/** The menus of the overview: that of all lists, and that of one. */
+
+import { menuItem, showMenu } from '../dialogs/menu.js';
+import { translate } from '../texts/texts.js';
+import { ORDERS } from './overview-settings.js';
+
+const ORDER_LABELS = { title: 'overview.byTitle', recent: 'overview.byRecent' };
+
+/** Shows the menu of a `ListsPage`: the orders, import, and the settings. */
+export function showOverviewMenu(page) {
+  const { order } = page.settings.all;
+  const orders = ORDERS.map((one) => {
+    const item = menuItem(`sort-${one}`, one === order ? 'check' : 'none',
+      translate(ORDER_LABELS[one]), () => page.sort(one));
+    item.setAttribute('aria-pressed', String(one === order));
+    return item;
+  });
+  showMenu(translate('page.lists'), [
+    ...orders,
+    menuItem('import-list', 'upload', translate('import.menu'), () => page.import()),
+    menuItem('settings', 'settings', translate('menu.settings'), () => page.askSettings()),
+  ]);
+}
+
+/** Shows the menu of one list of a `ListsPage`; `entry` is that of the `lists` message. */
+export function showOverviewRowMenu(page, entry) {
+  if (!entry) return;
+  const { list, title } = entry;
+  const pinned = page.settings.isPinned(list);
+  showMenu(title || translate('page.untitled'), [
+    menuItem('pin-list', 'pin', translate(pinned ? 'overview.unpin' : 'overview.pin'),
+      () => page.togglePinned(list)),
+    menuItem('rename-list', 'pencil', translate('lists.rename'), () => page.rename(list)),
+    menuItem('export-list', 'download', translate('export.menu'), () => page.export(list)),
+    menuItem('delete-list', 'trash', translate('overview.delete'), () => page.delete(list), true),
+  ]);
+}

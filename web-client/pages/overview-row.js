@@ -1,0 +1,46 @@
+/** One list of the overview: its link, and the controls of edit mode or its menu. */
+
+import { attribute, h, text } from '../elements/dom.js';
+import { icon } from '../elements/icons.js';
+import { formatNumber, translate } from '../texts/texts.js';
+
+const control = (action, name, image) => h('button', {
+  type: 'button', class: name, 'data-action': action,
+}, icon(image));
+
+export class OverviewRow {
+  #remove = control('delete-list', 'minus', 'minus');
+  #rename = control('retitle-list', 'retitle', 'pencil');
+  #more = control('overview-row-menu', 'overview-more', 'more');
+  #pin = icon('pin');
+  #title = h('span', { class: 'title', dir: 'auto' });
+  #here = h('span', { class: 'here' });
+  #count = h('span', { class: 'count', role: 'img' });
+
+  constructor(list) {
+    this.element = h('li', { class: 'row', 'data-list-row': list }, this.#remove,
+      h('a', { class: 'list-link', href: `#/list/${list}`, 'data-list-link': list },
+        this.#title, this.#pin, this.#here, this.#count, icon('chevron')),
+      this.#rename, this.#more);
+    attribute(this.#more, 'aria-haspopup', 'dialog');
+  }
+
+  /**
+   * The first argument is an entry of the `lists` message; `editing` is whether edit mode is on,
+   * `pinned` whether the list stands on top.
+   */
+  update({ title, rows, clients }, { editing, pinned }) {
+    const name = title || translate('page.untitled');
+    for (const button of [this.#remove, this.#rename]) button.hidden = !editing;
+    this.#more.hidden = editing;
+    attribute(this.#pin, 'class', pinned ? 'icon icon-pin' : 'icon icon-pin unpinned');
+    attribute(this.#more, 'aria-label', translate('overview.options', { title: name }));
+    attribute(this.#remove, 'aria-label', translate('lists.deleteOne', { title: name }));
+    attribute(this.#rename, 'aria-label', translate('lists.renameOne', { title: name }));
+    text(this.#title, name);
+    attribute(this.#title, 'aria-description', pinned ? translate('overview.pinned') : null);
+    text(this.#here, clients > 0 ? translate('lists.here', { count: clients }) : '');
+    text(this.#count, formatNumber(rows));
+    attribute(this.#count, 'aria-label', translate('page.items', { count: rows }));
+  }
+}
