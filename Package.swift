@@ -79,7 +79,7 @@ let package = Package(
             dependencies: [
                 "HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom",
             ], swiftSettings: settings),
-        .target(name: "ListJournal", dependencies: [grdb, sqlite], swiftSettings: settings),
+        .target(name: "ListJournal", dependencies: [deque, grdb, sqlite], swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
             swiftSettings: settings),

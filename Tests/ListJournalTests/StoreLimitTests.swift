@@ -106,43 +106,4 @@ import Testing
         }
         try pool.close()
     }
-
-    @Test func operationThatFails_failsAlone() async throws {
-        let store = try TemporaryStore()
-        let pool = try SQLiteStore.open(path: store.path)
-        let commits = GroupCommit(pool: pool)
-        // All of these wait for the one that occupies the writer, and go into one transaction.
-        let gate = DispatchSemaphore(value: 0)
-        commits.submit(
-            GroupCommit.Operation(
-                body: { _ in
-                    gate.wait()
-                    // It may be run again with the others.
-                    gate.signal()
-                    return {}
-                }, failed: { _ in }))
-        let (stream, results) = AsyncStream.makeStream(
-            of: (Int, Bool).self, bufferingPolicy: .bufferingOldest(5))
-        for number in 1...5 {
-            commits.submit(
-                GroupCommit.Operation(
-                    body: { db in
-                        // The third violates a constraint.
-                        try db.execute(
-                            sql: "INSERT INTO probes VALUES (?, 0)",
-                            arguments: [number == 3 ? 1 : number + 1])
-                        return { results.yield((number, true)) }
-                    }, failed: { _ in results.yield((number, false)) }))
-        }
-        gate.signal()
-        var outcomes: [Int: Bool] = [:]
-        for await (number, isStored) in stream {
-            outcomes[number] = isStored
-            if outcomes.count == 5 { break }
-        }
-        #expect(outcomes == [1: true, 2: true, 3: false, 4: true, 5: true])
-        let count = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM probes") }
-        #expect(count == 5)
-        try pool.close()
-    }
 }

@@ -60,8 +60,15 @@ final class MemoryJournal: Journal {
     }
 
     func append(
-        _ record: JournalRecord, to list: String, expected: JournalPosition
-    ) async -> AppendOutcome {
+        _ record: JournalRecord, to list: String, expected: JournalPosition,
+        done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
+        done(store(record, in: list, expected: expected))
+    }
+
+    private func store(
+        _ record: JournalRecord, in list: String, expected: JournalPosition
+    ) -> AppendOutcome {
         lock.withLock {
             guard unsafe logs[list]?.head.position == expected else { return .conflict }
             guard unsafe mode != .losing else { return .unknown("told to lose it") }

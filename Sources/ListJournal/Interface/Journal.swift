@@ -23,8 +23,12 @@ package protocol Journal: JournalReading {
     /// Appends one record directly behind `expected`, the last position that the caller knows.
     ///
     /// Appends that wait at the same time, of any lists, are committed together.
-    func append(_ record: JournalRecord, to list: String, expected: JournalPosition) async
-        -> AppendOutcome
+    ///
+    /// - Parameter done: Called once with the outcome, on any thread. An edit waits for it, so it is
+    ///   no `async` function: that could resume behind whatever keeps Swift's thread pool busy.
+    func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition,
+        done: @escaping @Sendable (AppendOutcome) -> Void)
 
     /// Replaces the snapshot, unless the list's epoch is another or the stored one is as new.
     ///
@@ -62,6 +66,17 @@ package protocol Journal: JournalReading {
 
     /// Waits for all operations under way and closes the store.
     func close() async
+}
+
+extension Journal {
+    /// Appends one record, for callers that are not in the way of an edit.
+    package func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition
+    ) async -> AppendOutcome {
+        await withCheckedContinuation { continuation in
+            append(record, to: list, expected: expected) { continuation.resume(returning: $0) }
+        }
+    }
 }
 
 /// What an engine without an origin or backups need not implement.

@@ -57,7 +57,10 @@ final class DeletedLists: Sendable {
     private func removeAll() async {
         while !Task.isCancelled {
             do {
-                guard try await commits.run({ try Self.removePortion($0) }) else { return }
+                guard
+                    try await commits.run(
+                        bytes: GroupCommit.largeBytes, { try Self.removePortion($0) })
+                else { return }
                 // Waiting commits go first.
                 try await Task.sleep(for: .milliseconds(5))
             } catch {

@@ -1,15 +1,28 @@
+internal import DequeModule
 import Foundation
 internal import GRDB
 
-/// The journal's writer: commits together all operations that arrive while the previous transaction is
+/// The journal's writer: commits together the operations that arrive while the previous transaction is
 /// being synced.
+///
+/// A transaction takes all small operations, and large ones up to ``transactionBytes``: so a small edit
+/// waits for about that many bytes to be synced, however many large edits and new lists wait beside it.
+/// Waiting operations are therefore not ordered; a caller awaits one before it submits another that
+/// depends on it.
 ///
 /// The number of waiting operations is bounded by the callers: a list has one append at a time, and
 /// those who create and delete lists await the outcome. An operation that SQLite does not accept fails
 /// alone; where the transaction fails, all of its operations fail.
 final class GroupCommit: Sendable {
+    /// An operation of this many bytes is large.
+    static let largeBytes = 65_536
+    /// The bytes of large operations in one transaction; a longer operation has one of its own.
+    static let transactionBytes = 1 << 20
+
     /// One caller's part of a transaction.
     struct Operation: Sendable {
+        /// About how many bytes it writes.
+        let bytes: Int
         /// Runs inside the transaction, a second time if the first was rolled back; the function that
         /// it returns is called once the transaction is durable.
         let body: @Sendable (Database) throws -> @Sendable () -> Void
@@ -18,8 +31,31 @@ final class GroupCommit: Sendable {
     }
 
     private struct Waiting {
-        var operations: [Operation] = []
+        private var small: [Operation] = []
+        private var large: Deque<Operation> = []
         var isScheduled = false
+
+        mutating func add(_ operation: Operation) {
+            if operation.bytes < GroupCommit.largeBytes {
+                small.append(operation)
+            } else {
+                large.append(operation)
+            }
+        }
+
+        /// The operations of the next transaction; none: nothing waits.
+        mutating func take() -> [Operation] {
+            var batch = small
+            small = []
+            var bytes = 0
+            while let next = large.first,
+                bytes == 0 || next.bytes <= GroupCommit.transactionBytes - bytes
+            {
+                bytes += next.bytes
+                batch.append(large.removeFirst())
+            }
+            return batch
+        }
     }
 
     private let pool: DatabasePool
@@ -35,26 +71,34 @@ final class GroupCommit: Sendable {
     /// Adds an operation to the next transaction.
     func submit(_ operation: Operation) {
         let first = lock.withLock {
-            unsafe waiting.operations.append(operation)
+            unsafe waiting.add(operation)
             defer { unsafe waiting.isScheduled = true }
             return unsafe !waiting.isScheduled
         }
         if first { queue.async { self.drain() } }
     }
 
-    /// Runs `body` in the next transaction and returns what it returned, once that is durable.
+    /// Runs `body`, which writes about `bytes`, in a transaction and returns what it returned, once that
+    /// is durable.
     func run<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        bytes: Int = 0, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             submit(
                 Operation(
+                    bytes: bytes,
                     body: { db in
                         let value = try body(db)
                         return { continuation.resume(returning: value) }
                     },
                     failed: { continuation.resume(throwing: $0) }))
         }
+    }
+
+    /// Returns once everything that was submitted before is committed, or has failed.
+    func finish() async {
+        // It is behind all that is large, and whatever is small goes first.
+        _ = try? await run(bytes: Self.largeBytes) { _ in }
     }
 
     private func drain() {
@@ -120,12 +164,9 @@ final class GroupCommit: Sendable {
 
     private func next() -> [Operation]? {
         lock.withLock {
-            guard unsafe !waiting.operations.isEmpty else {
-                unsafe waiting.isScheduled = false
-                return nil
-            }
-            defer { unsafe waiting.operations = [] }
-            return unsafe waiting.operations
+            let batch = unsafe waiting.take()
+            if batch.isEmpty { unsafe waiting.isScheduled = false }
+            return batch.isEmpty ? nil : batch
         }
     }
 }

@@ -49,8 +49,7 @@ package final class SQLiteJournal: Journal {
 
     package func close() async {
         await deleted.stop()
-        // An empty transaction is committed after everything that was under way.
-        _ = try? await commits.run { _ in }
+        await commits.finish()
         try? pool.close()
         // The pool closes its readers last, and those leave the write-ahead log as it is. A writer that
         // closes last copies everything into the main file and removes the others.
@@ -65,7 +64,7 @@ package final class SQLiteJournal: Journal {
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         try checkLength(list.snapshot)
-        return try await committing { db in
+        return try await committing(bytes: list.snapshot.count) { db in
             try db.cachedStatement(
                 sql: """
                     INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
@@ -92,22 +91,26 @@ package final class SQLiteJournal: Journal {
     // MARK: Records
 
     package func append(
-        _ record: JournalRecord, to list: String, expected: JournalPosition
-    ) async -> AppendOutcome {
+        _ record: JournalRecord, to list: String, expected: JournalPosition,
+        done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
         do throws(JournalError) {
             try checkLength(record.body)
         } catch {
-            return .refused("\(error)")
+            return done(.refused("\(error)"))
         }
-        do {
-            return try await commits.run { db in
-                try RecordAppend(record, list: list, expected: expected).run(in: db)
-            }
-        } catch let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG {
-            return .refused("\(error)")
-        } catch {
-            return .unknown("\(error)")
-        }
+        commits.submit(
+            GroupCommit.Operation(
+                bytes: record.body.count,
+                body: { db in
+                    let outcome = try RecordAppend(record, list: list, expected: expected)
+                        .run(in: db)
+                    return { done(outcome) }
+                },
+                failed: { error in
+                    let isTooLong = (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG
+                    done(isTooLong ? .refused("\(error)") : .unknown("\(error)"))
+                }))
     }
 
     package func recover(list: String) async throws(JournalError) -> ListHead? {
@@ -124,9 +127,12 @@ package final class SQLiteJournal: Journal {
             try SnapshotTables.promoteSpare(of: list, through: revision, in: db)
             return try SnapshotTables.originRevision(of: list, in: db) ?? 0
         }
-        while try await committing({ db in
-            try RecordRemoval.removeCovered(of: list, through: revision, in: db) > 0
-        }) {}
+        while try await committing(
+            bytes: GroupCommit.largeBytes,
+            { db in
+                try RecordRemoval.removeCovered(of: list, through: revision, in: db) > 0
+            })
+        {}
         return min(origin, revision)
     }
 
@@ -136,7 +142,7 @@ package final class SQLiteJournal: Journal {
         _ snapshot: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
         try checkLength(snapshot.body)
-        try await committing { db in
+        try await committing(bytes: snapshot.body.count) { db in
             try SnapshotTables.save(snapshot, of: list, epoch: epoch, in: db)
         }
     }
@@ -145,7 +151,7 @@ package final class SQLiteJournal: Journal {
         _ origin: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
         try checkLength(origin.body)
-        try await committing { db in
+        try await committing(bytes: origin.body.count) { db in
             try SnapshotTables.saveOrigin(origin, of: list, epoch: epoch, in: db)
         }
     }
@@ -238,10 +244,10 @@ package final class SQLiteJournal: Journal {
 
     /// Runs `body` in the next transaction; returns once that is durable.
     private func committing<Value: Sendable>(
-        _ body: @escaping @Sendable (Database) throws -> Value
+        bytes: Int = 0, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {
-            return try await commits.run(body)
+            return try await commits.run(bytes: bytes, body)
         } catch {
             throw .failed("\(error)")
         }

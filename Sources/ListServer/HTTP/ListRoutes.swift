@@ -60,7 +60,12 @@ struct ListRoutes: Sendable {
         case "POST":
             Task {
                 do throws(ErrorMessage) {
-                    let list = try await read(creation: request)
+                    let limits = context.limits
+                    let list = try await context.creations.run {
+                        Result { () throws(ErrorMessage) in
+                            try CreateList.read(request.body, limits: limits)
+                        }
+                    }.get()
                     guard grants.role(on: list.list) == .owner else {
                         throw AccessError.creating(list.list)
                     }
@@ -72,12 +77,6 @@ struct ListRoutes: Sendable {
         default:
             exchange.respond(.methodNotAllowed("GET, HEAD, POST"))
         }
-    }
-
-    /// Reads the body of a `create`, which may describe a long list, on another thread.
-    @concurrent
-    private func read(creation request: HTTPRequest) async throws(ErrorMessage) -> CreateList {
-        try CreateList.read(request.body, limits: context.limits)
     }
 
     private func create(_ list: CreateList, _ exchange: HTTPExchange) async {

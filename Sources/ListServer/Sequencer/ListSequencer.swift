@@ -255,13 +255,18 @@ actor ListSequencer {
 
     private func append(_ record: JournalRecord, _ expected: JournalPosition) {
         let began = EventLoop.now
-        Task {
-            let outcome = await context.journal.append(record, to: id.text, expected: expected)
-            if case .committed = outcome {
-                context.metrics.stored(seconds: EventLoop.now - began)
+        context.journal.append(record, to: id.text, expected: expected) { outcome in
+            self.context.loop.execute {
+                self.assumeIsolated { $0.appended(outcome, began: began) }
             }
-            handle(.appended(outcome))
         }
+    }
+
+    private func appended(_ outcome: AppendOutcome, began: Double) {
+        if case .committed = outcome {
+            context.metrics.stored(seconds: EventLoop.now - began)
+        }
+        handle(.appended(outcome))
     }
 
     private func answer(_ edits: ArraySlice<AnsweredEdit>, _ counts: [Int]) {

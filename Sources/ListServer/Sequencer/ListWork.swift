@@ -62,12 +62,16 @@ final class ListTransfer: Sendable {
     }
 }
 
-/// The one thread for work on lists that is too much for a turn of the loop: first come, first served.
+/// A thread for work that is too much for a turn of the event loop: first come, first served.
 ///
-/// One at a time, so that expensive edits of many lists leave the machine's other cores to the loop and
-/// the journal. Bounded: a list has one work under way.
+/// One at a time, so that expensive requests leave the machine's other cores to the loop and the
+/// journal. Bounded by those who wait: a list has one work under way, and a session one new list.
 final class WorkerQueue: Sendable {
-    private let queue = DispatchQueue(label: "lists.work", qos: .utility)
+    private let queue: DispatchQueue
+
+    init(label: String) {
+        queue = DispatchQueue(label: label, qos: .utility)
+    }
 
     /// Does the work, and calls `done` on the queue's thread.
     func run(
@@ -78,6 +82,13 @@ final class WorkerQueue: Sendable {
             guard var list = box.take() else { return }
             let outcome = work.run(on: &list)
             done(outcome, ListTransfer(list))
+        }
+    }
+
+    /// Runs `body` and returns what it returned.
+    func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
         }
     }
 

@@ -103,7 +103,10 @@ actor ListRegistry {
             return .failure(.full(context.bounds.lists))
         }
         do throws(Rejection) {
-            let new = try await make(list)
+            let (limits, now) = (context.limits, context.clock.now())
+            let new = try await context.creations.run {
+                Self.make(list, limits: limits, at: now)
+            }.get()
             do throws(JournalError) {
                 guard let head = try await context.journal.create(new) else {
                     return .failure(.exists)
@@ -133,17 +136,19 @@ actor ListRegistry {
         for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.resume() }
     }
 
-    /// Makes what is stored of a new list, on another thread: it may be long.
-    @concurrent
-    private nonisolated func make(_ list: CreateList) async throws(Rejection) -> NewList {
-        let new = try NewList(
-            list, limits: context.limits, epoch: RandomID.make(), at: context.clock.now())
-        guard new.snapshot.count <= context.limits.listBytes else {
-            throw Rejection(
-                .tooLarge, action: nil,
-                message: "the list is over \(context.limits.listBytes) bytes")
+    /// Makes what is stored of a new list; not in a turn of the loop, as it may be long.
+    private nonisolated static func make(
+        _ list: CreateList, limits: ProtocolLimits, at now: Int
+    ) -> Result<NewList, Rejection> {
+        Result { () throws(Rejection) in
+            let new = try NewList(list, limits: limits, epoch: RandomID.make(), at: now)
+            guard new.snapshot.count <= limits.listBytes else {
+                throw Rejection(
+                    .tooLarge, action: nil,
+                    message: "the list is over \(limits.listBytes) bytes")
+            }
+            return new
         }
-        return new
     }
 
     func delete(_ list: ListID) async -> Result<Void, Refusal> {

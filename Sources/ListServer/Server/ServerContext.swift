@@ -13,7 +13,9 @@ struct ServerContext: Sendable {
     let clock: WallClock
     let health: Health
     let authenticator: Authenticator
-    let workbench = WorkerQueue()
+    let workbench = WorkerQueue(label: "lists.work")
+    /// Reads and makes new lists: their requests may be long and many.
+    let creations = WorkerQueue(label: "lists.creation")
     private let counts: LoopBound<Metrics>
     private let inUse: LoopBound<ListsInUse>
     private let damaged: LoopBound<UnreadableLists>
