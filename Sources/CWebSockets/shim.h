@@ -5,6 +5,9 @@
 #include <libwebsockets.h>
 #include <linux/sockios.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -207,9 +210,35 @@ static inline int lws_shim_is_plain(struct lws *wsi)
  *
  * lws 4.1 must not be given the body of such a request: it reads the body from the beginning of the
  * request's own head, and then loops forever or uses freed memory. */
-static inline int lws_shim_is_pipelined(struct lws *wsi)
+static inline int lws_shim_may_be_pipelined(struct lws *wsi)
 {
     return lws_service_adjust_timeout(lws_get_context(wsi), 1, 0) == 0;
+}
+
+/* The beginning of the kernel's `struct tcp_info`, up to tcpi_bytes_received. The C library's header
+ * ends before that, and cannot be included together with the kernel's. */
+struct lws_shim_tcp_info {
+    unsigned char others[128];
+    uint64_t bytes_received;
+};
+
+/* Bytes that lws has read from the socket since the connection began, or a negative number.
+ *
+ * The kernel is asked twice, and bytes may arrive in between: then the result is too large by them where
+ * `is_start`, else too small. So the difference between a start and a later result is never too large. */
+static inline long long lws_shim_bytes_read(struct lws *wsi, int is_start)
+{
+    int fd = lws_get_socket_fd(wsi), unread = 0, n;
+    struct lws_shim_tcp_info info;
+    socklen_t size = sizeof info;
+
+    for (n = 0; n < 2; n++) {
+        if ((n == 0) == (is_start != 0)
+                ? ioctl(fd, FIONREAD, &unread)
+                : getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size))
+            return -1;
+    }
+    return size < sizeof info ? -1 : (long long)info.bytes_received - unread;
 }
 
 /* Sends a ping; from the writable callback only. Negative: the socket is dead.

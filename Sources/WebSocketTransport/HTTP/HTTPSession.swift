@@ -6,8 +6,8 @@ import CWebSockets
 /// each of its own time limits into a sorted list from the front, in O(sockets).
 ///
 /// Pipelined requests are served, with an exception: lws 4.1 cannot read a body that it has received
-/// together with an earlier request (see `lws_shim_is_pipelined`). Such a request is refused with 503, and
-/// the connection closes.
+/// together with an earlier request (see `lws_shim_may_be_pipelined`). Such a request is refused with 503,
+/// and the connection closes.
 final class HTTPSession: SocketRole {
     private enum Stage {
         /// lws waits for a request, or parses its head.
@@ -29,6 +29,8 @@ final class HTTPSession: SocketRole {
     private var keepsAlive = false
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
+    /// What lws had read from the socket when it ended the last request, in bytes; negative: not known.
+    private var bytesReadBefore: Int64 = -1
     /// The response if the application does not answer in time.
     private var late: HTTPResponse?
     /// Bytes charged to the socket's account: for the request's body, and for what lws buffers.
@@ -79,7 +81,7 @@ final class HTTPSession: SocketRole {
             keepsAlive = head.keepsAlive
             mayHaveMoreBody = head.hasBody
             if mayHaveMoreBody { isAlone = false }
-            if !isFirst, head.awaitsBody, unsafe lws_shim_is_pipelined(socket.wsi) != 0 {
+            if !isFirst, head.awaitsBody, isPipelined {
                 refuseAtOnce(.pipelinedBody)
                 return false
             }
@@ -98,6 +100,16 @@ final class HTTPSession: SocketRole {
             refuse(error)
         }
         return true
+    }
+
+    /// Whether the current request may have arrived together with an earlier one.
+    ///
+    /// Not if lws has read the socket since it ended the earlier one: it does so only when it has nothing
+    /// left of what it read before. The end of the stream counts as one byte.
+    private var isPipelined: Bool {
+        guard unsafe lws_shim_may_be_pipelined(socket.wsi) != 0 else { return false }
+        let bytes = unsafe lws_shim_bytes_read(socket.wsi, 0)
+        return bytes < 0 || bytesReadBefore < 0 || bytes - bytesReadBefore < 2
     }
 
     /// Handles a piece of the body.
@@ -220,6 +232,7 @@ final class HTTPSession: SocketRole {
     private func finish() -> Bool {
         if keepsAlive {
             guard unsafe lws_http_transaction_completed(socket.wsi) == 0 else { return false }
+            bytesReadBefore = unsafe lws_shim_bytes_read(socket.wsi, 1)
             socket.clearTimeout()
             idleSince = EventLoop.now
             if isAlone { checkTarget() }
