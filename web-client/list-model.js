@@ -7,7 +7,7 @@
  */
 export { applyActions } from './model/apply-actions.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
-export { bandRange, groupRefusal, targetPlace } from './model/clamp.js';
+export { bandRange, GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount,

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { nextPlace } from '../../web-client/screen/drag-places.js';
+import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import {
   ListView, tallyOfList, touchedBy, touchedByActions,
 } from '../../web-client/screen/list-view.js';
@@ -115,11 +115,13 @@ test('a row to which the user is taken is shown, in spite of filters and collaps
 test('places among the rows that are shown are carried to the list and back', () => {
   const view = new ListView();
   view.setFilter('open');
-  const at = (section, index, ids = []) => view.placeIn(MIXED, ids, { section, index }).index;
+  const at = (section, index, ids = []) => (
+    new DragPlaces(MIXED, ids, view).ofShown({ section, index }).index);
   assert.deepEqual([0, 1, 2, 9].map((index) => at('one', index)), [0, 1, 3, 3]);
   assert.deepEqual([0, 1].map((index) => at('one', index, ['a'])), [1, 2]);
   assert.equal(at('two', 0), 1);
-  assert.equal(view.placeShown(MIXED, [], { section: 'one', index: 3 }).index, 2);
+  const { index } = new DragPlaces(MIXED, [], view).onScreen({ section: 'one', index: 3 });
+  assert.equal(index, 2);
   view.collapse('one', true);
   assert.equal(at('one', 0), 4);
 });
@@ -132,7 +134,7 @@ test('the keyboard moves a row over rows that are not shown, and past collapsed 
   view.hideDone(true);
   view.collapse('two', true);
   const next = (place, step) => {
-    const { section, index } = nextPlace(list, ['a'], place, step, view) ?? {};
+    const { section, index } = new DragPlaces(list, ['a'], view).next(place, step) ?? {};
     return section === undefined ? null : [section, index];
   };
   assert.deepEqual(next({ section: 'one', index: 0 }, 1), ['one', 2]);

@@ -5,10 +5,10 @@ import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../web-client/environment.js';
 import { applyActions } from '../../web-client/list-model.js';
 import { describeChange, RowTitles } from '../../web-client/screen/descriptions.js';
-import { limitOf, nextPlace, placeOf, withDragged } from '../../web-client/screen/drag-places.js';
+import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';
-import { visibleRanges } from '../../web-client/screen/windowing.js';
+import { HeightSums, visibleRanges } from '../../web-client/screen/windowing.js';
 import { listOf, orderOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });
@@ -23,7 +23,7 @@ for (const byNeighbour of [true, false]) {
           const place = { section: section.id, index };
           const actions = userEdits.moveRows(LIST, ids, place, byNeighbour);
           const { list } = applyActions(LIST, actions);
-          assert.equal(orderOf(list), orderOf(withDragged(LIST, ids, place)));
+          assert.equal(orderOf(list), orderOf(new DragPlaces(LIST, ids).laidAt(place)));
           if (byNeighbour) for (const { to } of actions) assert.equal(to.index, undefined);
         }
       }
@@ -32,30 +32,32 @@ for (const byNeighbour of [true, false]) {
 }
 
 test('a drop where the row was is no edit', () => {
-  assert.deepEqual(userEdits.moveRows(LIST, ['b'], placeOf(LIST, ['b']), false), []);
+  assert.deepEqual(userEdits.moveRows(LIST, ['b'], new DragPlaces(LIST, ['b']).start('b'), false), []);
 });
 
 test('the arrow keys go through all sections and stop at the ends', () => {
   const seen = [];
-  for (let at = placeOf(LIST, ['b']); at; at = nextPlace(LIST, ['b'], at, 1)) {
+  const places = new DragPlaces(LIST, ['b']);
+  for (let at = places.start('b'); at; at = places.next(at, 1)) {
     seen.push(`${at.section}${at.index}`);
   }
   assert.deepEqual(seen, ['one1', 'one2', 'two0', 'two1', 'three0']);
-  assert.equal(nextPlace(LIST, ['a'], { section: 'one', index: 0 }, -1), null);
+  assert.equal(new DragPlaces(LIST, ['a']).next({ section: 'one', index: 0 }, -1), null);
 });
 
 test('the arrow keys stay inside the band', () => {
   const list = listOf({ one: 'p^ a b q_' }, { moveScope: 'section' });
-  assert.equal(nextPlace(list, ['a'], { section: 'one', index: 1 }, -1), null);
-  assert.deepEqual(nextPlace(list, ['a'], { section: 'one', index: 1 }, 1), { section: 'one', index: 2 });
-  assert.equal(nextPlace(list, ['a'], { section: 'one', index: 2 }, 1), null);
+  const places = new DragPlaces(list, ['a']);
+  assert.equal(places.next({ section: 'one', index: 1 }, -1), null);
+  assert.deepEqual(places.next({ section: 'one', index: 1 }, 1), { section: 'one', index: 2 });
+  assert.equal(places.next({ section: 'one', index: 2 }, 1), null);
 });
 
 test('the reason why a row goes no further is told', () => {
   const scoped = listOf({ one: 'p^ a b', two: 'c' }, { moveScope: 'section' });
-  assert.equal(limitOf(scoped, ['a'], { section: 'one', index: 2 }, 1), 'scope');
-  assert.equal(limitOf(scoped, ['a'], { section: 'one', index: 1 }, -1), 'pinned');
-  assert.equal(limitOf(scoped, ['c'], { section: 'two', index: 0 }, 1), undefined);
+  assert.equal(new DragPlaces(scoped, ['a']).limit({ section: 'one', index: 2 }, 1), 'scope');
+  assert.equal(new DragPlaces(scoped, ['a']).limit({ section: 'one', index: 1 }, -1), 'pinned');
+  assert.equal(new DragPlaces(scoped, ['c']).limit({ section: 'two', index: 0 }, 1), undefined);
 });
 
 test('an emptied detail is removed, and the revision is named', () => {
@@ -93,8 +95,10 @@ test('rows that may not be deleted match, but are not offered', () => {
 
 test('ten thousand rows put fewer than two hundred into the document', () => {
   const heights = [Array(5000).fill(52), Array(5000).fill(66)];
+  const sections = heights.map((rows) => (
+    { sums: new HeightSums(rows.length, (index) => rows[index]), chrome: 72 }));
   for (let top = 0; top < 600_000; top += 3_333) {
-    const ranges = visibleRanges(heights, [72, 72], top - 700, top + 1700);
+    const ranges = visibleRanges(sections, top - 700, top + 1700);
     const shown = ranges.reduce((sum, { start, end }) => sum + end - start, 0);
     assert.ok(shown < 200, `${shown} at ${top}`);
     ranges.forEach(({ start, end, above, below }, s) => {
@@ -102,6 +106,45 @@ test('ten thousand rows put fewer than two hundred into the document', () => {
       assert.equal(above + inside + below, heights[s].reduce((sum, height) => sum + height, 0));
     });
   }
+});
+
+test('Home and End go to the ends of the section, then to those of the list', () => {
+  const places = new DragPlaces(LIST, ['b']);
+  const ends = (place, step) => {
+    const seen = [];
+    for (let at = places.end(place, step); at; at = places.end(at, step)) {
+      seen.push(`${at.section}${at.index}`);
+    }
+    return seen.join(' ');
+  };
+  assert.equal(ends({ section: 'one', index: 1 }, 1), 'one2 three0');
+  assert.equal(ends({ section: 'two', index: 1 }, -1), 'two0 one0');
+  const scoped = listOf({ one: 'p^ a b q_', two: 'c' }, { moveScope: 'section' });
+  const within = new DragPlaces(scoped, ['b']);
+  assert.deepEqual(within.end({ section: 'one', index: 2 }, -1),
+    { section: 'one', index: 1, why: 'pinned' });
+  assert.equal(within.end({ section: 'one', index: 2 }, 1), null);
+});
+
+test('sums of heights find rows by place, and follow heights that change', () => {
+  const heights = Array.from({ length: 777 }, (_, index) => 40 + ((index * 7) % 30));
+  const sums = new HeightSums(heights.length, (index) => heights[index]);
+  for (const [index, height] of [[0, 99], [3, 10], [776, 55], [400, 70]]) {
+    heights[index] = height;
+    sums.set(index, height);
+  }
+  let top = 0;
+  heights.forEach((height, index) => {
+    assert.equal(sums.before(index), top);
+    assert.equal(sums.countWithin(top + height - 1), index);
+    assert.equal(sums.countWithin(top + height), index + 1);
+    assert.equal(sums.middlesWithin(top + height / 2), index);
+    assert.equal(sums.middlesWithin(top + height / 2 + 1), index + 1);
+    top += height;
+  });
+  assert.equal(sums.total, top);
+  assert.deepEqual([sums.countWithin(-5), sums.countWithin(top + 99)], [0, 777]);
+  assert.equal(new HeightSums(0, () => 0).countWithin(10), 0);
 });
 
 test('edit mode hides the delete button, and the others see it as presence', () => {

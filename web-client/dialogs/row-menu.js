@@ -1,6 +1,6 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
-import { findRow, groupRefusal, mayAdd } from '../list-model.js';
+import { findRow, GroupClamp, mayAdd } from '../list-model.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { menuItem, showMenu } from './menu.js';
@@ -27,7 +27,7 @@ const ENTRIES = [
   },
   {
     action: 'move-to', label: 'rowMenu.moveTo', icon: 'move',
-    isShown: (context) => mayEdit(context) && !groupRefusal(context.list, context.ids),
+    isShown: (context) => mayEdit(context) && !new GroupClamp(context.list, context.ids).refused,
   },
   { action: 'copy-row-link', label: 'rowMenu.copyLink', icon: 'link', isShown: isOne },
   {

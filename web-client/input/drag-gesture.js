@@ -1,11 +1,32 @@
-/** Dragging rows by their handles with mouse, touch or pen. */
+/**
+ * Dragging rows with mouse, touch or pen: by their handles, and outside edit mode by the rows
+ * themselves.
+ */
 
-/** Pixels that the pointer moves before a press becomes a drag. */
+import { ignoreClick } from './clicks.js';
+import { edgeScroller } from './edge-scroller.js';
+
+/** Pixels that the pointer moves before a press on a handle, or on a row, becomes a drag. */
 const THRESHOLD = 4;
+const BODY_THRESHOLD = 6;
+/** Milliseconds that a finger or a pen rests on a row to lift it, and the pixels it may move. */
+const HOLD = 400;
+const HOLD_SLOP = 8;
+/** Milliseconds after the last scrolling step; then the rows around the window are drawn again. */
+const SETTLED = 150;
+/** Pixels; with fewer drawn beyond the window, a page that scrolls draws again. */
+const FAST_MARGIN = 40;
+
+/** What a press on a row is for, other than dragging it. */
+const CONTROLS = 'a, button, input, textarea, select, label, summary, [contenteditable]';
 
 /**
  * The pointer's part of a drag: the pressed row is lifted and follows the pointer, and its place is
  * proposed to a `RowDrag`, which opens the gap and drops the rows.
+ *
+ * A handle is dragged at once. A row is lifted by a mouse that moves up or down (sideways it
+ * selects text), and by a finger or a pen that rests on it (a finger that moves at once scrolls or
+ * swipes).
  */
 export class DragGesture {
   #rowDrag;
@@ -15,6 +36,11 @@ export class DragGesture {
   constructor(root, rowDrag) {
     this.#rowDrag = rowDrag;
     root.addEventListener('pointerdown', (event) => this.#begin(event));
+    // Only a listener that was there before the touch can keep the page from scrolling.
+    root.addEventListener('touchmove', (event) => {
+      if (this.active && event.cancelable) event.preventDefault();
+    }, { passive: false });
+    root.addEventListener('contextmenu', (event) => this.#onContextMenu(event), { capture: true });
   }
 
   /** Whether a row is lifted. */
@@ -27,31 +53,52 @@ export class DragGesture {
   }
 
   #begin(event) {
+    if (event.button !== 0 || this.#press) return;
+    const row = event.target.closest('[data-row]')?.dataset.row;
     const handle = event.target.closest('[data-action="handle"]');
-    if (!handle || event.button !== 0 || this.#press) return;
-    const element = handle.closest('[data-row]');
+    const kind = handle ? 'handle' : this.#kindOfPress(event, row);
+    if (!row || !kind) return;
     const stop = new AbortController();
     const options = { signal: stop.signal };
     this.#press = {
-      row: element.dataset.row, element, pointer: event.pointerId, stop, lifted: false,
-      y: event.clientY, startY: event.clientY,
+      kind, row, pointer: event.pointerId, stop, lifted: false, y: event.clientY,
+      startX: event.clientX, startY: event.clientY,
     };
-    handle.setPointerCapture(event.pointerId);
+    if (kind === 'hold') this.#press.timer = setTimeout(() => this.#lift(), HOLD);
+    handle?.setPointerCapture(event.pointerId);
     window.addEventListener('pointermove', (move) => this.#move(move), options);
     window.addEventListener('pointerup', (up) => this.#up(up), options);
     window.addEventListener('pointercancel', (cancel) => this.#interrupted(cancel), options);
+    window.addEventListener('scroll', () => this.#onScroll(), { ...options, passive: true });
     window.addEventListener('blur', () => this.cancel(), options);
+  }
+
+  /** How a press on a row itself lifts it: `mouse`, `hold`, or `null` where it does not. */
+  #kindOfPress(event, row) {
+    const { altKey, ctrlKey, metaKey, shiftKey, isPrimary, pointerType, target } = event;
+    if (!row || !isPrimary || altKey || ctrlKey || metaKey || shiftKey) return null;
+    if (target.closest(CONTROLS) || !this.#rowDrag.mayDragBody(row)) return null;
+    return pointerType === 'mouse' ? 'mouse' : 'hold';
   }
 
   #isSamePointer(event) { return event.pointerId === this.#press?.pointer; }
 
   #move(event) {
     if (!this.#isSamePointer(event)) return;
-    event.preventDefault();
     this.#press.y = event.clientY;
-    const distance = Math.abs(event.clientY - this.#press.startY);
-    if (!this.#press.lifted && distance >= THRESHOLD) this.#lift();
-    if (this.#press?.lifted) this.#follow();
+    if (this.#press.lifted) {
+      event.preventDefault();
+      this.#follow();
+      return;
+    }
+    const { kind, startX, startY } = this.#press;
+    const [dx, dy] = [Math.abs(event.clientX - startX), Math.abs(event.clientY - startY)];
+    if (kind === 'handle') {
+      if (dy >= THRESHOLD) this.#lift();
+    } else if (kind === 'mouse') {
+      if (dy >= BODY_THRESHOLD && dy > dx) this.#lift();
+      else if (dx >= BODY_THRESHOLD) this.#release();
+    } else if (Math.max(dx, dy) > HOLD_SLOP) this.#release();
   }
 
   #up(event) {
@@ -60,6 +107,7 @@ export class DragGesture {
       this.#release();
       return;
     }
+    ignoreClick();
     this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
   }
 
@@ -67,33 +115,69 @@ export class DragGesture {
     if (this.#isSamePointer(event)) this.cancel();
   }
 
+  /** A finger that rests on a row lifts it; nothing else comes up meanwhile. */
+  #onContextMenu(event) {
+    if (this.#press?.kind !== 'hold' && !this.active) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #onScroll() {
+    if (this.active) this.#follow(true);
+    else if (this.#press?.kind === 'hold') this.#release();
+  }
+
   #lift() {
-    const { row, element } = this.#press;
-    const place = element.getBoundingClientRect();
-    this.#rowDrag.body.gapHeight = place.height;
-    const count = this.#rowDrag.begin(row);
+    const { row, pointer, startY } = this.#press;
+    const { body } = this.#rowDrag;
+    clearTimeout(this.#press.timer);
+    const element = body.rowElement(row);
+    const place = element?.getBoundingClientRect();
+    if (place) body.gapHeight = place.height;
+    const count = place ? this.#rowDrag.begin(row) : 0;
     if (count === 0) {
       this.#release();
       return;
     }
     Object.assign(this.#press, {
-      lifted: true, grip: this.#press.startY - place.top, height: place.height,
-      scroller: edgeScroller(() => this.#press?.y, () => this.#follow()),
+      element, lifted: true, grip: startY - place.top, height: place.height, top: null,
+      scroller: edgeScroller(() => this.#press.y, () => this.#follow(true)),
     });
     element.dataset.count = count;
     element.classList.add('lifted');
     element.classList.toggle('several', count > 1);
     Object.assign(element.style, { width: `${place.width}px`, left: `${place.left}px` });
     document.documentElement.classList.add('dragging');
+    window.getSelection()?.removeAllRanges();
+    element.setPointerCapture(pointer);
     this.#rowDrag.lifted();
+    this.#follow();
   }
 
-  #follow() {
-    const { element, y, grip, height } = this.#press;
-    const top = y - grip;
-    element.style.top = `${top}px`;
-    const place = placeUnder(this.#rowDrag.body, top + height / 2);
-    if (place) this.#rowDrag.propose(place);
+  /** Keeps the row at the pointer and the gap below it; `scrolled` where the page was scrolled. */
+  #follow(scrolled = false) {
+    const { element, y, grip, height, top } = this.#press;
+    const { body } = this.#rowDrag;
+    const propose = () => {
+      const place = body.placeAt(y - grip + height / 2);
+      return place !== null && this.#rowDrag.propose(place, scrolled);
+    };
+    let drawn = propose();
+    if (scrolled && !body.covers(FAST_MARGIN)) {
+      this.#rowDrag.page.drawRows({ fast: true });
+      drawn = true;
+    }
+    // Where the rows were not in the document yet, their place was an estimate.
+    if (scrolled && drawn) propose();
+    if (y - grip !== top) element.style.top = `${y - grip}px`;
+    this.#press.top = y - grip;
+    if (scrolled) this.#settle();
+  }
+
+  /** Draws as usual once the page scrolls no more. */
+  #settle() {
+    clearTimeout(this.#press.settling);
+    this.#press.settling = setTimeout(() => this.#rowDrag.page.drawRows(), SETTLED);
   }
 
   /** Puts the element back into the list and calls `then` with it and its place on screen. */
@@ -109,60 +193,9 @@ export class DragGesture {
   }
 
   #release() {
+    clearTimeout(this.#press?.timer);
+    clearTimeout(this.#press?.settling);
     this.#press?.stop.abort();
     this.#press = null;
   }
-}
-
-/**
- * The place `{section, index}` in the `ListBody` at the vertical position `y`, or `null` where
- * there is no section. The index counts the rows that stay, without the lifted row and the gap.
- */
-function placeUnder(body, y) {
-  const origin = body.element.getBoundingClientRect().top;
-  const sections = [...body.element.querySelectorAll('[data-section]')];
-  const at = sections.findLast((section) => origin + section.offsetTop <= y) ?? sections[0];
-  if (!at) return null;
-  const rows = [...at.querySelectorAll('[data-row]:not(.lifted)')];
-  const above = rows.filter((row) => middleOf(row, origin) < y).length;
-  const { section } = at.dataset;
-  return { section, index: (body.firstIndex.get(section) ?? 0) + above };
-}
-
-/** The vertical middle of an element on screen, without the transforms of running animations. */
-function middleOf(element, origin) {
-  return origin + element.offsetTop + element.offsetHeight / 2;
-}
-
-/** The height in pixels of the zones at the edges of the window in which the page scrolls. */
-const EDGE = 90;
-/** Pixels for each millisecond. */
-const FASTEST = 0.96;
-/** Milliseconds; a frame that took longer scrolls no further. */
-const LONGEST_STEP = 100;
-
-/**
- * Scrolls the page while the pointer is near an edge of the window, until `stop`. `pointerY`
- * returns the vertical position of the pointer, `scrolled` is called after each step.
- */
-export function edgeScroller(pointerY, scrolled) {
-  let frame = 0;
-  let last = performance.now();
-  const step = (now) => {
-    const y = pointerY();
-    if (y === undefined) return;
-    const passed = Math.max(0, Math.min(LONGEST_STEP, now - last));
-    last = now;
-    const above = Math.max(0, EDGE - y);
-    const below = Math.max(0, y - (window.innerHeight - EDGE));
-    const depth = Math.max(-1, Math.min(1, (below - above) / EDGE));
-    if (depth !== 0) {
-      const before = window.scrollY;
-      window.scrollBy(0, depth * FASTEST * passed);
-      if (window.scrollY !== before) scrolled();
-    }
-    frame = requestAnimationFrame(step);
-  };
-  frame = requestAnimationFrame(step);
-  return { stop: () => cancelAnimationFrame(frame) };
 }

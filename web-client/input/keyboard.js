@@ -96,9 +96,15 @@ const ROW_KEYS = {
   Backspace: (page, row) => page.commands.delete(row),
   ArrowDown: (page, row, event) => arrow(page, row, event, 1),
   ArrowUp: (page, row, event) => arrow(page, row, event, -1),
-  Home: (page) => moveFocus(page, -Infinity),
-  End: (page) => moveFocus(page, Infinity),
+  Home: (page) => end(page, -1),
+  End: (page) => end(page, 1),
 };
+
+/** Home and End move what is dragged, otherwise the focus. */
+function end(page, by) {
+  if (page.state.drag) page.rowDrag.stepToEnd(by);
+  else moveFocus(page, by * Infinity);
+}
 
 /** The arrow keys move what is dragged, with Alt the row, otherwise the focus. */
 function arrow(page, row, event, by) {

@@ -9,7 +9,8 @@ export class PullGesture {
   #stop = new AbortController();
   #spinner = h('div', { class: 'pull', 'aria-hidden': 'true' });
 
-  constructor(root, refresh) {
+  /** `refresh` is called after a pull; nothing is pulled while `isBusy()`. */
+  constructor(root, refresh, isBusy) {
     root.append(this.#spinner);
     const options = { signal: this.#stop.signal, passive: true };
     let from = null;
@@ -25,7 +26,7 @@ export class PullGesture {
     }, options);
     root.addEventListener('touchmove', (event) => {
       if (from === null) return;
-      by = window.scrollY <= 0 ? Math.max(0, event.touches[0].clientY - from) : 0;
+      by = window.scrollY <= 0 && !isBusy() ? Math.max(0, event.touches[0].clientY - from) : 0;
       show();
     }, options);
     const end = () => {

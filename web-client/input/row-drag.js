@@ -1,9 +1,9 @@
 /** Dragging rows of a list page by pointer or keyboard: begin, propose places, drop, cancel. */
 
 import { announce } from '../elements/notices.js';
-import { findRow, mayMove, targetPlace } from '../list-model.js';
+import { findRow, findSection, mayMove } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
-import { limitOf, nextPlace, placeOf } from '../screen/drag-places.js';
+import { DragPlaces, isSame } from '../screen/drag-places.js';
 import { moveRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 
@@ -18,6 +18,14 @@ export class RowDrag {
 
   get body() { return this.page.body; }
 
+  /** Whether `row` may be dragged by itself, not by a handle: outside edit mode. */
+  mayDragBody(row) {
+    const { shown, state, list } = this.page;
+    if (state.editing || state.revealed || list.role === 'viewer') return false;
+    const found = findRow(shown, row);
+    return found !== null && mayMove(shown, found.section, found.row);
+  }
+
   /**
    * Begins to drag `row`, and with it the selected rows; returns how many, 0 if they may not move.
    */
@@ -25,32 +33,34 @@ export class RowDrag {
     const { shown, state } = this.page;
     const found = findRow(shown, row);
     if (!found || !mayMove(shown, found.section, found.row)) return 0;
-    const ids = state.draggedWith(row).filter((id) => {
-      const other = findRow(shown, id);
-      return other && mayMove(shown, other.section, other.row);
-    });
-    const start = placeOf(shown, [row, ...ids.filter((id) => id !== row)]);
-    if (targetPlace(shown, ids, start).refused) return 0;
+    const ids = movableOf(shown, state.draggedWith(row));
+    const places = new DragPlaces(shown, ids, state.view);
+    if (places.refused) return 0;
+    const place = places.nearest(places.start(row));
+    if (place.refused) return 0;
     state.revealed = null;
     state.active = row;
-    state.drag = { ids, lead: row, place: start, keyboard };
+    state.drag = { ids, lead: row, place, keyboard, places };
     return ids.length;
   }
 
   /** Opens the gap: the pointer has lifted the row. */
   lifted() {
+    this.page.swipeGesture.cancel();
     this.page.draw({ moving: true });
   }
 
-  /** Moves the gap to `place`, which counts the rows that are shown, clamped. */
-  propose(place) {
-    const { shown, state } = this.page;
-    const { drag } = state;
-    const clamped = targetPlace(shown, drag.ids, state.view.placeIn(shown, drag.ids, place));
-    if (clamped.refused) return;
-    if (clamped.section === drag.place.section && clamped.index === drag.place.index) return;
-    drag.place = clamped;
-    this.page.draw({ moving: true });
+  /**
+   * Moves the gap to `place`, which counts the rows that are shown, clamped; `fast` where the page scrolls under the held row: then
+   * nothing slides. Returns whether that drew the rows.
+   */
+  propose(place, fast = false) {
+    const { drag } = this.page.state;
+    const nearest = drag.places.nearest(drag.places.ofShown(place));
+    if (nearest.refused || isSame(nearest, drag.place)) return false;
+    drag.place = nearest;
+    this.page.drawRows({ moving: !fast, fast });
+    return true;
   }
 
   /**
@@ -91,18 +101,28 @@ export class RowDrag {
 
   /** An arrow key: moves the gap to the next allowed place. */
   step(by) {
-    const { shown, state } = this.page;
-    const next = nextPlace(shown, state.drag.ids, state.drag.place, by, state.view);
-    if (!next) {
-      const { ids, place } = state.drag;
-      const reason = limitNote(limitOf(shown, ids, place, by));
+    const { places, place } = this.page.state.drag;
+    this.#place(places.next(place, by), by);
+  }
+
+  /** The Home and End keys: the last place of the section in that direction, then of the list. */
+  stepToEnd(by) {
+    const { places, place } = this.page.state.drag;
+    this.#place(places.end(place, by), by);
+  }
+
+  /** Lays the rows at `place`; where that is `null`, says why they go no further. */
+  #place(place, by) {
+    const { drag } = this.page.state;
+    if (!place) {
+      const reason = limitNote(drag.places.limit(drag.place, by));
       announce(translate('moving.noFurther', { reason }));
       return;
     }
-    state.drag.place = next;
+    drag.place = place;
     this.page.draw({ moving: true });
-    this.page.bringIntoView(state.drag.lead);
-    announce(this.#positionOf(next));
+    this.page.bringIntoView(drag.lead);
+    announce(this.#positionOf(place));
   }
 
   /** Moves a row by one place, for keys and buttons. */
@@ -122,11 +142,13 @@ export class RowDrag {
   followList() {
     const { shown, state } = this.page;
     if (!state.drag || !shown) return;
-    const clamped = targetPlace(shown, state.drag.ids, state.drag.place);
-    if (clamped.refused || !shown.sections.some((one) => one.id === clamped.section)) {
+    const places = new DragPlaces(shown, state.drag.ids, state.view);
+    const held = !places.refused && findSection(shown, state.drag.place.section) >= 0;
+    const place = held ? places.nearest(state.drag.place) : { refused: true };
+    if (place.refused) {
       this.page.dragGesture.cancel();
       state.drag = null;
-    } else state.drag.place = clamped;
+    } else Object.assign(state.drag, { places, place });
   }
 
   #where(id) {
@@ -138,13 +160,20 @@ export class RowDrag {
 
   #positionOf({ section, index }) {
     const { shown, state } = this.page;
-    const at = shown.sections.find((one) => one.id === section);
-    const rest = at.rows.filter((row) => !state.drag.ids.includes(row.id)).length;
+    const at = state.drag.places.rest.sections.find((one) => one.id === section);
     return translate('moving.position', {
       title: findRow(shown, state.drag.lead).row.fields.title ?? translate('moving.item'),
-      position: index + 1, total: rest + state.drag.ids.length, section: nameOf(at),
+      position: index + 1, total: at.rows.length + state.drag.ids.length, section: nameOf(at),
     });
   }
 }
 
 const nameOf = (section) => section.title || translate('moving.theSection');
+
+/** Those of the rows `ids` that may move, in any order. O(rows) for several. */
+function movableOf(list, ids) {
+  if (ids.length === 1) return ids;
+  const wanted = new Set(ids);
+  return list.sections.flatMap((section) => section.rows
+    .filter((row) => wanted.has(row.id) && mayMove(list, section, row)).map((row) => row.id));
+}

@@ -1,5 +1,7 @@
 /** Swiping outside edit mode: reveals the delete button of a row, and deletes nothing by itself. */
 
+import { ignoreClick } from './clicks.js';
+
 /** Pixels that decide whether a touch is a swipe or scrolling. */
 const SLOP = 8;
 /** Pixels from which on a swipe reveals the button. */
@@ -57,13 +59,4 @@ export class SwipeGesture {
     if (decide && swipe.by >= REVEAL) this.#page.reveal(swipe.element.dataset.row);
     else this.#page.conceal();
   }
-}
-
-/** Browsers send a click after a swipe; it is not a tap. One after the next press is. */
-function ignoreClick() {
-  const pressed = new AbortController();
-  const signal = AbortSignal.any([pressed.signal, AbortSignal.timeout(50)]);
-  const options = { capture: true, once: true, signal };
-  window.addEventListener('pointerdown', () => pressed.abort(), options);
-  window.addEventListener('click', (event) => event.stopPropagation(), options);
 }

@@ -6,7 +6,7 @@
  */
 
 import { newRow, updatedRow } from './apply-change-set.js';
-import { bandRange, clampIndex, groupRefusal, targetPlace } from './clamp.js';
+import { bandRange, clampIndex, GroupClamp } from './clamp.js';
 import { appendRows, appendRun, checkRoom } from './insert-rows.js';
 import { bandOf, findRow, findSection } from './list-state.js';
 import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
@@ -100,19 +100,20 @@ function moveRows(list, action, context) {
 
 /** Moves rows, given in list order, to one place; `subject` is how a clamp names them. */
 function moveTogether(list, rows, action, context, subject) {
-  const moving = new Set(rows.map((row) => row.id));
-  const refused = groupRefusal(list, moving);
-  if (refused) reject('moveDisabled', refused.message);
+  const clamp = new GroupClamp(list, rows.map((row) => row.id));
+  const { moving } = clamp;
+  if (clamp.refused) reject('moveDisabled', clamp.refused.message);
   const asked = rowTarget(list, action.to, moving, context.pastPlaces);
-  const place = targetPlace(list, moving, asked);
+  const place = clamp.place(asked);
   if (place.refused) reject('moveDisabled', place.message);
   const at = findSection(list, place.section);
-  const coming = rows.filter((row) => !list.sections[at].rows.includes(row)).length;
+  const coming = rows.length - (list.sections[at].rows.length - clamp.rest(at).length);
   if (coming > 0) checkRoom(list, list.sections[at], coming, false);
   report(context, subject, { ...asked, to: action.to }, place, [at, place.index]);
   const sections = list.sections.map((section, index) => {
-    const rest = section.rows.filter((row) => !moving.has(row.id));
-    const after = index === at ? spliced(rest, place.index, 0, ...rows) : rest;
+    const rest = clamp.rest(index);
+    const after = index !== at ? rest
+      : [...rest.slice(0, place.index), ...rows, ...rest.slice(place.index)];
     const same = after.length === section.rows.length
       && after.every((row, i) => row === section.rows[i]);
     return same ? section : { ...section, rows: after };

@@ -15,28 +15,92 @@ import { isReorderable, mayMove } from './rules.js';
  * result again changes nothing. O(rows).
  */
 export function targetPlace(list, ids, proposed) {
-  const refused = groupRefusal(list, ids);
-  if (refused) return refused;
-  const moving = new Set(ids);
-  const found = [...moving].map((id) => findRow(list, id)).filter(Boolean);
-  const target = findSection(list, proposed.section);
-  const first = found[0];
-  const [own] = first.path;
-  const bound = found.find((entry) => !mayEnter(list, entry.path[0], entry, target));
-  const spread = found.some((entry) => entry.path[0] !== own);
-  if (bound && spread) return refusal(first.row.id, `row ${bound.row.id} cannot leave its section`);
-  const allowed = bound ? own : target;
-  const rest = list.sections[allowed].rows.filter((row) => !moving.has(row.id));
-  const scoped = bound ? (target > own ? rest.length : 0) : proposed.index;
-  const { index, why } = clampIndex(rest, bandOf(first.row), scoped);
-  const reason = bound ? 'scope' : why;
-  const place = { section: list.sections[allowed].id, index };
-  return reason ? { ...place, why: reason } : place;
+  return new GroupClamp(list, ids).place(proposed);
 }
 
-/** Why rows may not move together, wherever to: `{refused, message}`, or `null`. */
-export function groupRefusal(list, ids) {
-  const found = [...ids].map((id) => findRow(list, id)).filter(Boolean);
+/**
+ * Clamps many places for the same rows of a list: what depends on the rows and the list alone is
+ * worked out once.
+ */
+export class GroupClamp {
+  #list;
+  #found;
+  /** The indices of the sections that the rows leave. */
+  #sources;
+  /** By section index: the rows that stay, the bounds of the band, and a row that may not enter. */
+  #rests = [];
+  #bounds = [];
+  #barred = [];
+  /** Why the rows may not move together, wherever to: `{refused, message}`, or `null`. */
+  refused;
+
+  /** `ids` are any iterable; those that are not in the list are skipped. O(rows). */
+  constructor(list, ids) {
+    this.#list = list;
+    this.moving = new Set(ids);
+    this.#found = foundRows(list, this.moving);
+    this.#sources = new Set(this.#found.map(({ path }) => path[0]));
+    this.refused = groupRefusal(list, this.#found);
+  }
+
+  /** The rows that move, in list order. */
+  get rows() { return this.#found.map(({ row }) => row); }
+
+  /** The rows of the section at `at` that do not move. */
+  rest(at) {
+    const { rows } = this.#list.sections[at];
+    this.#rests[at] ??= this.#sources.has(at)
+      ? rows.filter((row) => !this.moving.has(row.id)) : rows;
+    return this.#rests[at];
+  }
+
+  /** As `targetPlace`. O(1) once the section was asked for. */
+  place(proposed) {
+    if (this.refused) return this.refused;
+    const [first] = this.#found;
+    const [own] = first.path;
+    const target = findSection(this.#list, proposed.section);
+    const barred = this.#barredFrom(target);
+    if (barred && this.#sources.size > 1) {
+      return refusal(first.row.id, `row ${barred.row.id} cannot leave its section`);
+    }
+    const allowed = barred ? own : target;
+    const scoped = barred ? (target > own ? this.rest(own).length : 0) : proposed.index;
+    const { index, why } = clampTo(this.#boundsOf(allowed), scoped);
+    const reason = barred ? 'scope' : why;
+    const place = { section: this.#list.sections[allowed].id, index };
+    return reason ? { ...place, why: reason } : place;
+  }
+
+  #boundsOf(at) {
+    this.#bounds[at] ??= boundsOf(this.rest(at), bandOf(this.#found[0].row));
+    return this.#bounds[at];
+  }
+
+  /** A moving row that may not enter the section at `target`, or `null`. */
+  #barredFrom(target) {
+    if (this.#barred[target] === undefined) {
+      const list = this.#list;
+      this.#barred[target] = this.#found
+        .find((entry) => !mayEnter(list, entry.path[0], entry, target)) ?? null;
+    }
+    return this.#barred[target];
+  }
+}
+
+/** The rows of `ids`, a set, as `findRow` finds them, in list order. O(rows). */
+function foundRows(list, ids) {
+  const found = [];
+  list.sections.forEach((section, s) => {
+    section.rows.forEach((row, r) => {
+      if (ids.has(row.id)) found.push({ path: [s, r], section, row });
+    });
+  });
+  return found;
+}
+
+/** Why the rows `found` may not move together, wherever to: `{refused, message}`, or `null`. */
+function groupRefusal(list, found) {
   for (const { section, row } of found) {
     if (!mayMove(list, section, row)) return refusal(row.id, `row ${row.id} cannot be moved`);
   }
@@ -60,8 +124,17 @@ function mayEnter(list, own, found, target) {
  * Clamps an index to `rows` and to the band: `{index, why?}`, with the first reason that applied.
  */
 export function clampIndex(rows, band, index) {
-  const bounded = Math.min(Math.max(index, 0), rows.length);
+  return clampTo(boundsOf(rows, band), index);
+}
+
+/** The bounds of an index among `rows` for a row of `band`: `{count, low, high}`. O(rows). */
+function boundsOf(rows, band) {
   const [low, high] = bandRange(rows, band);
+  return { count: rows.length, low, high };
+}
+
+function clampTo({ count, low, high }, index) {
+  const bounded = Math.min(Math.max(index, 0), count);
   const placed = Math.min(Math.max(bounded, low), high);
   if (bounded !== index) return { index: placed, why: 'bounds' };
   return placed === bounded ? { index: placed } : { index: placed, why: 'pinned' };

@@ -1,17 +1,18 @@
 /** Where rows may be moved at once: the top and the bottom of sections. Pure. */
 
-import { targetPlace } from './clamp.js';
+import { GroupClamp } from './clamp.js';
 
 /**
  * The sections of `list` that the rows `ids` may go to: `[{section, top, bottom}]`, the ends as
  * places `{section, index}`, `null` where the rows stand there already. An end is the first or last
- * place that the rules allow. O(sections × rows).
+ * place that the rules allow. O(rows).
  */
 export function destinations(list, ids) {
-  const moving = new Set(ids);
+  const clamp = new GroupClamp(list, ids);
+  const { moving } = clamp;
   return list.sections.flatMap((section) => {
     const ends = [0, Infinity].map((index) => {
-      const { refused, why, ...place } = targetPlace(list, ids, { section: section.id, index });
+      const { refused, why, ...place } = clamp.place({ section: section.id, index });
       return refused || why === 'scope' ? undefined : place;
     });
     if (ends.includes(undefined) || !hasRoom(section, moving)) return [];

@@ -134,11 +134,18 @@ export class ListPage {
     this.filter.follow();
     const { canUndo, canRedo } = this.list;
     this.toolbar.update({ state, list: shown, canUndo, canRedo });
-    keepingClear(() => {
-      this.#restoringFocus(() => this.body.render(shown, state, others, options));
-    });
+    this.drawRows(options);
     this.search.follow();
     this.#shareState();
+  }
+
+  /** Draws the rows alone: the page was scrolled, or a gap moved. */
+  drawRows(options = {}) {
+    const { shown, state, list } = this;
+    if (!shown) return;
+    keepingClear(() => {
+      this.#restoringFocus(() => this.body.render(shown, state, list.others, options));
+    });
   }
 
   /** Animates the controls of the rows: edit mode begins or ends. */
@@ -267,11 +274,12 @@ export class ListPage {
     listenForKeys(this, signal);
     listenForFiles(this.element,
       (file) => importFile(this.client, { open: this.list, file }), signal);
-    const pull = new PullGesture(this.element, () => this.refresh());
+    const pull = new PullGesture(this.element, () => this.refresh(),
+      () => this.dragGesture.active);
     this.#stopListening.push(() => pull.stop());
     window.addEventListener('scroll', () => {
       const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
-      if (windowed && !this.body.covers()) this.#drawSoon();
+      if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
     window.addEventListener('resize', () => {
       this.body.resetHeights();
@@ -288,7 +296,7 @@ export class ListPage {
 
   #drawSoon() {
     cancelAnimationFrame(this.#frame);
-    this.#frame = requestAnimationFrame(() => this.draw());
+    this.#frame = requestAnimationFrame(() => this.drawRows());
   }
 
   /**

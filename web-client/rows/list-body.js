@@ -2,26 +2,21 @@
 
 import { arrange, h, keepingFocus } from '../elements/dom.js';
 import { PeerMemo, peersByRow } from '../elements/peers.js';
-import { findRow, mayAdd } from '../list-model.js';
-import { headersOnly, withDragged, withSectionAt } from '../screen/drag-places.js';
-import { RowHeights, visibleRanges } from '../screen/windowing.js';
+import { mayAdd } from '../list-model.js';
+import { headersOnly, withSectionAt } from '../screen/drag-places.js';
 import { headerProps } from '../sections/section-props.js';
 import { animateFrom, capturePlaces, fadeOut } from './animation.js';
+import { BodyLayout } from './body-layout.js';
 import { rowProps, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
 
 /**
  * Rows are drawn `OVERSCAN` pixels beyond the viewport, and again once fewer than `MARGIN` are
- * left.
+ * left; while the page scrolls under a held row, as few as the next frames need.
  */
 const OVERSCAN = 700;
 const MARGIN = 250;
-/** The estimate of how much taller a section is than its rows, in pixels. */
-const CHROME = 124;
-/** The space below a section, in pixels. */
-const MARGIN_BELOW = 24;
-/** The row that stands for the gap where a drop would put the dragged rows. */
-const GAP = { id: '-gap-', fields: {}, gap: true };
+const FAST_OVERSCAN = 160;
 
 export class ListBody {
   #container = h('div', { class: 'sections' });
@@ -30,10 +25,8 @@ export class ListBody {
   #sections = new Map();
   #rows = new Map();
   #gap = h('li', { class: 'gap', role: 'presentation' });
-  #heights = new RowHeights();
   #peers = new PeerMemo();
-  /** How much taller each section is than its rows, in pixels. */
-  #chrome = new Map();
+  #layout = new BodyLayout();
   /** Where the drawn rows begin and end, in pixels from the top of this element. */
   #drawnRange = { top: 0, bottom: 0 };
 
@@ -51,55 +44,65 @@ export class ListBody {
 
   /** The height of the gap, in pixels. */
   set gapHeight(pixels) {
+    this.#layout.gapHeight = pixels;
     this.#gap.style.height = `${pixels}px`;
   }
 
-  /** For each section, the index of the first row that is in the document. */
-  firstIndex = new Map();
+  /**
+   * The place `{section, index}` at the vertical position `y` on screen, or `null` where there is
+   * no section. The index counts the rows that stay.
+   */
+  placeAt(y) {
+    const views = [...this.#container.children]
+      .map((one) => ({ id: one.dataset.section, view: this.#sections.get(one.dataset.section) }));
+    const inside = y - this.element.getBoundingClientRect().top;
+    const at = views.findLast(({ view }) => view.element.offsetTop <= inside) ?? views[0];
+    return at ? { section: at.id, index: this.#layout.indexAt(at, inside) } : null;
+  }
 
   /** Scrolls near a row of `list` that is not in the document. O(rows). */
   scrollTowards(list, id) {
-    let y = this.element.getBoundingClientRect().top + window.scrollY - window.innerHeight / 2;
-    for (const section of list.sections) {
-      y += this.#chrome.get(section.id) ?? CHROME;
-      for (const row of section.rows) {
-        if (row.id === id) {
-          window.scrollTo(0, y);
-          return;
-        }
-        y += this.#heights.of(row);
-      }
-    }
+    const y = this.#layout.topOf(list, id);
+    if (y === undefined) return;
+    const origin = this.element.getBoundingClientRect().top + window.scrollY;
+    window.scrollTo(0, origin + y - window.innerHeight / 2);
   }
 
-  /** Whether the drawn rows cover the viewport and a margin. */
-  covers() {
+  /** Whether the drawn rows cover the viewport and `margin` pixels beyond it. */
+  covers(margin = MARGIN) {
     const top = -this.element.getBoundingClientRect().top;
     const bottom = top + window.innerHeight;
-    return top - MARGIN >= this.#drawnRange.top && bottom + MARGIN <= this.#drawnRange.bottom;
+    return top - margin >= this.#drawnRange.top && bottom + margin <= this.#drawnRange.bottom;
   }
 
   /** Forgets the heights of rows: the width of the page has changed. */
   resetHeights() {
-    this.#heights.reset();
+    this.#layout.reset();
   }
 
   /**
    * Draws `list` with the `state` of the screen. `moving` animates what changes its place; `from`
-   * gives elements another place to start from than where they are. O(rows).
+   * gives elements another place to start from than where they are; `fast` draws no more than the
+   * next frames of a page that scrolls need. O(rows) where the list has changed, O(drawn rows)
+   * otherwise.
    */
-  render(list, state, others, { moving = false, from = new Map() } = {}) {
+  render(list, state, others, { moving = false, fast = false, from = new Map() } = {}) {
     const ordered = state.sectionDrag ? withSectionAt(list, state.sectionDrag) : list;
-    const shown = this.#arranged(ordered, state);
+    const { shown, gap } = arranged(ordered, state);
     const before = moving ? capturePlaces(this.#drawn()) : new Map();
     for (const [element, place] of from) before.set(element, place);
-    const ranges = this.#ranges(shown);
-    const removed = [];
-    keepingFocus(() => this.#draw(ordered, shown, state, others, ranges, removed));
-    this.#measure(shown);
+    const ranges = this.#ranges(shown, gap, fast ? FAST_OVERSCAN : OVERSCAN);
+    const dropped = [];
+    let drawn;
+    keepingFocus(() => {
+      drawn = this.#draw({
+        list: ordered, shown, gap, state, others, ranges, dropped, reuse: !moving,
+      });
+    });
+    this.#layout.measure(this.#sections, ranges, drawn);
     if (!moving) return;
     animateFrom(before, this.#drawn().filter((element) => !element.classList.contains('lifted')));
-    for (const element of removed) {
+    for (const element of goneRows(list, dropped)) {
       if (before.has(element)) fadeOut(element, before.get(element), this.#ghosts);
     }
   }
@@ -108,75 +111,69 @@ export class ListBody {
     return [...this.#rows.values()].map((view) => view.element);
   }
 
-  /** `list` as it is shown: with what is dragged at its place, without what is hidden. */
-  #arranged(list, { drag, view, sectionDrag }) {
-    if (sectionDrag) return headersOnly(list);
-    return view.visible(drag
-      ? withDragged(list, drag.ids, drag.place, drag.keyboard ? null : GAP) : list);
-  }
-
-  #ranges(list) {
-    const heights = list.sections
-      .map((section) => section.rows.map((row) => this.#heights.of(row)));
-    const chrome = list.sections.map((section) => this.#chrome.get(section.id) ?? CHROME);
-    const top = -this.element.getBoundingClientRect().top;
-    this.#drawnRange = { top: top - OVERSCAN, bottom: top + window.innerHeight + OVERSCAN };
-    return visibleRanges(heights, chrome, top - OVERSCAN, top + window.innerHeight + OVERSCAN);
-  }
-
-  #draw(list, shown, state, others, ranges, removed) {
-    const peers = peersByRow(others);
-    const kept = new Set();
-    const active = this.#tabStop(shown, state, ranges);
-    const visible = state.view.visible(list);
-    const elements = shown.sections.map((section, s) => {
-      const range = ranges[s];
-      this.firstIndex.set(section.id, range.start);
-      const own = list.sections[s];
-      const rows = section.rows.slice(range.start, range.end).map((row, at) => {
-        if (row.gap) return this.#gap;
-        kept.add(row.id);
-        const props = rowProps({
-          list, section: own, row, state, active, position: range.start + at + 1,
-          total: section.rows.length, peers: this.#peers.of(row.id, peers.get(row.id)),
-        });
-        return this.#rowView(row.id, props).element;
-      });
-      const hidden = own.rows.length - visible.sections[s].rows.length;
-      return this.#sectionView(section, rows, { state, list, own, range, hidden });
-    });
-    if (state.drag && !state.drag.keyboard) kept.add(state.drag.lead);
-    for (const [id, view] of this.#rows) {
-      if (kept.has(id)) continue;
-      if (!findRow(list, id)) removed.push(view.element);
-      view.element.remove();
-      this.#rows.delete(id);
-    }
-    this.#dropSections(shown);
-    arrange(this.#container, elements);
+  #ranges(list, gap, overscan) {
+    const top = -this.element.getBoundingClientRect().top - overscan;
+    const bottom = top + window.innerHeight + 2 * overscan;
+    this.#drawnRange = { top, bottom };
+    return this.#layout.ranges(list, gap, top, bottom);
   }
 
   /**
-   * The row that the Tab key reaches: the active one, or the first drawn one where that is not
-   * drawn.
+   * Draws the rows in `ranges`, and returns their elements by section. Appends the views of rows
+   * that are not drawn any more to `dropped`, or draws other rows with them (`reuse`).
    */
-  #tabStop(shown, { active }, ranges) {
-    const drawn = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
-    const isDrawn = drawn.some((rows) => rows.some((row) => row.id === active));
-    return isDrawn ? active : drawn.flat().find((row) => !row.gap)?.id;
+  #draw({ list, shown, gap, state, others, ranges, dropped, reuse }) {
+    const peers = peersByRow(others);
+    const visible = state.view.visible(list);
+    const inRange = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
+    const kept = new Set(inRange.flat().map((row) => row.id));
+    if (state.drag && !state.drag.keyboard) kept.add(state.drag.lead);
+    const spare = this.#takeDropped(kept, dropped, reuse);
+    const active = kept.has(state.active) ? state.active : inRange.flat()[0]?.id;
+    const drawn = shown.sections.map((section, s) => inRange[s].map((row, at) => {
+      const props = rowProps({
+        list, section: list.sections[s], row, state, active, position: ranges[s].start + at + 1,
+        total: section.rows.length, peers: this.#peers.of(row.id, peers.get(row.id)),
+      });
+      return this.#rowView(row.id, props, spare).element;
+    }));
+    const elements = shown.sections.map((section, s) => this.#sectionView(section, {
+      state, list, own: list.sections[s],
+      hidden: list.sections[s].rows.length - visible.sections[s].rows.length,
+      ...this.#withGap(gap, section, ranges[s], drawn[s]),
+    }));
+    for (const view of spare) view.element.remove();
+    this.#dropSections(shown);
+    arrange(this.#container, elements);
+    return drawn;
   }
 
-  #rowView(id, props) {
+  /** Takes the views that are not `kept`; returns those that may be given to other rows. */
+  #takeDropped(kept, dropped, reuse) {
+    const spare = [];
+    for (const [id, view] of this.#rows) {
+      if (kept.has(id)) continue;
+      this.#rows.delete(id);
+      if (reuse && view.isPlain) spare.push(view);
+      else {
+        dropped.push([id, view.element]);
+        view.element.remove();
+      }
+    }
+    return spare;
+  }
+
+  #rowView(id, props, spare) {
     let view = this.#rows.get(id);
     if (!view) {
-      view = new RowView(id);
+      view = spare.pop()?.renamed(id) ?? new RowView(id);
       this.#rows.set(id, view);
     }
     view.update(props);
     return view;
   }
 
-  #sectionView(section, rows, { state, list, own, range, hidden }) {
+  #sectionView(section, { state, list, own, hidden, range, rows }) {
     let view = this.#sections.get(section.id);
     if (!view) {
       view = new SectionView(section.id);
@@ -207,20 +204,46 @@ export class ListBody {
     return this.rowElement(addingBelow);
   }
 
-  #dropSections(shown) {
-    const present = new Set(shown.sections.map((section) => section.id));
-    for (const id of this.#sections.keys()) if (!present.has(id)) this.#sections.delete(id);
+  /**
+   * `{range, rows}` of a section: the elements of its rows in `range` with that of the gap among
+   * them, or the space for it where its place is not drawn.
+   */
+  #withGap(gap, section, range, rows) {
+    if (gap?.section !== section.id) return { range, rows };
+    if (gap.index >= range.start && gap.index <= range.end) {
+      return { range, rows: rows.toSpliced(gap.index - range.start, 0, this.#gap) };
+    }
+    const side = gap.index < range.start ? 'above' : 'below';
+    return { range: { ...range, [side]: range[side] + this.#layout.gapHeight }, rows };
   }
 
-  #measure(shown) {
-    for (const section of shown.sections) {
-      const pairs = [];
-      for (const row of section.rows) {
-        const view = this.#rows.get(row.id);
-        if (view) pairs.push([row, view.element]);
-      }
-      this.#heights.measure(pairs);
-      this.#chrome.set(section.id, this.#sections.get(section.id).chrome + MARGIN_BELOW);
+  #dropSections(shown) {
+    const present = new Set(shown.sections.map((section) => section.id));
+    for (const id of this.#sections.keys()) {
+      if (present.has(id)) continue;
+      this.#sections.delete(id);
+      this.#layout.forget(id);
     }
   }
+}
+
+/**
+ * The rows of `list` that are shown: those that are not hidden, while rows are dragged by pointer
+ * without them and with a `gap` at a place, by keyboard with them at their place; none while a
+ * section is dragged.
+ */
+function arranged(list, { drag, view, sectionDrag }) {
+  if (sectionDrag) return { shown: headersOnly(list), gap: null };
+  if (!drag) return { shown: view.visible(list), gap: null };
+  if (drag.keyboard) return { shown: view.visible(drag.places.laidAt(drag.place)), gap: null };
+  const gap = view.isCollapsed(drag.place.section) ? null : drag.places.onScreen(drag.place);
+  return { shown: drag.places.shown, gap };
+}
+
+/** The elements of `dropped`, `[[id, element]]`, whose row is not in `list`. O(rows). */
+function goneRows(list, dropped) {
+  const gone = new Map(dropped);
+  if (gone.size === 0) return [];
+  for (const { rows } of list.sections) for (const row of rows) gone.delete(row.id);
+  return gone.values();
 }

@@ -32,7 +32,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     selected: state.selected.has(row.id),
     tapSelects: always && !state.editing,
     active: active === row.id,
-    dragged: state.drag?.keyboard === true && state.drag.ids.includes(row.id),
+    dragged: state.drag?.keyboard === true && state.drag.places.has(row.id),
     peers,
     conflicts: conflictsOf(state, row.id),
   };
@@ -69,6 +69,21 @@ export class RowView {
     this.questions = new QuestionsView();
     this.element = h('li', { class: 'row', 'data-row': id },
       this.face, this.questions.element, this.confirm);
+  }
+
+  /** Whether nothing of the row is under way: its elements may be given to another row. */
+  get isPlain() {
+    const { revealed, renaming, conflicts } = this.#props;
+    return !revealed && !renaming && conflicts?.length === 0
+      && !this.element.classList.contains('lifted')
+      && !this.element.contains(document.activeElement);
+  }
+
+  /** Gives the elements to the row `id`, which `update` has to draw. */
+  renamed(id) {
+    this.element.dataset.row = id;
+    this.#props = {};
+    return this;
   }
 
   update(props) {

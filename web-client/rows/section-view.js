@@ -50,11 +50,4 @@ export class SectionView {
       ...(insertable ? [this.adding.element] : []),
     ]);
   }
-
-  /** How much taller it is than its rows, in pixels. */
-  get chrome() {
-    const adding = [this.adding, this.inserting]
-      .reduce((height, { element }) => height + element.offsetHeight, 0);
-    return this.element.offsetHeight - this.rows.offsetHeight + adding;
-  }
 }

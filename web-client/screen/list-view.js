@@ -1,9 +1,9 @@
 /**
- * Which rows of a list are shown: filters, hidden completed rows, collapsed sections. Edits count
- * in the list as it is; this module carries places between the two. Pure: the storage is handed in.
+ * Which rows of a list are shown: filters, hidden completed rows, collapsed sections. Pure: the
+ * storage is handed in.
  */
 
-import { findRow, findSection } from '../list-model.js';
+import { findRow } from '../list-model.js';
 
 export const FILTERS = ['all', 'open', 'done', 'mine'];
 
@@ -106,38 +106,6 @@ export class ListView {
     return this.#counted.count;
   }
 
-  /**
-   * The place in `list` of a place that counts the rows that are shown; both count the rows that
-   * stay when `ids` are moved. It is right below the row above it, in a section without shown rows
-   * the end.
-   */
-  placeIn(list, ids, place) {
-    const { own, shown } = this.#rests(list, ids, place.section);
-    if (own.length === shown.length) return place;
-    if (shown.length === 0) return { ...place, index: own.length };
-    const above = shown[Math.min(place.index, shown.length) - 1];
-    const index = above ? own.indexOf(above) + 1 : own.indexOf(shown[0]);
-    return { ...place, index };
-  }
-
-  /** The place among the rows that are shown of a place in `list`. */
-  placeShown(list, ids, place) {
-    const { own, shown } = this.#rests(list, ids, place.section);
-    if (own.length === shown.length) return place;
-    const above = new Set(own.slice(0, place.index));
-    return { ...place, index: shown.filter((row) => above.has(row)).length };
-  }
-
-  #rests(list, ids, section) {
-    const moving = new Set(ids);
-    const at = findSection(list, section);
-    const rest = ({ rows }) => rows.filter((row) => !moving.has(row.id));
-    const own = list.sections[at];
-    const shown = this.visible(list).sections[at];
-    const rows = rest(own);
-    return { own: rows, shown: shown === own ? rows : rest(shown) };
-  }
-
   #visibleSection(section) {
     let shown = this.#sections.get(section);
     if (!shown) {
@@ -155,8 +123,7 @@ export class ListView {
   }
 
   #passes(row) {
-    // The gap that a dragged row leaves is always there.
-    if (row.gap || this.#kept.has(row.id)) return true;
+    if (this.#kept.has(row.id)) return true;
     if (this.#hidesDone && isDone(row) && this.#filter !== 'done') return false;
     if (this.#filter === 'open') return !isDone(row);
     if (this.#filter === 'done') return isDone(row);

@@ -18,12 +18,13 @@ function targetOf(list, ids, { section, index }, byNeighbour) {
 
 /** Moves rows to one place; no actions where the order stays the same. */
 export function moveRows(list, ids, place, byNeighbour) {
+  const moving = new Set(ids);
   const order = list.sections.flatMap((section) => section.rows)
-    .filter((row) => ids.includes(row.id)).map((row) => row.id);
+    .filter((row) => moving.has(row.id)).map((row) => row.id);
   const at = list.sections[findSection(list, place.section)];
-  const rest = at.rows.filter((row) => !ids.includes(row.id)).map((row) => row.id);
-  rest.splice(place.index, 0, ...order);
-  if (rest.length === at.rows.length && rest.every((id, i) => id === at.rows[i].id)) return [];
+  const rest = at.rows.filter((row) => !moving.has(row.id)).map((row) => row.id);
+  const after = [...rest.slice(0, place.index), ...order, ...rest.slice(place.index)];
+  if (after.length === at.rows.length && after.every((id, i) => id === at.rows[i].id)) return [];
   const to = targetOf(list, order, place, byNeighbour);
   return [order.length === 1
     ? { op: 'moveRow', row: order[0], to } : { op: 'moveRows', rows: order, to }];
@@ -47,10 +48,9 @@ export function toggleDone(row) {
 
 /** Deletes those of the rows that the rules allow to delete. */
 export function deleteRows(list, ids) {
-  const rows = ids.filter((id) => {
-    const found = findRow(list, id);
-    return found && mayDelete(list, found.section, found.row);
-  });
+  const wanted = new Set(ids);
+  const rows = list.sections.flatMap((section) => section.rows
+    .filter((row) => wanted.has(row.id) && mayDelete(list, section, row)).map((row) => row.id));
   return rows.length === 0 ? [] : [{ op: 'deleteRows', rows }];
 }
 

@@ -9,31 +9,87 @@ export const WHOLE_LIST_ROWS = 120;
  * The rows to have in the document, for each section `{start, end, above, below}`: rows
  * `start..<end`, and empty space of `above` and `below` pixels for the others.
  *
- * `heights[s][r]` are the heights of rows and `chrome[s]` is what a section is taller than its
- * rows; rows between `top` and `bottom`, measured from the first section, are in. All are in
- * pixels. Lists of at most `WHOLE_LIST_ROWS` rows are in as a whole. O(rows).
+ * `sections` are `{sums, chrome}`: the `HeightSums` of the rows and what the section is taller than
+ * these; rows between `top` and `bottom`, measured from the first section, are in. All are in
+ * pixels. Lists of at most `WHOLE_LIST_ROWS` rows are in as a whole. O(sections × log rows).
  */
-export function visibleRanges(heights, chrome, top, bottom) {
-  const total = heights.reduce((sum, section) => sum + section.length, 0);
-  if (total <= WHOLE_LIST_ROWS) {
-    return heights.map((rows) => ({ start: 0, end: rows.length, above: 0, below: 0 }));
+export function visibleRanges(sections, top, bottom) {
+  const count = sections.reduce((all, { sums }) => all + sums.count, 0);
+  if (count <= WHOLE_LIST_ROWS) {
+    return sections.map(({ sums }) => ({ start: 0, end: sums.count, above: 0, below: 0 }));
   }
   let y = 0;
-  return heights.map((rows, s) => {
-    const range = { start: rows.length, end: rows.length, above: 0, below: 0 };
-    y += chrome[s];
-    rows.forEach((height, r) => {
-      const bottomEdge = y + height;
-      if (bottomEdge < top) range.above += height;
-      else if (y > bottom) {
-        range.end = Math.min(range.end, r);
-        range.below += height;
-      } else range.start = Math.min(range.start, r);
-      y = bottomEdge;
-    });
-    if (range.start > range.end) range.start = range.end;
+  return sections.map(({ sums, chrome }) => {
+    y += chrome;
+    const start = sums.countWithin(top - y);
+    const end = bottom < y ? 0 : Math.min(sums.count, sums.countWithin(bottom - y) + 1);
+    const range = {
+      start: Math.min(start, end), end, above: sums.before(Math.min(start, end)),
+      below: sums.total - sums.before(end),
+    };
+    y += sums.total;
     return range;
   });
+}
+
+/**
+ * The heights of the rows of a section, in pixels, and their sums: a Fenwick tree, so that a height
+ * may change and a place may be found in O(log rows).
+ */
+export class HeightSums {
+  #heights;
+  #tree;
+  #highest;
+
+  /** `heightOf(index)` is the height of a row. O(rows). */
+  constructor(count, heightOf) {
+    this.count = count;
+    this.#heights = Float64Array.from({ length: count }, (_, index) => heightOf(index));
+    this.#tree = new Float64Array(count + 1);
+    this.#highest = count === 0 ? 0 : 2 ** Math.floor(Math.log2(count));
+    for (let at = 1; at <= count; at += 1) {
+      this.#tree[at] += this.#heights[at - 1];
+      const parent = at + (at & -at);
+      if (parent <= count) this.#tree[parent] += this.#tree[at];
+    }
+    this.total = this.before(count);
+  }
+
+  /** The height of all rows before `index`. */
+  before(index) {
+    let sum = 0;
+    for (let at = index; at > 0; at -= at & -at) sum += this.#tree[at];
+    return sum;
+  }
+
+  /** Sets the height of the row at `index`. */
+  set(index, height) {
+    const by = height - this.#heights[index];
+    if (by === 0) return;
+    this.#heights[index] = height;
+    this.total += by;
+    for (let at = index + 1; at <= this.count; at += at & -at) this.#tree[at] += by;
+  }
+
+  /** How many rows end within the first `y` pixels. */
+  countWithin(y) {
+    let at = 0;
+    let left = y;
+    for (let step = this.#highest; step > 0; step /= 2) {
+      if (at + step <= this.count && this.#tree[at + step] <= left) {
+        at += step;
+        left -= this.#tree[at];
+      }
+    }
+    return at;
+  }
+
+  /** How many rows have their middle within the first `y` pixels. */
+  middlesWithin(y) {
+    const within = this.countWithin(y);
+    const next = within < this.count && this.before(within) + this.#heights[within] / 2 < y;
+    return within + (next ? 1 : 0);
+  }
 }
 
 /**
@@ -41,25 +97,40 @@ export function visibleRanges(heights, chrome, top, bottom) {
  */
 export class RowHeights {
   #measured = new Map();
+  /** `{rows, sums}` by section: of the rows that the section had when it was asked for last. */
+  #sums = new Map();
   #oneLine = 52;
   #twoLines = 66;
 
-  of(row) {
+  #of(row) {
     const estimate = row.fields.detail === undefined ? this.#oneLine : this.#twoLines;
     return this.#measured.get(row.id) ?? estimate;
   }
 
-  /** Measures rows that are laid out: `[[row, element]]`. */
-  measure(pairs) {
-    for (const [row, element] of pairs) {
-      const height = element.offsetHeight;
-      if (height === 0 || row.gap) continue;
-      this.#measured.set(row.id, height);
-    }
+  /** The heights of the rows of `section`. O(rows) where these have changed. */
+  sums({ id, rows }) {
+    const known = this.#sums.get(id);
+    if (known?.rows === rows) return known.sums;
+    const sums = new HeightSums(rows.length, (index) => this.#of(rows[index]));
+    this.#sums.set(id, { rows, sums });
+    return sums;
+  }
+
+  /** Sets the height of the row of `section` at `index`, which is laid out. */
+  measure(section, index, height) {
+    if (height === 0) return;
+    this.#measured.set(section.rows[index].id, height);
+    this.sums(section).set(index, height);
+  }
+
+  /** Forgets a section that is gone. */
+  forget(id) {
+    this.#sums.delete(id);
   }
 
   /** Forgets every measured height: the width of the page has changed. */
   reset() {
     this.#measured.clear();
+    this.#sums.clear();
   }
 }
