@@ -83,16 +83,18 @@ async function start() {
     else location.reload();
   });
 
+  /** Whether a link has led to this page: not the page of lists. */
+  const arrived = routeOf(location.hash).page !== 'lists';
   const overview = new OverviewSettings(localStorage);
   let page = null;
   let shownList = null;
   const show = () => {
-    const { page: kind, id } = routeOf(location.hash);
+    const { page: kind, id, row } = routeOf(location.hash);
     closeDialogs();
     page?.leave();
     shownList = kind === 'list' ? id : null;
     if (shownList) overview.use(shownList, Date.now());
-    page = new PAGES[kind]({ client, cache, preferences, drafts, id });
+    page = new PAGES[kind]({ client, cache, preferences, drafts, id, row, arrived });
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
   };

@@ -1,14 +1,17 @@
 /** What the page reads from its browser: the address, the language, and the user's preferences. */
 
-const LIST = /^#\/list\/([A-Za-z0-9._~-]{1,64})(\/history)?$/u;
+const LIST = /^#\/list\/([A-Za-z0-9._~-]{1,64})(?:\/(history)|\/row\/([A-Za-z0-9._~-]{1,64}))?$/u;
 
 /**
- * The page that an address fragment names: `{page: 'lists'}`, or `{page: 'list' | 'history', id}`.
+ * The page that an address fragment names: `{page: 'lists'}`, `{page: 'history', id}`, or
+ * `{page: 'list', id}`, with the `row` to go to if it names one.
  */
 export function routeOf(hash) {
   const match = LIST.exec(hash);
   if (!match) return { page: 'lists' };
-  return { page: match[2] ? 'history' : 'list', id: match[1] };
+  const [, id, history, row] = match;
+  if (history) return { page: 'history', id };
+  return row === undefined ? { page: 'list', id } : { page: 'list', id, row };
 }
 
 const RTL_LANGUAGES = new Set([
@@ -28,7 +31,7 @@ const LANGUAGE_ITEM = 'lockstep.language';
 export const THEME_ITEM = 'lockstep.theme';
 const HINT_ITEM = 'lockstep.knows.';
 
-/** The user's name, language and theme, and the hints that were dismissed, stored in the browser. */
+/** The user's name, language, theme and dismissed hints, stored in the browser. */
 export class Preferences {
   /**
    * `storage` is a `Storage`. `renamed` is called with a new display name, `changed` with the name

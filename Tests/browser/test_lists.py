@@ -46,26 +46,6 @@ def test_the_overview_follows_what_others_do(visit, lockstep):
     expect(row).to_have_count(0)
 
 
-def test_a_link_is_copied_and_opens_its_list(visit, lockstep):
-    name = lockstep.make({"one": "a"}, title="Linked")
-    ana = visit(name)
-    link = f"{lockstep.url}/#/list/{name}"
-    ana.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject(new Error('no')); }")
-    ana.control("copy-link").click()
-    expect(ana.page.locator("dialog input")).to_have_value(link)
-    ana.page.keyboard.press("Escape")
-    ana.page.reload()
-    ana.live()
-    ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ana.control("copy-link").click()
-    ana.toasted("copied")
-    copied = ana.page.evaluate("navigator.clipboard.readText()")
-    assert copied == link
-    other = ana.page.context.new_page()
-    other.goto(copied)
-    expect(other.locator("h1")).to_have_text("Linked")
-
-
 def test_hints_are_there_at_first_and_stay_away_once_known(visit, lockstep):
     name = lockstep.make({"one": "a"})
     ana = visit(name, phone=True)

@@ -5,8 +5,8 @@ import { icon } from '../elements/icons.js';
 import { askInDialog } from './dialog.js';
 
 /**
- * An item of a menu: `action` names it, `then` is run once the menu is closed. `danger` marks what
- * deletes.
+ * An item of a menu: `action` names it, `image` is the name of an icon, or an element, `then` is
+ * run once the menu is closed. `danger` marks what deletes.
  */
 export function menuItem(action, image, label, then, danger = false) {
   return h('button', {
@@ -15,10 +15,11 @@ export function menuItem(action, image, label, then, danger = false) {
       event.currentTarget.closest('dialog').close();
       then();
     },
-  }, icon(image), h('span', {}, label));
+  }, typeof image === 'string' ? icon(image) : image, h('span', {}, label));
 }
 
-/** Shows a menu of `items` under `title`. */
-export function showMenu(title, items) {
-  askInDialog({ title, content: h('div', { class: 'menu' }, items) });
+/** Shows a menu of `items` under `title`, and under the element `above`, if there is one. */
+export function showMenu(title, items, above = null) {
+  const menu = h('div', { class: 'menu' }, items);
+  askInDialog({ title, content: above ? h('div', { class: 'dialog-fields' }, above, menu) : menu });
 }

@@ -30,6 +30,7 @@ const ENTRIES = [
     isShown: (context) => mayEdit(context) && !new GroupClamp(context.list, context.ids).refused,
   },
   { action: 'copy-row-link', label: 'rowMenu.copyLink', icon: 'link', isShown: isOne },
+  { action: 'share-row', label: 'rowMenu.share', icon: 'share', isShown: isOne },
   {
     action: 'delete-rows', label: 'rowMenu.delete', icon: 'trash', danger: true,
     isShown: (context) => mayEdit(context) && deleteRows(context.list, context.ids).length > 0,

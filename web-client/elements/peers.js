@@ -2,7 +2,7 @@
  * The other people in a list: their colours and initials, their avatars, and their marks on rows.
  */
 
-import { translate } from '../texts/texts.js';
+import { formatNumber, translate } from '../texts/texts.js';
 import { arrange, attribute, h, text } from './dom.js';
 
 /** White text is readable on each of them. */
@@ -24,7 +24,14 @@ export function initials(name) {
   return letters.map((word) => [...word][0] ?? '').join('').toLocaleUpperCase();
 }
 
+/** Pixels of a bar's width that other controls than avatars take, and those of an avatar. */
+const BAR_CONTROLS = 260;
+const AVATAR = 44;
 const MOST_AVATARS = 4;
+
+/** How many avatars have room in the bar of a window that is so many pixels wide. */
+const roomFor = (width) => Math.max(
+  1, Math.min(MOST_AVATARS, Math.floor((width - BAR_CONTROLS) / AVATAR)));
 
 const activity = (peer) => {
   if (peer.dragging) return 'isMoving';
@@ -33,33 +40,51 @@ const activity = (peer) => {
   return peer.mode === 'transient' ? 'isDeleting' : 'isHere';
 };
 
-/** The avatars at the top of a list, at most `MOST_AVATARS`, and the number of further people. */
+const nameOf = (peer) => peer.name || translate('page.someone');
+
+/** What a peer does, as a sentence. */
+export const doingOf = (peer) => translate(`peers.${activity(peer)}`, { name: nameOf(peer) });
+
+/** An avatar that stands beside the name of its peer. */
+export function avatarOf(peer) {
+  const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(nameOf(peer)));
+  avatar.style.setProperty('--peer', peerColour(peer.client));
+  return avatar;
+}
+
+/**
+ * The avatars at the top of a list, as many as have room, and the number of further people. Each
+ * leads to where its person is.
+ */
 export class AvatarsView {
   element = h('ul', { class: 'avatars', 'aria-label': translate('peers.alsoHere'), role: 'list' });
   #avatars = new Map();
-  #more = h('li', { class: 'avatar more' });
+  #count = h('button', { type: 'button', class: 'avatar more', 'data-action': 'people' });
+  #more = h('li', {}, this.#count);
 
   /** `others` are the peers of an `OpenList`. */
   update(others) {
-    const shown = others.slice(0, MOST_AVATARS).map((peer) => this.#avatar(peer));
+    const shown = others.slice(0, roomFor(window.innerWidth)).map((peer) => this.#avatar(peer));
     const rest = others.length - shown.length;
-    text(this.#more, `+${rest}`);
+    text(this.#count, `+${formatNumber(rest)}`);
+    attribute(this.#count, 'aria-label', translate('peers.more', { count: rest }));
     arrange(this.element, rest > 0 ? [...shown, this.#more] : shown);
     this.element.hidden = others.length === 0;
   }
 
   #avatar(peer) {
-    const name = peer.name || translate('page.someone');
-    const doing = translate(`peers.${activity(peer)}`, { name });
-    const element = this.#avatars.get(peer.client) ?? h('li', { class: 'avatar' },
-      h('span', { 'aria-hidden': 'true' }), h('span', { class: 'unseen' }));
+    const doing = doingOf(peer);
+    const element = this.#avatars.get(peer.client) ?? h('li', {}, h('button', {
+      type: 'button', class: 'avatar', 'data-action': 'go-to-peer',
+    }, h('span', { 'aria-hidden': 'true' }), h('span', { class: 'unseen' })));
     this.#avatars.set(peer.client, element);
-    element.style.setProperty('--peer', peerColour(peer.client));
-    attribute(element, 'data-client', peer.client);
-    attribute(element, 'data-mode', peer.mode);
-    attribute(element, 'title', doing);
-    text(element.firstChild, initials(name));
-    text(element.lastChild, doing);
+    const button = element.firstChild;
+    button.style.setProperty('--peer', peerColour(peer.client));
+    attribute(button, 'data-client', peer.client);
+    attribute(button, 'data-mode', peer.mode);
+    attribute(button, 'title', doing);
+    text(button.firstChild, initials(nameOf(peer)));
+    text(button.lastChild, doing);
     return element;
   }
 }
@@ -75,7 +100,7 @@ export function peersByRow(others) {
     rows.get(row).push({ client: peer.client, colour: peerColour(peer.client), doing });
   };
   for (const peer of others) {
-    const [name] = (peer.name || translate('page.someone')).split(' ');
+    const [name] = nameOf(peer).split(' ');
     if (peer.dragging) add(peer.dragging, peer, translate('peers.moves', { name }));
     if (peer.editing?.row) add(peer.editing.row, peer, translate('peers.types', { name }));
     for (const row of peer.selected ?? []) {

@@ -15,6 +15,7 @@ import { askSettings } from '../dialogs/settings.js';
 import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete } from '../list-model.js';
+import { peopleCommands } from '../people/people-commands.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
@@ -119,20 +120,6 @@ class ListCommands {
 
   'move-down'() { this.#moveSelected(1); }
 
-  async 'copy-link'() {
-    const { href } = location;
-    try {
-      await navigator.clipboard.writeText(href);
-      toast(translate('list.linkCopied'));
-    } catch {
-      // Browsers allow the clipboard on https pages only, and not always there.
-      await askText({
-        title: translate('list.linkTitle'), label: translate('list.link'), value: href,
-        maximum: 999,
-      });
-    }
-  }
-
   async 'delete-where'() {
     const rows = await askDeleteWhere(this.page.list);
     if (rows) this.page.edit(deleteRows(this.page.shown, rows));
@@ -223,7 +210,7 @@ function selectsWithMouse(event, row) {
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
   const commands = Object.assign(new ListCommands(page), rowCommands(page),
-    sectionCommands(page));
+    sectionCommands(page), peopleCommands(page));
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   on('click', (event) => {

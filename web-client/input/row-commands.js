@@ -6,6 +6,7 @@ import { askDestination } from '../dialogs/move-to.js';
 import { showRowMenu } from '../dialogs/row-menu.js';
 import { announce, toast } from '../elements/notices.js';
 import { destinations, findRow } from '../list-model.js';
+import { linkTo } from '../people/share-sheet.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
@@ -37,11 +38,9 @@ export function rowCommands(page) {
     },
 
     'copy-row-link': (id) => {
-      const { origin, pathname } = location;
       copyText({
-        text: `${origin}${pathname}#/list/${page.list.id}/row/${id}`,
-        done: translate('copying.linkDone'), title: translate('copying.linkTitle'),
-        label: translate('copying.link'),
+        text: linkTo(page.list.id, id), done: translate('copying.linkDone'),
+        title: translate('copying.linkTitle'), label: translate('copying.link'),
       });
     },
 

@@ -58,7 +58,7 @@ export class Toolbar {
   #redo = button('redo', 'redo', 'redo');
   #up = button('move-up', 'up', 'moveUp');
   #down = button('move-down', 'down', 'moveDown');
-  #link = button('copy-link', 'link', 'copyLink');
+  #share = button('share', 'share', 'share');
   #selecting = button('toggle-selecting', 'select', 'select');
   #deleteSelected = h('button', {
     type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
@@ -71,7 +71,7 @@ export class Toolbar {
   element = h('footer', { class: 'toolbar' },
     h('div', { class: 'tools' }, this.#undo, this.#redo),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
-      this.#where, this.#section, this.#search, this.#link, this.#history, this.#more));
+      this.#where, this.#section, this.#search, this.#share, this.#history, this.#more));
 
   constructor() {
     attribute(this.#more, 'aria-haspopup', 'dialog');
@@ -94,7 +94,7 @@ export class Toolbar {
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
     for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
-    for (const other of [this.#search, this.#link, this.#history]) {
+    for (const other of [this.#search, this.#share, this.#history]) {
       other.hidden = state.editing || count > 0;
     }
     this.#more.hidden = count > 0;

@@ -21,6 +21,8 @@ import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
+import { NameQuestion } from '../people/name-question.js';
+import { RowVisit } from '../people/row-visit.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
 import { ListView } from '../screen/list-view.js';
@@ -50,7 +52,8 @@ export class ListPage {
   /** The active row, while drawing has removed it from the document together with the focus. */
   keyRow = null;
 
-  constructor({ client, preferences, drafts, id }) {
+  /** `row` is the row that the address names; `arrived` tells whether a link has led here. */
+  constructor({ client, preferences, drafts, id, row, arrived }) {
     preferences.dismiss('lists');
     Object.assign(this, { client, drafts, preferences });
     this.state = new ScreenState(new ListView(preferences.storage, id));
@@ -74,6 +77,8 @@ export class ListPage {
     this.moveHint = h('p', { class: 'hint', id: 'how-to-move' },
       translate('list.howToMove'));
     this.firstHint = new FirstHint(preferences, 'editing', translate('list.hint'));
+    this.nameQuestion = arrived ? new NameQuestion(preferences) : null;
+    this.visit = new RowVisit(this, row);
     this.message = h('p', { class: 'page-words' });
     this.back = h('a', { class: 'page-link', href: '#/', hidden: true },
       translate('list.showAll'));
@@ -82,8 +87,8 @@ export class ListPage {
       h('div', { class: 'heading' },
         h('div', { class: 'heading-line' }, this.title, this.renameButton),
         this.questions.element, this.subtitle, this.filter.element),
-      this.firstHint.element, this.messages, this.keptTexts.element, this.body.element,
-      this.moveHint);
+      ...(arrived ? [this.nameQuestion.element] : []), this.firstHint.element, this.messages,
+      this.keptTexts.element, this.body.element, this.moveHint);
     this.element = h('div', { class: 'screen' },
       this.topBar.element, this.main, this.toolbar.element);
     this.sectionDrag = new SectionDrag(this);
@@ -265,7 +270,7 @@ export class ListPage {
   #listen() {
     const { signal } = this.#stop;
     this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(),
-      ...new ListEventHandler(this).listen(),
+      ...new ListEventHandler(this).listen(), ...this.visit.listen(),
       this.client.on('state', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
       this.drafts.on('refused', (list) => { if (list === this.list.id) this.forms.restore(); }));
@@ -321,7 +326,9 @@ export class ListPage {
     this.messages.hidden = message === '';
     this.back.hidden = !gone;
     this.body.element.hidden = gone;
-    this.firstHint.update(!gone && this.shown !== null);
+    const isThere = !gone && this.shown !== null;
+    this.nameQuestion?.update(isThere);
+    this.firstHint.update(isThere && this.nameQuestion?.element.hidden !== false);
     this.moveHint.hidden = gone || !this.shown || !this.state.editing;
     attribute(this.main, 'data-status', status);
     attribute(this.main, 'data-revision', this.list.revision);

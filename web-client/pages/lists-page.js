@@ -115,7 +115,8 @@ export class ListsPage {
     this.status.update(this.client);
     this.keptTexts.update(this.drafts.ofGoneLists);
     this.nameButton.replaceChildren(
-      h('span', { class: 'avatar own', 'aria-hidden': 'true' }, initials(this.preferences.shownName)),
+      h('span', { class: 'avatar own', 'aria-hidden': 'true' },
+        initials(this.preferences.shownName)),
       h('span', {}, this.preferences.shownName));
     const known = this.#lists ?? (this.client.offline ? this.#cached : []);
     const settings = this.settings.all;

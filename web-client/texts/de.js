@@ -74,6 +74,8 @@ export const de = {
   'list.linkCopied': 'Der Link zu dieser Liste ist kopiert',
   'list.linkTitle': 'Link zu dieser Liste',
   'list.link': 'Link',
+  'list.deleted': 'Gelöscht',
+  'list.deletedItems': { one: '{count} Eintrag gelöscht', other: '{count} Einträge gelöscht' },
   'list.wasDeleted': 'Diese Liste wurde gelöscht',
   'list.isNotThere': 'Diese Liste gibt es nicht',
 
@@ -82,7 +84,7 @@ export const de = {
   'toolbar.redo': 'Wiederholen',
   'toolbar.moveUp': 'Nach oben',
   'toolbar.moveDown': 'Nach unten',
-  'toolbar.copyLink': 'Link kopieren',
+  'toolbar.share': 'Teilen',
   'toolbar.select': 'Auswählen',
   'toolbar.deleteWhere': 'Löschen …',
   'toolbar.addSection': 'Abschnitt',
@@ -103,6 +105,21 @@ export const de = {
   'settings.system': 'System',
   'settings.light': 'Hell',
   'settings.dark': 'Dunkel',
+
+  // People: going where they are, sharing, a name for who arrives
+  'people.share': '„{title}“ teilen',
+  'people.copyLink': 'Link kopieren',
+  'people.linkCopied': 'Der Link ist kopiert',
+  'people.shareTitle': 'Diesen Link kopieren',
+  'people.link': 'Link',
+  'people.shareWith': 'Teilen mit …',
+  'people.qrCode': 'QR-Code des Links',
+  'people.rowGone': 'Diesen Eintrag gibt es nicht mehr',
+  'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
+  'people.wentTo': '{name} ist bei „{title}“',
+  'people.askName': 'Andere sehen dich als {name}. Wie heißt du?',
+  'people.notNow': 'Nicht jetzt',
+  'people.nameSaved': 'Andere sehen dich als {name}',
 
   // People who have given no name: each adjective goes with each animal
   'people.adjectives': 'Stiller Kluger Mutiger Sanfter Froher Flinker Geduldiger Schneller Ruhiger '
@@ -183,6 +200,7 @@ export const de = {
 
   // What others do
   'peers.alsoHere': 'Auch hier',
+  'peers.more': { one: '{count} weitere Person hier', other: '{count} weitere Personen hier' },
   'peers.isMoving': '{name} bewegt einen Eintrag',
   'peers.isTyping': '{name} schreibt',
   'peers.isEditing': '{name} bearbeitet die Liste',
@@ -378,6 +396,7 @@ export const de = {
   'rowMenu.insertBelow': 'Darunter einfügen',
   'rowMenu.moveTo': 'Bewegen …',
   'rowMenu.copyLink': 'Link kopieren',
+  'rowMenu.share': 'Teilen …',
   'rowMenu.delete': { one: 'Löschen', other: '{count} Einträge löschen' },
   'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
   'copying.title': 'Diesen Text kopieren',

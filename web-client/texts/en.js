@@ -71,6 +71,8 @@ export const en = {
   'list.linkCopied': 'The link to this list is copied',
   'list.linkTitle': 'Link to this list',
   'list.link': 'Link',
+  'list.deleted': 'Deleted',
+  'list.deletedItems': { one: 'Deleted {count} item', other: 'Deleted {count} items' },
   'list.wasDeleted': 'This list was deleted',
   'list.isNotThere': 'There is no such list',
 
@@ -79,7 +81,7 @@ export const en = {
   'toolbar.redo': 'Redo',
   'toolbar.moveUp': 'Move up',
   'toolbar.moveDown': 'Move down',
-  'toolbar.copyLink': 'Copy link',
+  'toolbar.share': 'Share',
   'toolbar.select': 'Select',
   'toolbar.deleteWhere': 'Delete where…',
   'toolbar.addSection': 'Add section',
@@ -100,6 +102,21 @@ export const en = {
   'settings.system': 'System',
   'settings.light': 'Light',
   'settings.dark': 'Dark',
+
+  // People: going where they are, sharing, a name for who arrives
+  'people.share': 'Share “{title}”',
+  'people.copyLink': 'Copy link',
+  'people.linkCopied': 'The link is copied',
+  'people.shareTitle': 'Copy this link',
+  'people.link': 'Link',
+  'people.shareWith': 'Share with…',
+  'people.qrCode': 'QR code of the link',
+  'people.rowGone': 'That item is not there any more',
+  'people.nowhere': '{name} is here, but on no item',
+  'people.wentTo': '{name} is on “{title}”',
+  'people.askName': 'Others see you as {name}. What is your name?',
+  'people.notNow': 'Not now',
+  'people.nameSaved': 'Others see you as {name}',
 
   // People who have given no name: each adjective goes with each animal
   'people.adjectives': 'Quiet Clever Brave Gentle Lucky Merry Nimble Patient Quick Steady Sunny '
@@ -179,6 +196,7 @@ export const en = {
 
   // What others do
   'peers.alsoHere': 'Also here',
+  'peers.more': { one: '{count} more person here', other: '{count} more people here' },
   'peers.isMoving': '{name} is moving a row',
   'peers.isTyping': '{name} is typing',
   'peers.isEditing': '{name} is editing',
@@ -360,6 +378,7 @@ export const en = {
   'rowMenu.insertBelow': 'Insert below',
   'rowMenu.moveTo': 'Move to…',
   'rowMenu.copyLink': 'Copy link',
+  'rowMenu.share': 'Share…',
   'rowMenu.delete': { one: 'Delete', other: 'Delete {count} items' },
   'copying.done': { one: 'Copied', other: '{count} items copied' },
   'copying.title': 'Copy this text',
