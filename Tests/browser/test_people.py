@@ -69,6 +69,7 @@ def test_who_comes_from_the_page_of_lists_is_not_asked(visit, lockstep):
     ana = visit(name, "")
     ana.page.goto("about:blank")
     ana.page.goto(f"{lockstep.url}/#/")
+    expect(ana.page.get_by_role("heading", name="Lists")).to_be_visible()
     ana.go(f"#/list/{name}")
     ana.live()
     expect(ana.row("a")).to_be_visible()
