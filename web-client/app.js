@@ -23,6 +23,7 @@ import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
 import { SignIn } from './dialogs/sign-in.js';
+import { UpdateOffer } from './elements/update-offer.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
@@ -89,7 +90,7 @@ async function start() {
   let page = null;
   let shownList = null;
   const show = () => {
-    const { page: kind, id, row } = routeOf(location.hash);
+    const { page: kind, id, row, command } = routeOf(location.hash);
     closeDialogs();
     page?.leave();
     shownList = kind === 'list' ? id : null;
@@ -97,6 +98,11 @@ async function start() {
     page = new PAGES[kind]({ client, cache, preferences, drafts, id, row, arrived });
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
+    if (command) {
+      // Going back or reloading does not run it again.
+      history.replaceState(null, '', '#/');
+      page.run(command);
+    }
   };
   /** Shows the page in another language; what was typed is committed or kept as a draft. */
   const showAnew = async () => {
@@ -109,6 +115,11 @@ async function start() {
   window.addEventListener('online', () => client.reconnect());
   window.addEventListener('offline', () => client.suspend());
   document.addEventListener('visibilitychange', () => cache.flush());
+  new UpdateOffer(client, () => {
+    // Commits what is typed; what is not sent yet is stored.
+    page.leave();
+    location.reload();
+  });
   new RefusedEdits(client, drafts, (list) => list === shownList);
   show();
   client.connect();

@@ -1,13 +1,16 @@
 /** What the page reads from its browser: the address, the language, and the user's preferences. */
 
+const COMMANDS = new Map([['#/new', 'new-list'], ['#/import', 'import-list']]);
 const LIST = /^#\/list\/([A-Za-z0-9._~-]{1,64})(?:\/(history)|\/row\/([A-Za-z0-9._~-]{1,64}))?$/u;
 
 /**
  * The page that an address fragment names: `{page: 'lists'}`, `{page: 'history', id}`, or
  * `{page: 'list', id}`, with the `row` to go to if it names one.
+ * The shortcuts of the installed app name a `command` of the overview, too.
  */
 export function routeOf(hash) {
   const match = LIST.exec(hash);
+  if (COMMANDS.has(hash)) return { page: 'lists', command: COMMANDS.get(hash) };
   if (!match) return { page: 'lists' };
   const [, id, history, row] = match;
   if (history) return { page: 'history', id };

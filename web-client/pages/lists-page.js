@@ -167,6 +167,12 @@ export class ListsPage {
     }
   }
 
+  /** Runs a command that a shortcut names. */
+  run(command) {
+    if (command === 'import-list') this.import();
+    else this.#create();
+  }
+
   /** Shows the menu of one list. */
   rowMenu(list) { showOverviewRowMenu(this, this.#find(list)); }
 

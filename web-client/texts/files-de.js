@@ -89,4 +89,9 @@ export const filesDe = {
   'overview.unpinned': 'Nicht mehr angeheftet',
   'overview.options': '{title}: Optionen',
   'overview.delete': 'Liste löschen',
+
+  // A new version of the page
+  'update.ready': 'Eine neue Version ist bereit',
+  'update.reload': 'Neu laden',
+  'update.later': 'Später',
 };

@@ -84,4 +84,9 @@ export const filesEn = {
   'overview.unpinned': 'No longer pinned',
   'overview.options': '{title}: options',
   'overview.delete': 'Delete list',
+
+  // A new version of the page
+  'update.ready': 'A new version is ready',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
 };
