@@ -170,6 +170,16 @@ class Doubling(Lies):
         return [message, message]
 
 
+class Miscounting(Lies):
+    """Announces a row more than there is in the first section."""
+
+    def lie(self, liar, message):
+        if message["type"] != "changes":
+            return None
+        self.told += 1
+        return [{**message, "counts": [message["counts"][0] + 1, *message["counts"][1:]]}]
+
+
 class Swapping(Lies):
     """Gives a refused edit the answer of one that applied, and the other way round."""
 

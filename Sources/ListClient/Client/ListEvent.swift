@@ -11,6 +11,9 @@ public enum ListEvent: Sendable, Hashable {
     case replaced(revision: Int)
     /// One change set.
     case changed(ListChange)
+    /// A message of the server did not fit the list, which is read again; with what did not fit. For a
+    /// broken count rule these are the section and its six numbers.
+    case mismatched(String)
     /// Everyone else who has the list open, by name, and what they do.
     case presence([Participant])
     /// The status changed; after `gone` the events end.

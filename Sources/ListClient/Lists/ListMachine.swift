@@ -266,9 +266,9 @@ struct ListMachine: Sendable {
         case .openSince:
             mismatches += 1
             return open()
-        case .openAnew:
+        case .openAnew(let reason):
             mismatches += 1
-            return open(anew: true)
+            return [.emit(.mismatched(reason))] + open(anew: true)
         }
     }
 
@@ -278,6 +278,9 @@ struct ListMachine: Sendable {
     ) -> [ListAction] {
         isOpening = false
         // Asking for the same again might never end.
+        if case .openAnew(let reason) = outcome {
+            return [.emit(.mismatched(reason))] + open(anew: true)
+        }
         guard outcome == .done else { return open(anew: true) }
         backOff.reset()
         reopensAt = nil

@@ -10,8 +10,8 @@ struct Replica: Sendable {
         case partial
         /// Open the list again from the present revision.
         case openSince
-        /// Open the list again, and read it whole.
-        case openAnew
+        /// Open the list again, and read it whole; with what did not fit.
+        case openAnew(String)
     }
 
     private(set) var list: EditableList?
@@ -30,14 +30,18 @@ struct Replica: Sendable {
             parts = snapshot.state
             nextPart = 1
         } else {
-            guard part == nextPart, parts != nil else { return .openAnew }
+            guard part == nextPart, parts != nil else {
+                return .openAnew("part \(part) of a snapshot came out of order")
+            }
             nextPart += 1
             add(snapshot.state.sections)
         }
         guard nextPart == count else { return .partial }
         let whole = parts
         parts = nil
-        guard let whole, Self.hasUniqueIDs(whole) else { return .openAnew }
+        guard let whole, Self.hasUniqueIDs(whole) else {
+            return .openAnew("a snapshot has an id twice")
+        }
         var list = EditableList(whole)
         // Only the server rebases edits.
         list.historyLimit = 0
@@ -67,17 +71,19 @@ struct Replica: Sendable {
         _ sets: [PublishedChange], counts: [Int]?, applied: (PublishedChange) -> Void = { _ in }
     ) -> FollowUp {
         guard let last = sets.last, last.revision > revision else { return .done }
-        guard list != nil else { return .openAnew }
+        guard list != nil else { return .openAnew("change sets came before the snapshot") }
         for set in sets where set.revision > revision {
             guard set.revision - (set.folds ?? 1) == revision else { return .openSince }
-            do {
+            do throws(CountError) {
                 try list?.replay(
                     set.changes, by: set.client ?? ClientID(""), folds: set.folds ?? 1,
                     counts: set.revision == last.revision ? counts : nil)
             } catch {
-                return .openAnew
+                return .openAnew("revision \(set.revision) does not fit: \(error.message)")
             }
-            guard revision == set.revision else { return .openAnew }
+            guard revision == set.revision else {
+                return .openAnew("revision \(set.revision) led to \(revision)")
+            }
             applied(set)
         }
         return .done
@@ -87,10 +93,11 @@ struct Replica: Sendable {
     ///
     /// - Complexity: O(n) in the rows where the revisions are equal.
     func compare(_ head: Head) -> FollowUp {
-        guard let list else { return .openAnew }
+        guard let list else { return .openAnew("a head came before the snapshot") }
         if head.revision > list.revision { return .openSince }
         if head.revision < list.revision { return .done }
-        return list.digest() == head.digest ? .done : .openAnew
+        return list.digest() == head.digest
+            ? .done : .openAnew("the order of the rows at revision \(head.revision) differs")
     }
 
     private static func hasUniqueIDs(_ state: ListState) -> Bool {

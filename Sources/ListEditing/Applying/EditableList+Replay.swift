@@ -30,8 +30,8 @@ extension EditableList {
             try check(changes, &transaction)
             sections = SectionOrders(transaction.sectionsBefore)
             try execute(changes, &transaction)
-            try checkCounts(changes, sections, transaction)
-            if let counts { try check(counts) }
+            let rules = try checkCounts(changes, sections, transaction)
+            if let counts { try check(counts, rules) }
         } catch {
             contents.rollBack(transaction.log)
             throw error
@@ -70,8 +70,11 @@ extension EditableList {
         }
     }
 
-    /// Checks the row count of each section.
-    private func check(_ counts: [Int]) throws(CountError) {
+    /// Checks the row count of each section against what the sender has; `rules` are those of the
+    /// sections whose rows the set changes.
+    private func check(
+        _ counts: [Int], _ rules: [SectionID: CountRule]
+    ) throws(CountError) {
         guard counts != self.counts else { return }
         guard counts.count == contents.order.count else {
             throw CountError(
@@ -79,11 +82,13 @@ extension EditableList {
         }
         for (index, count) in counts.enumerated() {
             let slot = contents.order[index]
-            if contents.count(slot: slot) != count {
-                throw CountError(
-                    message: "section \(contents[slot: slot].id.text):"
-                        + " \(contents.count(slot: slot)) rows after, not \(count)")
-            }
+            let held = contents.count(slot: slot)
+            guard held != count else { continue }
+            let section = contents[slot: slot].id
+            // A section that the set inserts has no rule, nor has one of which it leaves the rows.
+            var rule = rules[section] ?? CountRule(section: section, before: held, after: held)
+            rule.after = count
+            try rule.check()
         }
     }
 

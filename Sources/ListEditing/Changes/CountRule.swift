@@ -50,10 +50,12 @@ public struct CountError: Error, Hashable, Sendable {
 extension EditableList {
     /// Checks the count rule of each section whose rows the set changes, and that of the sections.
     ///
+    /// - Returns: The rules of those sections.
     /// - Throws: a `CountError` if one does not hold.
+    @discardableResult
     func checkCounts(
         _ changes: ChangeSet, _ sections: SectionOrders, _ transaction: Transaction
-    ) throws(CountError) {
+    ) throws(CountError) -> [SectionID: CountRule] {
         var rules: [SectionID: CountRule] = [:]
         for (id, before) in transaction.countsBefore.entries {
             guard sections.indexBefore(id, contents) != nil, let slot = contents.slot(of: id) else {
@@ -85,5 +87,6 @@ extension EditableList {
                         + " \(contents.order.count) sections after")
             }
         }
+        return rules
     }
 }

@@ -55,6 +55,8 @@ struct WatchCommand: AsyncParsableCommand {
                 } else {
                     try Output.write(lines: formatter.lines(for: change, in: shown))
                 }
+            case .mismatched(let reason):
+                Output.note("the list is read again, as it did not fit: \(reason)")
             case .presence(let participants): formatter.remember(participants)
             case .status(.gone(let code)):
                 throw CommandError("the list is gone: \(code)")
