@@ -136,6 +136,7 @@ const SHELL = [
   'styles/chrome.css',
   'styles/dialog.css',
   'styles/finding.css',
+  'styles/forced.css',
   'styles/list.css',
   'styles/row.css',
   'styles/sections.css',

@@ -7,10 +7,12 @@ const SLOP = 8;
 /** Pixels from which on a swipe reveals the button. */
 const REVEAL = 56;
 
-/** `page` has `maySwipe(row)`, `reveal(row)` and `conceal()`. */
+/** `page` is a `ListPage`. */
 export class SwipeGesture {
   #page;
   #swipe = null;
+  /** The row that was swiped open last, and where it was on screen, in pixels. */
+  #opened = { row: null, top: 0 };
 
   constructor(root, page) {
     this.#page = page;
@@ -56,7 +58,21 @@ export class SwipeGesture {
     swipe.face.style.transform = '';
     if (!swipe.going) return;
     ignoreClick();
-    if (decide && swipe.by >= REVEAL) this.#page.reveal(swipe.element.dataset.row);
-    else this.#page.conceal();
+    if (!decide || swipe.by < REVEAL) {
+      this.#page.conceal();
+      return;
+    }
+    const { row } = swipe.element.dataset;
+    this.#page.reveal(row);
+    this.#opened = { row, top: swipe.element.getBoundingClientRect().top };
+  }
+
+  /** The page was scrolled: closes a row that was swiped open and is elsewhere on screen now. */
+  scrolled() {
+    const { row, top } = this.#opened;
+    if (row === null || this.#page.state.revealed !== row) return;
+    const element = this.#page.body.rowElement(row);
+    const moved = element ? Math.abs(element.getBoundingClientRect().top - top) : Infinity;
+    if (moved > SLOP) this.#page.conceal();
   }
 }

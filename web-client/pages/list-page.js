@@ -283,6 +283,7 @@ export class ListPage {
       () => this.dragGesture.active);
     this.#stopListening.push(() => pull.stop());
     window.addEventListener('scroll', () => {
+      this.swipeGesture.scrolled();
       const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
       if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
