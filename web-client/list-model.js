@@ -13,6 +13,6 @@ export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount,
 } from './model/list-state.js';
 export {
-  deleteTitle, editingStyle, handlesOf, hasCheckbox, isReorderable, mayAdd, mayDelete,
+  deleteTitle, editingStyle, handlesOf, hasCheckbox, isOwner, isReorderable, mayAdd, mayDelete,
   mayDeleteSection, mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';

@@ -73,7 +73,7 @@ export function labelled(label, control) {
  * `{text, save(text), drop()}`, see `dialogDraft`.
  */
 export async function askText({
-  title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT,
+  title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT, more = [],
 }) {
   const input = h('input', {
     type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, dir: 'auto',
@@ -82,7 +82,8 @@ export async function askText({
   });
   let kept = false;
   const text = await askInDialog({
-    title, content: labelled(label, input), confirm: button, answer: () => input.value.trim(),
+    title, content: h('div', { class: 'dialog-fields' }, labelled(label, input), ...more),
+    confirm: button, answer: () => input.value.trim(),
     check: check && (() => check(input.value.trim())), left: () => { kept = true; },
   });
   if (!kept) draft.drop();

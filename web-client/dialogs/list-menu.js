@@ -1,5 +1,6 @@
 /** The menu of a list: the commands that are needed rarely. */
 
+import { isOwner } from '../list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
 import { completedRows } from './clear-completed.js';
@@ -34,15 +35,23 @@ const ENTRIES = [
     action: 'import-list', label: 'import.menu', icon: 'upload',
     isShown: ({ list, role }) => role !== 'viewer' && list,
   },
+  {
+    action: 'list-settings', label: 'menu.listSettings', icon: 'list',
+    isShown: ({ list, role }) => list && isOwner(role),
+  },
   { action: 'refresh', label: 'menu.refresh', icon: 'refresh', isShown: always },
   { action: 'settings', label: 'menu.settings', icon: 'settings', isShown: always },
+  {
+    action: 'delete-list', label: 'menu.deleteList', icon: 'trash', danger: true,
+    isShown: ({ list, role }) => list && isOwner(role),
+  },
 ];
 
 /** Shows the menu of a `ListPage`. */
 export function showListMenu(page) {
   const context = { list: page.shown, state: page.state, role: page.list.role };
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
-    ({ action, label, icon }) => menuItem(action, icon, translate(label),
-      () => page.commands[action]()));
+    ({ action, label, icon, danger }) => menuItem(action, icon, translate(label),
+      () => page.commands[action](), danger));
   showMenu(page.shown?.title || translate('list.list'), items);
 }

@@ -7,14 +7,16 @@ import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
 import { clearCompleted } from '../dialogs/clear-completed.js';
+import { askDeleteList } from '../dialogs/delete-list.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
 import { showListMenu } from '../dialogs/list-menu.js';
+import { askListSettings } from '../dialogs/list-settings.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
 import { askSettings } from '../dialogs/settings.js';
 import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
-import { findRow, mayDelete } from '../list-model.js';
+import { findRow, mayDelete, rowCount } from '../list-model.js';
 import { peopleCommands } from '../people/people-commands.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
@@ -143,6 +145,15 @@ class ListCommands {
 
   settings() { askSettings(this.page.preferences); }
 
+  'list-settings'() { askListSettings(this.page); }
+
+  async 'delete-list'() {
+    const { shown, list, client } = this.page;
+    if (!await askDeleteList(shown.title, rowCount(shown))) return;
+    if (client.delete(list.id)) location.hash = '#/';
+    else toast(translate('lists.deleteOnline'), 'error');
+  }
+
   'section-menu'(section) { showSectionMenu(this.page, section); }
 
   async 'rename-list'() {
@@ -245,7 +256,7 @@ export function listenForCommands(page, signal) {
     page.keyRow = null;
     const row = target.closest('[data-row]')?.dataset.row;
     const { field } = target.dataset ?? {};
-    if (page.state.renaming && field) page.state.renaming.field = field;
+    if (field && row) page.forms.focused(row, target);
     if (field || target.dataset.new !== undefined) keepClear(target);
     if (!row || row === page.state.active) return;
     page.state.active = row;
@@ -258,7 +269,9 @@ export function listenForCommands(page, signal) {
     const fields = target.closest('[data-fields]');
     if (fields && !fields.contains(relatedTarget)) {
       queueMicrotask(() => {
-        if (fields.isConnected && !fields.contains(document.activeElement)) page.forms.saveRow();
+        const isOpen = page.state.renaming?.row === fields.dataset.fields;
+        if (!isOpen || !fields.isConnected) return;
+        if (!fields.contains(document.activeElement)) page.forms.saveRow();
       });
     } else if (target.dataset.new !== undefined) {
       queueMicrotask(() => {

@@ -54,12 +54,25 @@ export class Forms {
     this.#page.draw();
   }
 
+  /** The field `input` of the row `row` has got the focus: its form opens, if it is not open. */
+  focused(row, input) {
+    const { state } = this.#page;
+    const { field } = input.dataset;
+    if (state.renaming?.row === row) state.renaming.field = field;
+    else this.openRow(row, { field });
+    const { renaming } = state;
+    if (!renaming || renaming.row === row) return;
+    // The form before stays open, as it cannot be saved.
+    this.#page.body.rowElement(renaming.row)
+      ?.querySelector(`[data-field="${renaming.field}"]`)?.focus();
+  }
+
   /** Takes what was typed into `input`, and stores it. */
   typed(input) {
     const { state } = this.#page;
     const { renaming } = state;
     const { field, new: section } = input.dataset;
-    if (field && renaming) {
+    if (field && renaming && input.closest('[data-fields]')?.dataset.fields === renaming.row) {
       renaming.texts[field] = input.value;
       const { row: id, ...rest } = renaming;
       this.#drafts.put({ list: this.#list, kind: 'row', id, ...rest });

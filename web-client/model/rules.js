@@ -53,6 +53,9 @@ export function hasCheckbox(list, row) {
   return kind === undefined ? typeof row.fields.done === 'boolean' : kind === 'check';
 }
 
+/** Whether a user of that role changes rules; a role that is not known yet may. */
+export const isOwner = (role) => role === undefined || role === 'owner';
+
 /** When drag handles are shown: `edit` (in edit mode only) or `always`. */
 export function handlesOf(list, section) {
   return section.rules?.handles ?? list.rules?.handles ?? 'edit';

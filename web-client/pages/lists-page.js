@@ -1,7 +1,9 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
-import { askInDialog, askText, dialogDraft } from '../dialogs/dialog.js';
+import { askDeleteList } from '../dialogs/delete-list.js';
+import { askInDialog, askText, dialogDraft, labelled } from '../dialogs/dialog.js';
+import { kindPicker } from '../dialogs/list-settings.js';
 import { askSettings } from '../dialogs/settings.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
@@ -209,13 +211,16 @@ export class ListsPage {
 
   async #create() {
     const draft = dialogDraft(this.drafts, '', 'new list');
+    const kind = kindPicker('check');
     const title = await askText({
       title: translate('lists.new'), label: translate('dialog.name'),
-      button: translate('lists.create'), ...this.#titleForm(draft),
+      button: translate('lists.create'), more: [labelled(translate('kind.label'), kind)],
+      ...this.#titleForm(draft),
     });
     if (!title) return;
     const sent = this.client.create({
-      list: newListId(title, randomId(6)), title, rules: {}, sections: [{ id: 'items', title: '', rows: [] }],
+      list: newListId(title, randomId(6)), title, rules: { kind: kind.value },
+      sections: [{ id: 'items', title: '', rows: [] }],
     });
     // The name is there again in the next dialog, until there is a list of that name.
     draft.save(title);
@@ -265,13 +270,8 @@ export class ListsPage {
   }
 
   async delete(list) {
-    const { title } = this.#find(list);
-    const sure = await askInDialog({
-      title: translate('lists.askDelete', { title }), confirm: translate('lists.delete'),
-      danger: true, answer: () => true,
-      content: h('p', { class: 'dialog-note' }, translate('lists.deleteNote')),
-    });
-    if (!sure) return;
+    const { title, rows } = this.#find(list);
+    if (!await askDeleteList(title, rows)) return;
     if (!this.client.delete(list)) {
       toast(translate('lists.deleteOnline'), 'error');
     }

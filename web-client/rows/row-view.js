@@ -7,6 +7,7 @@ import { QuestionsView } from '../elements/questions.js';
 import {
   deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
+import { rowTexts, singleLine } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -29,6 +30,8 @@ export function rowProps({ list, section, row, position, total, state, active, p
     revealed,
     deleteTitle: revealed ? deleteTitle(list, section, row, translate('row.delete')) : '',
     renaming: state.renaming?.row === row.id ? state.renaming : null,
+    isForm: state.editing && !state.selecting && list.rules?.editFields === true
+      && mayUpdate(list, section, row),
     selected: state.selected.has(row.id),
     tapSelects: always && !state.editing,
     active: active === row.id,
@@ -101,7 +104,10 @@ export class RowView {
     this.#drawPeers(props.peers);
     this.questions.update(props.conflicts);
     for (const control of this.element.querySelectorAll(CONTROLS)) {
-      control.tabIndex = props.active || props.renaming || props.revealed ? 0 : -1;
+      const isField = props.isForm && control.type === 'text';
+      // Tab goes from field to field.
+      const reached = props.renaming ? !props.isForm : props.active || props.revealed;
+      control.tabIndex = reached || isField ? 0 : -1;
     }
   }
 
@@ -110,6 +116,7 @@ export class RowView {
     for (const name of ['revealed', 'selected', 'dragged', 'renaming']) {
       element.classList.toggle(name, Boolean(props[name]));
     }
+    element.classList.toggle('form', props.isForm);
     element.classList.toggle('done', props.checkbox && props.row.fields.done === true);
     element.tabIndex = props.active ? 0 : -1;
     attribute(element, 'aria-setsize', props.total);
@@ -193,11 +200,12 @@ export class RowView {
   }
 
   #drawWords(props) {
-    if (props.renaming) {
-      this.#inputs ??= new RowInputs(props.row, props.renaming);
+    if (props.renaming || props.isForm) {
+      this.#inputs ??= new RowInputs(props.row.id);
       if (!this.words.contains(this.#inputs.element)) {
         this.words.replaceChildren(this.#inputs.element);
       }
+      this.#inputs.update(props.row, props.renaming);
       return;
     }
     if (this.#inputs) {
@@ -244,23 +252,44 @@ const LEADS = {
 const FIELD_LABELS = { title: 'row.title', detail: 'row.addNote' };
 
 /**
- * The inputs of a row that is renamed. They start with the texts that are typed already; changes by
- * others do not change them.
+ * The inputs of a row whose texts are edited. While one of them has the caret they keep what is
+ * typed; changes by others do not change them.
  */
 class RowInputs {
-  constructor(row, { field, texts, caret }) {
-    const inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
+  #renaming = null;
+
+  constructor(id) {
+    this.inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
       type: 'text', name, class: `field field-${name}`, 'data-field': name,
       'aria-label': translate(label), placeholder: translate(label), autocomplete: 'off',
-      enterkeyhint: 'done', dir: 'auto', value: texts[name],
+      enterkeyhint: 'done', dir: 'auto',
     }));
-    this.element = h('div', { class: 'fields', 'data-fields': row.id }, inputs);
-    const first = inputs.find((input) => input.name === field) ?? inputs[0];
+    this.element = h('div', { class: 'fields', 'data-fields': id }, this.inputs);
+  }
+
+  /** Shows the texts of `row`, or those of its form, `renaming`, which then has the focus. */
+  update(row, renaming) {
+    const opens = renaming !== null && this.#renaming === null;
+    this.#renaming = renaming;
+    if (opens || !renaming) this.#show(renaming?.texts ?? rowTexts(row));
+    if (opens) this.#focus(renaming);
+  }
+
+  #show(texts) {
+    for (const input of this.inputs) {
+      const text = singleLine(texts[input.name]);
+      if (input.value !== text) input.value = text;
+    }
+  }
+
+  #focus({ field, caret }) {
+    const input = this.inputs.find(({ name }) => name === field) ?? this.inputs[0];
+    if (input === document.activeElement) return;
     // Only an element in the document can get the focus: this one is inserted in this turn.
     queueMicrotask(() => {
-      first.focus({ preventScroll: true });
-      if (caret === 'end') first.setSelectionRange(first.value.length, first.value.length);
-      else first.select();
+      input.focus({ preventScroll: true });
+      if (caret === 'end') input.setSelectionRange(input.value.length, input.value.length);
+      else input.select();
     });
   }
 }

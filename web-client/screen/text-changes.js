@@ -13,7 +13,7 @@ const MOST_TRIES = 5;
 const textOf = (value) => (value === undefined ? '' : String(value));
 
 /** A text as an input of one line shows it. */
-const singleLine = (text) => text.replace(/[\r\n]/gu, '');
+export const singleLine = (text) => text.replace(/[\r\n]/gu, '');
 
 /** The texts of a row, by the names of the form's fields. */
 export const rowTexts = (row) => Object.fromEntries(

@@ -39,4 +39,17 @@ export const changingDe = {
     + 'anderen getan hast, wiederholst du dort',
   'edits.overtaken': 'Nicht rückgängig gemacht: Das ist nicht mehr deine neueste Änderung. '
     + '„Rückgängig“ nimmt die neueste zuerst zurück.',
+
+  // The kind and the settings of a list
+  'kind.label': 'Art',
+  'kind.check': 'Checkliste',
+  'kind.plain': 'Einfache Liste',
+  'listSettings.title': 'Listeneinstellungen',
+  'listSettings.editFields': '„Bearbeiten“ macht jeden Text zum Textfeld',
+  'lists.deleteNoteItems': {
+    one: 'Die Liste und ihr Eintrag werden für alle gelöscht und können nicht wiederhergestellt '
+      + 'werden.',
+    other: 'Die Liste und ihre {count} Einträge werden für alle gelöscht und können nicht '
+      + 'wiederhergestellt werden.',
+  },
 };

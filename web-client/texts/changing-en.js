@@ -35,4 +35,15 @@ export const changingEn = {
     + 'there',
   'edits.overtaken': 'Not undone: that is not your newest change any more. Undo takes back the '
     + 'newest first.',
+
+  // The kind and the settings of a list
+  'kind.label': 'Kind',
+  'kind.check': 'Checklist',
+  'kind.plain': 'Plain list',
+  'listSettings.title': 'List settings',
+  'listSettings.editFields': 'Edit turns every text into a field',
+  'lists.deleteNoteItems': {
+    one: 'The list and its item are deleted for everyone and cannot come back.',
+    other: 'The list and its {count} items are deleted for everyone and cannot come back.',
+  },
 };

@@ -91,6 +91,8 @@ export const de = {
   'toolbar.deleteSelected': { one: '{count} löschen', other: '{count} löschen' },
 
   // The menu of a list
+  'menu.listSettings': 'Listeneinstellungen',
+  'menu.deleteList': 'Liste löschen …',
   'menu.refresh': 'Aktualisieren',
   'menu.settings': 'Einstellungen',
 

@@ -88,6 +88,8 @@ export const en = {
   'toolbar.deleteSelected': { one: 'Delete {count}', other: 'Delete {count}' },
 
   // The menu of a list
+  'menu.listSettings': 'List settings',
+  'menu.deleteList': 'Delete list…',
   'menu.refresh': 'Refresh',
   'menu.settings': 'Settings',
 

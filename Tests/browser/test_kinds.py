@@ -1,0 +1,181 @@
+"""Checklists and plain lists, the settings of a list, and deleting a list."""
+
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+
+def choose(person, action):
+    """Takes an entry of the list's menu."""
+    person.control("list-menu").click()
+    person.page.locator(f'dialog [data-action="{action}"]').click()
+
+
+def dialog(person):
+    """The dialog that is open."""
+    return person.page.locator("dialog")
+
+
+def circles(person):
+    """The circles of rows in view."""
+    return person.page.locator("[data-action=done]")
+
+
+def new_list(person, title, kind=None):
+    """Makes a list on the overview; returns its id."""
+    person.go("#/")
+    person.control("new-list").click()
+    dialog(person).locator("input[name=text]").fill(title)
+    if kind:
+        dialog(person).locator("select[name=kind]").select_option(label=kind)
+    person.page.keyboard.press("Tab")
+    dialog(person).locator("[data-action=confirm]").click()
+    expect(person.page.locator("h1")).to_have_text(title)
+    person.live()
+    return person.page.locator("main").get_attribute("data-list")
+
+
+def add(person, *titles):
+    """Adds items in the first section."""
+    person.control("new-item").first.click()
+    for title in titles:
+        person.page.keyboard.type(title)
+        person.page.keyboard.press("Enter")
+    person.page.keyboard.press("Escape")
+
+
+def test_a_new_list_is_a_checklist_whose_items_can_be_ticked_off(visit, lockstep):
+    ana = visit("groceries")
+    name = new_list(ana, "Errands")
+    add(ana, "Milk", "Eggs")
+    expect(circles(ana)).to_have_count(2)
+    circles(ana).first.check()
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '3'")
+    stored = lockstep.snapshot(name)
+    assert stored["rules"] == {"kind": "check"}
+    assert [row["fields"]["done"] for row in stored["sections"][0]["rows"]] == [True, False]
+
+
+def test_a_new_list_can_be_plain(visit, lockstep):
+    ana = visit("groceries")
+    name = new_list(ana, "Notes", "Plain list")
+    add(ana, "Milk")
+    expect(circles(ana)).to_have_count(0)
+    ana.shows_titles([["Milk"]])
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '1'")
+    stored = lockstep.snapshot(name)
+    assert stored["rules"] == {"kind": "plain"}
+    assert stored["sections"][0]["rows"][0]["fields"] == {"title": "Milk"}
+
+
+def test_the_settings_change_the_kind_of_a_list_and_leave_its_other_rules(visit, lockstep):
+    rules = {"deleteTitle": "Trash"}
+    name = lockstep.make({"one": "a b"}, rules=rules)
+    ana, tom = visit(name), visit(name, "Tom")
+    expect(circles(ana)).to_have_count(0)
+    choose(ana, "list-settings")
+    expect(dialog(ana).locator("select[name=kind]")).to_have_value("plain")
+    dialog(ana).locator("[data-action=confirm]").click()
+    choose(ana, "list-settings")
+    dialog(ana).locator("select[name=kind]").select_option("check")
+    dialog(ana).locator("[data-action=confirm]").click()
+    for person in (ana, tom):
+        expect(circles(person)).to_have_count(2)
+    tom.row("b").locator("[data-action=done]").check()
+    expect(ana.row("b").locator("[data-action=done]")).to_be_checked()
+    assert lockstep.snapshot(name)["rules"] == {**rules, "kind": "check"}
+    assert lockstep.snapshot(name)["revision"] == 2
+    choose(ana, "list-settings")
+    dialog(ana).locator("select[name=kind]").select_option("plain")
+    dialog(ana).locator("[data-action=confirm]").click()
+    expect(circles(tom)).to_have_count(0)
+    ana.control("undo").click()
+    expect(circles(tom)).to_have_count(2)
+
+
+def test_a_list_is_deleted_only_after_a_question_that_names_it(visit, lockstep):
+    name = lockstep.make({"one": "a b", "two": "c"}, title="Party")
+    ana = visit(name)
+    choose(ana, "delete-list")
+    expect(dialog(ana)).to_contain_text("Delete “Party”?")
+    expect(dialog(ana)).to_contain_text("The list and its 3 items are deleted for everyone")
+    dialog(ana).locator("[data-action=cancel]").click()
+    ana.go("#/")
+    ana.edit()
+    ana.page.locator(f'[data-list-row="{name}"] [data-action=delete-list]').click()
+    expect(dialog(ana)).to_contain_text("The list and its 3 items")
+    ana.page.keyboard.press("Escape")
+    ana.go(f"#/list/{name}")
+    ana.live()
+    choose(ana, "delete-list")
+    dialog(ana).locator("[data-action=confirm]").click()
+    expect(ana.page.locator("h1")).to_have_text("Lists")
+    expect(ana.page.locator(f'[data-list-row="{name}"]')).to_have_count(0)
+    assert lockstep.request("GET", f"/api/lists/{name}")[0] == 404
+
+
+def field(person, row, name="title"):
+    """A field of a row."""
+    return person.row(row).locator(f"input[name={name}]")
+
+
+def test_edit_turns_every_text_into_a_field_and_done_saves(visit, lockstep):
+    rows = [{"id": "a", "fields": {"title": "Ana", "detail": "home"}}, "b",
+            {"id": "c", "fields": {"title": "fixed"}, "editable": False}]
+    name = lockstep.make([section("one", rows)])
+    ana = visit(name)
+    choose(ana, "list-settings")
+    dialog(ana).locator("input[name=editFields]").check()
+    dialog(ana).locator("[data-action=confirm]").click()
+    expect(field(ana, "a")).to_have_count(0)
+    ana.edit()
+    expect(field(ana, "a")).to_have_value("Ana")
+    expect(field(ana, "a", "detail")).to_have_value("home")
+    expect(field(ana, "c")).to_have_count(0)
+    field(ana, "a").click()
+    ana.page.keyboard.press("End")
+    ana.page.keyboard.type(" F.")
+    ana.page.keyboard.press("Tab")
+    ana.page.keyboard.press("Tab")
+    expect(field(ana, "b")).to_be_focused()
+    ana.page.keyboard.type("Berta")
+    lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"detail": "work"}})
+    expect(field(ana, "a", "detail")).to_have_value("work")
+    expect(field(ana, "b")).to_be_focused()
+    ana.edit()
+    ana.shows_titles([["Ana F.", "Berta", "fixed"]])
+    expect(ana.page.locator("input[data-field]")).to_have_count(0)
+    ana.agrees()
+    stored = lockstep.snapshot(name)
+    assert stored["rules"] == {"editFields": True}
+    assert stored["sections"][0]["rows"][0]["fields"] == {"title": "Ana F.", "detail": "work"}
+
+
+def test_escape_in_a_field_of_edit_mode_puts_its_text_back(visit, lockstep):
+    name = lockstep.make({"one": "a b"}, rules={"editFields": True})
+    ana = visit(name)
+    ana.edit()
+    field(ana, "b").click()
+    ana.page.keyboard.type("nothing")
+    ana.page.keyboard.press("Escape")
+    expect(field(ana, "b")).to_have_value("b")
+    expect(ana.row("b")).to_be_focused()
+    ana.edit()
+    ana.shows_titles([["a", "b"]])
+    assert lockstep.snapshot(name)["revision"] == 0
+
+
+def test_a_text_that_is_too_long_keeps_the_focus_in_its_field(visit, lockstep):
+    name = lockstep.make({"one": "a b"}, rules={"editFields": True})
+    ana = visit(name)
+    ana.edit()
+    field(ana, "a").fill("x" * 20_000)
+    field(ana, "b").click()
+    ana.toasted("too long")
+    expect(field(ana, "a")).to_be_focused()
+    field(ana, "a").fill("short")
+    field(ana, "b").click()
+    expect(field(ana, "b")).to_be_focused()
+    ana.edit()
+    ana.shows_titles([["short", "b"]])
+    ana.agrees()

@@ -1,0 +1,40 @@
+/** What an owner sets of a list: its kind, and what Edit does to its texts. */
+
+import { h } from '../elements/dom.js';
+import { setListRules } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
+import { askInDialog, labelled } from './dialog.js';
+
+const KINDS = ['check', 'plain'];
+
+/** A choice of the kind of a list; its `value` is `check` or `plain`. */
+export const kindPicker = (kind) => h('select', { class: 'dialog-input', name: 'kind' },
+  KINDS.map((one) => h('option', { value: one, selected: one === kind },
+    translate(`kind.${one}`))));
+
+/** The kind of a list that has none: what its rows look like. O(rows). */
+const kindByRows = ({ sections }) => (sections.some(
+  ({ rows }) => rows.some((row) => typeof row.fields.done === 'boolean')) ? 'check' : 'plain');
+
+/** Shows the settings of the list of a `ListPage`; what is changed is one edit of its rules. */
+export async function askListSettings(page) {
+  const { rules = {} } = page.shown;
+  const kind = kindPicker(rules.kind ?? kindByRows(page.shown));
+  const before = kind.value;
+  const editFields = h('input', {
+    type: 'checkbox', class: 'dialog-check', name: 'editFields', checked: rules.editFields === true,
+  });
+  const saved = await askInDialog({
+    title: translate('listSettings.title'), confirm: translate('dialog.save'), answer: () => true,
+    content: h('div', { class: 'dialog-fields' },
+      labelled(translate('kind.label'), kind),
+      h('label', { class: 'dialog-switch' }, editFields,
+        h('span', {}, translate('listSettings.editFields')))),
+  });
+  if (!saved || !page.shown) return;
+  const changes = {
+    ...(kind.value !== before && { kind: kind.value }),
+    ...(editFields.checked !== (rules.editFields === true) && { editFields: editFields.checked }),
+  };
+  page.edit(setListRules(page.shown, changes));
+}
