@@ -12,8 +12,8 @@
  * - `files`: lists as JSON, CSV, Markdown and plain text, read and written. Pure.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
  * - `texts`: what people read, in the language shown.
- * - `elements`, `rows`, `sections`, `input`, `finding`, `changing`, `dialogs`, `transfer`, `pages`:
- *   the views, the only modules that use the document.
+ * - `elements`, `rows`, `sections`, `rules`, `input`, `finding`, `changing`, `dialogs`, `transfer`,
+ *   `pages`: the views, the only modules that use the document.
  */
 
 import { Client } from './client.js';

@@ -10,7 +10,7 @@ const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(FOLDER.length + 1))
   .filter((file) => !/^(pictures|docs|api)\/|\.d\.ts$/u.test(file));
 /** The folders whose modules touch the document. */
-const VIEWS = /^(elements|rows|sections|input|finding|people|changing|dialogs|transfer|pages)\//u;
+const VIEWS = /^(elements|rows|sections|rules|input|finding|people|changing|dialogs|transfer|pages)\//u;
 const read = (file) => readFileSync(`${FOLDER}/${file}`, 'utf8');
 
 test('the service worker keeps every file of the client', () => {
@@ -45,6 +45,6 @@ test('only views use the document, and only messages.js has message types', () =
     const text = read(file);
     if (!VIEWS.test(file)) assert.doesNotMatch(text, /\bdocument\.\w/u, file);
     if (file !== 'messages.js') assert.doesNotMatch(text, /type: '(hello|open|edit|presence|undo)'/u, file);
-    if (/^(model|client)\//u.test(file)) assert.doesNotMatch(text, /from '\.\.\/(screen|elements|rows|input|finding|people|changing|sections|dialogs|pages)/u, file);
+    if (/^(model|client)\//u.test(file)) assert.doesNotMatch(text, /from '\.\.\/(screen|elements|rows|input|finding|people|changing|sections|rules|dialogs|pages)/u, file);
   }
 });

@@ -1,6 +1,7 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
 import { findRow, GroupClamp, mayAdd } from '../list-model.js';
+import { RULE_ENTRIES } from '../rules/rule-commands.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { menuItem, showMenu } from './menu.js';
@@ -31,6 +32,7 @@ const ENTRIES = [
   },
   { action: 'copy-row-link', label: 'rowMenu.copyLink', icon: 'link', isShown: isOne },
   { action: 'share-row', label: 'rowMenu.share', icon: 'share', isShown: isOne },
+  ...RULE_ENTRIES,
   {
     action: 'delete-rows', label: 'rowMenu.delete', icon: 'trash', danger: true,
     isShown: (context) => mayEdit(context) && deleteRows(context.list, context.ids).length > 0,

@@ -1,6 +1,6 @@
 /** The menu of a section in edit mode: rename, move up, move down, delete. */
 
-import { findSection, mayDeleteSection } from '../list-model.js';
+import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
 import { deleteSection, moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askText } from './dialog.js';
@@ -24,6 +24,10 @@ export function showSectionMenu(page, id) {
   const act = (make) => () => page.edit(make(page.shown));
   const items = [menuItem('rename-section', 'section', translate('section.rename'),
     () => rename(page, section))];
+  if (isOwner(page.list.role)) {
+    items.push(menuItem('section-rules', 'settings', translate('rules.more'),
+      () => page.commands['section-rules'](id)));
+  }
   if (at > 0) {
     items.push(menuItem('section-up', 'up', translate('section.moveUp'),
       act((now) => moveSection(now, id, -1))));

@@ -18,6 +18,7 @@ import { announce, toast } from '../elements/notices.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete, rowCount } from '../list-model.js';
 import { peopleCommands } from '../people/people-commands.js';
+import { ruleCommands } from '../rules/rule-commands.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
@@ -221,7 +222,7 @@ function selectsWithMouse(event, row) {
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
   const commands = Object.assign(new ListCommands(page), rowCommands(page),
-    sectionCommands(page), peopleCommands(page));
+    sectionCommands(page), ruleCommands(page), peopleCommands(page));
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   on('click', (event) => {

@@ -7,6 +7,7 @@ import { QuestionsView } from '../elements/questions.js';
 import {
   deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
+import { RowMarks } from '../rules/row-marks.js';
 import { rowTexts, singleLine } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
 
@@ -62,7 +63,8 @@ export class RowView {
     this.tick = h('label', { class: 'tick' });
     this.title = h('span', { class: 'title', dir: 'auto' });
     this.detail = h('span', { class: 'detail', dir: 'auto' });
-    this.words = h('div', { class: 'words' }, this.title, this.detail);
+    this.marks = new RowMarks();
+    this.words = h('div', { class: 'words' }, this.marks.element, this.title, this.detail);
     this.peers = h('span', { class: 'peers' });
     this.more = moreButton('row-more');
     this.trail = h('span', { class: 'trail' });
@@ -101,6 +103,7 @@ export class RowView {
     this.#drawMore(this.more, !props.selecting && !props.renaming);
     this.#drawConfirm(props);
     this.#drawWords(props);
+    this.marks.update(props.row);
     this.#drawPeers(props.peers);
     this.questions.update(props.conflicts);
     for (const control of this.element.querySelectorAll(CONTROLS)) {
@@ -210,7 +213,7 @@ export class RowView {
     }
     if (this.#inputs) {
       this.#inputs = null;
-      this.words.replaceChildren(this.title, this.detail);
+      this.words.replaceChildren(this.marks.element, this.title, this.detail);
     }
     const { fields } = props.row;
     linkedText(this.title, String(fields.title ?? ''));

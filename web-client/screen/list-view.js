@@ -177,10 +177,11 @@ export function tallyOf(section) {
 
 /** How many rows of the list are completed, and whether any can be: `{done, ticks}`. */
 export function tallyOfList(list) {
+  const { kind } = list.rules ?? {};
   const tallies = list.sections.map(tallyOf);
   return {
     done: tallies.reduce((sum, { done }) => sum + done, 0),
-    ticks: list.rules?.kind === 'check' || tallies.some(({ ticks }) => ticks),
+    ticks: kind === undefined ? tallies.some(({ ticks }) => ticks) : kind === 'check',
   };
 }
 

@@ -9,7 +9,7 @@ export function headerProps(list, section, state) {
   const several = list.sections.length > 1;
   const mayEdit = role !== 'viewer';
   const tally = tallyOf(section);
-  const checklist = list.rules?.kind === 'check';
+  const { kind } = list.rules ?? {};
   return {
     section,
     editing,
@@ -21,7 +21,7 @@ export function headerProps(list, section, state) {
     canRename: mayEdit,
     canMove: several && mayEdit && !selecting,
     retitling: retitling?.section === section.id ? retitling.text : null,
-    tally: { ...tally, ticks: tally.ticks || (checklist && section.rows.length > 0) },
+    tally: { ...tally, ticks: kind === undefined ? tally.ticks : kind === 'check' },
     total: section.rows.length,
   };
 }

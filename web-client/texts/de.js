@@ -3,10 +3,12 @@
 import { changingDe } from './changing-de.js';
 import { filesDe } from './files-de.js';
 import { findingDe } from './finding-de.js';
+import { rulesDe } from './rules-de.js';
 
 export const de = {
   ...filesDe,
   ...findingDe,
+  ...rulesDe,
   ...changingDe,
 
   // The page

@@ -3,10 +3,12 @@
 import { changingEn } from './changing-en.js';
 import { filesEn } from './files-en.js';
 import { findingEn } from './finding-en.js';
+import { rulesEn } from './rules-en.js';
 
 export const en = {
   ...filesEn,
   ...findingEn,
+  ...rulesEn,
   ...changingEn,
 
   // The page

@@ -1,0 +1,57 @@
+/** The entries and commands with which an owner changes the rules of rows. */
+
+import { announce } from '../elements/notices.js';
+import { isOwner } from '../list-model.js';
+import { translate } from '../texts/texts.js';
+import { askRowRules, askSectionRules } from './rule-dialogs.js';
+import { isLocked, lockRows, pinRows } from './rule-edits.js';
+
+/** The rows that a command is about, in the order of the list. O(rows). */
+function subjectsOf({ state, shown }, id) {
+  const ids = new Set(state.draggedWith(id));
+  return shown.sections.flatMap(({ rows }) => rows.filter((row) => ids.has(row.id)));
+}
+
+/** The entries of the row menu; see there. */
+export const RULE_ENTRIES = [
+  {
+    action: 'lock', label: 'rules.lock', icon: 'lock',
+    isShown: ({ role, row }) => isOwner(role) && !isLocked(row),
+  },
+  {
+    action: 'unlock', label: 'rules.unlock', icon: 'lock',
+    isShown: ({ role, row }) => isOwner(role) && isLocked(row),
+  },
+  {
+    action: 'pin', label: 'rules.pinToTop', icon: 'pin',
+    isShown: ({ role, row }) => isOwner(role) && !row.pinned,
+  },
+  {
+    action: 'unpin', label: 'rules.unpin', icon: 'pin',
+    isShown: ({ role, row }) => isOwner(role) && Boolean(row.pinned),
+  },
+  {
+    action: 'row-rules', label: 'rules.more', icon: 'settings',
+    isShown: ({ role, ids }) => isOwner(role) && ids.length === 1,
+  },
+];
+
+/** The commands of `page`, a `ListPage`, by name. Each takes the id of a row, or of a section. */
+export function ruleCommands(page) {
+  /** Makes one edit of as many actions as fit in one, and announces what was done. */
+  const change = (make, message) => (id) => {
+    const actions = make(subjectsOf(page, id));
+    const { actions: most } = page.client.limits;
+    for (let at = 0; at < actions.length; at += most) page.edit(actions.slice(at, at + most));
+    announce(translate(message, { count: actions.length }));
+    page.body.rowElement(id)?.focus({ preventScroll: true });
+  };
+  return {
+    lock: change((rows) => lockRows(rows, true), 'rules.lockedDone'),
+    unlock: change((rows) => lockRows(rows, false), 'rules.unlockedDone'),
+    pin: change((rows) => pinRows(rows, 'top'), 'rules.pinnedDone'),
+    unpin: change((rows) => pinRows(rows, null), 'rules.unpinnedDone'),
+    'row-rules': (id) => askRowRules(page, id),
+    'section-rules': (id) => askSectionRules(page, id),
+  };
+}
