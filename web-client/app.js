@@ -22,6 +22,7 @@ import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
+import { listenForHelp } from './dialogs/keys.js';
 import { SignIn } from './dialogs/sign-in.js';
 import { UpdateOffer } from './elements/update-offer.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
@@ -120,6 +121,7 @@ async function start() {
     page.leave();
     location.reload();
   });
+  listenForHelp();
   new RefusedEdits(client, drafts, (list) => list === shownList);
   show();
   client.connect();

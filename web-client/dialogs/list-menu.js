@@ -40,6 +40,8 @@ const ENTRIES = [
     isShown: ({ list, role }) => list && isOwner(role),
   },
   { action: 'refresh', label: 'menu.refresh', icon: 'refresh', isShown: always },
+  { action: 'keys', label: 'menu.keys', icon: 'keyboard', isShown: always },
+  { action: 'print', label: 'menu.print', icon: 'print', isShown: ({ list }) => list },
   { action: 'settings', label: 'menu.settings', icon: 'settings', isShown: always },
   {
     action: 'delete-list', label: 'menu.deleteList', icon: 'trash', danger: true,

@@ -22,6 +22,8 @@ const PATHS = {
   up: 'M12 19V5M6 11l6-6 6 6',
   down: 'M12 5v14M6 13l6 6 6-6',
   lock: 'M7 11V8a5 5 0 0 1 10 0v3M5 11h14v9H5z',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M17.5 10h.01M8 14h8',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
   share: 'M12 15V4M8 7.5L12 3.5l4 4M7 11H5v9h14v-9h-2',
   settings: 'M4 8h8.5M17.5 8H20M4 16h2.5M11.5 16H20M15 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5'
     + 'M9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5',

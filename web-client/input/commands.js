@@ -10,6 +10,7 @@ import { clearCompleted } from '../dialogs/clear-completed.js';
 import { askDeleteList } from '../dialogs/delete-list.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
+import { showKeys } from '../dialogs/keys.js';
 import { showListMenu } from '../dialogs/list-menu.js';
 import { askListSettings } from '../dialogs/list-settings.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
@@ -143,6 +144,10 @@ class ListCommands {
   }
 
   'list-menu'() { showListMenu(this.page); }
+
+  keys() { showKeys(); }
+
+  print() { window.print(); }
 
   settings() { askSettings(this.page.preferences); }
 

@@ -287,10 +287,19 @@ export class ListPage {
       const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
       if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
+    window.addEventListener('beforeprint', () => this.#drawForPrint(true), { signal });
+    window.addEventListener('afterprint', () => this.#drawForPrint(false), { signal });
     window.addEventListener('resize', () => {
       this.body.resetHeights();
       this.#drawSoon();
     }, { signal });
+  }
+
+  /** Draws every row while the page is printed, and those near the viewport again afterwards. */
+  #drawForPrint(prints) {
+    this.body.drawsAll = prints;
+    this.body.resetHeights();
+    this.draw();
   }
 
   /** Opens the list again, or connects if there is no connection. */

@@ -30,6 +30,9 @@ export class ListBody {
   /** Where the drawn rows begin and end, in pixels from the top of this element. */
   #drawnRange = { top: 0, bottom: 0 };
 
+  /** Whether every row is drawn: the page is being printed. */
+  drawsAll = false;
+
   /** The element of a row, or `undefined` where the row is not in the document. */
   rowElement(id) {
     return this.#rows.get(id)?.element;
@@ -114,6 +117,7 @@ export class ListBody {
   #ranges(list, gap, overscan) {
     const top = -this.element.getBoundingClientRect().top - overscan;
     const bottom = top + window.innerHeight + 2 * overscan;
+    if (this.drawsAll) return this.#layout.ranges(list, gap, -Infinity, Infinity);
     this.#drawnRange = { top, bottom };
     return this.#layout.ranges(list, gap, top, bottom);
   }

@@ -1,0 +1,64 @@
+"""The dialog of keys, and the page on paper."""
+
+import re
+
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+
+def test_the_question_mark_shows_the_keys(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    keys = ana.page.get_by_role("dialog", name="Keys")
+    ana.row("a").focus()
+    ana.page.keyboard.press("?")
+    expect(keys.locator("kbd").first).to_have_text("↑")
+    expect(keys).to_contain_text("Move up or down")
+    ana.page.keyboard.press("Escape")
+    expect(keys).to_have_count(0)
+    expect(ana.row("a")).to_be_focused()
+    ana.edit()
+    ana.within("a", "rename").click()
+    ana.page.keyboard.type("why?")
+    expect(ana.page.locator("[data-field=title]")).to_have_value("why?")
+    expect(keys).to_have_count(0)
+    ana.page.keyboard.press("Escape")
+    ana.choose("keys")
+    expect(keys).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    ana.control("back").click()
+    ana.page.get_by_role("heading", name="Lists").wait_for()
+    ana.page.keyboard.press("?")
+    expect(keys).to_be_visible()
+
+
+COUNT = """() => window.addEventListener('beforeprint', () => {
+    window.printed = document.querySelectorAll('[data-row]').length; })"""
+DRAWN = "document.querySelectorAll('[data-row]').length"
+
+
+def test_every_row_is_printed(visit, lockstep):
+    rows = [{"id": f"r{index}", "fields": {"title": f"Row {index}", "done": index % 2 == 0}}
+            for index in range(500)]
+    ana = visit(lockstep.make([section("one", rows)]))
+    assert ana.page.evaluate(DRAWN) < 200
+    ana.page.evaluate(COUNT)
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", ana.page.pdf(format="A4")))
+    assert ana.page.evaluate("window.printed") == 500
+    # A row of 17 pixels takes 500 of them over at least 7 sheets of A4; those on screen fill 3.
+    assert pages >= 7
+    assert ana.page.evaluate(DRAWN) < 200
+
+
+def test_what_is_printed_has_no_controls(visit, lockstep):
+    ana = visit(lockstep.make([section("one", [
+        {"id": "a", "fields": {"title": "Tea", "detail": "green", "done": True}}])], title="Paper"),
+        color_scheme="dark")
+    expect(ana.page.locator(".toolbar")).to_be_visible()
+    ana.page.emulate_media(media="print")
+    for shown in ("h1", ".section-title", ".row .title", ".row .detail", ".row .tick"):
+        expect(ana.page.locator(shown).first).to_be_visible()
+    for hidden in (".nav", ".toolbar", "button:not(.section-name)", ".row.add"):
+        expect(ana.page.locator(f"{hidden}:visible")).to_have_count(0)
+    ground = "getComputedStyle(document.body).backgroundColor"
+    assert ana.page.evaluate(ground) == "rgb(255, 255, 255)"

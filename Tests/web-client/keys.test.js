@@ -1,0 +1,40 @@
+/** Holds the table of keys against the modules that take them. */
+
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+import { KEY_GROUPS, keyCap } from '../../web-client/screen/keys.js';
+import { translate } from '../../web-client/texts/texts.js';
+
+const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
+const source = readdirSync(FOLDER, { recursive: true })
+  .filter((file) => /^(changing|dialogs|finding|input|pages|sections)\/.*\.js$/u.test(file))
+  .map((file) => readFileSync(`${FOLDER}/${file}`, 'utf8')).join('\n');
+
+/** The name of a key as the table has it. */
+const nameOf = (key) => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperCase() : key);
+
+const COMPARED = /\bkey(?:\.toLowerCase\(\))? [!=]== '([^']+)'/gu;
+
+test('the table has every key that a module takes', () => {
+  const [, table] = /const ROW_KEYS = \{([^]*?)\n\};/u.exec(source);
+  const taken = [...source.matchAll(COMPARED), ...table.matchAll(/^ {2}'?([^':\n]+?)'?: \(/gmu)]
+    .flatMap(([, key]) => key.split('+')).map((key) => nameOf(key === '' ? ' ' : key));
+  const shown = new Set(KEY_GROUPS.flatMap(({ entries }) => entries)
+    .flatMap(({ keys }) => keys.flat()));
+  assert.ok(taken.length > 20);
+  assert.deepEqual([...new Set(taken)].filter((key) => !shown.has(key)), []);
+});
+
+test('every key and what it does has a name', () => {
+  for (const { title, entries } of KEY_GROUPS) {
+    assert.notEqual(translate(title), '');
+    for (const { keys, does } of entries) {
+      assert.notEqual(translate(does), '');
+      for (const key of keys.flat()) assert.notEqual(keyCap(key, false, translate), '');
+    }
+  }
+  assert.deepEqual([true, false].map((isApple) => keyCap('Mod', isApple, translate)), ['⌘', 'Ctrl']);
+});
