@@ -115,3 +115,23 @@ def test_somebody_else_sees_nothing_of_the_one_before(person):
     expect(person.page.locator("[data-row]")).to_have_count(0)
     expect(dialog(person)).to_have_count(0)
     expect(person.page.locator(".status[data-state=online]")).to_be_visible()
+
+
+def test_who_may_only_read_is_offered_nothing_that_changes_the_list(person):
+    give(person, token(**{"*": "viewer"}))
+    person.live()
+    expect(person.control("edit")).to_be_disabled()
+    for action in ("new-item", "rename", "handle"):
+        expect(person.control(action)).to_have_count(0)
+    row = person.page.locator("[data-row]").first
+    row.locator(".title").click()
+    row.focus()
+    for key in ("Enter", "Shift+Enter", "Delete"):
+        person.page.keyboard.press(key)
+    expect(person.page.locator("input[type=text]")).to_have_count(0)
+    expect(person.control("confirm-delete")).to_have_count(0)
+    expect(person.control("undo")).to_have_attribute("aria-disabled", "true")
+    person.control("list-menu").click()
+    expect(person.page.locator("dialog [data-action=refresh]")).to_be_visible()
+    for action in ("list-settings", "delete-list"):
+        expect(person.control(action)).to_have_count(0)

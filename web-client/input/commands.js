@@ -35,8 +35,8 @@ class ListCommands {
   }
 
   mayDelete(id) {
-    const { shown } = this.page;
-    const found = findRow(shown, id);
+    const { shown, state } = this.page;
+    const found = state.role === 'viewer' ? null : findRow(shown, id);
     return found !== null && mayDelete(shown, found.section, found.row);
   }
 

@@ -32,7 +32,7 @@ export class Forms {
     const { shown, state } = this.#page;
     // A click into the form that is open already.
     if (state.renaming?.row === row) return;
-    if (!mayRename(shown, row) || !this.commit()) return;
+    if (state.role === 'viewer' || !mayRename(shown, row) || !this.commit()) return;
     const found = findRow(this.#page.shown, row);
     const opened = rowTexts(found.row);
     Object.assign(state, {
@@ -44,7 +44,7 @@ export class Forms {
 
   /** Opens the form of a new row in a section: below the row `above`, or at its end. */
   openNew(section, above = null) {
-    if (!this.commit()) return;
+    if (this.#page.state.role === 'viewer' || !this.commit()) return;
     const { state, shown } = this.#page;
     const holder = shown.sections[findSection(shown, section)];
     if (!holder) return;

@@ -118,7 +118,9 @@ export class ListPage {
     const editable = shown !== null && status !== 'gone';
     const unavailable = status === 'unavailable';
     const answers = { waiting, delayed, overdue, unavailable };
-    this.topBar.update({ state, others, editable, answers });
+    this.topBar.update({
+      state, others, answers, editable: editable && this.list.role !== 'viewer',
+    });
     this.#drawMessage();
     this.toolbar.element.hidden = !editable;
     const title = shown ? shown.title || translate('page.untitled')

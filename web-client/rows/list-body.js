@@ -191,7 +191,7 @@ export class ListBody {
       folded: state.view.isCollapsed(section.id) || state.sectionDrag !== null,
       held: state.sectionDrag?.section === section.id,
       target: state.view.isCollapsed(section.id) && state.drag?.place.section === section.id,
-      insertable: adding || mayAdd(list, own), adding, draft: state.draft,
+      insertable: adding || (state.role !== 'viewer' && mayAdd(list, own)), adding, draft: state.draft,
       addingBelow: this.#addingBelow(own, state),
       conflicts: state.conflicts.filter((one) => one.target === 'section'
         && one.section === section.id),

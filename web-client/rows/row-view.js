@@ -18,6 +18,7 @@ import { translate } from '../texts/texts.js';
 export function rowProps({ list, section, row, position, total, state, active, peers }) {
   const always = handlesOf(list, section) === 'always';
   const revealed = state.revealed === row.id;
+  const mayEdit = state.role !== 'viewer';
   return {
     row,
     position,
@@ -25,9 +26,9 @@ export function rowProps({ list, section, row, position, total, state, active, p
     editing: state.editing,
     checkbox: hasCheckbox(list, row),
     selecting: state.selecting,
-    canDelete: mayDelete(list, section, row),
-    canRename: mayUpdate(list, section, row),
-    handle: mayMove(list, section, row) && (state.editing || always),
+    canDelete: mayEdit && mayDelete(list, section, row),
+    canRename: mayEdit && mayUpdate(list, section, row),
+    handle: mayEdit && mayMove(list, section, row) && (state.editing || always),
     revealed,
     deleteTitle: revealed ? deleteTitle(list, section, row, translate('row.delete')) : '',
     renaming: state.renaming?.row === row.id ? state.renaming : null,
