@@ -49,6 +49,8 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
+        .systemLibrary(
+            name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         .systemLibrary(
@@ -93,7 +95,7 @@ let package = Package(
             name: "ListServer",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "Persistence", "WebSocketTransport", deque, heap, logging,
+                "Persistence", "WebFiles", "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
@@ -104,6 +106,9 @@ let package = Package(
             dependencies: ["HistoryChecking", "HistoryLoad", "JSON", "WebSocketTransport"],
             swiftSettings: settings),
         .target(name: "ServerMetrics", dependencies: ["JSON"], swiftSettings: settings),
+        .target(
+            name: "WebFiles", dependencies: ["CCompression", "WebSocketTransport", crypto],
+            swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
             dependencies: [
@@ -113,8 +118,8 @@ let package = Package(
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
-            name: "echo-server", dependencies: ["WebSocketTransport"], path: "Tests/EchoServer",
-            swiftSettings: settings),
+            name: "echo-server", dependencies: ["WebFiles", "WebSocketTransport"],
+            path: "Tests/EchoServer", swiftSettings: settings),
         .executableTarget(
             name: "editing-bench", dependencies: ["ListEditing"], path: "Tests/EditingBench",
             swiftSettings: settings),
@@ -192,8 +197,11 @@ let package = Package(
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebSocketTransportTests", dependencies: ["SeededRandom", "WebSocketTransport"],
+            name: "WebSocketTransportTests",
+            dependencies: ["SeededRandom", "WebFiles", "WebSocketTransport"],
             swiftSettings: settings),
+        .testTarget(
+            name: "WebFilesTests", dependencies: ["WebFiles"], swiftSettings: settings),
         .testTarget(
             name: "ListServerTests",
             dependencies: [

@@ -1,9 +1,14 @@
 /**
  * The service worker: serves the files of the web client when the network fails or is slow. A
  * response of the server is preferred, and replaces the cached file.
+ *
+ * The server's page names one script and one style sheet, `assets/app.HASH.js` and
+ * `assets/style.HASH.css`, which never change and are served from the cache. They are cached before
+ * the page that names them, so that a cached page finds them. Where the server could not bundle the
+ * modules, the page needs each file of `SHELL`.
  */
 
-const CACHE = 'lockstep-shell-1';
+const CACHE = 'lockstep-shell-2';
 /** Milliseconds after which the cached file is served instead of waiting for the network. */
 const NETWORK_TIMEOUT = 3000;
 /** Every file of the client; a test compares this list with the folder. */
@@ -63,6 +68,7 @@ const SHELL = [
   'files/read-list.js',
   'files/row-table.js',
   'files/slices.js',
+  'favicon.ico',
   'finding/filter-bar.js',
   'finding/list-filter.js',
   'finding/list-search.js',
@@ -171,31 +177,92 @@ const SHELL = [
   'transfer/list-transfer.js',
 ];
 
+const isAsset = (file) => /^\/?assets\//u.test(file);
+
+/** The files that the text of a page names. */
+const namedBy = (page) => [...page.matchAll(/\b(?:src|href)="([^"]+)"/gu)].map(([, file]) => file);
+
+/** The files that a page needs besides itself: what it names, or every module. */
+function neededBy(page) {
+  const named = namedBy(page);
+  const alone = SHELL.filter((file) => file !== './');
+  if (!named.some(isAsset)) return alone;
+  return [...new Set([...named, ...alone.filter((file) => !/\.(?:js|css)$/u.test(file))])];
+}
+
+/** Caches the response to a request for a file. */
+async function cacheFile(response, request) {
+  const cache = await caches.open(CACHE);
+  await cache.put(request, response);
+}
+
+/** Caches a page of the server, behind the files that it needs and that are not cached yet. */
+async function cachePage(response) {
+  const cache = await caches.open(CACHE);
+  const needed = neededBy(await response.clone().text());
+  const found = await Promise.all(needed.map((file) => cache.match(file)));
+  await cache.addAll(needed.filter((file, index) => !found[index]));
+  await cache.put('./', response);
+  const wanted = new Set(needed.map((file) => new URL(file, self.location).href));
+  for (const { url } of await cache.keys()) {
+    if (isAsset(new URL(url).pathname) && !wanted.has(url)) await cache.delete(url);
+  }
+}
+
 self.addEventListener('install', (event) => {
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(SHELL)));
+  event.waitUntil(fetch('./').then((response) => cachePage(response)));
   self.skipWaiting();
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
+  const dropOthers = async () => {
+    const others = (await caches.keys()).filter((name) => name !== CACHE);
+    await Promise.all(others.map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(dropOthers());
 });
 
-/** The server's response; the cached one where it fails or takes longer than `NETWORK_TIMEOUT`. */
-async function networkFirst(request) {
+/**
+ * The server's response; the cached one where it fails or takes longer than `NETWORK_TIMEOUT`.
+ * `keep` caches the response to a request.
+ */
+async function networkFirst(event, keep) {
+  const { request } = event;
   const cache = await caches.open(CACHE);
-  const cached = await cache.match(request, { ignoreSearch: true });
-  const fetched = fetch(request).then(async (response) => {
-    if (response.ok) await cache.put(request, response.clone());
-    return response;
-  });
+  const cached = await cache.match(request) ?? await cache.match(request, { ignoreSearch: true });
+  const fetched = fetch(request);
+  event.waitUntil(fetched.then((response) => response.ok && keep(response.clone(), request)).catch(() => {}));
   if (!cached) return fetched;
   const timeout = new Promise((resolve) => { setTimeout(() => resolve(cached), NETWORK_TIMEOUT); });
   return Promise.race([fetched.catch(() => cached), timeout]);
 }
 
+/**
+ * A file that is named by its content: the cached one, or the server's. A page from before an
+ * upgrade names a script that the server has no more: it is loaded again if the page has changed.
+ */
+async function asset(request) {
+  const cache = await caches.open(CACHE);
+  const cached = await cache.match(request);
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request, response.clone());
+  if (response.status !== 404 || request.destination !== 'script') return response;
+  const page = await fetch('./', { cache: 'reload' });
+  const named = namedBy(await page.clone().text()).map((file) => new URL(file, self.location).href);
+  if (!page.ok || named.includes(request.url)) return response;
+  await cachePage(page);
+  return new Response('location.reload();', { headers: { 'Content-Type': 'text/javascript' } });
+}
+
 self.addEventListener('fetch', (event) => {
-  const { pathname, origin } = new URL(event.request.url);
-  const shell = event.request.method === 'GET' && origin === self.location.origin
+  const { method, url } = event.request;
+  const { pathname, search, origin } = new URL(url);
+  const shell = method === 'GET' && origin === self.location.origin
     && !/^\/(api|ws|metrics|healthz|readyz)(\/|$)/u.test(pathname);
-  if (shell) event.respondWith(networkFirst(event.request));
+  if (!shell) return;
+  const isPage = /^\/(index\.html)?$/u.test(pathname) && !/^\?modules\b/u.test(search);
+  if (isAsset(pathname)) event.respondWith(asset(event.request));
+  else event.respondWith(networkFirst(event, isPage ? cachePage : cacheFile));
 });

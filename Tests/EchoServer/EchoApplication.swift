@@ -1,8 +1,16 @@
 import Foundation
+import WebFiles
 import WebSocketTransport
 
 /// Sends every WebSocket message back, and tells the time over HTTP.
 final class EchoApplication: Application {
+    private let site: StaticSite?
+
+    /// - Parameter site: The files of all other paths.
+    init(site: StaticSite?) {
+        self.site = site
+    }
+
     func servesWebSocket(at path: [String]) -> Bool { path == ["ws"] }
 
     func route(_ path: [String]) -> HTTPRoute {
@@ -18,6 +26,12 @@ final class EchoApplication: Application {
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if case .file = route(request.segments) {
+            guard let site else {
+                return exchange.respond(HTTPResponse(status: 404, text: "no files\n"))
+            }
+            return site.serve(request, exchange)
+        }
         guard request.method == "GET" else {
             exchange.respond(
                 HTTPResponse(status: 405, headers: [("Allow", "GET")], text: "only GET\n"))

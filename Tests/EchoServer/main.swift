@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import WebFiles
 import WebSocketTransport
 
 // A server on `WebSocketTransport` alone: it echoes WebSocket messages at `/ws`, answers `GET /time`, and
@@ -18,8 +19,9 @@ do {
     configuration.subprotocols = ["echo"]
     configuration.maxMessageBytes = 64 << 20
     configuration.acceptsBinary = true
-    configuration.webRoot = arguments.count == 3 ? arguments[2] : nil
-    let listener = try await Listener(configuration, on: loop, application: EchoApplication())
+    let site = arguments.count == 3 ? StaticSite(root: arguments[2], loop: loop) : nil
+    let listener = try await Listener(
+        configuration, on: loop, application: EchoApplication(site: site))
     FileHandle.standardOutput.write(Data("ws://127.0.0.1:\(listener.port)/ws\n".utf8))
     while true { try await Task.sleep(for: .seconds(3600)) }
 } catch {

@@ -64,4 +64,6 @@ def test_pages_load_nothing_from_elsewhere_and_are_framed_by_nobody(server, path
     assert policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"] == "'none'"
     assert policy["script-src"] == policy["connect-src"] == "'self'"
     assert headers["X-Content-Type-Options"] == "nosniff" and headers["Referrer-Policy"] == "no-referrer"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert "camera=()" in headers["Permissions-Policy"]
     assert not headers.get_all("Set-Cookie")

@@ -123,8 +123,9 @@ def main():
         say("an innocent editor beside hostile peers")
         beside = innocent.measure(binary, processors(), options.quick, folder, say)
     editing = output([options.editing_bench]) if options.editing_bench else ""
-    browser = output([sys.executable, "bench_remote_change.py"], cwd=ROOT / "Tests/browser",
-                     env={**os.environ, "SERVER_BINARY": binary}) if options.browser else ""
+    scripts = ["bench_first_load.py", "bench_remote_change.py"] if options.browser else []
+    browser = "".join(output([sys.executable, script], cwd=ROOT / "Tests/browser",
+                             env={**os.environ, "SERVER_BINARY": binary}) for script in scripts)
     page = benchmarks.report(results, floors, machine_lines(binary), editing,
                              "\n".join(f"- {line}" for line in browser.splitlines()),
                              innocent.innocent_table(beside))

@@ -48,3 +48,10 @@ test('only views use the document, and only messages.js has message types', () =
     if (/^(model|client)\//u.test(file)) assert.doesNotMatch(text, /from '\.\.\/(screen|elements|rows|input|finding|people|changing|sections|rules|dialogs|pages)/u, file);
   }
 });
+
+test('modules keep to what the server bundles', () => {
+  const other = /^export (?!(?:async )?function|class |const \w+ =|\{)|^import (?!\{|\* as |'\.)|import\.meta|^await /mu;
+  for (const file of files.filter((one) => one.endsWith('.js') && one !== 'sw.js')) {
+    assert.doesNotMatch(read(file), other, file);
+  }
+});

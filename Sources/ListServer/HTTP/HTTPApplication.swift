@@ -1,4 +1,5 @@
 import ListProtocol
+import WebFiles
 import WebSocketTransport
 
 /// What the listener asks on the loop's thread: sessions to open, requests to answer.
@@ -8,13 +9,16 @@ final class HTTPApplication: Application {
     private let lists: ListRoutes
     private let backup: BackupRoute
     private let metrics: MetricsRoute
+    /// The web client; nil: there is none.
+    private let site: StaticSite?
 
-    init(registry: ListRegistry, context: ServerContext) {
+    init(registry: ListRegistry, site: StaticSite?, context: ServerContext) {
         self.registry = registry
         self.context = context
         lists = ListRoutes(registry: registry, context: context)
         backup = BackupRoute(context: context)
         metrics = MetricsRoute(registry: registry, context: context)
+        self.site = site
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
@@ -26,6 +30,9 @@ final class HTTPApplication: Application {
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if let site, case .file = Self.route(request.segments) {
+            return site.serve(request, exchange)
+        }
         let path = request.path.split(separator: "/", omittingEmptySubsequences: true).map {
             String($0)
         }

@@ -3,6 +3,7 @@ import ListEditing
 package import ListJournal
 import ListProtocol
 package import Logging
+import WebFiles
 import WebSocketTransport
 
 /// A running server: event loop, journal, lists, and the port that they are reached at.
@@ -44,7 +45,15 @@ package final class Server: Sendable {
                 in: registry, limits: options.limits, log: log)
         }
         let ledger = context.sharedLedger
-        let application = HTTPApplication(registry: registry, context: context)
+        let site = options.web.map { [log] root in
+            StaticSite(root: root, loop: loop) { refusal in
+                log.warning(
+                    "the web client's modules cannot be bundled: the page loads each of them",
+                    metadata: ["reason": "\(refusal)"])
+            }
+        }
+        if let site { loop.execute { site.prepare() } }
+        let application = HTTPApplication(registry: registry, site: site, context: context)
         listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port")
         {
             () throws(TransportError) in
@@ -113,7 +122,6 @@ extension ListenerConfiguration {
         host = options.host
         port = options.port
         tls = options.tls
-        webRoot = options.web
         maxMessageBytes = options.limits.frameBytes
         maxFirstMessageBytes = 16_384
         maxConnections = options.sessions

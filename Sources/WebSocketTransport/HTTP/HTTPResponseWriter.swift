@@ -225,7 +225,7 @@ private enum HTTPStatus {
 }
 
 /// Header fields of every response: pages may load resources from this server only, connect to it only,
-/// and not be framed.
+/// not be framed, not be reached by the pages that open them, and use no device.
 private enum SecurityHeaders {
     /// Names and values.
     static let all: [(name: String, value: String)] = [
@@ -234,6 +234,12 @@ private enum SecurityHeaders {
             "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
                 + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
                 + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
+        ),
+        ("Cross-Origin-Opener-Policy", "same-origin"),
+        (
+            "Permissions-Policy",
+            "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), "
+                + "usb=()"
         ),
         ("X-Content-Type-Options", "nosniff"),
         ("Referrer-Policy", "no-referrer"),

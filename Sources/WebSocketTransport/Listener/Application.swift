@@ -15,7 +15,7 @@ package protocol Application: AnyObject, Sendable {
     /// - Returns: The handler of the connection; nil refuses it with 503.
     func opened(_ connection: Connection) -> (any ConnectionHandler)?
 
-    /// Handles a request whose route is ``HTTPRoute/call``, ``HTTPRoute/open`` or ``HTTPRoute/probe``.
+    /// Handles a request whose route is not ``HTTPRoute/upgradeRequired``.
     ///
     /// It is answered through the exchange, now or later, on the loop's thread.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
@@ -30,7 +30,8 @@ package enum HTTPRoute: Sendable {
     case open
     /// By the application, without these checks, and even while the listener stops: a health check.
     case probe
-    /// By the static files, if the configuration names a directory.
+    /// By the application, without these checks, and even while the listener stops, but not while the
+    /// memory ledger is spent: a file, whose response is held while it is sent.
     case file
     /// With 426: only WebSockets are served at the path.
     case upgradeRequired

@@ -1,4 +1,4 @@
-/// Listens on one port and serves an ``Application`` there: WebSockets, HTTP and static files.
+/// Listens on one port and serves an ``Application`` there: WebSockets and HTTP.
 package final class Listener: Sendable {
     /// The port that is bound.
     package let port: Int

@@ -11,8 +11,6 @@ package struct ListenerConfiguration: Sendable {
     /// A client that offers others alone is refused; one that
     /// offers none is accepted.
     package var subprotocols: [String] = []
-    /// The directory of the static files; nil serves none.
-    package var webRoot: String?
     /// The largest WebSocket message, in bytes.
     package var maxMessageBytes = 262_144
     /// The largest first message of a WebSocket, in bytes; nil: ``maxMessageBytes``.
@@ -74,12 +72,9 @@ package struct ListenerConfiguration: Sendable {
     }
 
     /// A configuration with the defaults above.
-    package init(
-        host: String = "127.0.0.1", port: Int = 0, webRoot: String? = nil, serverName: String = ""
-    ) {
+    package init(host: String = "127.0.0.1", port: Int = 0, serverName: String = "") {
         self.host = host
         self.port = port
-        self.webRoot = webRoot
         self.serverName = serverName
     }
 }

@@ -10,7 +10,6 @@ final class ListenerCore {
     private let shared: SocketContext
 
     let application: any Application
-    private let files: StaticFiles
     private let origins: OriginPolicy
     private let protocols: ProtocolTable
     private var context: OpaquePointer?
@@ -36,7 +35,6 @@ final class ListenerCore {
             perAddress: configuration.maxConnectionsPerAddress,
             proxies: configuration.trustedProxies)
         self.application = application
-        files = StaticFiles(root: configuration.webRoot)
         origins = OriginPolicy(
             allowed: configuration.allowedOrigins, acceptsAnyHost: configuration.acceptsAnyHost)
         certificate = try configuration.tls.map { (files) throws(TransportError) in
@@ -143,14 +141,13 @@ final class ListenerCore {
 
     // MARK: Requests
 
-    /// Serves a request by its route: by the application, or by the static files.
+    /// Serves a request by its route.
     func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         shared.counters.requests += 1
         switch application.route(request.segments) {
-        case .file:
-            let isSpent = shared.ledger.isSpent
-            exchange.respond(
-                isSpent ? HTTPRefusal.overloaded.response : files.respond(to: request))
+        case .file where shared.ledger.isSpent:
+            exchange.respond(HTTPRefusal.overloaded.response)
+        case .file: application.handle(request, exchange)
         case .upgradeRequired: exchange.respond(Handshake.isNeeded.response)
         case .probe: application.handle(request, exchange)
         case .open where !isAccepting, .call where !isAccepting:

@@ -17,8 +17,18 @@ struct TestServer: Sendable {
         configure: (inout ListenerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) throws -> Void
     ) async throws {
+        try await run(making: { _ in application }, configure: configure, body)
+    }
+
+    /// The same with an application that needs the loop.
+    static func run(
+        making application: (EventLoop) -> ScriptedApplication,
+        configure: (inout ListenerConfiguration) -> Void = { _ in },
+        _ body: @escaping @Sendable (TestServer) throws -> Void
+    ) async throws {
         let loop = try EventLoop(name: "test")
         loop.start()
+        let application = application(loop)
         var configuration = ListenerConfiguration.patient
         configure(&configuration)
         let listener = try await Listener(configuration, on: loop, application: application)

@@ -1,0 +1,70 @@
+import CCompression
+
+/// How the bytes of a response are encoded: a content coding of RFC 9110, section 8.4.1.
+enum ContentEncoding: String, CaseIterable {
+    case brotli = "br"
+    case gzip
+    case identity
+
+    /// The encoding of `offered` that a client prefers; among equals the first.
+    ///
+    /// Identity where nothing else is accepted, even if the client refuses it: RFC 9110 allows that, and a
+    /// client can use it more likely than an error.
+    ///
+    /// - Parameter accepted: The request's `Accept-Encoding`; nil: only identity.
+    static func preferred(
+        by accepted: String?, among offered: [ContentEncoding]
+    ) -> ContentEncoding {
+        guard let accepted else { return .identity }
+        let weights = Self.weights(accepted)
+        func weight(_ encoding: ContentEncoding) -> Double {
+            weights[encoding.rawValue] ?? (encoding == .identity ? 0.001 : weights["*"] ?? 0)
+        }
+        var best = (encoding: ContentEncoding.identity, weight: weight(.identity))
+        for encoding in offered.reversed() where encoding != .identity {
+            let weight = weight(encoding)
+            if weight > 0, weight >= best.weight { best = (encoding, weight) }
+        }
+        return best.encoding
+    }
+
+    /// The weights of an `Accept-Encoding`, 0 to 1, by encoding in lower case; 1 where there is none.
+    private static func weights(_ accepted: String) -> [String: Double] {
+        var weights: [String: Double] = [:]
+        for element in accepted.lowercased().split(separator: ",") {
+            let parts = element.split(separator: ";").map { part in
+                String(part.filter { $0 != " " && $0 != "\t" })
+            }
+            guard let name = parts.first else { continue }
+            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
+            weights[name == "x-gzip" ? "gzip" : name] = weight.map { Double($0) ?? 0 } ?? 1
+        }
+        return weights
+    }
+
+    /// `bytes` in this encoding; nil if that is not smaller.
+    ///
+    /// Takes about 0.2 s for a MiB of text, so not for the event loop's thread.
+    func encode(_ bytes: [UInt8]) -> [UInt8]? {
+        guard self != .identity, bytes.count > 1 else { return nil }
+        let room = bytes.count - 1
+        let encoded = unsafe [UInt8](unsafeUninitializedCapacity: room) { buffer, filled in
+            guard let out = buffer.baseAddress else { return }
+            filled = unsafe bytes.withUnsafeBufferPointer { bytes in
+                guard let start = bytes.baseAddress else { return 0 }
+                return switch self {
+                case .brotli:
+                    unsafe lockstep_brotli(start, bytes.count, out, room, Self.brotliQuality)
+                case .gzip: unsafe lockstep_gzip(start, bytes.count, out, room)
+                case .identity: 0
+                }
+            }
+        }
+        return encoded.isEmpty ? nil : encoded
+    }
+
+    /// Of 11: the highest that takes no longer than gzip's best.
+    ///
+    /// The best of all saves a further 8 %, in eight times the time.
+    private static let brotliQuality: Int32 = 9
+}

@@ -1,0 +1,177 @@
+import Dispatch
+package import WebSocketTransport
+
+/// Serves the files of one directory to GET and HEAD, compressed, and its page with a bundle of all modules.
+///
+/// A changed file is served from the next request on. Compressing and bundling happen on a thread of their
+/// own, once for each version of a file; requests wait for that.
+///
+/// `/?modules` is the page as it is written, with each module and style sheet a file: for debugging. So is
+/// `/` where the modules cannot be bundled.
+package final class StaticSite: Sendable {
+    /// The query that asks for the page without the bundle.
+    private static let modulesQuery = "modules"
+    /// The most bytes of all contents that are kept; what does not fit is read each time, and sent as it
+    /// is.
+    private static let maxKeptBytes = 32 << 20
+    /// For how long the bundle is served without a look at its files, in seconds: a look takes some time,
+    /// and anyone can request the page.
+    private static let lookSeconds = 0.1
+
+    private let directory: SiteDirectory
+    private let loop: EventLoop
+    private let refused: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "site.content", qos: .utility)
+    private let bound: LoopBound<Kept>
+
+    /// What is kept, and who waits for it; on the loop's thread.
+    private final class Kept {
+        var files = KeptFiles(maxBytes: StaticSite.maxKeptBytes)
+        /// The requests for contents that are being made, by path.
+        var waiting: [String: [(HTTPRequest, HTTPExchange)]] = [:]
+        var bundle: BundledSite?
+        /// The files of the bundle before, which pages that are being loaded may ask for.
+        var earlierAssets: [String: SiteContent] = [:]
+        /// When the bundle was last known to be current, in seconds of the loop's clock.
+        var lookedAt = -Double.infinity
+        /// The requests that wait for the bundle; nil: it is not being made.
+        var waitingForBundle: [() -> Void]?
+    }
+
+    /// Serves the files of `root`; relative paths count from the working directory.
+    ///
+    /// - Parameter refused: Called with the file, the line and the reason where the modules cannot be
+    ///   bundled; on any thread.
+    package init(
+        root: String, loop: EventLoop, refused: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        directory = SiteDirectory(root: root)
+        self.loop = loop
+        self.refused = refused
+        bound = LoopBound(Kept(), loop: loop)
+    }
+
+    private var kept: Kept { bound.value }
+
+    /// Begins to make the bundle, so that the first page need not wait; on the loop's thread.
+    package func prepare() {
+        withBundle { _ in }
+    }
+
+    /// Answers a request, at once or later; on the loop's thread.
+    package func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return exchange.respond(
+                HTTPResponse(
+                    status: 405, headers: [("Allow", "GET, HEAD")], text: "method not allowed\n"))
+        }
+        if let asset = asset(at: request.segments) {
+            exchange.respond(asset.response(to: request))
+        } else if isPage(request) {
+            withBundle { [self] bundle in
+                if let page = bundle.page {
+                    exchange.respond(page.response(to: request))
+                } else {
+                    serveFile(request, exchange)
+                }
+            }
+        } else {
+            serveFile(request, exchange)
+        }
+    }
+
+    private func isPage(_ request: HTTPRequest) -> Bool {
+        (request.segments.isEmpty || request.segments == [BundledSite.pageFile])
+            && request.queryValue(Self.modulesQuery) == nil
+    }
+
+    // MARK: The bundle
+
+    private func asset(at segments: [String]) -> SiteContent? {
+        guard segments.count == 2, segments[0] == PageBundle.folder else { return nil }
+        return kept.bundle?.assets[segments[1]] ?? kept.earlierAssets[segments[1]]
+    }
+
+    /// Calls `work` with the bundle of the current files.
+    private func withBundle(_ work: @escaping (BundledSite) -> Void) {
+        if let bundle = kept.bundle, isCurrent(bundle) { return work(bundle) }
+        let whenMade = { [self] in
+            if let bundle = kept.bundle { work(bundle) }
+        }
+        guard kept.waitingForBundle == nil else {
+            kept.waitingForBundle?.append(whenMade)
+            return
+        }
+        kept.waitingForBundle = [whenMade]
+        queue.async { [self] in
+            let bundle = BundledSite(of: directory)
+            if let refusal = bundle.refusal { refused("\(refusal)") }
+            loop.execute { [self] in keep(bundle) }
+        }
+    }
+
+    private func isCurrent(_ bundle: BundledSite) -> Bool {
+        guard kept.waitingForBundle == nil else { return false }
+        let now = EventLoop.now
+        if now - kept.lookedAt < Self.lookSeconds { return true }
+        guard bundle.isCurrent(in: directory) else { return false }
+        kept.lookedAt = now
+        return true
+    }
+
+    private func keep(_ bundle: BundledSite) {
+        kept.earlierAssets = kept.bundle?.assets ?? [:]
+        kept.bundle = bundle
+        kept.lookedAt = EventLoop.now
+        let waiting = kept.waitingForBundle ?? []
+        kept.waitingForBundle = nil
+        for work in waiting { work() }
+    }
+
+    // MARK: Files
+
+    private func serveFile(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard let file = directory.file(at: request.segments) else {
+            return exchange.respond(Self.notFound)
+        }
+        if let content = kept.files.content(of: file) {
+            return exchange.respond(content.response(to: request))
+        }
+        let type = MediaType(ofFile: file.path)
+        guard SiteContent.isCompressed(type, file.byteCount), kept.files.hasRoom(for: file) else {
+            return send(file, type, request, exchange)
+        }
+        guard kept.waiting[file.path] == nil else {
+            kept.waiting[file.path]?.append((request, exchange))
+            return
+        }
+        kept.waiting[file.path] = [(request, exchange)]
+        queue.async { [self] in
+            let content = file.read().map {
+                SiteContent($0, type: type, version: file.version)
+            }
+            loop.execute { [self] in answerWaiting(for: file, content) }
+        }
+    }
+
+    /// Sends a file as it is.
+    private func send(
+        _ file: SiteFile, _ type: MediaType, _ request: HTTPRequest, _ exchange: HTTPExchange
+    ) {
+        guard let bytes = file.read() else { return exchange.respond(Self.notFound) }
+        let content = SiteContent(bytes, type: type, version: file.version, isCompressed: false)
+        kept.files.keep(content, of: file)
+        exchange.respond(content.response(to: request))
+    }
+
+    private func answerWaiting(for file: SiteFile, _ content: SiteContent?) {
+        if let content { kept.files.keep(content, of: file) }
+        for (request, exchange) in kept.waiting.removeValue(forKey: file.path) ?? [] {
+            exchange.respond(content?.response(to: request) ?? Self.notFound)
+        }
+    }
+
+    private static var notFound: HTTPResponse {
+        HTTPResponse(status: 404, text: "not found\n")
+    }
+}
