@@ -14,10 +14,12 @@ final class ScriptedApplication: Application {
     private let received: Received
     private let refused: @Sendable (Connection, FrameProblem) -> Void
     private let respond: Respond
+    private let files: Respond
 
     /// - Parameters:
     ///   - open: called within `opened`; false refuses.
     ///   - received: called for each message; echoes by default.
+    ///   - files: serves the files; by default there are none.
     init(
         open: @escaping @Sendable (Connection) -> Bool = { _ in true },
         received: @escaping Received = { $0.send(Frame(text: $1)) },
@@ -25,12 +27,16 @@ final class ScriptedApplication: Application {
             connection.send(Frame(text: Array("refused".utf8)))
             connection.close(code: problem.closeCode, reason: "\(problem)")
         },
-        respond: @escaping Respond = { $1.respond(HTTPResponse(status: 200, text: "\($0.method)")) }
+        respond: @escaping Respond = {
+            $1.respond(HTTPResponse(status: 200, text: "\($0.method)"))
+        },
+        files: @escaping Respond = { $1.respond(HTTPResponse(status: 404, text: "no files\n")) }
     ) {
         self.open = open
         self.received = received
         self.refused = refused
         self.respond = respond
+        self.files = files
     }
 
     func servesWebSocket(at path: [String]) -> Bool {
@@ -54,7 +60,11 @@ final class ScriptedApplication: Application {
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        respond(request, exchange)
+        if case .file = route(request.segments) {
+            files(request, exchange)
+        } else {
+            respond(request, exchange)
+        }
     }
 
     private final class Handler: ConnectionHandler {
