@@ -81,6 +81,7 @@ import Testing
         "const a = async () => await b(); class C { async d() { await e(); } }",
         "async function a() { for await (const b of c) { d(b); } }",
         "const a = [...import1, ...export2];",
+        "class A { import() { b(); } async export(c) { await d(); } }",
     ])
     func text_isKeptAsItIs(source: String) throws {
         #expect(try Self.bundle(["app.js": source]).contains("(()=>{\n\(source)\nreturn{"))

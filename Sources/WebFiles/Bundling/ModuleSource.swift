@@ -80,6 +80,14 @@ struct ModuleSource {
         return index < 2 || text(index - 2) != "."
     }
 
+    /// Whether the token is the name of a method: a body follows its parameters.
+    private func isMethod(_ index: Int) -> Bool {
+        guard text(index + 1) == "(" else { return false }
+        let depth = tokens[index + 1].depth
+        let end = tokens[(index + 2)...].firstIndex { $0.depth == depth }
+        return end.map { text($0 + 1) == "{" } ?? false
+    }
+
     private func refusal(_ reason: String, at index: Int? = nil) -> BundleRefusal {
         let line = tokens[min(index ?? next, tokens.count - 1)].line
         return BundleRefusal(file: file, line: line, reason: reason)
@@ -90,6 +98,7 @@ struct ModuleSource {
     private mutating func readWord() throws(BundleRefusal) {
         let isAtTop = tokens[next].depth == 0
         switch text(next) {
+        case "import" where isMethod(next): break
         case "import" where text(next + 1) == "(": try readDynamicImport()
         case "import" where text(next + 1) == ".":
             throw refusal("import.meta has no meaning in a bundle")
