@@ -3,7 +3,7 @@
  * response of the server is preferred, and replaces the cached file.
  *
  * The server's page names one script and one style sheet, `assets/app.HASH.js` and
- * `assets/style.HASH.css`, which never change and are served from the cache. They are cached before
+ * `assets/style.HASH.css`, and what is loaded later: files which never change and are served from the cache. They are cached before
  * the page that names them, so that a cached page finds them. Where the server could not bundle the
  * modules, the page needs each file of `SHELL`.
  */
@@ -180,7 +180,8 @@ const SHELL = [
 const isAsset = (file) => /^\/?assets\//u.test(file);
 
 /** The files that the text of a page names. */
-const namedBy = (page) => [...page.matchAll(/\b(?:src|href)="([^"]+)"/gu)].map(([, file]) => file);
+const namedBy = (page) => [...page.matchAll(/\b(?:src|href|name="late" content)="([^"]+)"/gu)]
+  .map(([, file]) => file);
 
 /** The files that a page needs besides itself: what it names, or every module. */
 function neededBy(page) {

@@ -58,12 +58,34 @@ import Testing
         #expect(text.contains("class a {}\nasync function y() {}\nfunction* z() {}"))
     }
 
-    @Test func aDynamicImport_isAPromiseOfTheModule() throws {
-        let text = try Self.bundle([
+    @Test func aDynamicImport_hasABundleOfItsOwn() throws {
+        let files = [
             "app.js": "const load = async () => (await import('./de.js')).de;\nload();",
-            "de.js": "export const de = { a: 'import(\"x\")' };",
-        ])
-        #expect(text.contains("(await Promise.resolve($$1)).de;"))
+            "de.js": "import { a } from './de-a.js';\nexport const de = { a: 'import(\"x\")' };",
+            "de-a.js": "export const a = 1;",
+        ]
+        let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
+        let late = try #require(bundle.late.first)
+        let text = String(decoding: bundle.bytes, as: UTF8.self)
+        #expect(bundle.late.count == 1 && !text.contains("de-a.js"))
+        #expect(text.contains("(await import('./\(late.key)')).de;"))
+        let lateText = String(decoding: late.value, as: UTF8.self)
+        #expect(
+            lateText.hasPrefix("/* de-a.js */") && lateText.hasSuffix("export const{de}=$$2;\n"))
+    }
+
+    @Test(arguments: [
+        "import { a } from './a.js';\na();", "import('./b.js');",
+        "import('./b.js');import('./de.js');",
+    ])
+    func aDynamicImportThatSharesModules_isInTheBundle(source: String) throws {
+        let files = [
+            "app.js": "import('./de.js');" + source, "a.js": "export const a = () => 1;",
+            "b.js": "import './a.js';", "de.js": "import './a.js';\nexport const de = 1;",
+        ]
+        let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
+        #expect(bundle.late.isEmpty)
+        #expect(String(decoding: bundle.bytes, as: UTF8.self).contains("Promise.resolve($$2);"))
     }
 
     /// What looks like comments, imports and brackets, and is none.

@@ -90,7 +90,8 @@ def test_the_page_opens_without_a_server(page, site, site_server, bundled):
     live(page, site_server)
     page.evaluate(READY)
     cached = page.evaluate(CACHED)
-    assert any(path.startswith("/assets/app.") for path in cached) == bundled
+    for name in ("app", "late", "script", "style"):
+        assert any(path.startswith(f"/assets/{name}.") for path in cached) == bundled
     assert ("/rows/row-view.js" in cached) != bundled
     site_server.kill()
     page.reload()
@@ -197,12 +198,14 @@ load().then((late) => {
                     "export { same };\n",
     "parts/thing.js": "import { list } from './two.js';\nlist.push('thing');\n"
                       "export class Thing { name = `thing`; }\n",
-    "parts/late.js": "import { list } from './two.js';\nexport const late = [...list][1];\n",
 }
+LATE = {"sharing": "import { list } from './two.js';\nexport const late = [...list][1];\n",
+        "alone": "const late = 'thing';\nexport { late };\n"}
 
 
-def test_a_bundle_does_what_its_modules_do(page, tmp_path):
-    for name, text in MODULES.items():
+@pytest.mark.parametrize("late", LATE)
+def test_a_bundle_does_what_its_modules_do(page, tmp_path, late):
+    for name, text in {**MODULES, "parts/late.js": LATE[late]}.items():
         path = tmp_path / "modules" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -3,7 +3,8 @@ import Crypto
 /// A page whose module, with all that it imports, and whose style sheets are one file each.
 ///
 /// Classic scripts are files of their own, in their place. The files are named by their content, so that browsers may keep them for good. The page stays as it is
-/// but for the lines that name them, which are written like this:
+/// but for the lines that name them, and for one that names what is loaded later (`<meta name="late">`),
+/// so that a service worker finds it. They are written like this:
 ///
 ///     <script src="theme.js"></script>
 ///     <link rel="stylesheet" href="styles/base.css">
@@ -69,6 +70,10 @@ struct PageBundle {
                 hasModule = true
                 let bundle = try ModuleBundle(entry: path, read: read)
                 lines.append(Self.module.line(add(bundle.bytes, "app", "js")))
+                assets.merge(bundle.late) { $1 }
+                lines += bundle.late.keys.sorted().map { name in
+                    "  <meta name=\"late\" content=\"\(Self.folder)/\(name)\">"
+                }
             } else if let path = Self.classic.path(in: line) {
                 guard let script = read(path) else { throw refusal("there is no file \(path)") }
                 lines.append(Self.classic.line(add(script, "script", "js")))
