@@ -3,9 +3,9 @@
  * response of the server is preferred, and replaces the cached file.
  *
  * The server's page names one script and one style sheet, `assets/app.HASH.js` and
- * `assets/style.HASH.css`, and what is loaded later: files which never change and are served from the cache. They are cached before
- * the page that names them, so that a cached page finds them. Where the server could not bundle the
- * modules, the page needs each file of `SHELL`.
+ * `assets/style.HASH.css`, and what the script loads later. These files never change and are served
+ * from the cache. They are cached before the page that names them, so that a cached page finds
+ * them. Where the server could not bundle the modules, the page needs each file of `SHELL`.
  */
 
 const CACHE = 'lockstep-shell-2';
