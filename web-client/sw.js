@@ -59,7 +59,6 @@ const SHELL = [
   'elements/update-offer.js',
   'elements/visible-area.js',
   'environment.js',
-  'favicon.ico',
   'files/columns.js',
   'files/csv.js',
   'files/import-plan.js',

@@ -205,7 +205,7 @@ import Testing
     @Test func thePage_namesOneScriptAndOneStyleSheet() throws {
         let bundle = try Self.page(Self.page, Self.sources)
         let names = bundle.assets.keys.sorted()
-        #expect(names.count == 3 && names[0].hasPrefix("app.") && names[2].hasPrefix("style."))
+        #expect(names.count == 3 && names[0].hasPrefix("app.") && names[1].hasPrefix("classic."))
         #expect(
             String(decoding: bundle.page, as: UTF8.self) == """
                 <!doctype html>

@@ -56,7 +56,7 @@ def test_a_list_is_shown_after_few_requests_and_bytes(page, lockstep):
     load.first_paint()
     page.evaluate(READY)
     scripts = [path for path in load.paths if path.endswith(".js") and path != "sw.js"]
-    assert [path.split(".")[0] for path in scripts] == ["assets/script", "assets/app"], load.paths
+    assert [path.split(".")[0] for path in scripts] == ["assets/theme", "assets/app"], load.paths
     assert len(load.paths) <= 12, load.paths
     assert 20_000 < load.received <= 100_000
 
@@ -90,7 +90,7 @@ def test_the_page_opens_without_a_server(page, site, site_server, bundled):
     live(page, site_server)
     page.evaluate(READY)
     cached = page.evaluate(CACHED)
-    for name in ("app", "late", "script", "style"):
+    for name in ("app", "late", "theme", "style"):
         assert any(path.startswith(f"/assets/{name}.") for path in cached) == bundled
     assert ("/rows/row-view.js" in cached) != bundled
     site_server.kill()

@@ -76,7 +76,9 @@ struct PageBundle {
                 }
             } else if let path = Self.classic.path(in: line) {
                 guard let script = read(path) else { throw refusal("there is no file \(path)") }
-                lines.append(Self.classic.line(add(script, "script", "js")))
+                let name = path.split(separator: "/").last?.split(separator: ".").first
+                lines.append(
+                    Self.classic.line(add(script, name.map(String.init) ?? "script", "js")))
             } else if line.contains("<script") || line.contains("rel=\"stylesheet\"") {
                 throw refusal("a script or style sheet that is written another way")
             } else {

@@ -14,7 +14,7 @@ struct BundledSite: Sendable {
 
     /// Makes the bundle of the site's page.
     ///
-    /// Takes about a tenth of a second, so not for the event loop's thread.
+    /// Takes about a quarter of a second, so not for the event loop's thread.
     init(of directory: SiteDirectory) {
         var sources: [String: SiteFile?] = [:]
         func read(_ path: String) -> [UInt8]? {
