@@ -137,6 +137,7 @@ const SHELL = [
   'screen/refusals.js',
   'screen/row-texts.js',
   'screen/screen-state.js',
+  'screen/selection.js',
   'screen/text-changes.js',
   'screen/user-edits.js',
   'screen/windowing.js',

@@ -44,3 +44,65 @@ def test_a_row_that_was_swiped_open_closes_while_the_page_scrolls(visit, lockste
     send("touchEnd")
     expect(ana.control("confirm-delete")).to_have_count(0)
     ana.shows([["one", *(f"r{i}" for i in range(39))]])
+
+
+def test_shift_click_selects_a_range_that_is_dragged_together(visit, lockstep):
+    name = lockstep.make({"one": "a b c d", "two": "e f"})
+    ana = visit(name)
+    ana.row("b").locator(".words").click(modifiers=["ControlOrMeta"], position={"x": 200, "y": 10})
+    ana.row("e").locator(".words").click(modifiers=["Shift"], position={"x": 200, "y": 10})
+    expect(ana.page.locator(".row.selected")).to_have_count(4)
+    ana.row("c").locator(".words").click(modifiers=["Shift"], position={"x": 200, "y": 10})
+    expect(ana.page.locator(".row.selected")).to_have_count(2)
+    assert ana.page.evaluate("String(getSelection())") == ""
+    box = ana.row("c").locator(".words").bounding_box()
+    x, y = box["x"] + 200, box["y"] + 20
+    ana.page.mouse.move(x, y)
+    ana.page.mouse.down()
+    ana.page.mouse.move(x, y + 10, steps=3)
+    expect(ana.page.locator(".lifted.several")).to_have_attribute("data-count", "2")
+    ana.carry(x, ana.row("f"), 0.9)
+    ana.page.mouse.up()
+    ana.shows([["one", "a", "d"], ["two", "e", "f", "b", "c"]])
+    ana.agrees()
+    assert lockstep.snapshot(name)["revision"] == 1
+
+
+def test_shift_arrows_and_select_all_tick_and_delete_many(visit, lockstep):
+    name = lockstep.make([section("one", [
+        {"id": f"r{i}", "fields": {"title": f"r{i}", "done": i == 0}} for i in range(300)])])
+    ana = visit(name)
+    ana.row("r0").focus()
+    for _ in range(2):
+        ana.page.keyboard.press("Shift+ArrowDown")
+    ana.announced("3 items selected")
+    expect(ana.row("r2")).to_be_focused()
+    ana.control("tick-selected").click()
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '1'")
+    done = lambda: [row["fields"]["done"] for row in lockstep.snapshot(name)["sections"][0]["rows"]]
+    assert done()[:4] == [True, True, True, False]
+    ana.control("tick-selected").click()
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '2'")
+    assert not any(done())
+    ana.row("r1").focus()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("300 items selected")
+    ana.control("delete-selected").click()
+    ana.shows([["one"]])
+    ana.agrees()
+    ana.control("undo").click()
+    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '4'")
+    assert len(lockstep.order(name)[0]) == 301
+
+
+def test_rows_are_selected_by_touch_without_edit_mode(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name, phone=True)
+    ana.control("list-menu").tap()
+    ana.page.locator("dialog [data-action=toggle-selecting]").tap()
+    ana.within("a", "select").tap()
+    ana.row("c").locator(".words").tap()
+    expect(ana.page.locator(".row.selected")).to_have_count(2)
+    ana.control("delete-selected").tap()
+    ana.shows([["one", "b"]])
+    ana.agrees()

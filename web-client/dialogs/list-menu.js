@@ -14,6 +14,10 @@ const always = () => true;
  * `ScreenState` and the role of the user, which may be unknown, have a use for it.
  */
 const ENTRIES = [
+  {
+    action: 'toggle-selecting', label: 'toolbar.select', icon: 'select',
+    isShown: ({ list, state, role }) => role !== 'viewer' && list && !state.editing,
+  },
   { action: 'filters', label: 'filter.choose', icon: 'filter', isShown: ({ list }) => list },
   {
     action: 'toggle-completed', label: 'filter.hideCompleted', icon: 'check',

@@ -20,7 +20,9 @@ import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete, rowCount } from '../list-model.js';
 import { peopleCommands } from '../people/people-commands.js';
 import { ruleCommands } from '../rules/rule-commands.js';
+import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
+import { selectAll, selectRange, tickable, tickRows } from '../screen/selection.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
@@ -102,21 +104,52 @@ class ListCommands {
 
   'toggle-selected'(row) { this.select(row); }
 
+  /** Selects the rows up to `row`, from the one that was selected or focused before. */
+  'select-range'(row, from = this.page.state.active) {
+    const { state, visible } = this.page;
+    selectRange(visible, state, from, row);
+    state.active = row;
+    this.page.draw();
+    announce(translate('selecting.selected', { count: state.selected.size }));
+  }
+
+  'select-all'() {
+    selectAll(this.page.visible, this.page.state);
+    this.page.draw();
+    announce(translate('selecting.selected', { count: this.page.state.selected.size }));
+  }
+
+  'tick-selected'() {
+    const { shown, state, client } = this.page;
+    const ticked = tickable(shown, state.selected);
+    if (ticked.rows.length > (client.limits.actions ?? 1000)) {
+      toast(translate('selecting.tooMany', { count: client.limits.actions ?? 1000 }));
+      return;
+    }
+    this.page.edit(tickRows(ticked));
+    announce(translate(ticked.done ? 'selecting.ticked' : 'selecting.unticked',
+      { count: ticked.rows.length }));
+  }
+
   'toggle-selecting'() {
     this.page.state.toggleSelecting();
     this.page.draw();
   }
 
   'delete-selected'() {
-    const { shown, state } = this.page;
+    const { shown, state, client } = this.page;
     const ids = [...state.selected];
     const sections = [...state.selectedSections];
-    const actions = deleteSelected(shown, sections, ids);
-    this.#focusNeighbour(ids[0], (id) => !ids.includes(id)
-      && !sections.includes(findRow(shown, id).section.id));
-    state.selected.clear();
-    state.selectedSections.clear();
-    this.page.edit(actions);
+    const going = new Set(ids);
+    for (const section of shown.sections.filter((one) => sections.includes(one.id))) {
+      for (const row of section.rows) going.add(row.id);
+    }
+    const parts = sections.length > 0 ? [deleteSelected(shown, sections, ids)]
+      : partsOf(ids, client.limits).map((part) => deleteRows(shown, part));
+    this.#focusNeighbour(ids[0], (id) => !going.has(id));
+    state.clearSelection();
+    for (const actions of parts) this.page.edit(actions);
+    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
     this.page.draw();
   }
 
@@ -224,12 +257,20 @@ function selectsWithMouse(event, row) {
   return row && (event.metaKey || event.ctrlKey) && !event.target.closest('button, input, a');
 }
 
+/** Whether a press or a click with Shift selects the rows up to the one below the pointer. */
+function selectsRange({ shiftKey, metaKey, ctrlKey, button, target }) {
+  return shiftKey && !metaKey && !ctrlKey && button === 0
+    && target.closest('[data-row]') !== null && target.closest('button, input, a') === null;
+}
+
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
   const commands = Object.assign(new ListCommands(page), rowCommands(page),
     sectionCommands(page), ruleCommands(page), peopleCommands(page));
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
+  // Shift-click selects rows, not text.
+  on('mousedown', (event) => { if (selectsRange(event)) event.preventDefault(); });
   on('click', (event) => {
     // A link opens beside the page, and nothing else; rows that are being selected have none.
     if (event.target.closest('[data-row] a')) {
@@ -238,6 +279,11 @@ export function listenForCommands(page, signal) {
     }
     const row = event.target.closest('[data-row]')?.dataset.row;
     const { state } = page;
+    if (selectsRange(event)) {
+      commands['select-range'](row);
+      page.body.rowElement(row)?.focus({ preventScroll: true });
+      return;
+    }
     if (row) state.active = row;
     page.keyRow = null;
     if (selectsWithMouse(event, row)) {

@@ -25,10 +25,15 @@ export function listenForKeys(page, signal) {
   }, { signal });
 }
 
-/** ⌘ or Ctrl with Z or Y: undo or redo; returns whether it was one. */
+/** ⌘ or Ctrl with Z or Y (undo, redo) or A (select all); returns whether it was one. */
 function shortcut(page, event) {
   if (!event.metaKey && !event.ctrlKey) return false;
   const key = event.key.toLowerCase();
+  if (key === 'a' && page.shown && !isInput(event.target)) {
+    event.preventDefault();
+    page.commands['select-all']();
+    return true;
+  }
   if (key !== 'z' && key !== 'y') return false;
   event.preventDefault();
   page.commands[key === 'y' || event.shiftKey ? 'redo' : 'undo']();
@@ -67,12 +72,15 @@ function inputKey(page, event) {
   } else if (isEmptyNew(event.target)) shortcut(page, event);
 }
 
-/** Moves the focus by so many rows and scrolls there. */
-function moveFocus(page, by) {
+/** Moves the focus by so many rows and scrolls there; `selecting` selects the rows on the way. */
+function moveFocus(page, by, selecting) {
+  const from = page.state.active;
   const all = page.visible.sections.flatMap((section) => section.rows.map((row) => row.id));
   const at = all.indexOf(page.state.active);
   const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
-  if (next) page.focusRow(next);
+  if (!next) return;
+  if (selecting) page.commands['select-range'](next, from);
+  page.focusRow(next);
 }
 
 /** Whether the row shows the control for `action`. */
@@ -96,21 +104,21 @@ const ROW_KEYS = {
   Backspace: (page, row) => page.commands.delete(row),
   ArrowDown: (page, row, event) => arrow(page, row, event, 1),
   ArrowUp: (page, row, event) => arrow(page, row, event, -1),
-  Home: (page) => end(page, -1),
-  End: (page) => end(page, 1),
+  Home: (page, row, event) => end(page, event, -1),
+  End: (page, row, event) => end(page, event, 1),
 };
 
 /** Home and End move what is dragged, otherwise the focus. */
-function end(page, by) {
+function end(page, event, by) {
   if (page.state.drag) page.rowDrag.stepToEnd(by);
-  else moveFocus(page, by * Infinity);
+  else moveFocus(page, by * Infinity, event.shiftKey);
 }
 
 /** The arrow keys move what is dragged, with Alt the row, otherwise the focus. */
 function arrow(page, row, event, by) {
   if (page.state.drag) page.rowDrag.step(by);
   else if (event.altKey) page.rowDrag.moveBy(row, by);
-  else moveFocus(page, by);
+  else moveFocus(page, by, event.shiftKey);
 }
 
 /** A key on a row, on its handle, or on the page while the active row is not in the document. */
@@ -133,8 +141,8 @@ function escape(page) {
     page.conceal();
     page.body.rowElement(row)?.focus({ preventScroll: true });
   } else if (page.state.selected.size + page.state.selectedSections.size > 0) {
-    page.state.selected.clear();
-    page.state.selectedSections.clear();
+    page.state.clearSelection();
     page.draw();
-  } else if (page.search.isOpen) page.search.close();
+  } else if (page.state.selecting) page.commands['toggle-selecting']();
+  else if (page.search.isOpen) page.search.close();
 }

@@ -1,10 +1,10 @@
 /** Dragging rows of a list page by pointer or keyboard: begin, propose places, drop, cancel. */
 
-import { announce } from '../elements/notices.js';
+import { announce, toast } from '../elements/notices.js';
 import { findRow, findSection, mayMove } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
-import { moveRows } from '../screen/user-edits.js';
+import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -69,10 +69,12 @@ export class RowDrag {
   drop(from = new Map()) {
     const { shown, state } = this.page;
     const { ids, place } = state.drag;
-    const actions = moveRows(shown, ids, place, this.page.movesByNeighbour);
+    const { client, movesByNeighbour } = this.page;
+    const parts = moveParts(shown, ids, place, movesByNeighbour, client.limits);
     state.drag = null;
-    if (actions.length > 0) {
-      this.page.list.edit(actions);
+    for (const actions of parts) this.page.list.edit(actions);
+    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
+    if (parts.length > 0) {
       announce(translate('moving.dropped', { place: this.#where(ids[0]) }));
     }
     this.page.draw({ moving: true, from });

@@ -4,6 +4,7 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { AvatarsView } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { tickable } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
 /** The top bar: back, the status, the others, Edit. */
@@ -60,6 +61,8 @@ export class Toolbar {
   #down = button('move-down', 'down', 'moveDown');
   #share = button('share', 'share', 'share');
   #selecting = button('toggle-selecting', 'select', 'select');
+  #all = button('select-all', 'section', 'selectAll');
+  #tick = button('tick-selected', 'check', 'tick');
   #deleteSelected = h('button', {
     type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
   });
@@ -68,9 +71,11 @@ export class Toolbar {
   #history = button('history', 'history', 'history');
   #search = button('search', 'search', 'search');
   #more = button('list-menu', 'more', 'more');
+  #steps = h('div', { class: 'tools' }, this.#undo, this.#redo);
   element = h('footer', { class: 'toolbar' },
-    h('div', { class: 'tools' }, this.#undo, this.#redo),
-    h('div', { class: 'tools' }, this.#deleteSelected, this.#up, this.#down, this.#selecting,
+    this.#steps,
+    h('div', { class: 'tools' }, this.#deleteSelected, this.#tick, this.#up, this.#down,
+      this.#all, this.#selecting,
       this.#where, this.#section, this.#search, this.#share, this.#history, this.#more));
 
   constructor() {
@@ -86,18 +91,21 @@ export class Toolbar {
     attribute(this.#redo, 'aria-disabled', canRedo ? null : 'true');
     const rows = state.selected.size;
     const count = rows + state.selectedSections.size;
-    this.#selecting.hidden = !state.editing;
+    this.#selecting.hidden = !state.editing && !state.selecting;
+    this.#all.hidden = !state.selecting;
+    this.#steps.hidden = state.selecting && rows > 0;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
     text(this.#deleteSelected, translate('toolbar.deleteSelected', { count }));
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
+    this.#tick.hidden = rows === 0 || tickable(list, state.selected).rows.length === 0;
     for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
     for (const other of [this.#search, this.#share, this.#history]) {
-      other.hidden = state.editing || count > 0;
+      other.hidden = state.editing || state.selecting || count > 0;
     }
-    this.#more.hidden = count > 0;
-    this.element.classList.toggle('many', state.editing || count > 0);
+    this.#more.hidden = state.selecting || count > 0;
+    this.element.classList.toggle('many', state.editing || state.selecting || count > 0);
   }
 }

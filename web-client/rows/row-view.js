@@ -149,7 +149,7 @@ export class RowView {
   }
 
   #drawLead({ editing, selecting, selected, canDelete, revealed }) {
-    const kind = !editing ? '' : selecting ? 'select' : canDelete ? 'delete' : 'none';
+    const kind = selecting ? 'select' : !editing ? '' : canDelete ? 'delete' : 'none';
     if (this.lead.dataset.kind !== kind) {
       this.lead.dataset.kind = kind;
       this.lead.replaceChildren(...LEADS[kind]());

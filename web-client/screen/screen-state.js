@@ -9,6 +9,8 @@ export class ScreenState {
   editing = false;
   selecting = false;
   selected = new Set();
+  /** `{anchor, ids}`: where the range begins that was selected last, and its rows; or `null`. */
+  range = null;
   /** The row whose delete button is revealed. */
   revealed = null;
   /**
@@ -58,8 +60,7 @@ export class ScreenState {
   reset() {
     this.editing = false;
     this.selecting = false;
-    this.selected.clear();
-    this.selectedSections.clear();
+    this.clearSelection();
     this.sectionDrag = null;
     this.revealed = null;
     this.renaming = null;
@@ -71,13 +72,19 @@ export class ScreenState {
 
   toggleSelecting() {
     this.selecting = !this.selecting;
+    if (!this.selecting) this.clearSelection();
+    this.revealed = null;
+  }
+
+  clearSelection() {
     this.selected.clear();
     this.selectedSections.clear();
-    this.revealed = null;
+    this.range = null;
   }
 
   toggleSelected(row) {
     if (!this.selected.delete(row)) this.selected.add(row);
+    this.range = { anchor: row, ids: [] };
   }
 
   toggleSection(section) {

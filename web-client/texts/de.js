@@ -84,6 +84,8 @@ export const de = {
   'toolbar.moveUp': 'Nach oben',
   'toolbar.moveDown': 'Nach unten',
   'toolbar.share': 'Teilen',
+  'toolbar.selectAll': 'Alle auswählen',
+  'toolbar.tick': 'Abhaken oder nicht',
   'toolbar.select': 'Auswählen',
   'toolbar.deleteWhere': 'Löschen …',
   'toolbar.addSection': 'Abschnitt',
@@ -202,6 +204,21 @@ export const de = {
   'row.reorder': '{title} bewegen',
   'row.title': 'Titel',
   'row.addNote': 'Notiz hinzufügen',
+
+  // Selecting rows
+  'selecting.selected': { one: '{count} Eintrag ausgewählt', other: '{count} Einträge ausgewählt' },
+  'selecting.ticked': { one: '{count} Eintrag abgehakt', other: '{count} Einträge abgehakt' },
+  'selecting.unticked': {
+    one: 'Haken von {count} Eintrag entfernt', other: 'Haken von {count} Einträgen entfernt',
+  },
+  'selecting.tooMany': {
+    one: 'Höchstens {count} Eintrag kann auf einmal abgehakt werden.',
+    other: 'Höchstens {count} Einträge können auf einmal abgehakt werden.',
+  },
+  'selecting.parts': {
+    one: 'Als {count} Änderung ausgeführt',
+    other: 'Als {count} Änderungen ausgeführt; jede wird einzeln widerrufen.',
+  },
 
   // Moving rows
   'moving.dropped': 'Abgelegt. {place}',

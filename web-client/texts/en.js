@@ -82,6 +82,8 @@ export const en = {
   'toolbar.moveDown': 'Move down',
   'toolbar.share': 'Share',
   'toolbar.select': 'Select',
+  'toolbar.selectAll': 'Select all',
+  'toolbar.tick': 'Tick or untick',
   'toolbar.deleteWhere': 'Delete where…',
   'toolbar.addSection': 'Add section',
   'toolbar.history': 'History',
@@ -198,6 +200,19 @@ export const en = {
   'row.reorder': 'Reorder {title}',
   'row.title': 'Title',
   'row.addNote': 'Add a note',
+
+  // Selecting rows
+  'selecting.selected': { one: '{count} item selected', other: '{count} items selected' },
+  'selecting.ticked': { one: '{count} item ticked off', other: '{count} items ticked off' },
+  'selecting.unticked': { one: '{count} item unticked', other: '{count} items unticked' },
+  'selecting.tooMany': {
+    one: 'At most {count} item can be ticked at once.',
+    other: 'At most {count} items can be ticked at once.',
+  },
+  'selecting.parts': {
+    one: 'Made as {count} change',
+    other: 'Made as {count} changes; each is undone by itself.',
+  },
 
   // Moving rows
   'moving.dropped': 'Dropped. {place}',

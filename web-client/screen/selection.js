@@ -1,0 +1,64 @@
+/** Selecting many rows, and what is done with them. Pure. */
+
+import { hasCheckbox, mayUpdate } from '../list-model.js';
+import { partsOf } from './edit-parts.js';
+import { moveRows } from './user-edits.js';
+
+/**
+ * Selects, in `state`, the rows of `list` from the anchor to `row`, in place of the range that was
+ * selected so before. The anchor is the row that was selected or left last. O(rows).
+ */
+export function selectRange(list, state, anchor, row) {
+  const ids = list.sections.flatMap((section) => section.rows.map(({ id }) => id));
+  const { range } = state;
+  const from = range && ids.includes(range.anchor) ? range.anchor : anchor ?? row;
+  for (const id of range?.ids ?? []) state.selected.delete(id);
+  const [first, last] = [ids.indexOf(from), ids.indexOf(row)].sort((a, b) => a - b);
+  const added = first < 0 ? [row]
+    : ids.slice(first, last + 1).filter((id) => !state.selected.has(id));
+  for (const id of added) state.selected.add(id);
+  state.range = { anchor: from, ids: added };
+}
+
+/** Selects every row of `list`. O(rows). */
+export function selectAll(list, state) {
+  for (const { rows } of list.sections) for (const { id } of rows) state.selected.add(id);
+  state.range = null;
+}
+
+/**
+ * What ticking the selected rows does: `{done, rows}`, the rows that change and whether they become
+ * done: all, where one of them is not. O(rows).
+ */
+export function tickable(list, selected) {
+  const rows = list.sections.flatMap((section) => section.rows.filter((row) => selected.has(row.id)
+    && hasCheckbox(list, row) && mayUpdate(list, section, row)));
+  const open = rows.filter((row) => row.fields.done !== true);
+  return open.length > 0 ? { done: true, rows: open } : { done: false, rows };
+}
+
+/** Ticks rows off, or unticks them: what `tickable` returns. */
+export const tickRows = ({ done, rows }) => rows.map(({ id }) => (
+  { op: 'updateRow', row: id, fields: { done } }));
+
+/** What a row adds to a change set of moves beyond what it adds to one of deletions. */
+const MOVE_SHARE = 0.6;
+
+/**
+ * The edits that move rows to one place, each a list of actions: several where the server's
+ * `limits` do not take them in one.
+ */
+export function moveParts(list, ids, place, byNeighbour, { setBytes = 524_288, ...limits } = {}) {
+  const parts = partsOf(ids, { ...limits, setBytes: setBytes * MOVE_SHARE });
+  if (parts.length < 2) {
+    const actions = moveRows(list, ids, place, byNeighbour);
+    return actions.length > 0 ? [actions] : [];
+  }
+  // An index would count the rows of later parts, which still stand where they were.
+  const [action] = moveRows(list, ids, place, true);
+  if (!action) return [];
+  return partsOf(action.rows, { ...limits, setBytes: setBytes * MOVE_SHARE })
+    .map((rows, at, all) => [{
+      op: 'moveRows', rows, to: at === 0 ? action.to : { after: all[at - 1].at(-1) },
+    }]);
+}
