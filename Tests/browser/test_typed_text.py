@@ -64,7 +64,7 @@ def test_a_click_into_the_open_form_saves_nothing(visit, lockstep):
     ana.edit()
     ana.within("a", "rename").click()
     ana.page.keyboard.type("half")
-    ana.row("a").locator("input[name=detail]").click()
+    ana.row("a").locator("[name=detail]").click()
     ana.row("a").locator("input[name=title]").click()
     ana.page.keyboard.press("End")
     ana.page.keyboard.type(" and half")

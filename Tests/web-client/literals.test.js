@@ -6,8 +6,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
-const FOLDERS = ['screen', 'elements', 'rows', 'input', 'finding', 'people', 'changing', 'sections',
-  'rules', 'dialogs', 'pages'];
+const FOLDERS = [
+  'screen', 'elements', 'rows', 'input', 'finding', 'people', 'changing', 'details', 'sections',
+  'rules', 'dialogs', 'pages',
+];
 const modules = FOLDERS.flatMap((folder) => readdirSync(`${FOLDER}/${folder}`)
   .filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
 

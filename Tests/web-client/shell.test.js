@@ -10,7 +10,7 @@ const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(FOLDER.length + 1))
   .filter((file) => !/^(pictures|docs|api)\/|\.d\.ts$/u.test(file));
 /** The folders whose modules touch the document. */
-const VIEWS = /^(elements|rows|sections|rules|input|finding|people|changing|dialogs|transfer|pages)\//u;
+const VIEWS = /^(elements|rows|sections|rules|input|finding|people|changing|details|dialogs|transfer|pages)\//u;
 const read = (file) => readFileSync(`${FOLDER}/${file}`, 'utf8');
 
 test('the service worker keeps every file of the client', () => {

@@ -9,12 +9,12 @@ let count = 0;
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
  * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
- * cannot be confirmed yet, a sentence; empty where it can. `left()` is called where the user leaves
- * the page instead.
+ * cannot be confirmed yet, a sentence; empty where it can. A click outside dismisses the dialog, or
+ * confirms where it `saves`. `left()` is called where the user leaves the page instead.
  */
 export function askInDialog({
-  title, content, confirm, answer, danger = false, check = () => '', left = () => {},
-  dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
+  title, content, confirm, answer, danger = false, saves = false, check = () => '',
+  left = () => {}, dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
 }) {
   return new Promise((resolve) => {
     count += 1;
@@ -41,7 +41,9 @@ export function askInDialog({
     });
     cancel.addEventListener('click', () => dialog.close());
     dialog.addEventListener('click', (event) => {
-      if (event.target === dialog) dialog.close();
+      if (event.target !== dialog) return;
+      if (saves) form.requestSubmit();
+      else dialog.close();
     });
     dialog.addEventListener('close', () => {
       if (dialog.dataset.left) left();

@@ -16,6 +16,7 @@ const mayEdit = ({ role }) => role !== 'viewer';
  * ids of the rows that the menu is about, and the user's role.
  */
 const ENTRIES = [
+  { action: 'details', label: 'rowMenu.details', icon: 'info', isShown: isOne },
   { action: 'copy-rows', label: 'rowMenu.copy', icon: 'copy', isShown: () => true },
   {
     action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate',

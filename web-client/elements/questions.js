@@ -5,14 +5,29 @@ import { h } from './dom.js';
 
 const CHANGED = { title: 'typed.renamedMeanwhile', detail: 'typed.noteChangedMeanwhile' };
 
+/** A text of a field of `kind`, in words. */
+const inWords = (text, kind) => (kind === 'yesNo' && text !== ''
+  ? translate(text === 'true' ? 'where.yes' : 'where.no') : text);
+
+/** What others did to the field. */
+function changeOf({ field, valueKind, theirs }) {
+  if (CHANGED[field]) {
+    return theirs === '' ? translate('typed.noteRemovedMeanwhile')
+      : translate(CHANGED[field], { theirs });
+  }
+  const name = field === 'done' ? translate('where.fieldDone') : field;
+  return translate(theirs === '' ? 'typed.fieldRemovedMeanwhile' : 'typed.fieldChangedMeanwhile',
+    { field: name, theirs: inWords(theirs, valueKind) });
+}
+
 const choice = (action, label, { id }) => h('button', {
   type: 'button', class: 'question-choice', 'data-action': action, 'data-conflict': id,
 }, label);
 
 function question(conflict) {
-  const { field, mine, theirs } = conflict;
-  const what = theirs === '' ? translate('typed.noteRemovedMeanwhile')
-    : translate(CHANGED[field], { theirs });
+  const { field, valueKind } = conflict;
+  const what = changeOf(conflict);
+  const mine = inWords(conflict.mine, valueKind);
   const yours = mine === '' ? translate('typed.youRemoved') : translate('typed.yours', { mine });
   return h('div', { class: 'question', role: 'group', 'aria-label': what, 'data-question': field },
     h('p', { class: 'question-words', dir: 'auto' }, translate('typed.question', { what, yours })),

@@ -216,9 +216,9 @@ class ListCommands {
     const { page } = this;
     const conflict = page.decided(dataset.conflict);
     if (!conflict) return;
-    const { target, row, section, field, mine } = conflict;
+    const { target, row, section, field, valueKind, mine } = conflict;
     if (target !== 'row') page.retitle(section, titleIn(page.shown, section), mine);
-    else page.forms.setText(row, field, mine);
+    else page.forms.setText(row, field, mine, valueKind);
   }
 
   /** Decides a conflict: the text of the other user stays, or is put back where it was replaced. */

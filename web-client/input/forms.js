@@ -5,8 +5,9 @@
 
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
+import { formOf } from '../details/field-kinds.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, findSection, mayAdd, mayInsert } from '../list-model.js';
+import { findRow, findSection, hasCheckbox, mayAdd, mayInsert } from '../list-model.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
@@ -33,12 +34,24 @@ export class Forms {
     // A click into the form that is open already.
     if (state.renaming?.row === row) return;
     if (state.role === 'viewer' || !mayRename(shown, row) || !this.commit()) return;
-    const found = findRow(this.#page.shown, row);
-    const opened = rowTexts(found.row);
-    Object.assign(state, {
-      revealed: null, active: row,
-      renaming: { row, field, caret, section: found.section.id, opened, texts: { ...opened } },
-    });
+    const { row: found, section } = findRow(this.#page.shown, row);
+    const opened = rowTexts(found);
+    this.#open({ row, field, caret, section: section.id, opened, texts: { ...opened } });
+  }
+
+  /** Opens the form that the detail sheet of a row shows; returns whether it could. */
+  openSheet(row) {
+    const { shown } = this.#page;
+    if (!mayRename(shown, row) || !this.commit()) return false;
+    const { row: found, section } = findRow(this.#page.shown, row);
+    const { texts, kinds } = formOf(found, hasCheckbox(shown, found));
+    const opened = { ...texts };
+    this.#open({ row, field: 'title', section: section.id, opened, texts, kinds, sheet: true });
+    return true;
+  }
+
+  #open(renaming) {
+    Object.assign(this.#page.state, { revealed: null, active: renaming.row, renaming });
     this.#page.draw();
   }
 
@@ -73,14 +86,28 @@ export class Forms {
     const { renaming } = state;
     const { field, new: section } = input.dataset;
     if (field && renaming && input.closest('[data-fields]')?.dataset.fields === renaming.row) {
-      renaming.texts[field] = input.value;
-      const { row: id, ...rest } = renaming;
-      this.#drafts.put({ list: this.#list, kind: 'row', id, ...rest });
+      this.type(field, input.value);
     } else if (section !== undefined && state.adding === section) {
       state.draft = input.value;
       const { addingBelow: below } = state;
       this.#drafts.put({ list: this.#list, kind: 'new', id: section, text: input.value, below });
     }
+  }
+
+  /** Takes the text of a field of the row whose form is open, and stores it. */
+  type(field, text) {
+    const { renaming } = this.#page.state;
+    renaming.texts[field] = text;
+    const { row: id, ...rest } = renaming;
+    this.#drafts.put({ list: this.#list, kind: 'row', id, ...rest });
+  }
+
+  /** Why the form of a row cannot be saved, as a sentence; empty where it can. */
+  problem() {
+    const { state, shown, client } = this.#page;
+    const { row, texts } = state.renaming ?? {};
+    const fields = findRow(shown, row)?.row.fields;
+    return fields ? fieldsProblem({ ...fields, ...texts }, client.limits) : '';
   }
 
   /**
@@ -91,31 +118,35 @@ export class Forms {
     const { state, shown, list } = this.#page;
     const { renaming } = state;
     if (!renaming) return true;
-    const { row, opened, section } = renaming;
+    const { row, opened, section, kinds } = renaming;
     const found = findRow(shown, row);
     if (!found) return true;
-    const { texts, conflicts } = compareTexts(opened, renaming.texts, rowTexts(found.row));
+    const now = rowTexts(found.row, Object.keys(renaming.texts));
+    const { texts, conflicts } = compareTexts(opened, renaming.texts, now);
     if (!this.#fits({ ...found.row.fields, ...texts })) return false;
     this.closeRow();
     const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;
-    const changes = setTexts(row, texts, list.revision);
+    const changes = setTexts(row, texts, list.revision, kinds);
     this.#editInSteps([...changes, ...more],
-      changes.length > 0 ? rowNote(row, texts, opened, confirmed, section) : undefined);
-    this.#ask(conflicts.map((one) => ({ target: 'row', row, ...one })));
+      changes.length > 0 ? rowNote(row, texts, opened, confirmed, section, kinds) : undefined);
+    this.#ask(conflicts.map((one) => (
+      { target: 'row', row, valueKind: kinds?.[one.field], ...one })));
     this.#page.draw();
     return true;
   }
 
-  /** Sets one text of a row to what the user has decided on. */
-  setText(row, field, text) {
+  /** Sets one text of a row, of a field of `kind`, to what the user has decided on. */
+  setText(row, field, text, kind) {
     const { shown, body, list } = this.#page;
     const found = findRow(shown, row);
     body.rowElement(row)?.focus({ preventScroll: true });
-    if (!found || rowTexts(found.row)[field] === text) return;
+    const now = found && rowTexts(found.row, [field]);
+    if (!found || now[field] === text) return;
     const texts = { [field]: text };
+    const kinds = kind && { [field]: kind };
     const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;
-    this.#page.edit(setTexts(row, texts, list.revision),
-      rowNote(row, texts, rowTexts(found.row), confirmed, found.section.id));
+    this.#page.edit(setTexts(row, texts, list.revision, kinds),
+      rowNote(row, texts, now, confirmed, found.section.id, kinds));
   }
 
   /** Closes the form of a row; what was typed is dropped. */
@@ -236,7 +267,7 @@ export class Forms {
 
   #restoreRow(draft) {
     const { state, shown } = this.#page;
-    const { id: row, section, field, opened, texts } = draft;
+    const { id: row, section, field, opened, texts, kinds, sheet } = draft;
     if (state.renaming?.row === row) return false;
     const free = !state.renaming && state.adding === null;
     if (!free || !mayRename(shown, row)) {
@@ -244,8 +275,10 @@ export class Forms {
       return false;
     }
     Object.assign(state, {
-      active: row, renaming: { row, section, field, opened, texts, caret: 'end' },
+      active: row,
+      renaming: { row, section, field, opened, texts, kinds, sheet, caret: 'end' },
     });
+    if (sheet) queueMicrotask(() => this.#page.commands.details(row));
     return true;
   }
 

@@ -55,6 +55,8 @@ function inputKey(page, event) {
   const adds = event.target.dataset.new !== undefined;
   if (event.isComposing || !(fields || adds)) return;
   if (event.key === 'Enter') {
+    // In a note Shift-Enter begins another line.
+    if (event.shiftKey && event.target.matches('textarea')) return;
     event.preventDefault();
     if (fields) enterTitle(page, event.target);
     else forms.saveNew(true);
@@ -95,9 +97,11 @@ const ROW_KEYS = {
   },
   Enter: (page, row, event) => {
     if (page.state.drag) page.rowDrag.drop();
+    else if (event.altKey) page.commands.details(row);
     else if (event.shiftKey) insertBelow(page, row);
     else page.commands.rename(row);
   },
+  i: (page, row) => page.commands.details(row),
   ContextMenu: (page, row) => page.commands['row-menu'](row),
   'Shift+F10': (page, row) => page.commands['row-menu'](row),
   Delete: (page, row) => page.commands.delete(row),

@@ -1,6 +1,7 @@
 /** The commands of the row menu. */
 
 import { randomId } from '../client.js';
+import { showDetails } from '../details/details-sheet.js';
 import { copyText } from '../dialogs/copy.js';
 import { askDestination } from '../dialogs/move-to.js';
 import { showRowMenu } from '../dialogs/row-menu.js';
@@ -28,6 +29,8 @@ const textToCopy = (page, id) => rowsAsText(subjectsOf(page, id).map(({ row }) =
 export function rowCommands(page) {
   return {
     'row-menu': (id) => showRowMenu(page, id),
+
+    details: (id) => showDetails(page, id),
 
     'copy-rows': (id) => {
       const count = page.state.draggedWith(id).length;

@@ -36,10 +36,10 @@ export class RefusedEdits {
     const { form, ...note } = edit.note ?? {};
     const reason = translate('typed.notSavedReason', { reason: sentence });
     if (form === 'row') {
-      const { row: id, section, opened, texts } = note;
+      const { row: id, section, opened, texts, kinds } = note;
       this.#drafts.put({
         list: list.id, kind: 'row', id, section, field: 'title', reason, opened,
-        texts: { ...opened, ...texts },
+        texts: { ...opened, ...texts }, kinds, sheet: kinds !== undefined,
       });
       this.#drafts.keep(list.id, textsOfEdit({ actions: insertions(edit) }), reason);
     } else if (form === 'new') {
@@ -62,7 +62,8 @@ export class RefusedEdits {
     if (after.conflicts.length > 0 && !this.#isShown(list.id)) {
       toast(translate('typed.openToChoose', { list: nameOf(list) }));
     }
-    const actions = [...setTexts(note.row, after.texts, list.revision), ...insertions(edit)];
+    const changes = setTexts(note.row, after.texts, list.revision, note.kinds);
+    const actions = [...changes, ...insertions(edit)];
     if (actions.length > 0) this.#client.editBriefly(list.id, actions, after.note);
     return true;
   }

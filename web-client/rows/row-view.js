@@ -8,7 +8,7 @@ import {
   deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
 import { RowMarks } from '../rules/row-marks.js';
-import { rowTexts, singleLine } from '../screen/text-changes.js';
+import { inControl, rowTexts } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -31,7 +31,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     handle: mayEdit && mayMove(list, section, row) && (state.editing || always),
     revealed,
     deleteTitle: revealed ? deleteTitle(list, section, row, translate('row.delete')) : '',
-    renaming: state.renaming?.row === row.id ? state.renaming : null,
+    renaming: state.renaming?.row === row.id && !state.renaming.sheet ? state.renaming : null,
     isForm: state.editing && !state.selecting && list.rules?.editFields === true
       && mayUpdate(list, section, row),
     selected: state.selected.has(row.id),
@@ -263,25 +263,34 @@ class RowInputs {
   #renaming = null;
 
   constructor(id) {
-    this.inputs = Object.entries(FIELD_LABELS).map(([name, label]) => h('input', {
-      type: 'text', name, class: `field field-${name}`, 'data-field': name,
-      'aria-label': translate(label), placeholder: translate(label), autocomplete: 'off',
-      enterkeyhint: 'done', dir: 'auto',
-    }));
-    this.element = h('div', { class: 'fields', 'data-fields': id }, this.inputs);
+    this.inputs = Object.entries(FIELD_LABELS).map(([name, label]) => {
+      const attributes = {
+        name, class: `field field-${name}`, 'data-field': name, 'aria-label': translate(label),
+        placeholder: translate(label), autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
+      };
+      return name === 'title' ? h('input', { type: 'text', ...attributes })
+        : h('textarea', { rows: 1, ...attributes });
+    });
+    this.info = h('button', { type: 'button', class: 'row-info', 'data-action': 'details' },
+      icon('info'));
+    this.element = h('div', { class: 'fields', 'data-fields': id }, this.inputs, this.info);
   }
 
   /** Shows the texts of `row`, or those of its form, `renaming`, which then has the focus. */
   update(row, renaming) {
     const opens = renaming !== null && this.#renaming === null;
     this.#renaming = renaming;
+    this.info.hidden = !renaming;
+    attribute(this.info, 'aria-label',
+      translate('row.details', { title: renaming?.opened.title ?? '' }));
     if (opens || !renaming) this.#show(renaming?.texts ?? rowTexts(row));
     if (opens) this.#focus(renaming);
   }
 
   #show(texts) {
     for (const input of this.inputs) {
-      const text = singleLine(texts[input.name]);
+      const text = inControl(input.name, texts[input.name]);
+      if (input.name === 'detail') attribute(input, 'rows', text.split('\n').length);
       if (input.value !== text) input.value = text;
     }
   }

@@ -15,7 +15,7 @@ const ITEM = 'lockstep.drafts.';
  * - `row`, id of the row: `{section, field, opened, texts}`, the form of a row.
  * - `new`, id of the section: `{text}`, the form of a new row.
  * - `dialog`, its name: `{text}`, a dialog that asks for a line of text.
- * - `conflict`, its target and field: `{target, row or section, field, mine, theirs}`.
+ * - `conflict`, its target and field: `{target, row or section, field, valueKind, mine, theirs}`.
  * - `kept`, its text: `{text, reason, gone}`, to be copied; `gone` where the list was deleted.
  */
 export class Drafts extends Emitter {

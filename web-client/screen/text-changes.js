@@ -12,16 +12,17 @@ const MOST_TRIES = 5;
 
 const textOf = (value) => (value === undefined ? '' : String(value));
 
-/** A text as an input of one line shows it. */
-export const singleLine = (text) => text.replace(/[\r\n]/gu, '');
+/** A text as its control shows it: that of the title has one line. */
+export const inControl = (name, text) => (name === 'title' ? text.replace(/[\r\n]/gu, '')
+  : text.replace(/\r\n?/gu, '\n'));
 
-/** The texts of a row, by the names of the form's fields. */
-export const rowTexts = (row) => Object.fromEntries(
-  FORM_FIELDS.map((name) => [name, textOf(row.fields[name])]));
+/** The texts of a row, by the names of fields: those of the inline form, and of others. */
+export const rowTexts = (row, names = []) => Object.fromEntries(
+  [...FORM_FIELDS, ...names].map((name) => [name, textOf(row.fields[name])]));
 
 /** Whether the user changed `opened`, the text that a field had, to `typed`; not to no title. */
 function isChanged(name, opened, typed) {
-  if (typed === singleLine(opened) || typed.trim() === opened) return false;
+  if (typed === inControl(name, opened) || typed.trim() === opened) return false;
   return name !== 'title' || typed.trim() !== '';
 }
 
@@ -43,11 +44,12 @@ export function compareTexts(opened, typed, now) {
 
 /**
  * The note of an edit that sends `texts` of a row: what `afterConflict` needs. `confirmed` is the
- * row as the server had it, if it had it, at the revision that the edit names.
+ * row as the server had it, if it had it, at the revision that the edit names; `kinds` are those of
+ * fields that are no text.
  */
-export function rowNote(row, texts, opened, confirmed, section) {
-  const base = confirmed ? rowTexts(confirmed) : opened;
-  return { form: 'row', row, texts, opened, base, section, tries: 0 };
+export function rowNote(row, texts, opened, confirmed, section, kinds) {
+  const base = confirmed ? rowTexts(confirmed, Object.keys(texts)) : opened;
+  return { form: 'row', row, texts, opened, base, section, ...(kinds && { kinds }), tries: 0 };
 }
 
 /**
@@ -59,8 +61,9 @@ export function rowNote(row, texts, opened, confirmed, section) {
 export function afterConflict(note, confirmed, shown) {
   const theirs = confirmed && findRow(confirmed, note.row)?.row;
   if (!theirs) return null;
-  const now = rowTexts(theirs);
-  const later = rowTexts(findRow(shown, note.row)?.row ?? theirs);
+  const names = Object.keys(note.texts);
+  const now = rowTexts(theirs, names);
+  const later = rowTexts(findRow(shown, note.row)?.row ?? theirs, names);
   const texts = {};
   const conflicts = [];
   for (const [field, mine] of Object.entries(note.texts)) {
@@ -69,7 +72,10 @@ export function afterConflict(note, confirmed, shown) {
     if (decided) continue;
     const unchanged = now[field] === note.base[field] || now[field] === note.opened[field];
     if (unchanged && note.tries < MOST_TRIES) texts[field] = mine;
-    else conflicts.push({ target: 'row', row: note.row, field, mine, theirs: now[field] });
+    else {
+      const valueKind = note.kinds && { valueKind: note.kinds[field] };
+      conflicts.push({ target: 'row', row: note.row, field, ...valueKind, mine, theirs: now[field] });
+    }
   }
   return { texts, conflicts, note: { ...note, texts, base: now, tries: note.tries + 1 } };
 }
@@ -92,6 +98,6 @@ export function compareTitles(opened, typed, now) {
 export function withCurrentText(conflict, list) {
   const { target, row, section, field, mine, theirs } = conflict;
   const found = target === 'row' ? findRow(list, row)?.row : undefined;
-  const now = target === 'row' ? found && rowTexts(found)[field] : titleIn(list, section);
+  const now = target === 'row' ? found && rowTexts(found, [field])[field] : titleIn(list, section);
   return [undefined, mine, theirs].includes(now) ? conflict : { ...conflict, theirs: now };
 }

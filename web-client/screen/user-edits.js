@@ -1,5 +1,6 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
+import { valueOf } from '../details/field-kinds.js';
 import { findRow, findSection, mayDelete, mayDeleteSection, mayUpdate } from '../list-model.js';
 
 /**
@@ -32,11 +33,12 @@ export function moveRows(list, ids, place, byNeighbour) {
 
 /**
  * Sets texts of a row, by field; an empty one removes its field. The server refuses with `conflict`
- * if another client changed the row after `revision`. No actions for no texts.
+ * if another client changed the row after `revision`. No actions for no texts. `kinds` are those of
+ * fields that are no text.
  */
-export function setTexts(row, texts, revision) {
-  const fields = Object.fromEntries(
-    Object.entries(texts).map(([name, text]) => [name, text === '' ? null : text]));
+export function setTexts(row, texts, revision, kinds = {}) {
+  const fields = Object.fromEntries(Object.entries(texts).map(
+    ([name, text]) => [name, text === '' ? null : valueOf(text, kinds[name])]));
   if (Object.keys(fields).length === 0) return [];
   return [{ op: 'updateRow', row, fields, ifRevision: revision }];
 }

@@ -4,12 +4,14 @@ import { changingDe } from './changing-de.js';
 import { filesDe } from './files-de.js';
 import { findingDe } from './finding-de.js';
 import { rulesDe } from './rules-de.js';
+import { rowsDe } from './rows-de.js';
 
 export const de = {
   ...filesDe,
   ...findingDe,
   ...rulesDe,
   ...changingDe,
+  ...rowsDe,
 
   // The page
   'page.lists': 'Listen',
@@ -449,35 +451,4 @@ export const de = {
   // Yes and no
   'where.yes': 'Ja',
   'where.no': 'Nein',
-
-  // Das Menü eines Eintrags
-  'row.more': '{title}: mehr',
-  'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },
-  'rowMenu.copy': 'Kopieren',
-  'rowMenu.duplicate': 'Duplizieren',
-  'rowMenu.insertBelow': 'Darunter einfügen',
-  'rowMenu.moveTo': 'Bewegen …',
-  'rowMenu.copyLink': 'Link kopieren',
-  'rowMenu.share': 'Teilen …',
-  'rowMenu.delete': { one: 'Löschen', other: '{count} Einträge löschen' },
-  'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
-  'copying.title': 'Diesen Text kopieren',
-  'copying.text': 'Text',
-  'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',
-  'copying.linkTitle': 'Link zu diesem Eintrag',
-  'copying.link': 'Link',
-  'moving.to': { one: '„{title}“ bewegen', other: '{count} Einträge bewegen' },
-  'moving.top': 'Anfang',
-  'moving.bottom': 'Ende',
-  'moving.topOf': 'An den Anfang von {section}',
-  'moving.bottomOf': 'An das Ende von {section}',
-  'moving.topDone': {
-    one: 'An den Anfang von {section} bewegt',
-    other: '{count} Einträge an den Anfang von {section} bewegt',
-  },
-  'moving.bottomDone': {
-    one: 'An das Ende von {section} bewegt',
-    other: '{count} Einträge an das Ende von {section} bewegt',
-  },
-  'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
 };

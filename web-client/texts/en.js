@@ -4,12 +4,14 @@ import { changingEn } from './changing-en.js';
 import { filesEn } from './files-en.js';
 import { findingEn } from './finding-en.js';
 import { rulesEn } from './rules-en.js';
+import { rowsEn } from './rows-en.js';
 
 export const en = {
   ...filesEn,
   ...findingEn,
   ...rulesEn,
   ...changingEn,
+  ...rowsEn,
 
   // The page
   'page.lists': 'Lists',
@@ -429,33 +431,4 @@ export const en = {
   // Yes and no
   'where.yes': 'Yes',
   'where.no': 'No',
-
-  // The menu of a row
-  'row.more': '{title}: more',
-  'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
-  'rowMenu.copy': 'Copy',
-  'rowMenu.duplicate': 'Duplicate',
-  'rowMenu.insertBelow': 'Insert below',
-  'rowMenu.moveTo': 'Move to…',
-  'rowMenu.copyLink': 'Copy link',
-  'rowMenu.share': 'Share…',
-  'rowMenu.delete': { one: 'Delete', other: 'Delete {count} items' },
-  'copying.done': { one: 'Copied', other: '{count} items copied' },
-  'copying.title': 'Copy this text',
-  'copying.text': 'Text',
-  'copying.linkDone': 'The link to this item is copied',
-  'copying.linkTitle': 'Link to this item',
-  'copying.link': 'Link',
-  'moving.to': { one: 'Move “{title}” to…', other: 'Move {count} items to…' },
-  'moving.top': 'Top',
-  'moving.bottom': 'Bottom',
-  'moving.topOf': 'Top of {section}',
-  'moving.bottomOf': 'Bottom of {section}',
-  'moving.topDone': {
-    one: 'Moved to the top of {section}', other: '{count} items moved to the top of {section}',
-  },
-  'moving.bottomDone': {
-    one: 'Moved to the bottom of {section}', other: '{count} items moved to the bottom of {section}',
-  },
-  'moving.gone': 'That can’t be moved there any more',
 };

@@ -1,0 +1,179 @@
+/**
+ * The detail sheet of a row: all of its fields, and who added and who changed it. It is a form of
+ * the list page like the inline one: what is typed is a draft until it is saved, only what was
+ * changed is sent, and conflicts are asked about in the list.
+ */
+
+import { askInDialog } from '../dialogs/dialog.js';
+import { h } from '../elements/dom.js';
+import { findRow, hasCheckbox } from '../list-model.js';
+import { decodeHistory } from '../messages.js';
+import { mayRename } from '../screen/user-edits.js';
+import { language, translate } from '../texts/texts.js';
+import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
+import { formOf, kindOf, problemOf } from './field-kinds.js';
+import { RowStory } from './row-story.js';
+
+/** Change sets for each request, and the most requests for the story of a row. */
+const PAGE_SIZE = 200;
+const MOST_PAGES = 10;
+
+/** Shows the details of the row `id` of a `ListPage`, to be edited where that is allowed. */
+export async function showDetails(page, id) {
+  if (!findRow(page.shown, id)) return;
+  const editable = page.list.role !== 'viewer' && mayRename(page.shown, id);
+  const begun = page.state.renaming?.sheet && page.state.renaming.row === id;
+  if (editable && !begun && !page.forms.openSheet(id)) return;
+  const sheet = new DetailsSheet(page, id, editable);
+  const saved = await sheet.ask();
+  if (page.state.renaming?.sheet && saved !== undefined) {
+    if (saved) page.forms.saveRow();
+    else page.forms.closeRow();
+  }
+  page.draw();
+  page.body.rowElement(id)?.focus({ preventScroll: true });
+}
+
+class DetailsSheet {
+  #page;
+  #id;
+  #editable;
+  #editors = new Map();
+  #fields = h('div', { class: 'dialog-fields' });
+  #story = h('div', { class: 'row-story' });
+
+  constructor(page, id, editable) {
+    this.#page = page;
+    this.#id = id;
+    this.#editable = editable;
+    const { texts, kinds } = this.#form;
+    for (const [name, text] of Object.entries(texts)) this.#addEditor(name, kinds[name], text);
+    const { fields } = this.#row;
+    this.#fields.append(...Object.entries(fields)
+      .filter(([name, value]) => kindOf(name, value) === 'data')
+      .map(([name, value]) => shownField(name, value)));
+  }
+
+  /** Resolves to `true` to save, `null` to drop, `undefined` where the user has left the page. */
+  async ask() {
+    let left = false;
+    const stop = this.#page.list.on('change', () => this.#follow());
+    const content = h('div', { class: 'dialog-fields' }, this.#fields,
+      this.#editable ? newField((name, kind) => this.#add(name, kind)) : null, this.#story);
+    this.#tellStory();
+    const saved = await askInDialog({
+      title: translate('details.title'), content, answer: () => true,
+      confirm: this.#editable ? translate('dialog.save') : undefined, saves: this.#editable,
+      check: () => this.#problem(), left: () => { left = true; },
+    });
+    stop();
+    return left ? undefined : saved;
+  }
+
+  get #row() { return findRow(this.#page.shown, this.#id)?.row; }
+
+  /** `{texts, kinds, opened}`: the form, or what it would be where it is only read. */
+  get #form() {
+    const { shown, state } = this.#page;
+    return this.#editable ? state.renaming : formOf(this.#row, hasCheckbox(shown, this.#row));
+  }
+
+  #addEditor(name, kind, text) {
+    const fixed = name === 'title' || name === 'detail' || name === 'done';
+    const editor = new FieldEditor({
+      name, kind, text, editable: this.#editable,
+      typed: (typed) => this.#page.forms.type(name, typed),
+      removed: this.#editable && !fixed ? () => this.#remove(name) : null,
+    });
+    this.#editors.set(name, editor);
+    this.#fields.append(editor.element);
+    return editor;
+  }
+
+  #add(name, kind) {
+    const { kinds, opened } = this.#form;
+    // A field that was removed just now is there again.
+    const removed = Object.hasOwn(opened, name) && !this.#editors.has(name);
+    if (name in {} || (!removed && (this.#editors.has(name) || name in this.#row.fields))) return false;
+    kinds[name] = kind;
+    opened[name] ??= '';
+    this.#page.forms.type(name, kind === 'yesNo' ? 'false' : '');
+    this.#addEditor(name, kind, '').focus();
+    return true;
+  }
+
+  #remove(name) {
+    const editors = [...this.#editors.keys()];
+    const at = editors.indexOf(name);
+    this.#page.forms.type(name, '');
+    this.#editors.get(name).element.remove();
+    this.#editors.delete(name);
+    this.#editors.get(editors[at + 1] ?? editors[at - 1]).focus();
+  }
+
+  /** Why the form cannot be saved: a sentence about the first field that is wrong. */
+  #problem() {
+    const { texts, kinds } = this.#form;
+    for (const [name, editor] of this.#editors) {
+      const problem = problemOf(texts[name], kinds[name]);
+      if (problem) {
+        editor.focus();
+        return translate('details.problem', { field: labelOf(name), problem: translate(problem) });
+      }
+    }
+    return this.#page.forms.problem();
+  }
+
+  /** The list has changed: shows what others wrote where the user has typed nothing. */
+  #follow() {
+    const { shown, state } = this.#page;
+    if (!this.#row || (this.#editable && !state.renaming)) {
+      this.#fields.closest('dialog')?.close();
+      return;
+    }
+    const now = formOf(this.#row, hasCheckbox(shown, this.#row));
+    const { texts, opened = texts, kinds } = this.#form;
+    for (const [name, text] of Object.entries(now.texts)) {
+      const editor = this.#editors.get(name);
+      const typed = (texts[name] ?? '') !== (opened[name] ?? '') || editor?.hasFocus;
+      if (this.#editable && typed) continue;
+      if (this.#editable) {
+        opened[name] = text;
+        texts[name] = text;
+        kinds[name] ??= now.kinds[name];
+      }
+      if (!editor) this.#addEditor(name, now.kinds[name], text);
+      else if (editor.text !== text) editor.text = text;
+    }
+  }
+
+  /** Says who added the row and who changed it last, as far as the history reaches. */
+  async #tellStory() {
+    const story = new RowStory(this.#id);
+    const names = {};
+    const { list, client } = this.#page;
+    try {
+      for (let pages = 0; story.isOpen && pages < MOST_PAGES; pages += 1) {
+        const query = new URLSearchParams({ limit: PAGE_SIZE, before: story.before });
+        const answer = await fetch(`/api/lists/${encodeURIComponent(list.id)}/changes?${query}`,
+          { headers: client.headers });
+        if (!answer.ok) throw new Error(`status ${answer.status}`);
+        const history = decodeHistory(await answer.json());
+        Object.assign(names, history.names);
+        if (!story.take(history.sets)) break;
+      }
+    } catch {
+      this.#story.replaceChildren(h('p', { class: 'dialog-note' }, translate('history.unreadable')));
+      return;
+    }
+    const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
+    const lines = ['added', 'changed'].filter((one) => story[one]).map((one) => {
+      const { client: by, at } = story[one];
+      const name = by === client.me ? translate('history.you')
+        : names[by] || translate('page.someone');
+      return h('p', { class: 'dialog-note', 'data-story': one },
+        translate(`details.${one}`, { name, time: format.format(at) }));
+    });
+    this.#story.replaceChildren(...lines);
+  }
+}

@@ -1,0 +1,73 @@
+/** The kinds of a row's fields, and their values as the texts that a form has of them. Pure. */
+
+import { linkOf } from '../screen/links.js';
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/u;
+/** Significant digits that a number keeps exactly, whatever they are. */
+const EXACT_DIGITS = 15;
+
+/** The kinds that a new field can have. */
+export const NEW_KINDS = ['text', 'number', 'date', 'yesNo', 'link'];
+
+/**
+ * The kind of a field by its value: `text`, `note` (of several lines), `number`, `date`
+ * (`YYYY-MM-DD`), `yesNo`, `link`, or `data` for what is only shown, arrays and objects.
+ */
+export function kindOf(name, value) {
+  if (typeof value === 'boolean') return 'yesNo';
+  if (typeof value === 'number') return 'number';
+  if (typeof value === 'object') return 'data';
+  if (name === 'title') return 'text';
+  if (name === 'detail') return 'note';
+  if (DATE.test(value)) return 'date';
+  if (linkOf(value)) return 'link';
+  return value.includes('\n') ? 'note' : 'text';
+}
+
+/**
+ * The fields of a row that a form can change, and their kinds by name: `{texts, kinds}`. Title and
+ * note are among them in any case, and `done` where the row has a checkbox.
+ */
+export function formOf({ fields }, checkbox) {
+  const shown = { title: '', detail: '', ...(checkbox && { done: false }), ...fields };
+  const entries = Object.entries(shown).map(([name, value]) => [name, value, kindOf(name, value)])
+    .filter(([, , kind]) => kind !== 'data');
+  return {
+    texts: Object.fromEntries(entries.map(([name]) => [name, textOf(fields[name])])),
+    kinds: Object.fromEntries(entries.map(([name, , kind]) => [name, kind])),
+  };
+}
+
+/** A value as a form has it; empty for none. */
+export const textOf = (value) => (value === undefined ? '' : String(value));
+
+/** The value that `text`, which is not empty, stands for in a field of `kind`. */
+export function valueOf(text, kind) {
+  if (kind === 'yesNo') return text === 'true';
+  return kind === 'number' ? Number(numeral(text)) : text;
+}
+
+/** Why `text` is no value of `kind`: the key of a sentence, or `null`; an empty one is none. */
+export function problemOf(text, kind) {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (kind === 'number') return numberProblem(numeral(typed));
+  if (kind === 'date') return isDate(typed) ? null : 'details.notDate';
+  return kind === 'link' && !linkOf(typed) ? 'details.notLink' : null;
+}
+
+/** A number as JSON has it: people also write a comma for the point. */
+const numeral = (text) => (text.includes('.') ? text : text.replace(',', '.')).trim();
+
+function numberProblem(text) {
+  if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/iu.test(text) || !Number.isFinite(Number(text))) {
+    return 'details.notNumber';
+  }
+  const digits = text.replace(/e.*$/iu, '').replace(/\D/gu, '').replace(/^0+/u, '');
+  return digits.length > EXACT_DIGITS ? 'details.tooManyDigits' : null;
+}
+
+function isDate(text) {
+  const date = new Date(`${text}T00:00:00Z`);
+  return DATE.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}
