@@ -87,7 +87,7 @@ def test_fields_are_added_and_removed(visit, lockstep):
     form.get_by_role("button", name="Add field").click()
     ana.page.keyboard.type("due")
     ana.page.keyboard.press("Enter")
-    expect(form.locator(":invalid")).to_have_attribute("name", "field-name")
+    expect(form.locator("input:invalid")).to_have_attribute("name", "field-name")
     save(ana)
     ana.agrees()
     fields = stored(lockstep, name)

@@ -98,6 +98,7 @@ export function newField(add) {
   const name = h('input', {
     type: 'text', class: 'dialog-input', name: 'field-name', maxlength: 60, dir: 'auto',
     autocomplete: 'off', oninput: () => name.setCustomValidity(''),
+    onblur: () => name.setCustomValidity(''),
   });
   const kind = h('select', { class: 'dialog-input', name: 'field-kind' }, NEW_KINDS.map(
     (one) => h('option', { value: one }, translate(`details.${one}`))));
