@@ -28,6 +28,7 @@ export const KEY_GROUPS = [
       { keys: [['Alt', 'ArrowUp'], ['Alt', 'ArrowDown']], does: 'keys.move' },
       { keys: [['Delete'], ['Backspace']], does: 'keys.delete' },
       { keys: [['ContextMenu'], ['Shift', 'F10']], does: 'keys.menu' },
+      { keys: [['I'], ['Alt', 'Enter']], does: 'keys.details' },
       { keys: [['Mod', 'C']], does: 'keys.copy' },
       { keys: [['Shift', 'Space']], does: 'keys.select' },
     ],
@@ -45,6 +46,7 @@ export const KEY_GROUPS = [
     title: 'keys.typing',
     entries: [
       { keys: [['Enter']], does: 'keys.save' },
+      { keys: [['Shift', 'Enter']], does: 'keys.newLine' },
       { keys: [['Backspace']], does: 'keys.closeEmpty' },
       { keys: [['Escape']], does: 'keys.discard' },
     ],
