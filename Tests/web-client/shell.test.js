@@ -53,6 +53,9 @@ test('modules keep to what the server bundles', () => {
   const other = /^export (?!(?:async )?function|class |const \w+ =|\{)|^import (?!\{|\* as |'\.)|import\.meta|^await /mu;
   for (const file of files.filter((one) => one.endsWith('.js') && one !== 'sw.js')) {
     assert.doesNotMatch(read(file), other, file);
+  }
+});
+
 test('texts follow the font size of the browser, and colours the theme that was chosen', () => {
   for (const file of files.filter((one) => one.endsWith('.css'))) {
     assert.doesNotMatch(read(file), /font(-size)?: [^;]*\dpx/u, file);

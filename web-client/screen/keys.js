@@ -31,6 +31,7 @@ export const KEY_GROUPS = [
       { keys: [['I'], ['Alt', 'Enter']], does: 'keys.details' },
       { keys: [['Mod', 'C']], does: 'keys.copy' },
       { keys: [['Shift', 'Space']], does: 'keys.select' },
+      { keys: [['Mod', 'A']], does: 'keys.selectAll' },
     ],
   },
   {

@@ -125,6 +125,7 @@ export const de = {
   'keys.menu': 'Menü des Eintrags',
   'keys.copy': 'Kopieren',
   'keys.select': 'Auswählen',
+  'keys.selectAll': 'Alles auswählen',
   'keys.step': 'Um einen Platz bewegen',
   'keys.stepToEnd': 'Ans Ende des Abschnitts, dann der Liste',
   'keys.drop': 'Ablegen',

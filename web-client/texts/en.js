@@ -122,6 +122,7 @@ export const en = {
   'keys.menu': 'Menu of the item',
   'keys.copy': 'Copy',
   'keys.select': 'Select',
+  'keys.selectAll': 'Select all',
   'keys.step': 'Move by one place',
   'keys.stepToEnd': 'Move to the end of the section, then of the list',
   'keys.drop': 'Put down',
