@@ -40,6 +40,7 @@ export interface Limits {
   /** Rows, sections and bytes of a list. */
   readonly rows?: number;
   readonly sections?: number;
+  readonly windowRows?: number;
   readonly listBytes?: number;
   readonly titleBytes?: number;
   /** The number of edits that undo reaches back, and the bytes of their change sets together. */

@@ -112,7 +112,7 @@ extension EditableList {
 }
 
 /// 32-bit FNV-1a.
-private struct Digest {
+struct Digest {
     private(set) var value: UInt32 = 0x811c_9dc5
 
     mutating func add(_ text: String) {

@@ -13,6 +13,7 @@ enum FrameDescription {
             return object([
                 "refused": .string(refusal.code.rawValue), "message": .string(refusal.message),
                 "list": refusal.list.map { .string($0.text) },
+                "n": refusal.n.map(JSONValue.whole),
                 "edits": .array(
                     refusal.edits.map { edit in
                         object(["list": .string(edit.list.text), "id": .whole(edit.id)])
@@ -49,7 +50,7 @@ enum FrameDescription {
             return object([
                 "error": .string(error.code.rawValue), "message": .string(error.message),
                 "fatal": .bool(error.code.isFatal), "list": error.list.map { .string($0.text) },
-                "id": error.id.map(JSONValue.whole),
+                "id": error.id.map(JSONValue.whole), "n": error.n.map(JSONValue.whole),
             ])
         }
     }
@@ -65,6 +66,7 @@ enum FrameDescription {
             return object([
                 "type": .string("open"), "list": .string(open.list.text),
                 "since": open.since.map(JSONValue.whole), "epoch": text(open.epoch),
+                "window": open.window.map(describe),
             ])
         case .close(let list):
             return object(["type": .string("close"), "list": .string(list.text)])
@@ -80,10 +82,64 @@ enum FrameDescription {
         case .edit(let edit): return describe(edit)
         case .undo(let undo): return describe(undo, "undo")
         case .redo(let redo): return describe(redo, "redo")
+        case .query(let query): return describe(query)
         case .presence(let update): return describe(update)
         case .ping(let number):
             return object(["type": .string("ping"), "n": number.map(JSONValue.whole)])
         }
+    }
+
+    private static func describe(_ query: ListQuery) -> JSONValue {
+        switch query.subject {
+        case .rows(let selection):
+            var (window, ranges, ids): (JSONValue?, JSONValue?, JSONValue?)
+            switch selection.rows {
+            case .window(let asked): window = describe(asked)
+            case .ranges(let asked): ranges = describe(asked)
+            case .ids(let asked): ids = .array(asked.map { .string($0.text) })
+            }
+            return object([
+                "type": .string("rows"), "list": .string(query.list.text), "n": .whole(query.n),
+                "window": window, "ranges": ranges, "ids": ids,
+                "only": selection.isOnlyIDs ? .string("ids") : nil,
+            ])
+        case .check(let ranges):
+            return object([
+                "type": .string("check"), "list": .string(query.list.text), "n": .whole(query.n),
+                "ranges": describe(ranges),
+            ])
+        case .find(let find):
+            return object([
+                "type": .string("find"), "list": .string(query.list.text), "n": .whole(query.n),
+                "text": .string(find.text), "fields": .array(find.fields.map { .string($0) }),
+                "limit": .whole(find.limit),
+                "from": find.from.map { .array([.whole($0.section), .whole($0.row)]) },
+            ])
+        }
+    }
+
+    private static func describe(_ window: ListWindow) -> JSONValue {
+        object([
+            "around": .array(
+                window.around.map { place in
+                    switch place {
+                    case .row(let row): object(["row": .string(row.text)])
+                    case .index(let section, let index):
+                        object(["section": .string(section.text), "index": .whole(index)])
+                    }
+                }),
+            "before": .whole(window.before), "after": .whole(window.after),
+        ])
+    }
+
+    private static func describe(_ ranges: [RowRange]) -> JSONValue {
+        .array(
+            ranges.map { range in
+                object([
+                    "at": .array([.whole(range.at.section), .whole(range.at.row)]),
+                    "rows": .whole(range.rows),
+                ])
+            })
     }
 
     private static func describe(_ edit: EditMessage) -> JSONValue {

@@ -23,7 +23,7 @@ BEYOND_SCHEMAS = {
     "a whole number that is not exact", "hello whose name is far too long",
     "create with a title that is too long", "a title that is too long",
     "a delete title that is too long", "a limit broken in one message of several",
-    "a limit broken in the only message, which is no edit",
+    "a limit broken in the only message, which is no edit", "check of too many ranges", "check of too many rows",
 }
 
 

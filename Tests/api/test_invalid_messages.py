@@ -12,7 +12,8 @@ LISTED = {"list": "mutated"}
 EDIT = {"type": "edit", **LISTED, "id": 1, "base": 0, "epoch": "e", "actions": []}
 VALID = {
     "hello": {"type": "hello", "client": "k", "name": "Ana", "token": "t"},
-    "open": {"type": "open", **LISTED, "since": 0, "epoch": "e"},
+    "open": {"type": "open", **LISTED, "since": 0, "epoch": "e",
+             "window": {"around": [{"row": "a"}, {"section": "s", "index": 0}], "before": 1, "after": 1}},
     "close": {"type": "close", **LISTED}, "delete": {"type": "delete", **LISTED},
     "create": {"type": "create", "list": "new", "title": "T", "rules": {},
                "sections": [{"id": "s", "title": "S", "rules": {}, "rows": [{"id": "r", "fields": {}}]}]},
@@ -20,7 +21,14 @@ VALID = {
     "redo": {"type": "redo", **LISTED, "id": 3, "epoch": "e"},
     "presence": {"type": "presence", **LISTED, "mode": "active", "selected": ["a"], "dragging": "a",
                  "editing": {"row": "a", "field": "title"}},
+    "rows": {"type": "rows", **LISTED, "n": 1, "around": [{"row": "a"}], "before": 1, "after": 1, "only": "ids"},
+    "check": {"type": "check", **LISTED, "n": 4, "ranges": [{"at": [0, 0], "rows": 1}]},
+    "find": {"type": "find", **LISTED, "n": 5, "text": "a", "fields": ["title"], "limit": 2, "from": [0, 0]},
     "ping": {"type": "ping", "n": 7},
+}
+ROWS = {
+    "rows by ranges": {"type": "rows", **LISTED, "n": 2, "ranges": [{"at": [0, 0], "rows": 1}]},
+    "rows by ids": {"type": "rows", **LISTED, "n": 3, "ids": ["a"]},
 }
 ROW_PLACE = {"section": "s", "index": 0}
 ACTIONS = {

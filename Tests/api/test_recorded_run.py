@@ -58,6 +58,17 @@ def edit_everything(record, server):
         [update_list(title="Again", rules={"editable": True, "deletable": True}), delete("c")],
         [delete_sections("s3")])]
     assert [answer.kind for answer in done] == ["set"] * len(done), done
+    around = {"around": [{"row": "a"}, {"section": "s1", "index": 1}], "before": 1, "after": 2}
+    wide = record.connect(server)
+    wide.send({"type": "open", "list": "l", "window": around})
+    wide.take(type="outline")
+    for query in ({"type": "rows", **around}, {"type": "rows", "ids": ["a", "gone"], "only": "ids"},
+                  {"type": "rows", "ranges": [{"at": [0, 0], "rows": 2}]},
+                  {"type": "check", "ranges": [{"at": [0, 0], "rows": 9}]},
+                  {"type": "find", "text": "T", "fields": ["title"], "limit": 1, "from": [0, 0]},
+                  {"type": "check"}):
+        wide.send({**query, "list": "l", "n": 7})
+        wide.take(n=7)
     epoch = ana.lists["l"].epoch
     assert ana.undo("l", epoch=epoch).kind == ana.redo("l", epoch=epoch).kind == "set"
     assert ana.edit("l", delete("gone")).body["outcome"] == "noop"
@@ -154,7 +165,7 @@ def use_tokens(record, server):
 
 # What is said on purpose though no client may say it.
 UNSAYABLE = [
-    {"type": "dance"}, {"type": "open", "list": "a b"}]
+    {"type": "dance"}, {"type": "open", "list": "a b"}, {"type": "check", "list": "l", "n": 7}]
 
 
 def is_sayable(message):

@@ -181,7 +181,7 @@ class Client:
             self.follow_snapshot(list_id, message)
         elif kind in ("changes", "catchup"):
             self.follow_sets(list_id, message)
-        elif kind == "closed":
+        elif kind in ("closed", "outline"):  # of an outline this client keeps nothing
             self.lists.pop(list_id, None)
         elif kind in ("ack", "reject", "error") and "id" in message and list_id is not None:
             self.answers[list_id, message["id"]].append(Answer(kind, message))

@@ -47,6 +47,12 @@ def messages(list_id):
         {"type": "create", "list": "fuzz", "title": "T", "rules": {"maxRows": 1}, "sections": [
             {"id": "s", "title": "S", "rows": [{"id": "r", "fields": {}, "pinned": "top"}]}]},
         {"type": "presence", "list": list_id, "mode": "active", "selected": ["a"], "editing": {"row": "a"}},
+        {"type": "open", "list": list_id, "window": {
+            "around": [{"row": "a"}, {"section": "s1", "index": 1}], "before": 1, "after": 1}},
+        {"type": "rows", "list": list_id, "n": 1, "ranges": [{"at": [0, 0], "rows": 1}]},
+        {"type": "rows", "list": list_id, "n": 1, "ids": ["a"], "only": "ids"},
+        {"type": "check", "list": list_id, "n": 1, "ranges": [{"at": [0, 0], "rows": 1}]},
+        {"type": "find", "list": list_id, "n": 1, "text": "a", "fields": ["title"], "limit": 1, "from": [0, 0]},
         {"type": "undo", "list": list_id, "id": 2}, {"type": "redo", "list": list_id, "id": 3},
         {**edit, "actions": [insert("x", at("s1", 1)), move("a", before("b")), update("b", {"n": 1})]},
         {**edit, "actions": [move_all("a b", end("s1")), delete("c"), insert_section("n"),

@@ -54,6 +54,11 @@ MESSAGES = {
     "redo": (edit("redo"),
              [("reject", "nothingToRedo"), ("reject", "nothingToRedo"), FORBIDDEN_EDIT,
               NO_LIST_EDIT], [NO_LIST_EDIT] * 4),
+    "rows of a list that is not open": ({"type": "rows", "n": 1, "ids": []}, [("error", "badMessage")] * 4,
+                                        [("error", "badMessage")] * 4),
+    "open with a window": ({"type": "open", "window": {"after": 1}},
+                           [("opened", "owner"), ("opened", "editor"), ("opened", "viewer"), NO_LIST],
+                           [NO_LIST] * 4),
     "presence": ({"type": "presence", "mode": "active"}, [NO_LIST] * 4, [NO_LIST] * 4),
     "create": ({"type": "create", "title": "t"},
                [("error", "listExists"), FORBIDDEN, FORBIDDEN, FORBIDDEN],
@@ -67,6 +72,8 @@ ROUTES = {
     "snapshot": ("GET", "", None, [200, 200, 200, 404], [404] * 4),
     "head": ("HEAD", "", None, [200, 200, 200, 404], [404] * 4),
     "changes": ("GET", "/changes?since=0", None, [200, 200, 200, 404], [404] * 4),
+    "rows": ("GET", "/rows", None, [200, 200, 200, 404], [404] * 4),
+    "find": ("GET", "/rows?find=a", None, [200, 200, 200, 404], [404] * 4),
     "edit": ("POST", "/edits", EDIT_BODY, [200, 200, 403, 404], [404] * 4),
     "give rules": ("POST", "/edits", {"actions": [RULES]}, [200, 403, 403, 404], [404] * 4),
     "bad edit": ("POST", "/edits", {}, [400, 400, 400, 404], [404] * 4),
@@ -118,7 +125,7 @@ def answer_to(client, message):
     client.send(message)
     answer = [client.take(id=message["id"])] if "id" in message else []
     client.settle()
-    kinds = answer + [m for m in client.inbox if m["type"] not in ("presence", "snapshot")]
+    kinds = answer + [m for m in client.inbox if m["type"] not in ("presence", "snapshot", "outline")]
     client.inbox.clear()
     return kinds
 
@@ -168,6 +175,18 @@ def test_route_by_role(guarded, what):
                 not_found.body.replace(unknown.encode(), b"LIST")
             assert {k: v for k, v in found.headers.items() if k.lower() != "content-length"} == \
                 {k: v for k, v in not_found.headers.items() if k.lower() != "content-length"}
+
+
+@pytest.mark.parametrize("query", [
+    {"type": "rows", "ids": ["a"]}, {"type": "check", "ranges": [{"at": [0, 0], "rows": 1}]},
+    {"type": "find", "text": "a"}], ids=lambda query: query["type"])
+def test_query_by_role(guarded, sign_in, query):
+    client = sign_in()
+    for role in ROLES:
+        known = make(guarded, name_of(role, f"ask {query['type']}"))
+        client.send({"type": "open", "list": known, "window": {"after": 1}}, {**query, "list": known, "n": 1})
+        answer = client.take(n=1, list=known)
+        assert answer.get("code") == ("badMessage" if role == "none" else None), (role, answer)
 
 
 def test_create_by_role_over_http(guarded):

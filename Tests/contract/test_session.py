@@ -7,7 +7,7 @@ import pytest
 from client import public_name
 
 LIMITS = ["frameBytes", "setBytes", "inFlight", "actions", "fieldsBytes", "lists", "rows", "sections",
-          "titleBytes", "undo", "undoBytes", "listBytes", "headSeconds", "queueBytes", "stallSeconds",
+          "titleBytes", "undo", "undoBytes", "windowRows", "listBytes", "headSeconds", "queueBytes", "stallSeconds",
           "rememberDays"]
 
 
@@ -25,7 +25,7 @@ def test_the_limits_are_those_of_the_page_by_default(connect):
     assert {k: limits[k] for k in LIMITS} == {
         "frameBytes": 262144, "setBytes": 524288, "inFlight": 128, "actions": 1000,
         "fieldsBytes": 16384, "lists": 64, "rows": 200000, "sections": 1000, "titleBytes": 1024,
-        "undo": 100, "undoBytes": 4194304, "listBytes": 268435456, "headSeconds": 10,
+        "undo": 100, "undoBytes": 4194304, "windowRows": 1000, "listBytes": 268435456, "headSeconds": 10,
         "queueBytes": 4194304, "stallSeconds": 30, "rememberDays": 30}
 
 

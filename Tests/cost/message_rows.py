@@ -176,6 +176,31 @@ def hello(**fields):
     return {"type": "hello", **fields}
 
 
+def with_long_text(scene):
+    """The same, with a row that has a long text."""
+    scene.peer.do(scene.list, update("r3", {"title": "a" * 16_000}))
+    return scene
+
+
+def window(rows, place=lambda n: n // 2):
+    """A window of `rows` rows around a place of the list."""
+    return lambda n: {"around": [{"row": f"r{place(n)}"}], "before": of(rows, n) // 4, "after": of(rows, n) * 3 // 4}
+
+
+def windowed(rows, **more):
+    """Opens the list with a window of `rows` rows: a number, or what it is of n."""
+    return lambda scene, k: [{"type": "open", "list": scene.list, "window": window(rows)(scene.n), **more}]
+
+
+def query(kind, **fields):
+    """A query; its fields are values, or what they are of n."""
+    return lambda scene, k: [
+        {"type": kind, "list": scene.list, "n": k, **{name: of(value, scene.n) for name, value in fields.items()}}]
+
+
+OUTLINED = rb'^\{"type":"outline"'
+ROW_ANSWER, CHECKED, FOUND = rb'^\{"type":"rows"', rb'^\{"type":"checked"', rb'^\{"type":"found"'
+
 ROWS = [
     Row("hello", "bytes of the name", 7_000, silent,
         lambda scene, k: [hello(name="n" * scene.n)], rb'"welcome"|"error"', stranger),
@@ -191,6 +216,16 @@ ROWS = [
         lambda scene, k: [{"type": "open", "list": scene.list}], OPENED),
     Row("open", "rows of the list, which is not loaded", 50_000, restarted,
         lambda scene, k: [{"type": "open", "list": scene.lists[k]}], OPENED, repeats=3, turn=50),
+    Row("open", "rows of the list, opened with a window", 50_000, long_list, windowed(200), OUTLINED),
+    Row("open", "rows of the list, which has changed, opened with a window", 50_000, long_list, windowed(200),
+        OUTLINED, edited),
+    Row("open", "rows of the window", 400, own_list(2_000), windowed(lambda n: n), OUTLINED),
+    Row("open", "sections, with a window", 450, with_sections, windowed(200), OUTLINED, edited),
+    Row("open", "places of the window that are not there", 4_000, own_list(100),
+        lambda scene, k: [{"type": "open", "list": scene.list, "window": {
+            "around": [{"row": f"x{j}"} for j in range(scene.n)], "after": 10}}], OUTLINED),
+    Row("open", "times in a frame, with windows", 8, own_list(2_000),
+        lambda scene, k: and_ping(*[windowed(j + 9)(scene, k)[0] for j in range(scene.n)]), PONG),
     Row("open", "sections", 450, with_sections, lambda scene, k: [{"type": "open", "list": scene.list}],
         OPENED, edited),
     Row("open", "sets since", 4_500, with_history,
@@ -204,6 +239,32 @@ ROWS = [
         lambda scene, k: scene.peer.open(scene.list)),
     Row("close", "messages in a frame", 2_000, greeted,
         lambda scene, k: and_ping(*({"type": "close", "list": f"l{j}"} for j in range(scene.n))), PONG),
+    Row("rowsRequest", "rows of the list", 50_000, long_list,
+        query("rows", around=[{"row": "r30000"}], before=50, after=150), ROW_ANSWER),
+    Row("rowsRequest", "rows around a place", 400, own_list(2_000),
+        query("rows", around=[{"row": "r900"}], before=100, after=lambda n: n), ROW_ANSWER),
+    Row("rowsRequest", "rows of a range, far over what comes", 50_000, long_list,
+        query("rows", ranges=lambda n: [{"at": [3, 0], "rows": n}]), ROW_ANSWER),
+    Row("rowsRequest", "ranges", 3_500, own_list(2_000),
+        query("rows", ranges=lambda n: [{"at": [0, j % 2_000], "rows": 1} for j in range(n)]), ROW_ANSWER),
+    Row("rowsRequest", "ids", 8_000, long_list,
+        query("rows", ids=lambda n: [f"r{j * 3}" for j in range(n)]), ROW_ANSWER),
+    Row("rowsRequest", "ids that are not in the list", 8_000, long_list,
+        query("rows", ids=lambda n: [f"x{j}" for j in range(n)]), ROW_ANSWER),
+    Row("rowsRequest", "messages in a frame", 16, own_list(2_000),
+        lambda scene, k: [*query("rows", ranges=[{"at": [0, 0], "rows": 500}])(scene, k) * (scene.n - 1),
+                          {"type": "rows", "list": scene.list, "n": -1, "ids": ["r1"]}], rb'"n":-1'),
+    Row("check", "rows of the ranges", 40_000, lambda workshop, n: long_list(workshop, 100_000),
+        query("check", ranges=lambda n: [{"at": [j, 0], "rows": n // 10} for j in range(10)]), CHECKED),
+    Row("check", "ranges", 450, own_list(2_000),
+        query("check", ranges=lambda n: [{"at": [0, j], "rows": 2} for j in range(n)]), CHECKED),
+    Row("find", "rows of the list, none of which has the text", 20_000, long_list,
+        query("find", text="no row has this"), FOUND),
+    Row("find", "bytes of a text that almost matches", 50_000,
+        lambda workshop, n: with_long_text(own_list(100)(workshop, n)),
+        query("find", text=lambda n: "a" * n + "b"), FOUND),
+    Row("find", "names of fields", 8_000, own_list(100),
+        query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND),
     Row("listsRequest", "lists in the store", 500, many_lists,
         lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"'),
     Row("listsRequest", "times in a frame, 1,000 lists", 16,

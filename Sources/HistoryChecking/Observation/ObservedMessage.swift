@@ -68,7 +68,7 @@ package enum ObservedMessage: Sendable {
         case .created(let created):
             self = .created(list: created.list.text, epoch: created.epoch)
         case .closed(let closed): self = .closed(list: closed.list.text)
-        case .presence, .lists, .pong, .unknown: self = .other
+        case .outline, .rows, .checked, .found, .presence, .lists, .pong, .unknown: self = .other
         }
     }
 }

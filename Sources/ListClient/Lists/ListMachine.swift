@@ -187,7 +187,8 @@ struct ListMachine: Sendable {
             isRosterComplete = false
             return [.emit(.presence(roster.participants))]
         case .closed(let closed): return end(closed.code)
-        case .welcome, .lists, .created, .pong, .unknown: return []
+        case .outline, .rows, .checked, .found, .welcome, .lists, .created, .pong, .unknown:
+            return []
         }
     }
 

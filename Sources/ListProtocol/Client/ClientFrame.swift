@@ -87,8 +87,16 @@ package enum ClientFrame {
         return FrameRefusal(
             code: .badMessage, message: message,
             list: fault?.object?["list"]?.string.flatMap(ListID.init(checking:)),
+            n: fault.flatMap(queryNumber),
             isAboutEdits: fault.map { EditReference(readableIn: $0) != nil } ?? true,
             edits: values.compactMap(EditReference.init(readableIn:)))
+    }
+
+    private static func queryNumber(_ value: JSONValue) -> Int? {
+        guard let type = value.object?["type"]?.string, ListQuery.types.contains(type) else {
+            return nil
+        }
+        return value.object?["n"]?.whole
     }
 }
 
@@ -115,32 +123,36 @@ package struct FrameRefusal: Hashable, Sendable {
     package let message: String
     /// The list that the message at fault names, where that is not one of `edits`.
     package let list: ListID?
+    /// The number of the message at fault, where that is a query.
+    package let n: Int?
     /// Whether the message at fault is one of `edits`, or is unknown.
     package let isAboutEdits: Bool
     /// The edits of the frame whose list and id are readable.
     package let edits: [EditReference]
 
     init(
-        code: ErrorCode, message: String, list: ListID?, isAboutEdits: Bool,
+        code: ErrorCode, message: String, list: ListID?, n: Int?, isAboutEdits: Bool,
         edits: [EditReference]
     ) {
         self.code = code
         self.message = message
         self.list = list
+        self.n = n
         self.isAboutEdits = isAboutEdits
         self.edits = edits
     }
 
     /// Creates a refusal that ends the session, and names no single message.
     init(_ code: ErrorCode, _ message: String) {
-        self.init(code: code, message: message, list: nil, isAboutEdits: false, edits: [])
+        self.init(
+            code: code, message: message, list: nil, n: nil, isAboutEdits: false, edits: [])
     }
 
     /// The answers: one for each edit, and one for a message at fault that is not an edit.
     package var errors: [ErrorMessage] {
         var errors: [ErrorMessage] = []
         if edits.isEmpty || !isAboutEdits {
-            errors.append(ErrorMessage(code, message, list: list))
+            errors.append(ErrorMessage(code, message, list: list, n: n))
         }
         for edit in edits {
             errors.append(ErrorMessage(code, message, list: edit.list, id: edit.id))

@@ -13,6 +13,7 @@ package enum ClientMessage: Hashable, Sendable {
     case undo(UndoMessage)
     case redo(UndoMessage)
     case presence(PresenceUpdate)
+    case query(ListQuery)
     /// With the number that the answer repeats, if any.
     case ping(Int?)
 }
@@ -39,6 +40,10 @@ extension ClientMessage {
                 writer.member("list", open.list.text)
                 writer.member("since", ifPresent: open.since)
                 writer.member("epoch", ifPresent: open.epoch)
+                if let window = open.window {
+                    writer.name("window")
+                    writer.object { window.writeMembers(to: &$0) }
+                }
             case .close(let list): Self.write("close", list, to: &writer)
             case .delete(let list): Self.write("delete", list, to: &writer)
             case .lists: writer.member("type", "lists")
@@ -51,6 +56,7 @@ extension ClientMessage {
             case .presence(let update):
                 Self.write("presence", update.list, to: &writer)
                 update.state.writeMembers(to: &writer)
+            case .query(let query): query.writeMembers(to: &writer)
             case .ping(let n):
                 writer.member("type", "ping")
                 writer.member("n", ifPresent: n)
@@ -83,7 +89,8 @@ enum MessageReader {
             throw DecodingProblem("", "a message must be an object")
         }
         let members = Members(object)
-        switch try members.string("type") {
+        let type = try members.string("type")
+        switch type {
         case "edit":
             return .message(.edit(try EditMessage(members: members, limits: limits)))
         case "undo": return .message(.undo(try UndoMessage(members: members)))
@@ -95,7 +102,23 @@ enum MessageReader {
                     PresenceUpdate(list: list, state: try PresenceState(members: members)))
             }
         case "ping": return .message(.ping(try members.whole(ifPresent: "n")))
-        case "open": return .message(.open(try OpenList(members: members)))
+        case "open":
+            var open = try OpenList(members: members)
+            return try content(or: .badMessage, open.list) { () throws(DecodingProblem) in
+                open.window = try members.inside(ifPresent: "window") {
+                    (window)
+                        throws(DecodingProblem) in
+                    try ListWindow(members: window, limits: limits)
+                }
+                return .open(open)
+            }
+        case _ where ListQuery.types.contains(type):
+            let list = try members.list()
+            return try content(or: .badMessage, list, n: members["n"]?.whole) {
+                () throws(DecodingProblem) in
+                .query(
+                    try ListQuery(type: type, list: list, members: members, limits: limits))
+            }
         case "close": return .message(.close(try members.list()))
         case "lists": return .message(.lists)
         case "create":
@@ -118,14 +141,14 @@ enum MessageReader {
 
     /// Reads the members beyond the envelope, whose errors refuse only their message.
     private static func content(
-        or code: ErrorCode, _ list: ListID?,
+        or code: ErrorCode, _ list: ListID?, n: Int? = nil,
         _ read: () throws(DecodingProblem) -> ClientMessage
     ) throws(DecodingProblem) -> DecodedMessage {
         do throws(DecodingProblem) {
             return .message(try read())
         } catch {
             guard error.kind != .outsideLimits else { throw error }
-            return .problem(ErrorMessage(code, error.message, list: list))
+            return .problem(ErrorMessage(code, error.message, list: list, n: n))
         }
     }
 
@@ -161,13 +184,19 @@ package struct OpenList: Hashable, Sendable {
     package var since: Int?
     /// The epoch that `since` belongs to.
     package var epoch: String?
+    /// What the client is sent of the list; nil: all of it.
+    package var window: ListWindow?
 
-    package init(list: ListID, since: Int? = nil, epoch: String? = nil) {
+    package init(
+        list: ListID, since: Int? = nil, epoch: String? = nil, window: ListWindow? = nil
+    ) {
         self.list = list
         self.since = since
         self.epoch = epoch
+        self.window = window
     }
 
+    /// Reads all but the window, which is not a part of the envelope.
     init(members: Members) throws(DecodingProblem) {
         list = try members.list()
         since = try members.whole(ifPresent: "since", atLeast: 0)

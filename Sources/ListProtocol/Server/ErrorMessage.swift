@@ -8,12 +8,17 @@ package struct ErrorMessage: ServerMessage, Error, Hashable {
     package let message: String
     package let list: ListID?
     package let id: Int?
+    /// The number of the query that failed.
+    package let n: Int?
 
-    package init(_ code: ErrorCode, _ message: String, list: ListID? = nil, id: Int? = nil) {
+    package init(
+        _ code: ErrorCode, _ message: String, list: ListID? = nil, id: Int? = nil, n: Int? = nil
+    ) {
         self.code = code
         self.message = message
         self.list = list
         self.id = id
+        self.n = n
     }
 
     package func write(to writer: inout JSONWriter) {
@@ -24,6 +29,7 @@ package struct ErrorMessage: ServerMessage, Error, Hashable {
             writer.member("fatal", code.isFatal)
             writer.member("list", ifPresent: list?.text)
             writer.member("id", ifPresent: id)
+            writer.member("n", ifPresent: n)
         }
     }
 }

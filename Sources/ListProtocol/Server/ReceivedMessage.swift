@@ -7,6 +7,10 @@ package enum ReceivedMessage: Hashable, Sendable {
     case opened(Opened)
     /// A snapshot, or a part of one.
     case snapshot(Snapshot, part: Int, parts: Int)
+    case outline(Outline)
+    case rows(RowsMessage)
+    case checked(Checked)
+    case found(Found)
     case catchup(ReceivedChanges)
     case changes(ReceivedChanges)
     case ack(Ack)
@@ -26,6 +30,10 @@ package enum ReceivedMessage: Hashable, Sendable {
         switch self {
         case .opened(let message): message.list
         case .snapshot(let message, _, _): message.list
+        case .outline(let message): message.list
+        case .rows(let message): message.list
+        case .checked(let message): message.list
+        case .found(let message): message.list
         case .catchup(let message), .changes(let message): message.list
         case .ack(let message): message.list
         case .reject(let message), .error(let message): message.list
@@ -89,6 +97,8 @@ package struct ReceivedRefusal: Hashable, Sendable {
     package var message: String
     package var list: ListID?
     package var id: Int?
+    /// The number of the query that failed.
+    package var n: Int?
     /// The index of the action in its edit.
     package var action: Int?
     /// Milliseconds until a retry, with `rateLimited`.
@@ -97,13 +107,14 @@ package struct ReceivedRefusal: Hashable, Sendable {
     package var isFatal: Bool
 
     package init(
-        code: String, message: String, list: ListID? = nil, id: Int? = nil, action: Int? = nil,
-        retryAfter: Int? = nil, isFatal: Bool = false
+        code: String, message: String, list: ListID? = nil, id: Int? = nil, n: Int? = nil,
+        action: Int? = nil, retryAfter: Int? = nil, isFatal: Bool = false
     ) {
         self.code = code
         self.message = message
         self.list = list
         self.id = id
+        self.n = n
         self.action = action
         self.retryAfter = retryAfter
         self.isFatal = isFatal
@@ -116,7 +127,7 @@ extension ReceivedRefusal {
         self.init(
             code: code, message: try members.string(ifPresent: "message") ?? code,
             list: members["list"] == nil ? nil : try members.list(),
-            id: try members.whole(ifPresent: "id"),
+            id: try members.whole(ifPresent: "id"), n: try members.whole(ifPresent: "n"),
             action: try members.whole(ifPresent: "action"),
             retryAfter: try members.whole(ifPresent: "retryAfter"),
             isFatal: try members.bool(ifPresent: "fatal") ?? false)

@@ -70,6 +70,10 @@ extension ServerFrame {
             return .snapshot(
                 snapshot, part: try members.whole(ifPresent: "part", atLeast: 0) ?? 0,
                 parts: try members.whole(ifPresent: "parts", atLeast: 1) ?? 1)
+        case "outline": return .outline(try Outline(members: members))
+        case "rows": return .rows(try RowsMessage(members: members))
+        case "checked": return .checked(try Checked(members: members))
+        case "found": return .found(try Found(members: members))
         case "catchup": return .catchup(try ReceivedChanges(members: members))
         case "changes": return .changes(try ReceivedChanges(members: members))
         case "ack": return .ack(try Ack(members: members))

@@ -27,6 +27,8 @@ package struct ProtocolLimits: Hashable, Sendable {
     ///
     /// A step counts as the larger of its inverse and the set that it would make.
     package var undoBytes = 4_194_304
+    /// Rows of a window, and of every answer to a query; 0: the server knows no windows.
+    package var windowRows = 1_000
     /// Bytes stored for one list: rows, undo steps and the records of clients.
     ///
     /// The most that can be set is 805,306,368: a snapshot is one blob, and SQLite stores no blob
@@ -75,6 +77,7 @@ extension ProtocolLimits {
             writer.member("titleBytes", titleBytes)
             writer.member("undo", undo)
             writer.member("undoBytes", undoBytes)
+            if windowRows > 0 { writer.member("windowRows", windowRows) }
             writer.member("listBytes", listBytes)
             writer.member("headSeconds", headSeconds)
             writer.member("queueBytes", queueBytes)
@@ -85,14 +88,17 @@ extension ProtocolLimits {
 }
 
 extension ProtocolLimits {
-    /// Reads the limits that are given; others have their defaults.
+    /// Reads the limits that are given; others have their defaults, except for `windowRows`, by which a
+    /// server tells that it knows windows.
     init(members: Members) throws(DecodingProblem) {
         self.init()
+        windowRows = 0
         let all: [(String, WritableKeyPath<ProtocolLimits, Int>)] = [
             ("frameBytes", \.frameBytes), ("setBytes", \.setBytes), ("inFlight", \.inFlight),
             ("actions", \.actions), ("fieldsBytes", \.fieldsBytes), ("lists", \.lists),
             ("rows", \.rows), ("sections", \.sections), ("titleBytes", \.titleBytes),
-            ("undo", \.undo), ("undoBytes", \.undoBytes), ("listBytes", \.listBytes),
+            ("undo", \.undo), ("undoBytes", \.undoBytes), ("windowRows", \.windowRows),
+            ("listBytes", \.listBytes),
             ("headSeconds", \.headSeconds), ("queueBytes", \.queueBytes),
             ("stallSeconds", \.stallSeconds), ("rememberDays", \.rememberDays),
         ]

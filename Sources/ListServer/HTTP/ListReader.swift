@@ -7,6 +7,7 @@ struct ListReader: Sendable {
     private enum RequestedState {
         case snapshot(known: String?)
         case changes(ChangesRoute.Query, ChangesRoute)
+        case rows(RowsQuery)
     }
 
     private let requested: RequestedState
@@ -25,10 +26,18 @@ struct ListReader: Sendable {
         self.exchange = exchange
     }
 
+    /// Requests the rows of a window, or those that have a text.
+    init(rows query: RowsQuery, _ exchange: HTTPExchange) {
+        requested = .rows(query)
+        self.exchange = exchange
+    }
+
     var subject: ReadRequest.Subject {
         switch requested {
         case .snapshot(let known): .snapshot(known: known)
         case .changes: .changes
+        case .rows(.window(let window)): .window(window)
+        case .rows(.find(let query)): .find(query)
         }
     }
 
@@ -50,7 +59,8 @@ struct ListReader: Sendable {
             let page = ChangesRoute.Page(
                 query: query, revision: revision, counts: counts, names: names)
             route.respond(page, of: list, epoch, exchange)
-        case (.changes, .snapshot): break
+        case (.message(let message), _): exchange.respond(.json(200, message))
+        case (.changes, .snapshot), (.changes, .rows): break
         case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))
         case (.absent(.unavailable), _):
             exchange.respond(.error(503, AccessError.unreadable(list)))

@@ -38,6 +38,12 @@ struct ListRoutes: Sendable {
                 return
             }
             changes.handle(request, sequencer, exchange)
+        case (2, "rows"):
+            guard request.isReading else {
+                exchange.respond(.methodNotAllowed("GET, HEAD"))
+                return
+            }
+            rows(request, sequencer, exchange)
         case (2, "edits"):
             guard request.method == "POST" else {
                 exchange.respond(.methodNotAllowed("POST"))
@@ -45,6 +51,18 @@ struct ListRoutes: Sendable {
             }
             edit(request, sequencer, grants, exchange)
         default: exchange.respond(.nothing(at: request.path))
+        }
+    }
+
+    private func rows(
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+    ) {
+        do throws(ErrorMessage) {
+            let query = try RowsQuery(request, of: sequencer.id, limits: context.limits)
+            let reader = ListReader(rows: query, exchange)
+            sequencer.assumeIsolated { $0.read(reader) }
+        } catch {
+            exchange.respond(.error(400, error))
         }
     }
 

@@ -20,6 +20,10 @@ final class Metrics {
     private(set) var deliveries = 0
     private(set) var catchUps = 0
     private(set) var snapshotsEncoded = 0
+    private(set) var outlinesEncoded = 0
+    /// `rows`, `check` and `find`, over HTTP too.
+    private(set) var queries = Dictionary(
+        uniqueKeysWithValues: QueryKind.allCases.map { ($0, 0) })
     private(set) var commits = 0
     private(set) var journalErrors = 0
     /// Edits of a record.
@@ -49,6 +53,10 @@ final class Metrics {
     func caughtUp() { catchUps += 1 }
 
     func encodedSnapshot() { snapshotsEncoded += 1 }
+
+    func encodedOutline() { outlinesEncoded += 1 }
+
+    func queried(_ kind: QueryKind) { queries[kind, default: 0] += 1 }
 
     func committed(edits: Int) {
         commits += 1

@@ -191,6 +191,12 @@ extension MetricsText {
             "lockstep_snapshots_encoded_total", "Snapshots put into frames to be shared.",
             metrics.snapshotsEncoded)
         counter(
+            "lockstep_outlines_encoded_total", "Outlines of windows put into JSON.",
+            metrics.outlinesEncoded)
+        counter(
+            "lockstep_queries_total", "Queries of parts of lists, by kind.", by: "kind",
+            QueryKind.allCases.map { ($0.rawValue, metrics.queries[$0] ?? 0) })
+        counter(
             "lockstep_received_bytes_total", "Bytes of messages and of request bodies.",
             counters.bytesIn)
         counter(

@@ -1,4 +1,3 @@
-import DequeModule
 import ListEditing
 import ListJournal
 import ListProtocol
@@ -11,13 +10,6 @@ import WebSocketTransport
 /// It runs on the event loop's thread and decides nothing: a ``SequencerMachine`` does, of which this
 /// actor performs the effects, one after the other, and hands their outcomes back as commands.
 actor ListSequencer {
-    /// Something to be done, in order.
-    private enum Step {
-        case effect(SequencerEffect)
-        case leave(UInt64, isRejoining: Bool)
-        case broadcast(Subscribers.Broadcast)
-    }
-
     /// A session that waits to join.
     private struct Joining {
         let session: Session
@@ -33,12 +25,13 @@ actor ListSequencer {
     private var subscribers = Subscribers()
     private var presence = PresenceBoard()
     private var isPresenceDue = false
-    private var steps: Deque<Step> = []
+    private var steps = SequencerSteps()
     private var isPerforming = false
     private var isNotedInUse = false
     /// What it holds that could be read or made again; none while it is not in use.
     private var account: LedgerAccount?
     private var joining: [UInt64: Joining] = [:]
+    private var queries = SessionQueries()
     private var readers: [Int: ListReader] = [:]
     private var nextTicket = 0
     private var deletions: [CheckedContinuation<Bool, Never>] = []
@@ -83,19 +76,30 @@ actor ListSequencer {
             .join(
                 JoinRequest(
                     connection: connection, client: author.client, role: author.role,
-                    since: message.epoch == epoch ? message.since : nil)))
+                    since: message.epoch == epoch ? message.since : nil,
+                    window: message.window)))
+    }
+
+    /// Answers a query of a session that has the list open.
+    ///
+    /// - Parameter done: Called once it is answered.
+    func query(_ session: Session, _ query: ListQuery, done: @escaping @Sendable () -> Void) {
+        let command = queries.begin(
+            query.subject, n: query.n, of: session, &subscribers, done: done)
+        if let command { handle(command) }
     }
 
     /// Ends a session's subscription; its own edits that are under way are answered by `ack`.
     func leave(_ connection: UInt64) {
         if let waiting = joining.removeValue(forKey: connection) { end(waiting) }
+        queries.end(connection)
         take(.leave(connection, isRejoining: false))
     }
 
     /// The socket of a session takes bytes again.
     func drained(_ connection: UInt64) {
-        if let delivered = subscribers.delivered(to: connection) {
-            handle(.resync(connection: connection, delivered: delivered))
+        if let resync = subscribers.resync(of: connection) {
+            handle(.resync(resync))
         } else {
             notePresence()
         }
@@ -159,7 +163,7 @@ actor ListSequencer {
         perform()
     }
 
-    private func take(_ step: Step) {
+    private func take(_ step: SequencerSteps.Step) {
         steps.append(step)
         perform()
     }
@@ -168,7 +172,7 @@ actor ListSequencer {
     private func perform() {
         guard !isPerforming else { return }
         isPerforming = true
-        while !subscribers.isBroadcasting, let step = steps.popFirst() {
+        while !subscribers.isBroadcasting, let step = steps.next() {
             switch step {
             case .effect(let effect): perform(effect)
             case .leave(let connection, let isRejoining):
@@ -205,7 +209,10 @@ actor ListSequencer {
             context.workbench.run(work, on: box) { outcome, box in
                 self.tell(.worked(outcome, box))
             }
-        case .append(let record, let expected): append(record, expected)
+        case .append(let record, let expected):
+            journal.append(record, expected: expected) { outcome in
+                self.assumeIsolated { $0.handle(.appended(outcome)) }
+            }
         case .recover(let record, let expected):
             Task { handle(await journal.recover(record, behind: expected)) }
         case .readHistory(let range): Task { handle(await journal.readHistory(range)) }
@@ -214,13 +221,16 @@ actor ListSequencer {
             Task.detached(priority: .utility) {
                 self.tell(.encoded(EncodedSnapshot(list, id: id, epoch: epoch)))
             }
+        case .readQuery(let query, let list): read(query, list)
         case .compact(let list, let head):
             let journal = journal
             Task.detached(priority: .utility) {
                 self.tell(await journal.compact(list, at: head))
             }
         case .delete: Task { handle(await journal.delete(epoch: epoch)) }
-        case .answer(let entries, let counts): answer(entries, counts)
+        case .answer(let edits, let counts):
+            context.metrics.answered(edits, at: EventLoop.now)
+            subscribers.answer(edits, counts: counts, in: id)
         case .refuse(let request, let rejection):
             context.metrics.rejected(rejection.code)
             request.submitter.answered(
@@ -230,6 +240,7 @@ actor ListSequencer {
             for request in requests { request.submitter.withheld(id: request.id, list: id) }
         case .publish(let frame, let revision): begin(.sets(frame, after: revision))
         case .offer(let frame): begin(.offer(frame))
+        case .offerHead(let list): offerHead(of: list)
         case .admit(let join, let revision, let lastID, let state, let sentFrom):
             admit(join, revision, lastID, state, sentFrom)
         case .turnAway(let join, let absence):
@@ -241,8 +252,10 @@ actor ListSequencer {
             subscribers.catchUp(
                 connection, with: frames, isWhole: isWhole, revision: revision, list: id)
             notePresence()
+            if let command = queries.caughtUp(connection) { handle(command) }
         case .respond(let read, let reply):
             readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
+        case .answerQuery(let query, let reply): answer(query, reply)
         case .closeAll(let absence): closeAll(absence)
         case .finishDeletion(let isDone):
             let waiting = deletions
@@ -250,35 +263,6 @@ actor ListSequencer {
             for deletion in waiting { deletion.resume(returning: isDone) }
         case .release(let box): context.workbench.release(box)
         case .note(let event): context.note(event, of: id)
-        }
-    }
-
-    private func append(_ record: JournalRecord, _ expected: JournalPosition) {
-        let began = EventLoop.now
-        context.journal.append(record, to: id.text, expected: expected) { outcome in
-            self.context.loop.execute {
-                self.assumeIsolated { $0.appended(outcome, began: began) }
-            }
-        }
-    }
-
-    private func appended(_ outcome: AppendOutcome, began: Double) {
-        if case .committed = outcome {
-            context.metrics.stored(seconds: EventLoop.now - began)
-        }
-        handle(.appended(outcome))
-    }
-
-    private func answer(_ edits: ArraySlice<AnsweredEdit>, _ counts: [Int]) {
-        context.metrics.answered(edits, at: EventLoop.now)
-        for edit in edits {
-            let request = edit.request
-            let isDelivered = request.submitter.connectionID.map {
-                subscribers.isAnswered(
-                    edit.outcome, id: request.id, of: $0, isRepeated: request.isRepeated)
-            }
-            request.submitter.answered(
-                edit, in: id, counts: counts, isDelivered: isDelivered ?? false)
         }
     }
 
@@ -291,10 +275,51 @@ actor ListSequencer {
             list: id, epoch: epoch, revision: revision, lastId: lastID, role: join.role)
         waiting.session.send(Frame(text: opened.encoded))
         for frame in state { waiting.session.send(frame) }
-        subscribers.add(waiting.session, client: join.client, sentFrom: sentFrom)
+        subscribers.add(
+            waiting.session, client: join.client, sentFrom: sentFrom, window: join.window)
         presence.enter(join.client, name: waiting.author.name)
         notePresence()
         waiting.done()
+    }
+
+    /// Answers a query on another thread; the stream of a session that asks stands still meanwhile.
+    private func read(_ query: QueryRequest, _ list: EditableList) {
+        if case .session(let connection, _) = query.asker,
+            !queries.pause(connection, at: list.revision, &subscribers)
+        {
+            return handle(.queryRead(query, nil))
+        }
+        let (id, limits) = (id, context.limits)
+        context.queryBench.begin {
+            self.tell(.queryRead(query, query.answer(from: list, id, limits)))
+        }
+    }
+
+    private func answer(_ query: QueryRequest, _ reply: ReadReply) {
+        switch query.asker {
+        case .session(let connection, _):
+            let resync = queries.answer(connection, reply, in: id, &subscribers)
+            if let resync { handle(.resync(resync)) }
+            notePresence()
+        case .http(let read): perform(.respond(read, reply))
+        }
+    }
+
+    /// Sends the head of a list, of which the digest is taken on another thread; what is to be delivered
+    /// meanwhile waits, so that the head has its place.
+    private func offerHead(of list: EditableList) {
+        steps.stop()
+        let id = id
+        Task.detached(priority: .userInitiated) {
+            let frame = Frame(text: Head(of: list, id).encoded)
+            self.context.loop.execute {
+                self.assumeIsolated { sequencer in
+                    sequencer.steps.resume()
+                    sequencer.begin(.offer(frame))
+                    sequencer.perform()
+                }
+            }
+        }
     }
 
     /// A session does not join after all; it may have had the list open before.
@@ -305,13 +330,9 @@ actor ListSequencer {
     }
 
     private func closeAll(_ absence: Absence) {
-        let farewell: any ServerMessage =
-            switch absence {
-            case .deleted: Closed(list: id, code: "deleted")
-            case .unavailable: AccessError.unreadable(id)
-            }
         for link in subscribers.links() { link.listClosed(id) }
-        begin(.closing(Frame(text: farewell.encoded)))
+        queries.failAll(absence, of: id)
+        begin(.closing(absence.farewell(of: id)))
     }
 
     // MARK: To all subscribers
@@ -356,21 +377,8 @@ actor ListSequencer {
     private func sendPresence() {
         context.loop.label(.presence, subject: id.text)
         guard !subscribers.isEmpty else { return }
-        var bytes = 0
-        if presence.hasChanges {
-            let part = presence.takeChanges(for: subscribers.count)
-            let frame = Frame(
-                text: PresenceMessage(list: id, clients: part.changed, left: part.left).encoded)
-            bytes += frame.wireCount * subscribers.count
-            take(.broadcast(.presence(frame)))
-        }
-        if subscribers.awaitGreeting {
-            let all = PresenceMessage(list: id, clients: presence.clients, left: [])
-            let frame = Frame(text: all.encoded)
-            bytes += frame.wireCount
-            take(.broadcast(.fullPresence(frame)))
-        }
-        let pause = PresenceBoard.pause(after: bytes)
+        let (broadcasts, pause) = presence.takeBroadcasts(to: subscribers, of: id)
+        for broadcast in broadcasts { take(.broadcast(broadcast)) }
         if presence.hasChanges {
             notePresence(after: pause)
         } else if subscribers.awaitGreeting {

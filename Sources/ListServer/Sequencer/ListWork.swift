@@ -14,13 +14,10 @@ enum ListWork: Sendable {
     case apply(EditRequest, hasHistory: Bool, now: Int)
     /// Older sets, to rebase places through.
     case adopt(OlderHistory)
-    /// The digest of a long list.
-    case digest
 
     enum Outcome: Sendable {
         case applied(AppliedBatch, record: JournalRecord?, frame: Frame?)
         case adopted
-        case digest(UInt32)
     }
 
     func run(on list: inout LoadedList) -> Outcome {
@@ -35,8 +32,6 @@ enum ListWork: Sendable {
         case .adopt(let older):
             _ = list.list.prependHistory(older.rebasing)
             return .adopted
-        case .digest:
-            return .digest(list.list.digest())
         }
     }
 }
@@ -72,6 +67,9 @@ final class WorkerQueue: Sendable {
     init(label: String) {
         queue = DispatchQueue(label: label, qos: .utility)
     }
+
+    /// Calls `work` on the queue's thread.
+    func begin(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
     /// Does the work, and calls `done` on the queue's thread.
     func run(

@@ -13,8 +13,14 @@ struct ReadBacklog: Sendable {
     let epoch: String
     let limits: ProtocolLimits
     private var joins: Deque<JoinRequest> = []
-    private var resyncs: Deque<(connection: UInt64, delivered: Int)> = []
+    private var resyncs: Deque<ResyncRequest> = []
     private var reads: Deque<ReadRequest> = []
+    private var queries = QueryBacklog()
+    /// The outline that was encoded last.
+    private var outline: (window: ListWindow, revision: Int, frame: Frame)?
+    /// Rows that may still be read in this turn of the loop, about.
+    private var rowsLeft = Self.turnRows
+    private var isReadOnAwaited = false
     private var snapshots = Snapshots()
     private var older = HistoryRequests()
 
@@ -26,21 +32,30 @@ struct ReadBacklog: Sendable {
 
     /// Whether there is something to be done that needs the list.
     var needList: Bool {
-        !isEmpty || !resyncs.isEmpty || snapshots.hasArrived || older.hasArrived || older.isWanted
+        !joins.isEmpty || !reads.isEmpty || queries.needList || !resyncs.isEmpty
+            || snapshots.hasArrived || older.hasArrived || older.isWanted
     }
 
     /// Whether no request waits for the list itself.
-    var isEmpty: Bool { joins.isEmpty && reads.isEmpty }
+    var isEmpty: Bool { joins.isEmpty && reads.isEmpty && queries.isEmpty }
 
     /// Bytes that are held for them and could be made again.
-    var byteCount: Int { snapshots.byteCount }
+    var byteCount: Int { snapshots.byteCount + (outline?.frame.wireCount ?? 0) }
 
     // MARK: Requests
 
     mutating func add(_ join: JoinRequest) { joins.append(join) }
     mutating func add(_ read: ReadRequest) { reads.append(read) }
-    mutating func addResync(_ connection: UInt64, delivered: Int) {
-        resyncs.append((connection, delivered))
+    mutating func add(_ resync: ResyncRequest) { resyncs.append(resync) }
+    mutating func add(_ query: QueryRequest) { queries.add(query) }
+
+    /// The query that was begun on another thread has ended.
+    mutating func queryEnded() { queries.readEnded() }
+
+    /// A turn of the loop begins: for this command.
+    mutating func turnBegan(with command: SequencerCommand) {
+        rowsLeft = Self.turnRows
+        if case .readOn = command { isReadOnAwaited = false }
     }
 
     /// Parked edits need the sets above `revision`.
@@ -52,11 +67,14 @@ struct ReadBacklog: Sendable {
     }
 
     /// What was encoded is of no more use: the list has changed, or it is to take less room.
-    mutating func forgetEncodings() { snapshots.forget() }
+    mutating func forgetEncodings() {
+        snapshots.forget()
+        outline = nil
+    }
 
     /// The list is not in memory any more; requests that waited for its history wait for the list.
     mutating func listDropped() {
-        snapshots.forget()
+        forgetEncodings()
         for join in older.takeJoins() { joins.append(join) }
         older.listDropped()
     }
@@ -90,14 +108,21 @@ struct ReadBacklog: Sendable {
 
     // MARK: What they get
 
-    /// Serves every reader for which the list has an answer.
+    /// Rows that are read for windows and queries in a turn of the loop, about; what is over waits for the
+    /// next.
+    private static let turnRows = 4_000
+
+    /// Serves every reader for which the list has an answer, as far as one turn goes.
     mutating func serve(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         takeInSnapshot(list, &effects)
-        while let resync = resyncs.popFirst() {
-            serve(resync.connection, resync.delivered, list, &effects)
+        while rowsLeft > 0, let resync = resyncs.popFirst() { serve(resync, list, &effects) }
+        while rowsLeft > 0, let join = joins.popFirst() { serve(join, list, &effects) }
+        while rowsLeft > 0, let read = reads.popFirst() { serve(read, list, &effects) }
+        while rowsLeft > 0, let outcome = queries.next(list) { take(outcome, &effects) }
+        if rowsLeft <= 0, needList, !isReadOnAwaited {
+            isReadOnAwaited = true
+            effects.append(.wake(after: 0, .readOn))
         }
-        while let join = joins.popFirst() { serve(join, list, &effects) }
-        while let read = reads.popFirst() { serve(read, list, &effects) }
         if let range = older.nextRange(list) { effects.append(.readHistory(range)) }
     }
 
@@ -114,6 +139,7 @@ struct ReadBacklog: Sendable {
         joins.append(contentsOf: older.takeJoins())
         while let join = joins.popFirst() { effects.append(.turnAway(join, absence)) }
         while let read = reads.popFirst() { effects.append(.respond(read, .absent(absence))) }
+        for query in queries.takeAll() { effects.append(.answerQuery(query, .absent(absence))) }
     }
 
     private mutating func serve(
@@ -131,7 +157,12 @@ struct ReadBacklog: Sendable {
                 return older.await(join)
             }
         }
-        supply(.join(join), list, &effects)
+        if let window = join.window {
+            let frame = outline(window, of: list, &effects)
+            admit(join, at: revision, [frame], sentFrom: revision, list, &effects)
+        } else {
+            supply(.join(join), list, &effects)
+        }
     }
 
     private mutating func serve(
@@ -147,14 +178,21 @@ struct ReadBacklog: Sendable {
             effects.append(.respond(read, .unchanged(revision: revision)))
         case .snapshot:
             supply(.read(read), list, &effects)
+        case .window(let window):
+            let body = WindowReader(list: list.list, limits: limits).outline(window, of: id, epoch)
+            count(window, &effects)
+            effects.append(.respond(read, .message(body.encoded)))
+        case .find(let query):
+            queries.add(QueryRequest(asker: .http(read), subject: .find(query)))
         }
     }
 
-    /// Sends a session what it missed: the sets where they are shorter than the list, else the list.
+    /// Sends a session what it missed: the sets where they are shorter than the list, else the list, or
+    /// what the session asked for of it.
     private mutating func serve(
-        _ connection: UInt64, _ delivered: Int, _ list: LoadedList,
-        _ effects: inout [SequencerEffect]
+        _ resync: ResyncRequest, _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
+        let (connection, delivered) = (resync.connection, resync.delivered)
         let bound = min(limits.queueBytes, max(list.list.byteCount, 4_096))
         if delivered >= list.history.start,
             let catchup = snapshots.catchup(of: list, since: delivered, bound: bound)
@@ -163,8 +201,54 @@ struct ReadBacklog: Sendable {
                 .catchUp(
                     connection: connection, [catchup], isWhole: false,
                     revision: list.list.revision))
+        } else if let window = resync.window {
+            let frame = outline(window, of: list, &effects)
+            effects.append(
+                .catchUp(
+                    connection: connection, [frame], isWhole: true, revision: list.list.revision))
         } else {
             supply(.resync(connection: connection), list, &effects)
+        }
+    }
+
+    /// The outline of a window, shared by all that ask for the same at the same revision.
+    private mutating func outline(
+        _ window: ListWindow, of list: LoadedList, _ effects: inout [SequencerEffect]
+    ) -> Frame {
+        if let outline, outline.window == window, outline.revision == list.list.revision {
+            rowsLeft -= Self.joinRows
+            return outline.frame
+        }
+        let message = WindowReader(list: list.list, limits: limits).outline(window, of: id, epoch)
+        count(window, &effects)
+        let frame = Frame(text: message.encoded)
+        if window.around.count <= Self.sharedPlaces { outline = (window, message.revision, frame) }
+        return frame
+    }
+
+    /// Places of a window up to which its outline is kept for others.
+    private static let sharedPlaces = 16
+    /// What a session that joins takes beside its rows, in rows.
+    private static let joinRows = 40
+
+    /// Counts the rows of an outline.
+    private mutating func count(_ window: ListWindow, _ effects: inout [SequencerEffect]) {
+        let most = limits.windowRows
+        rowsLeft -= Self.joinRows + min(most, min(most, window.before) + min(most, window.after))
+        effects.append(.note(.encodedOutline))
+    }
+
+    private mutating func take(
+        _ outcome: QueryBacklog.Outcome, _ effects: inout [SequencerEffect]
+    ) {
+        switch outcome {
+        case .answered(let query, let message):
+            rowsLeft -= query.turnCost
+            effects.append(.note(.queried(query.kind)))
+            effects.append(.answerQuery(query, .message(message)))
+        case .begun(let query, let list):
+            effects.append(.note(.queried(query.kind)))
+            effects.append(.readQuery(query, list))
         }
     }
 

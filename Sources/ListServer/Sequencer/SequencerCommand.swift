@@ -9,8 +9,13 @@ enum SequencerCommand: Sendable {
     case edit(EditRequest)
     case join(JoinRequest)
     /// A session that had fallen behind takes bytes again.
-    case resync(connection: UInt64, delivered: Int)
+    case resync(ResyncRequest)
     case read(ReadRequest)
+    case query(QueryRequest)
+    /// The query that was begun on another thread is answered; nil: it was not begun after all.
+    case queryRead(QueryRequest, [UInt8]?)
+    /// More of what was asked for can be read.
+    case readOn
     case delete
     /// All that the loop's pass has read is queued.
     case passEnded
@@ -40,10 +45,21 @@ struct JoinRequest: Hashable, Sendable {
     let role: Role
     /// The revision that it has, where its epoch is the list's.
     let since: Int?
+    /// What it is sent in place of the whole list; nil: the whole list.
+    var window: ListWindow?
     /// The list's revision when it asked: it is sent no older state, so that its reads are monotonic.
     var asked = 0
     /// What there is of the history that it asked for is in memory.
     var hasHistory = false
+}
+
+/// A session that had fallen behind and takes bytes again.
+struct ResyncRequest: Hashable, Sendable {
+    let connection: UInt64
+    /// The last revision that it was sent.
+    let delivered: Int
+    /// What it is sent in place of the whole list; nil: the whole list.
+    var window: ListWindow?
 }
 
 /// An HTTP request that reads a list.
@@ -53,6 +69,9 @@ struct ReadRequest: Hashable, Sendable {
         case snapshot(known: String?)
         /// A page of history; the list says where history begins and ends.
         case changes
+        /// The sections, and the rows of a window.
+        case window(ListWindow)
+        case find(TextQuery)
     }
 
     /// Identifies the reader to the actor that performs effects.
@@ -151,6 +170,8 @@ enum SequencerEvent: Hashable, Sendable {
     case historyUnreadable(LoadFailure)
     case snapshotFailed(String)
     case encodedSnapshot
+    case encodedOutline
+    case queried(QueryKind)
 }
 
 extension ServerContext {
@@ -173,6 +194,8 @@ extension ServerContext {
                 "a snapshot could not be stored, or the log not be trimmed; it grows until both can",
                 metadata: ["list": "\(list.text)", "reason": "\(reason)"])
         case .encodedSnapshot: metrics.encodedSnapshot()
+        case .encodedOutline: metrics.encodedOutline()
+        case .queried(let kind): metrics.queried(kind)
         }
     }
 }
@@ -184,8 +207,8 @@ extension SequencerCommand {
         case .passEnded, .lingered, .worked: .batch
         case .appended, .recovered: .publish
         case .loaded, .historyRead: .load
-        case .encoded, .compacted: .encode
-        case .edit, .join, .resync, .read, .delete, .headDue, .idle, .reclaim, .deleted: nil
+        case .encoded, .compacted, .queryRead, .readOn: .encode
+        case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
         }
     }
 }

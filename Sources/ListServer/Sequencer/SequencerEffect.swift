@@ -24,6 +24,9 @@ enum SequencerEffect: Sendable {
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.
     case encode(EditableList)
+    /// `queryRead`, on another thread, from a list that shares its rows with the current one; the stream
+    /// of the session that asks stands still until it is answered.
+    case readQuery(QueryRequest, EditableList)
     /// `compacted`, on another thread.
     case compact(LoadedList, ListHead)
     /// `deleted`.
@@ -40,6 +43,9 @@ enum SequencerEffect: Sendable {
     case publish(Frame, after: Int)
     /// To every subscriber that keeps up, and needed by none.
     case offer(Frame)
+    /// The `head` of a long list, whose digest is taken on another thread from a list that shares its
+    /// rows with the current one; nothing else is delivered before it.
+    case offerHead(EditableList)
     /// A session joins, with what it is sent first.
     case admit(JoinRequest, revision: Int, lastID: Int, state: [Frame], sentFrom: Int)
     /// A session cannot join.
@@ -47,6 +53,7 @@ enum SequencerEffect: Sendable {
     /// What a session that had fallen behind missed; `isWhole`: a snapshot, in which its own answers are not.
     case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
     case respond(ReadRequest, ReadReply)
+    case answerQuery(QueryRequest, ReadReply)
     /// To all subscribers.
     case closeAll(Absence)
     case finishDeletion(isDone: Bool)
@@ -65,11 +72,13 @@ enum Absence: Hashable, Sendable {
     case unavailable
 }
 
-/// The answer to a ``ReadRequest``.
+/// The answer to a ``ReadRequest`` or a ``QueryRequest``.
 enum ReadReply: Sendable {
     case snapshot(EncodedSnapshot)
     /// The asker has the state at this revision.
     case unchanged(revision: Int)
+    /// One message.
+    case message([UInt8])
     /// What a page of history needs of the current list.
     case changes(revision: Int, counts: [Int], names: [ClientID: String])
     case absent(Absence)

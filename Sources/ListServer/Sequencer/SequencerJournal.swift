@@ -12,6 +12,22 @@ struct SequencerJournal: Sendable {
         ListLoader(journal: context.journal, limits: context.limits)
     }
 
+    /// Appends a record, counts how long that took, and calls `done` on the loop's thread.
+    func append(
+        _ record: JournalRecord, expected: JournalPosition,
+        _ done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
+        let began = EventLoop.now
+        context.journal.append(record, to: list.text, expected: expected) { outcome in
+            context.loop.execute {
+                if case .committed = outcome {
+                    context.metrics.stored(seconds: EventLoop.now - began)
+                }
+                done(outcome)
+            }
+        }
+    }
+
     func load(_ head: ListHead, mayBeLater: Bool) async -> SequencerCommand {
         .loaded(await loader.stored(head, mayBeLater: mayBeLater))
     }

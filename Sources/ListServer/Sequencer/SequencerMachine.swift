@@ -6,9 +6,8 @@ import WebSocketTransport
 /// Decides what a list's sequencer does: one command after the other, each giving effects.
 ///
 /// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one exclusive
-/// operation is in flight: loading the list, work on another thread, an append, its deletion. Edits,
-/// joins, reads and deletion wait for its end, in the order in which they came. Nothing is published that
-/// is not durable.
+/// operation is in flight: loading the list, work on another thread, an append, its deletion. Edits, joins,
+/// reads and deletion wait for its end, in order. Nothing is published that is not durable.
 struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
@@ -43,7 +42,7 @@ struct SequencerMachine: Sendable {
 
     var isLoaded: Bool { list != nil }
 
-    /// Whether no edit waits, and nothing is under way that an edit waits for.
+    /// Whether nothing waits, and nothing is under way that an edit waits for.
     var isQuiet: Bool {
         operation == nil && editors.isEmpty && readers.isEmpty && !isDeletionWanted
     }
@@ -56,6 +55,7 @@ struct SequencerMachine: Sendable {
 
     /// Takes a command, and gives what is to be done, in order.
     mutating func handle(_ command: SequencerCommand, now: Moment) -> [SequencerEffect] {
+        readers.turnBegan(with: command)
         decide(command, now)
         defer { effects = [] }
         return effects
@@ -70,13 +70,21 @@ struct SequencerMachine: Sendable {
             request.asked = head.position.revision
             readers.add(request)
             awaitPassEnd(now)
-        case .resync(let connection, let delivered):
-            readers.addResync(connection, delivered: delivered)
-            awaitPassEnd(now)
         case .read(var request):
             request.asked = head.position.revision
             readers.add(request)
             awaitPassEnd(now)
+        case .resync(let request):
+            readers.add(request)
+            awaitPassEnd(now)
+        case .query(let query):
+            readers.add(query)
+            awaitPassEnd(now)
+        case .queryRead(let query, let message):
+            readers.queryEnded()
+            if let message { effects.append(.answerQuery(query, .message(message))) }
+            advance(now)
+        case .readOn: advance(now)
         case .delete:
             isDeletionWanted = true
             awaitPassEnd(now)
@@ -161,12 +169,7 @@ struct SequencerMachine: Sendable {
         }
         if takeInHistory(now) { return false }
         if readers.needList, let list { readers.serve(list, &effects) }
-        var work: ListWork?
-        if heads.isDue, let list { work = heads.send(list, &effects) }
-        if let work {
-            offload(work)
-            return false
-        }
+        if heads.isDue, let list { heads.send(list, &effects) }
         guard stage == .serving else {
             if let list { editors.refuseNew(list, &effects) }
             return false
@@ -318,7 +321,6 @@ struct SequencerMachine: Sendable {
         switch outcome {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
         case .adopted: editors.unpark(withHistory: true)
-        case .digest(let digest): if let list { heads.send(digest, of: list, &effects) }
         }
         advance(now)
     }

@@ -16,6 +16,8 @@ struct ServerContext: Sendable {
     let workbench = WorkerQueue(label: "lists.work")
     /// Reads and makes new lists: their requests may be long and many.
     let creations = WorkerQueue(label: "lists.creation")
+    /// Answers queries that read much.
+    let queryBench = WorkerQueue(label: "lists.query")
     private let counts: LoopBound<Metrics>
     private let inUse: LoopBound<ListsInUse>
     private let damaged: LoopBound<UnreadableLists>

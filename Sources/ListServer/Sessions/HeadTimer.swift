@@ -71,20 +71,21 @@ struct ListHeads: Sendable {
     /// Rows of a list whose digest is taken in a turn of the loop.
     private static let turnRows = 10_000
 
-    /// Sends the head that is due.
-    ///
-    /// - Returns: what is to be done on another thread first; nil: nothing.
-    mutating func send(_ list: LoadedList, _ effects: inout [SequencerEffect]) -> ListWork? {
-        guard isDue else { return nil }
+    /// Sends the head that is due to the subscribers; one that is behind may miss it.
+    mutating func send(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        guard isDue else { return }
         isDue = false
-        guard list.list.rowCount <= Self.turnRows else { return .digest }
-        send(list.list.digest(), of: list, &effects)
-        return nil
+        if list.list.rowCount <= Self.turnRows {
+            effects.append(.offer(Frame(text: Head(of: list.list, list.id).encoded)))
+        } else {
+            effects.append(.offerHead(list.list.withoutHistory))
+        }
     }
+}
 
-    /// Sends a digest to the subscribers; one that is behind may miss it.
-    func send(_ digest: UInt32, of list: LoadedList, _ effects: inout [SequencerEffect]) {
-        let head = Head(list: list.id, revision: list.list.revision, digest: digest)
-        effects.append(.offer(Frame(text: head.encoded)))
+extension Head {
+    /// - Complexity: O(n) in the rows.
+    init(of list: EditableList, _ id: ListID) {
+        self.init(list: id, revision: list.revision, digest: list.digest())
     }
 }

@@ -1,6 +1,7 @@
 import DequeModule
 import ListEditing
 import ListProtocol
+import WebSocketTransport
 
 /// Who has a list open and what they do there; neither sequenced nor stored.
 ///
@@ -72,6 +73,30 @@ struct PresenceBoard: Sendable {
         return PresenceChanges(
             changed: taken.sorted { $0.client.text < $1.client.text },
             left: left.sorted { $0.text < $1.text })
+    }
+
+    /// Takes what is sent next, to all subscribers of a list and to those that are to receive the whole.
+    ///
+    /// - Returns: The messages, and the seconds until the next.
+    mutating func takeBroadcasts(
+        to subscribers: Subscribers, of list: ListID
+    ) -> (broadcasts: [Subscribers.Broadcast], pause: Double) {
+        var broadcasts: [Subscribers.Broadcast] = []
+        var bytes = 0
+        if hasChanges {
+            let part = takeChanges(for: subscribers.count)
+            let message = PresenceMessage(list: list, clients: part.changed, left: part.left)
+            let frame = Frame(text: message.encoded)
+            bytes += frame.wireCount * subscribers.count
+            broadcasts.append(.presence(frame))
+        }
+        if subscribers.awaitGreeting {
+            let all = PresenceMessage(list: list, clients: clients, left: [])
+            let frame = Frame(text: all.encoded)
+            bytes += frame.wireCount
+            broadcasts.append(.fullPresence(frame))
+        }
+        return (broadcasts, Self.pause(after: bytes))
     }
 
     /// Seconds until the next message, behind one that cost so many bytes in all.

@@ -48,6 +48,7 @@ extension Session {
                     message, redo: true, author: $0, submitter: self, isRepeated: $1,
                     arrived: arrived)
             }
+        case .query(let query): ask(query)
         case .presence(let update):
             present(update, principal)
         }
@@ -78,6 +79,20 @@ extension Session {
         guard openLists.remove(list) != nil else { return }
         let number = connection.id
         registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
+    }
+
+    private func ask(_ query: ListQuery) {
+        guard openLists.contains(query.list),
+            let sequencer = registry.assumeIsolated({ $0.sequencer(of: query.list) })
+        else {
+            send(
+                ErrorMessage(
+                    .badMessage, "the list \(query.list.text) is not open in this session",
+                    list: query.list, n: query.n))
+            return
+        }
+        let answered = holdQueries(of: query.list)
+        sequencer.assumeIsolated { $0.query(self, query, done: answered) }
     }
 
     private func create(_ list: CreateList, _ principal: Principal) {

@@ -38,6 +38,7 @@ actor Session: ConnectionHandler {
     private var isFirstFrame = true
     /// Bytes that its next frame may have.
     var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : context.limits.frameBytes }
+    private var queriedLists = QueriedLists()
     /// A message is under way that later ones must not overtake.
     private var isBusy = false
     /// The server stops: what has not been taken yet is not taken any more.
@@ -127,7 +128,10 @@ actor Session: ConnectionHandler {
     /// Handles what waits, in order, as far as nothing holds it up.
     func pump() {
         withheldLists = []
-        while !isBusy, !isFull, !isClogged, let message = inbox.popFirst() {
+        while !isBusy, !isFull, !isClogged, let message = inbox.first,
+            !queriedLists.holdBack(message)
+        {
+            inbox.removeFirst()
             if case .ended = stage {
                 inbox = []
                 return
@@ -167,6 +171,19 @@ actor Session: ConnectionHandler {
         Task {
             await work(self)
             done()
+        }
+    }
+
+    /// Holds later queries of a list back until what it returns is called, on the loop's thread.
+    func holdQueries(of list: ListID) -> @Sendable () -> Void {
+        queriedLists.insert(list)
+        return {
+            self.context.loop.execute {
+                self.assumeIsolated { session in
+                    session.queriedLists.remove(list)
+                    session.pump()
+                }
+            }
         }
     }
 

@@ -55,6 +55,12 @@ struct Subscribers: Sendable {
         var delivered: Int?
         /// Its own edits whose sets it missed.
         var pendingAnswers: [PendingAnswer] = []
+        /// What it is sent in place of the whole list; nil: the whole list.
+        var window: ListWindow?
+        /// It is behind since its stream stands still, not since it is slow.
+        var isPaused = false
+        /// Whether it has missed a set since its stream stands still.
+        var hasMissedSets = false
     }
 
     /// Subscribers that are sent something in one turn of the loop.
@@ -80,9 +86,15 @@ struct Subscribers: Sendable {
     // MARK: Coming and going
 
     /// Adds a session that is not subscribed; it is sent every set above `sentFrom`.
-    mutating func add(_ link: any SubscriberLink, client: ClientID, sentFrom: Int) {
+    ///
+    /// - Parameter window: what it asked for in place of the whole list.
+    mutating func add(
+        _ link: any SubscriberLink, client: ClientID, sentFrom: Int, window: ListWindow? = nil
+    ) {
         positions[link.connectionNumber] = subscriptions.count
-        subscriptions.append(Subscription(link: link, client: client, sentFrom: sentFrom))
+        subscriptions.append(
+            Subscription(
+                link: link, client: client, sentFrom: sentFrom, window: window?.remembered))
     }
 
     /// Ends a session's subscription, after sending its pending answers.
@@ -114,6 +126,18 @@ struct Subscribers: Sendable {
 
     // MARK: Answers
 
+    /// Answers edits: by their sets where their sessions are sent those.
+    mutating func answer(_ edits: ArraySlice<AnsweredEdit>, counts: [Int], in list: ListID) {
+        for edit in edits {
+            let request = edit.request
+            let isDelivered = request.submitter.connectionID.map {
+                isAnswered(edit.outcome, id: request.id, of: $0, isRepeated: request.isRepeated)
+            }
+            request.submitter.answered(
+                edit, in: list, counts: counts, isDelivered: isDelivered ?? false)
+        }
+    }
+
     /// Whether a session is sent the set that answers an edit, now or with what it has missed.
     ///
     /// - Parameter isRepeated: the session has sent the edit's id, or a higher one, before.
@@ -143,15 +167,25 @@ struct Subscribers: Sendable {
         positions[connection].flatMap { subscriptions[$0].delivered }
     }
 
+    /// What a session that is behind and takes bytes again is to be sent; nil: it is not behind, or its
+    /// stream stands still.
+    func resync(of connection: UInt64) -> ResyncRequest? {
+        guard let position = positions[connection], !subscriptions[position].isPaused,
+            let delivered = subscriptions[position].delivered
+        else { return nil }
+        return ResyncRequest(
+            connection: connection, delivered: delivered, window: subscriptions[position].window)
+    }
+
     /// Sends a session what it has missed.
     ///
     /// - Parameter isWhole: it is the current list, in which the session does not see its own edits.
     mutating func catchUp(
         _ connection: UInt64, with frames: [Frame], isWhole: Bool, revision: Int, list: ListID
     ) {
-        guard let position = positions[connection], subscriptions[position].delivered != nil else {
-            return
-        }
+        guard let position = positions[connection], subscriptions[position].delivered != nil,
+            !subscriptions[position].isPaused
+        else { return }
         if isWhole {
             sendPendingAnswers(at: position, list)
             subscriptions[position].sentFrom = revision
@@ -159,6 +193,39 @@ struct Subscribers: Sendable {
         subscriptions[position].pendingAnswers = []
         subscriptions[position].delivered = nil
         for frame in frames { subscriptions[position].link.send(frame) }
+    }
+
+    // MARK: Windows
+
+    /// A session with a window asked for other rows: they are its window from now on.
+    mutating func noteWindow(_ selection: RowSelection, of connection: UInt64) {
+        guard let position = positions[connection], subscriptions[position].window != nil,
+            !selection.isOnlyIDs, case .window(let window) = selection.rows
+        else { return }
+        subscriptions[position].window = window.remembered
+    }
+
+    /// Stops the stream of a session: it counts as behind from this revision on.
+    ///
+    /// - Returns: False where it is behind already.
+    mutating func pause(_ connection: UInt64, at revision: Int) -> Bool {
+        guard let position = positions[connection] else { return true }
+        guard subscriptions[position].delivered == nil else { return false }
+        subscriptions[position].delivered = revision
+        subscriptions[position].isPaused = true
+        subscriptions[position].hasMissedSets = false
+        return true
+    }
+
+    func isPaused(_ connection: UInt64) -> Bool {
+        positions[connection].map { subscriptions[$0].isPaused } ?? false
+    }
+
+    /// Ends a pause; a session that has missed sets is an ordinary one that is behind from now on.
+    mutating func resume(_ connection: UInt64) {
+        guard let position = positions[connection], subscriptions[position].isPaused else { return }
+        subscriptions[position].isPaused = false
+        if !subscriptions[position].hasMissedSets { subscriptions[position].delivered = nil }
     }
 
     // MARK: To all
@@ -195,7 +262,10 @@ struct Subscribers: Sendable {
         let isBehind = subscriptions[index].delivered != nil
         switch broadcast {
         case .sets(let frame, let revision):
-            guard !isBehind else { return false }
+            guard !isBehind else {
+                subscriptions[index].hasMissedSets = true
+                return false
+            }
             let queued = link.queuedBytes
             if queued > 0 {
                 let isThrottled = link.isThrottled
@@ -233,5 +303,26 @@ struct Subscribers: Sendable {
     private func takes(_ frame: Frame, _ link: any SubscriberLink, _ bound: Int) -> Bool {
         let queued = link.queuedBytes
         return queued == 0 || (queued + frame.wireCount <= bound && !link.isThrottled)
+    }
+}
+
+extension ListWindow {
+    /// Places of a window that are kept for later.
+    private static let rememberedPlaces = 16
+
+    /// The window as it is kept while a session has the list open: with few places.
+    fileprivate var remembered: ListWindow {
+        ListWindow(
+            around: Array(around.prefix(Self.rememberedPlaces)), before: before, after: after)
+    }
+}
+
+extension Absence {
+    /// The last frame that sessions are sent of a list.
+    func farewell(of list: ListID) -> Frame {
+        switch self {
+        case .deleted: Frame(text: Closed(list: list, code: "deleted").encoded)
+        case .unavailable: Frame(text: AccessError.unreadable(list).encoded)
+        }
     }
 }

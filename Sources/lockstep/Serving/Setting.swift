@@ -129,6 +129,7 @@ struct LimitSetting: Sendable {
         make("titleBytes", \.titleBytes, 1...65_536),
         make("undo", \.undo, 1...10_000),
         make("undoBytes", \.undoBytes, 65_536...67_108_864),
+        make("windowRows", \.windowRows, 1...100_000),
         make("listBytes", \.listBytes, 1_048_576...805_306_368),
         make("headSeconds", \.headSeconds, 1...3_600),
         make("queueBytes", \.queueBytes, 65_536...1_073_741_824),

@@ -10,6 +10,10 @@ import Testing
         case .welcome(let message): message.encoded
         case .opened(let message): message.encoded
         case .snapshot(let message, _, let parts): parts == 1 ? message.encoded : nil
+        case .outline(let message): message.encoded
+        case .rows(let message): message.encoded
+        case .checked(let message): message.encoded
+        case .found(let message): message.encoded
         case .catchup: nil
         case .changes(let message):
             Changes(
@@ -42,7 +46,9 @@ import Testing
 
     private static func error(_ message: ReceivedRefusal) -> [UInt8]? {
         ErrorCode(rawValue: message.code).map {
-            ErrorMessage($0, message.message, list: message.list, id: message.id).encoded
+            ErrorMessage(
+                $0, message.message, list: message.list, id: message.id, n: message.n
+            ).encoded
         }
     }
 

@@ -9,7 +9,7 @@ enum ServerSamples {
     static let ben = ClientID("b21907c3e8aa5e0c71a9d2f4")
 
     static let all: [String: [UInt8]] = session.merging(editing) { first, _ in first }
-        .merging(sets) { first, _ in first }
+        .merging(sets) { first, _ in first }.merging(windows) { first, _ in first }
 
     private static let session: [String: [UInt8]] = [
         "welcome": Welcome(
@@ -53,6 +53,53 @@ enum ServerSamples {
         "pong": Pong(n: 7).encoded,
         "pong to a ping without a number": Pong(n: nil).encoded,
     ]
+
+    private static let windows: [String: [UInt8]] = {
+        var rules = Rules()
+        rules.reorderable = false
+        var sectionRules = Rules()
+        sectionRules.maxRows = 9
+        var pinned = RowRules()
+        pinned.pinned = .top
+        let title = Field(name: "title", value: FieldValue(json: "\"Apples\""))
+        let apples = Row(id: RowID("r1"), fields: Fields([title]), rules: pinned)
+        let empty = Row(id: RowID("r2"))
+        let start = IndexPath(section: 0, row: 0)
+        let outline = Outline(
+            list: list, epoch: "e7c1", revision: 57, title: "Groceries", rules: rules,
+            sections: [
+                Outline.Section(
+                    id: SectionID("s1"), title: "Produce", rules: sectionRules, rows: 81_234,
+                    top: 1, bottom: 0),
+                Outline.Section(
+                    id: SectionID("s2"), title: "", rules: Rules(), rows: 0, top: 0, bottom: 0),
+            ], runs: [RowRun(at: start, rows: [apples, empty])])
+        return [
+            "outline": outline.encoded,
+            "rows": RowsMessage(
+                list: list, n: 7, revision: 59,
+                runs: [
+                    RowRun(at: start, rows: [apples]),
+                    RowRun(at: IndexPath(section: 1, row: 4), rows: [empty]),
+                ], missing: [RowID("r9")]
+            ).encoded,
+            "rows with only ids": RowsMessage(
+                list: list, n: -7, revision: 59, runs: [RowRun(at: start, rows: [apples, empty])],
+                isOnlyIDs: true
+            ).encoded,
+            "rows of nothing": RowsMessage(list: list, n: 7, revision: 0, runs: []).encoded,
+            "checked": Checked(list: list, n: 8, revision: 59, digests: [0x5b1f_0c3e, 10]).encoded,
+            "found": Found(
+                list: list, n: 9, revision: 59,
+                rows: [Found.Match(at: IndexPath(section: 0, row: 18), row: apples)],
+                next: IndexPath(section: 0, row: 4_711)
+            ).encoded,
+            "found over HTTP": Found(list: list, n: nil, revision: 59, rows: [], next: nil).encoded,
+            "error about a query": ErrorMessage(
+                .badMessage, "limit must be at least 1", list: list, n: 9
+            ).encoded,
+        ]
+    }()
 
     private static let editing: [String: [UInt8]] = [
         "ack applied": ack(.applied(ids: ["r31"], clamps: [])),

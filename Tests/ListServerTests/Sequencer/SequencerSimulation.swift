@@ -229,7 +229,11 @@ struct SequencerSimulation {
         case .admit(let join, let revision, _, _, let sentFrom):
             admit(Int(join.connection), revision, from: sentFrom)
         case .turnAway(let join, _): readers[Int(join.connection)].isAsking = false
-        case .catchUp, .offer, .respond, .finishDeletion, .release, .note: break
+        case .readQuery(let query, let list):
+            outcomes.append(
+                .queryRead(query, query.answer(from: list, ListID("l"), ProtocolLimits())))
+        case .answerQuery: break
+        case .catchUp, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
         case .closeAll: for index in readers.indices { readers[index].isJoined = false }
         }
     }

@@ -1,39 +1,9 @@
-import Foundation
 import ListEditing
 import ListProtocol
 import Testing
 import WebSocketTransport
 
 @testable import ListServer
-
-/// A session that takes, or does not take, what it is sent.
-private final class TestLink: SubscriberLink {
-    let connectionNumber: UInt64
-    private let lock = NSLock()
-    // Guarded by `lock`.
-    nonisolated(unsafe) private var state = (queued: 0, isThrottled: false, sent: 0)
-    nonisolated(unsafe) private var answered: [Int] = []
-
-    init(_ number: UInt64) { connectionNumber = number }
-
-    var queuedBytes: Int {
-        get { lock.withLock { unsafe state.queued } }
-        set { lock.withLock { unsafe state.queued = newValue } }
-    }
-    var isThrottled: Bool {
-        get { lock.withLock { unsafe state.isThrottled } }
-        set { lock.withLock { unsafe state.isThrottled = newValue } }
-    }
-    var sent: Int { lock.withLock { unsafe state.sent } }
-    var acknowledged: [Int] { lock.withLock { unsafe answered } }
-
-    func send(_ frame: Frame) { lock.withLock { unsafe state.sent += 1 } }
-    func notifyWhenDrained(below bytes: Int) {}
-    func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
-        lock.withLock { unsafe answered.append(id) }
-    }
-    func listClosed(_ list: ListID) {}
-}
 
 @Suite struct SubscribersTests {
     private let list = ListID("l")

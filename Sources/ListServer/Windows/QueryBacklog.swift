@@ -1,0 +1,131 @@
+import DequeModule
+import ListEditing
+import ListProtocol
+
+/// A query that waits for the list as it is stored.
+struct QueryRequest: Hashable, Sendable {
+    /// Who asks, and how the answer finds its way back.
+    enum Asker: Hashable, Sendable {
+        /// A session, with its own number for the query.
+        case session(connection: UInt64, n: Int)
+        /// An HTTP request, with its ticket.
+        case http(ReadRequest)
+    }
+
+    let asker: Asker
+    let subject: ListQuery.Subject
+
+    fileprivate var n: Int? {
+        if case .session(_, let n) = asker { n } else { nil }
+    }
+
+    var kind: QueryKind {
+        switch subject {
+        case .rows: .rows
+        case .check: .check
+        case .find: .find
+        }
+    }
+}
+
+/// The kinds of queries, as they are counted.
+enum QueryKind: String, Hashable, Sendable, CaseIterable {
+    case rows, check, find
+}
+
+/// The queries of one list: answered at once where they read little, else on another thread.
+///
+/// A part of ``ReadBacklog``. A long one reads a copy that shares the list's rows. One is under way at a
+/// time, so that a list has one such copy, whatever is asked of it; the others wait for their turn. The
+/// stream of the session that asks stands still meanwhile, so that its answer has its place there.
+struct QueryBacklog: Sendable {
+    /// What became of a query.
+    enum Outcome: Sendable {
+        case answered(QueryRequest, [UInt8])
+        /// It is to be answered from this copy on another thread.
+        case begun(QueryRequest, EditableList)
+    }
+
+    /// Rows whose ids are hashed in a turn of the loop.
+    static let turnRows = 2_000
+    /// Bytes of a list, as `EditableList.byteCount` tells them, that are looked through in a turn of the
+    /// loop.
+    static let turnBytes = 65_536
+
+    private var waiting: Deque<QueryRequest> = []
+    /// Those that read much.
+    private var long: Deque<QueryRequest> = []
+    private var isReading = false
+
+    /// Whether one can be answered, or begun.
+    var needList: Bool { !waiting.isEmpty || !isReading && !long.isEmpty }
+    var isEmpty: Bool { waiting.isEmpty && long.isEmpty }
+
+    mutating func add(_ query: QueryRequest) { waiting.append(query) }
+
+    /// The query that was begun is answered, or not to be answered any more.
+    mutating func readEnded() { isReading = false }
+
+    /// Takes out all that wait.
+    mutating func takeAll() -> [QueryRequest] {
+        defer { (waiting, long) = ([], []) }
+        return Array(waiting) + Array(long)
+    }
+
+    /// Answers or begins the next query; nil: there is none for now.
+    mutating func next(_ list: LoadedList) -> Outcome? {
+        while let query = waiting.popFirst() {
+            guard !query.isLong(for: list.list) else {
+                long.append(query)
+                continue
+            }
+            return .answered(query, query.answer(from: list.list, list.id, list.limits))
+        }
+        guard !isReading, let query = long.popFirst() else { return nil }
+        isReading = true
+        return .begun(query, list.list.withoutHistory)
+    }
+}
+
+extension QueryRequest {
+    /// Whether answering it takes too long for a turn of the loop.
+    fileprivate func isLong(for list: EditableList) -> Bool {
+        switch subject {
+        case .rows: false
+        case .check(let ranges): ranges.reduce(0) { $0 + $1.rows } > QueryBacklog.turnRows
+        case .find: list.byteCount > QueryBacklog.turnBytes
+        }
+    }
+
+    /// What answering it takes, in rows.
+    var turnCost: Int {
+        switch subject {
+        case .rows(let selection):
+            if case .ids(let ids) = selection.rows { ids.count / 4 + 1_000 } else { 1_000 }
+        case .check(let ranges): ranges.count / 4 + ranges.reduce(0) { $0 + $1.rows } / 4
+        case .find: 1_000
+        }
+    }
+
+    /// The message that answers it.
+    func answer(
+        from list: EditableList, _ id: ListID, _ limits: ProtocolLimits
+    ) -> [UInt8] {
+        switch subject {
+        case .rows(let selection):
+            let (runs, missing) = WindowReader(list: list, limits: limits).read(selection)
+            return RowsMessage(
+                list: id, n: n ?? 0, revision: list.revision, runs: runs, missing: missing,
+                isOnlyIDs: selection.isOnlyIDs
+            ).encoded
+        case .check(let ranges):
+            let digests = ranges.map { list.digest(from: $0.at, count: $0.rows) }
+            return Checked(list: id, n: n ?? 0, revision: list.revision, digests: digests).encoded
+        case .find(let query):
+            let page = RowFinder(query, limits: limits).page(of: list, work: RowFinder.pageWork)
+            return Found(
+                list: id, n: n, revision: list.revision, rows: page.rows, next: page.next
+            ).encoded
+        }
+    }
+}
