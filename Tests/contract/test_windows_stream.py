@@ -177,7 +177,8 @@ def test_http_finds_a_page_at_a_time(server):
 
 @pytest.mark.parametrize("query", [
     "before=x", "after=-1", "around=a%20b", "section=s1&index=x", "section=&index=1", "find=a&limit=0",
-    "find=a&from=0", "find=a&from=0,1,2", "find=a&from=0,x", "before=", "section=s1&rows=1.5"])
+    "find=a&from=0", "find=a&from=0,1,2", "find=a&from=0,x", "before=", "section=s1&rows=1.5",
+    "rows=9007199254740992", "find=a&section=a%20b"])
 def test_http_refuses_what_is_malformed(server, query):
     list_id = server.make({"s1": "a"})
     answer = server.get(f"/api/lists/{list_id}/rows?{query}")

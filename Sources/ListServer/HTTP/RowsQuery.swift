@@ -8,37 +8,38 @@ enum RowsQuery: Hashable, Sendable {
     case window(ListWindow)
     case find(TextQuery)
 
-    /// Reads the parameters.
+    /// Reads the parameters: of a window around a row, of one by section and index, and of a search.
+    ///
+    /// What is given must be well formed, also where another parameter takes its place.
     ///
     /// - Throws: `badMessage`, naming the parameter.
     init(
         _ request: HTTPRequest, of list: ListID, limits: ProtocolLimits
     ) throws(ErrorMessage) {
         let parameters = Parameters(values: request.query, list: list)
+        let around = try parameters.identifier("around").map { ListWindow.Place.row(RowID($0)) }
+        let before = try parameters.number("before")
+        let after = try parameters.number("after")
+        let section = try parameters.identifier("section").map { SectionID($0) }
+        let index = try parameters.number("index")
+        let rows = try parameters.number("rows")
+        let limit = try parameters.number("limit", from: 1)
+        let from = try parameters.path("from")
         if let text = parameters["find"] {
             self = .find(
                 TextQuery(
-                    text: text,
-                    limit: min(
-                        try parameters.number("limit", from: 1) ?? limits.windowRows,
-                        limits.windowRows),
-                    from: try parameters.path("from")))
-        } else if parameters["section"] != nil {
-            let section = SectionID(try parameters.identifier("section"))
-            let index = try parameters.number("index") ?? 0
+                    text: text, limit: min(limit ?? limits.windowRows, limits.windowRows),
+                    from: from))
+        } else if let section {
             self = .window(
                 ListWindow(
-                    around: [.index(section, index)], before: 0,
-                    after: try parameters.number("rows") ?? limits.windowRows))
+                    around: [.index(section, index ?? 0)], before: 0,
+                    after: rows ?? limits.windowRows))
         } else {
-            var around: [ListWindow.Place] = []
-            if parameters["around"] != nil {
-                around.append(.row(RowID(try parameters.identifier("around"))))
-            }
             self = .window(
                 ListWindow(
-                    around: around, before: try parameters.number("before") ?? 0,
-                    after: try parameters.number("after") ?? limits.windowRows))
+                    around: around.map { [$0] } ?? [], before: before ?? 0,
+                    after: after ?? limits.windowRows))
         }
     }
 
@@ -48,8 +49,9 @@ enum RowsQuery: Hashable, Sendable {
 
         subscript(name: String) -> String? { values.first { $0.0 == name }?.1 }
 
-        func identifier(_ name: String) throws(ErrorMessage) -> String {
-            guard let text = self[name], Identifier.isValid(text) else {
+        func identifier(_ name: String) throws(ErrorMessage) -> String? {
+            guard let text = self[name] else { return nil }
+            guard Identifier.isValid(text) else {
                 throw problem("\(name) must be an id: 1-64 of A-Za-z0-9._~-")
             }
             return text
