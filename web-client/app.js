@@ -31,6 +31,8 @@ import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { OverviewSettings } from './pages/overview-settings.js';
 import { RefusedEdits } from './pages/refused-edits.js';
+import { UnknownPage } from './pages/unknown-page.js';
+import { Visits } from './pages/visits.js';
 import { Drafts } from './screen/drafts.js';
 import { showLanguage } from './texts/languages.js';
 import { madeUpName } from './texts/made-up-name.js';
@@ -39,7 +41,7 @@ import { madeUpName } from './texts/made-up-name.js';
 const QUEUE_DAYS = 30;
 /** The control of a page that leads to the settings. */
 const OPENS_SETTINGS = '[data-action="overview-menu"], [data-action="list-menu"]';
-const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage };
+const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage, unknown: UnknownPage };
 
 const socketUrl = () => {
   const { protocol, host } = location;
@@ -88,11 +90,13 @@ async function start() {
   /** Whether a link has led to this page: not the page of lists. */
   const arrived = routeOf(location.hash).page !== 'lists';
   const overview = new OverviewSettings(localStorage);
+  const visits = new Visits();
   let page = null;
   let shownList = null;
   const show = () => {
     const { page: kind, id, row, command } = routeOf(location.hash);
     closeDialogs();
+    visits.leave(page?.place);
     page?.leave();
     shownList = kind === 'list' ? id : null;
     if (shownList) overview.use(shownList, Date.now());
@@ -104,6 +108,8 @@ async function start() {
       history.replaceState(null, '', '#/');
       page.run(command);
     }
+    const place = visits.arrive(location.hash);
+    if (place && row === undefined) page.returnTo(place);
   };
   /** Shows the page in another language; what was typed is committed or kept as a draft. */
   const showAnew = async () => {

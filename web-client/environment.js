@@ -4,14 +4,14 @@ const COMMANDS = new Map([['#/new', 'new-list'], ['#/import', 'import-list']]);
 const LIST = /^#\/list\/([A-Za-z0-9._~-]{1,64})(?:\/(history)|\/row\/([A-Za-z0-9._~-]{1,64}))?$/u;
 
 /**
- * The page that an address fragment names: `{page: 'lists'}`, `{page: 'history', id}`, or
- * `{page: 'list', id}`, with the `row` to go to if it names one.
+ * The page that an address fragment names: `{page: 'lists'}`, `{page: 'history', id}`,
+ * `{page: 'list', id}`, with the `row` to go to if it names one, or `{page: 'unknown'}`.
  * The shortcuts of the installed app name a `command` of the overview, too.
  */
 export function routeOf(hash) {
   const match = LIST.exec(hash);
   if (COMMANDS.has(hash)) return { page: 'lists', command: COMMANDS.get(hash) };
-  if (!match) return { page: 'lists' };
+  if (!match) return { page: ['', '#', '#/'].includes(hash) ? 'lists' : 'unknown' };
   const [, id, history, row] = match;
   if (history) return { page: 'history', id };
   return row === undefined ? { page: 'list', id } : { page: 'list', id, row };

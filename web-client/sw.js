@@ -114,6 +114,8 @@ const SHELL = [
   'pages/overview-row.js',
   'pages/overview-settings.js',
   'pages/refused-edits.js',
+  'pages/unknown-page.js',
+  'pages/visits.js',
   'people/name-question.js',
   'people/people-commands.js',
   'people/people-sheet.js',

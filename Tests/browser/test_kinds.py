@@ -116,7 +116,7 @@ def test_a_list_is_deleted_only_after_a_question_that_names_it(visit, lockstep):
 
 def field(person, row, name="title"):
     """A field of a row."""
-    return person.row(row).locator(f"input[name={name}]")
+    return person.row(row).locator(f"[name={name}]")
 
 
 def test_edit_turns_every_text_into_a_field_and_done_saves(visit, lockstep):

@@ -51,7 +51,7 @@ def test_hints_are_there_at_first_and_stay_away_once_known(visit, lockstep):
     ana = visit(name, phone=True)
     ana.page.evaluate("localStorage.clear()")
     ana.go("#/")
-    hint = ana.page.locator(".first-hint")
+    hint = ana.page.locator(".first-hint[role=note]")
     expect(hint).to_have_text(re.compile("another device"))
     ana.edit()
     assert ana.page.evaluate(SMALL) == []

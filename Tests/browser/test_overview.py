@@ -70,7 +70,7 @@ def test_pinned_lists_stand_on_top_of_this_device_alone(overview, visit, own_ser
 def test_lists_are_found_by_their_title(overview):
     page = overview.page
     page.keyboard.press("/")
-    expect(page.locator(".search")).to_be_focused()
+    expect(page.locator(".overview-search")).to_be_focused()
     page.keyboard.type("APF")
     shows(overview, ["äpfel"], 1)
     page.keyboard.press("ArrowDown")
@@ -80,7 +80,7 @@ def test_lists_are_found_by_their_title(overview):
     shows(overview, [], 0)
     expect(page.locator(".page-message")).to_have_text("No list has that in its title.")
     page.keyboard.press("Escape")
-    expect(page.locator(".search")).to_have_value("")
+    expect(page.locator(".overview-search")).to_have_value("")
     shows(overview, ["Ana Ferreira", "äpfel"])
     page.keyboard.type("zeb")
     shows(overview, ["Zebra"], 1)

@@ -176,7 +176,8 @@ for (const [set, words] of SAID) {
 const ROUTES = [
   ['', { page: 'lists' }], ['#/list/a.b', { page: 'list', id: 'a.b' }],
   ['#/list/x/history', { page: 'history', id: 'x' }],
-  ['#/list/x/row/r.1', { page: 'list', id: 'x', row: 'r.1' }], ['#/list/<x>', { page: 'lists' }],
+  ['#/list/x/row/r.1', { page: 'list', id: 'x', row: 'r.1' }], ['#/', { page: 'lists' }],
+  ['#/list/<x>', { page: 'unknown' }], ['#/nowhere', { page: 'unknown' }],
 ];
 for (const [hash, route] of ROUTES) {
   test(`the address ${hash || '(none)'} leads to ${route.page}`, () => {

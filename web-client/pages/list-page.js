@@ -106,6 +106,25 @@ export class ListPage {
   /** The list with those of its rows that are shown: others are filtered or in collapsed sections. */
   get visible() { return this.state.view.visible(this.shown); }
 
+  /** Where the page is scrolled to; `undefined` while no row is in view. */
+  get place() { return this.body.topRow; }
+
+  /** Scrolls to `place`, as soon as the list is there. */
+  returnTo(place) {
+    if (!this.shown) {
+      const stop = this.list.on('change', () => {
+        stop();
+        this.returnTo(place);
+      });
+      this.#stopListening.push(stop);
+      return;
+    }
+    this.bringIntoView(place.row);
+    const element = this.body.rowElement(place.row);
+    if (element) window.scrollBy(0, element.getBoundingClientRect().top - place.top);
+    this.drawRows();
+  }
+
   /** Draws at once; `options` are those of `ListBody.render`. */
   draw(options = {}) {
     const { shown, state } = this;

@@ -51,7 +51,7 @@ export class ListsPage {
       'aria-haspopup': 'dialog', 'aria-label': translate('overview.menu'),
     }, icon('more'));
     this.search = h('input', {
-      type: 'search', class: 'search', autocomplete: 'off', hidden: true, dir: 'auto',
+      type: 'search', class: 'overview-search', autocomplete: 'off', hidden: true, dir: 'auto',
       'aria-label': translate('overview.search'), placeholder: translate('overview.search'),
       oninput: () => this.#draw(),
     });
@@ -88,6 +88,18 @@ export class ListsPage {
     });
     document.title = 'Lockstep';
     this.#ask();
+  }
+
+  /** How far the page is scrolled, in pixels. */
+  get place() { return { top: window.scrollY }; }
+
+  /** Scrolls to `place`, as soon as the lists are there. */
+  returnTo({ top }) {
+    const stop = this.client.on('lists', () => {
+      stop();
+      window.scrollTo(0, top);
+    });
+    this.#stopListening.push(stop);
   }
 
   /** Stops the page; another one is shown. */

@@ -17,6 +17,8 @@ import { SectionView } from './section-view.js';
 const OVERSCAN = 700;
 const MARGIN = 250;
 const FAST_OVERSCAN = 160;
+/** The height of the bar at the top of the page, in pixels. */
+const BAR = 52;
 
 export class ListBody {
   #container = h('div', { class: 'sections' });
@@ -69,6 +71,15 @@ export class ListBody {
     if (y === undefined) return;
     const origin = this.element.getBoundingClientRect().top + window.scrollY;
     window.scrollTo(0, origin + y - window.innerHeight / 2);
+  }
+
+  /** The first row in view, and how far it is from the top: `{row, top}`, in pixels. */
+  get topRow() {
+    const placed = this.#drawn().map((element) => [element, element.getBoundingClientRect()])
+      .filter(([, { bottom }]) => bottom > BAR);
+    if (placed.length === 0) return undefined;
+    const [element, { top }] = placed.reduce((one, two) => (one[1].top <= two[1].top ? one : two));
+    return { row: element.dataset.row, top };
   }
 
   /** Whether the drawn rows cover the viewport and `margin` pixels beyond it. */

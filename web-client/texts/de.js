@@ -22,6 +22,8 @@ export const de = {
   'page.gotIt': 'Verstanden',
   'page.untitled': 'Ohne Titel',
   'page.items': { one: '{count} Eintrag', other: '{count} Einträge' },
+  'page.unknown': 'Hier ist nichts',
+  'page.unknownNote': 'Diese Adresse führt zu keiner Liste. Vielleicht ist sie unvollständig.',
   'page.someone': 'Jemand',
   'page.copied': 'Kopiert',
   'page.selectedForCopying':

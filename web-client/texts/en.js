@@ -22,6 +22,8 @@ export const en = {
   'page.gotIt': 'Got it',
   'page.untitled': 'Untitled',
   'page.items': { one: '{count} item', other: '{count} items' },
+  'page.unknown': 'There is nothing here',
+  'page.unknownNote': 'This address leads to no list. It may be incomplete.',
   'page.someone': 'Someone',
   'page.copied': 'Copied',
   'page.selectedForCopying':

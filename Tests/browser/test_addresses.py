@@ -1,0 +1,68 @@
+"""Addresses: where one comes back to, and those that lead nowhere."""
+
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+SETTLED = """() => new Promise((settled) => {
+    let at = 0;
+    const look = (before) => {
+        const now = document.querySelector('[data-row]').getBoundingClientRect().top;
+        at = now === before ? at + 1 : 0;
+        if (at > 5) settled(true);
+        else requestAnimationFrame(() => look(now));
+    };
+    look();
+})"""
+"""Waits until the rows stand still for some frames: those in view are measured when they are drawn."""
+TOP = """() => [...document.querySelectorAll('[data-row]')].map((row) =>
+    [row.dataset.row, Math.round(row.getBoundingClientRect().top)]).find(([, top]) => top > 60)"""
+
+
+def scrolled(person, row):
+    """Scrolls to a row; returns the first row in view, and where it stands."""
+    person.page.evaluate("window.scrollTo(0, 9000)")
+    expect(person.row(row)).to_be_in_viewport()
+    person.page.evaluate(SETTLED)
+    return person.page.evaluate(TOP)
+
+
+def click_back(person):
+    """Clicks the Back link by the mouse alone: Playwright's own click scrolls the page."""
+    box = person.control("back").bounding_box()
+    person.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+def comes_back(person, place):
+    """Waits until the page stands where it stood."""
+    person.live()
+    person.page.wait_for_function(f"(place) => JSON.stringify(({TOP})()) === JSON.stringify(place)", arg=place)
+
+
+def test_history_and_lists_lead_back_to_where_one_was(visit, lockstep):
+    name = lockstep.make([section("one", [f"r{at}" for at in range(400)])])
+    ana = visit(name)
+    place = scrolled(ana, "r180")
+    for back in (lambda: click_back(ana), ana.page.go_back):
+        ana.go(f"#/list/{name}/history")
+        expect(ana.page.get_by_role("heading", name="History")).to_be_visible()
+        back()
+        comes_back(ana, place)
+    click_back(ana)
+    expect(ana.page.locator(".lists-page")).to_be_visible()
+    ana.page.go_back()
+    comes_back(ana, place)
+    ana.go("#/")
+    ana.page.locator(f'[data-list-link="{name}"]').click()
+    ana.live()
+    assert ana.page.evaluate("window.scrollY") == 0
+
+
+def test_an_unknown_address_is_told_and_leads_on(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    for address in ("#/nowhere", "#/list/", "#/list/a/b"):
+        ana.go(address)
+        expect(ana.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+        expect(ana.page.get_by_role("status").filter(has_text="leads to no list")).to_be_visible()
+        ana.page.get_by_role("link", name="Show all lists").click()
+        expect(ana.page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
