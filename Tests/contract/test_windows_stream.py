@@ -4,6 +4,7 @@ import json
 import secrets
 import socket
 import threading
+import time
 import urllib.parse
 
 import pytest
@@ -40,9 +41,11 @@ def test_an_answer_stands_behind_the_sets_of_its_revision_and_before_the_next(se
     stop = threading.Event()
     writer = threading.Thread(target=churn, args=(server, list_id, stop))
     writer.start()
+    asked, seen, deadline = 0, 0, time.monotonic() + 20
     try:
-        for _ in range(40):
-            client.ask(list_id, kind, **query)
+        while asked < 40 or seen < 10 and time.monotonic() < deadline:
+            seen = client.ask(list_id, kind, **query)["revision"]
+            asked += 1
     finally:
         stop.set()
         writer.join()
@@ -57,7 +60,7 @@ def test_an_answer_stands_behind_the_sets_of_its_revision_and_before_the_next(se
             elif message.get("n", 0) is not None and message["type"] in ("rows", "checked", "found"):
                 assert message["revision"] == revision
                 answers.append(revision)
-    assert len(answers) == 40 and answers[-1] > answers[0]
+    assert len(answers) == asked and answers[-1] >= 10
     assert client.lists[list_id].state() == ListModel(server.snapshot(list_id)).state() or stop.is_set()
 
 
