@@ -76,6 +76,14 @@ class LockstepServer:
         """The end of what the server has written."""
         return (self.folder / "server.log").read_text(errors="replace")[-4000:]
 
+    def shows_change(self, change):
+        """Makes a change to the files of the page, and waits until the server serves them so."""
+        old, deadline = self.request("GET", "/")[1], time.monotonic() + PATIENCE
+        change()
+        while self.request("GET", "/")[1] == old:
+            assert time.monotonic() < deadline, "the server serves the page as it was"
+            time.sleep(0.02)
+
     def request(self, method, path, body=None):
         """Status and JSON of one HTTP request."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)

@@ -57,7 +57,7 @@ def updated(tmp_path):
         page = web / "index.html"
         page.write_text(page.read_text().replace('href="styles/row.css"', 'href="styles/row.css?2"'))
 
-    running.renew = renew
+    running.renew = lambda: running.shows_change(renew)
     yield running
     running.stop()
 

@@ -2,14 +2,13 @@
 
 import shutil
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import expect
 
-from lockstep_server import PATIENCE, ROOT, LockstepServer
+from lockstep_server import ROOT, LockstepServer
 from page_load import PageLoad
 
 READY = "navigator.serviceWorker.ready.then(() => true)"
@@ -39,10 +38,12 @@ def site_server(tmp_path, site):
     running.stop()
 
 
-def unbundle(site):
-    """Adds to a copy what the server cannot bundle."""
-    with open(site / "environment.js", "a", encoding="utf-8") as module:
-        module.write("export default 1;\n")
+def unbundle(site, server):
+    """Adds to a copy what its server cannot bundle."""
+    def change():
+        with open(site / "environment.js", "a", encoding="utf-8") as module:
+            module.write("export default 1;\n")
+    server.shows_change(change)
 
 
 def live(page, server, path="/"):
@@ -76,7 +77,7 @@ def test_the_page_runs_as_modules_where_that_is_asked_for(page, lockstep):
 
 
 def test_the_page_runs_as_modules_where_they_cannot_be_bundled(page, site, site_server):
-    unbundle(site)
+    unbundle(site, site_server)
     load = PageLoad(page)
     live(page, site_server)
     assert "environment.js" in load.paths
@@ -86,7 +87,7 @@ def test_the_page_runs_as_modules_where_they_cannot_be_bundled(page, site, site_
 @pytest.mark.parametrize("bundled", [True, False])
 def test_the_page_opens_without_a_server(page, site, site_server, bundled):
     if not bundled:
-        unbundle(site)
+        unbundle(site, site_server)
     live(page, site_server)
     page.evaluate(READY)
     cached = page.evaluate(CACHED)
@@ -101,14 +102,14 @@ def test_the_page_opens_without_a_server(page, site, site_server, bundled):
 def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
     live(page, site_server)
     page.evaluate(READY)
-    before, old = page.evaluate(CACHED), site_server.request("GET", "/")[1]
-    with open(site / "app.js", "a", encoding="utf-8") as module:
-        module.write("document.documentElement.dataset.upgraded = 'yes';\n")
+    before = page.evaluate(CACHED)
+
+    def upgrade():
+        with open(site / "app.js", "a", encoding="utf-8") as module:
+            module.write("document.documentElement.dataset.upgraded = 'yes';\n")
+
+    site_server.shows_change(upgrade)
     upgraded = page.locator("html[data-upgraded]")
-    deadline = time.monotonic() + PATIENCE
-    while site_server.request("GET", "/")[1] == old:
-        assert time.monotonic() < deadline, "the server still names the old script"
-        time.sleep(0.02)
     page.reload()
     expect(upgraded).to_have_count(1)
     page.wait_for_function(f"""async (before) => {{
@@ -160,7 +161,7 @@ def mixed_servers(lockstep):
 def test_a_page_from_before_an_upgrade_is_loaded_again(page, mixed_servers):
     page.goto(mixed_servers)
     page.evaluate(READY)
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     script = page.evaluate("document.scripts[0].src")
     OldPageOnce.old = script.rsplit("/", 1)[1]
     page.goto(mixed_servers)
@@ -213,7 +214,7 @@ def test_a_bundle_does_what_its_modules_do(page, tmp_path, late):
     shown = []
     for path in ("/", "/?modules"):
         page.goto(server.url + path)
-        page.wait_for_function("document.getElementById('shown').textContent !== ''")
+        page.wait_for_function("() => document.getElementById('shown').textContent !== ''")
         shown.append(page.evaluate("""[document.getElementById('shown').textContent,
             getComputedStyle(document.getElementById('shown')).color,
             getComputedStyle(document.getElementById('shown'), '::after').content]"""))

@@ -40,6 +40,10 @@ export class DragGesture {
     root.addEventListener('touchmove', (event) => {
       if (this.active && event.cancelable) event.preventDefault();
     }, { passive: false });
+    // The browser's own drag, of a selected text, would take the pointer away; links may be dragged.
+    root.addEventListener('dragstart', (event) => {
+      if (event.target.nodeName !== 'A') event.preventDefault();
+    });
     root.addEventListener('contextmenu', (event) => this.#onContextMenu(event), { capture: true });
   }
 
