@@ -21,9 +21,10 @@ for folder in (HERE.parent / "contract", HERE):
 
 from actions import at, delete, insert, insert_section, move_section, update, update_list  # noqa: E402
 from hostile_place import Place, greet  # noqa: E402
+from hostile_queries import QUERIES  # noqa: E402
 from raw_client import HANDSHAKE, masked  # noqa: E402
 
-KINDS, SETTINGS = {}, {}
+KINDS, SETTINGS = {**QUERIES}, {name: {} for name in QUERIES}
 
 
 def hostile(name, **settings):
