@@ -33,9 +33,9 @@ import { OverviewSettings } from './pages/overview-settings.js';
 import { RefusedEdits } from './pages/refused-edits.js';
 import { UnknownPage } from './pages/unknown-page.js';
 import { Visits } from './pages/visits.js';
+import { madeUpName } from './people/name-question.js';
 import { Drafts } from './screen/drafts.js';
 import { showLanguage } from './texts/languages.js';
-import { madeUpName } from './texts/made-up-name.js';
 
 /** How long unanswered edits of a tab that was closed are stored. */
 const QUEUE_DAYS = 30;

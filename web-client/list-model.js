@@ -10,7 +10,7 @@ export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { bandRange, GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';
 export {
-  banded, bandOf, countsOf, digest, findRow, findSection, rowCount,
+  banded, bandOf, countsOf, digest, findRow, findSection, rowCount, rowTest,
 } from './model/list-state.js';
 export {
   deleteTitle, editingStyle, handlesOf, hasCheckbox, isOwner, isReorderable, mayAdd, mayDelete,

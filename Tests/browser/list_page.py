@@ -101,6 +101,19 @@ class ListPage:
             self.page.wait_for_timeout(50)
         assert shown == stored
 
+    def disconnect(self):
+        """Takes the network away, and waits until the page knows."""
+        self.page.context.set_offline(True)
+        expect(self.page.locator(".status[data-state=waiting]")).to_be_visible()
+
+    def open_title_dialog(self, what):
+        """Opens the dialog for the title of the `list`, or of its `section` with the id `one`."""
+        if what == "list":
+            self.control("rename-list").click()
+        else:
+            self.section("one").locator("[data-action=section-menu]").click()
+            self.control("rename-section").click()
+
     def rename(self, row, title):
         """Taps the text of a row in edit mode, types and presses Enter."""
         self.within(row, "rename").click()

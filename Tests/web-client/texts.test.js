@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
+import { madeUpName } from '../../web-client/people/name-question.js';
 import { de } from '../../web-client/texts/de.js';
 import { en } from '../../web-client/texts/en.js';
 import { languageFor } from '../../web-client/texts/languages.js';
-import { madeUpName } from '../../web-client/texts/made-up-name.js';
 import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
 
 afterEach(() => useCatalogue('en', en));

@@ -3,7 +3,7 @@
 import { isOwner } from '../list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
-import { completedRows } from './clear-completed.js';
+import { completedRows } from './delete-much.js';
 import { menuItem, showMenu } from './menu.js';
 
 const always = () => true;

@@ -6,8 +6,7 @@
 import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
-import { clearCompleted } from '../dialogs/clear-completed.js';
-import { askDeleteList } from '../dialogs/delete-list.js';
+import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
 import { showKeys } from '../dialogs/keys.js';

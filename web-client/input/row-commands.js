@@ -1,15 +1,16 @@
 /** The commands of the row menu. */
 
+import { inEdits } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
 import { showDetails } from '../details/details-sheet.js';
 import { copyText } from '../dialogs/copy.js';
 import { askDestination } from '../dialogs/move-to.js';
 import { showRowMenu } from '../dialogs/row-menu.js';
 import { announce, toast } from '../elements/notices.js';
-import { destinations, findRow } from '../list-model.js';
+import { destinations, findRow, rowTest } from '../list-model.js';
 import { linkTo } from '../people/share-sheet.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
-import { moveRows } from '../screen/user-edits.js';
+import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
 /** The rows that a command is about, in the order of the list: `[{section, row}]`. O(rows). */
@@ -50,7 +51,7 @@ export function rowCommands(page) {
     duplicate: (id) => {
       const actions = duplicateRows(subjectsOf(page, id), () => `r${randomId(12)}`);
       if (actions.length === 0) return;
-      page.edit(actions);
+      for (const part of inEdits(actions, page.client.limits)) page.edit(part);
       announce(translate('row.duplicated', { count: actions.length }));
       const copy = actions[0].row;
       if (!findRow(page.shown, copy)) return;
@@ -76,15 +77,21 @@ export function rowCommands(page) {
   };
 }
 
-/** Moves rows to an end of a section, as one edit; the list may have changed meanwhile. */
+/**
+ * Moves rows to an end of a section, as one edit where the limits of the server allow it; the list
+ * may have changed meanwhile.
+ */
 function move(page, ids, { section, end }) {
-  const moving = ids.filter((id) => findRow(page.shown, id));
-  const found = destinations(page.shown, moving).find((one) => one.section.id === section);
+  const { client, shown, movesByNeighbour } = page;
+  const moving = ids.filter(rowTest(shown, ids.length));
+  const found = destinations(shown, moving).find((one) => one.section.id === section);
   if (!found) {
     toast(translate('moving.gone'));
     return;
   }
-  if (found[end]) page.edit(moveRows(page.shown, moving, found[end], page.movesByNeighbour));
+  const parts = found[end]
+    ? moveParts(shown, moving, found[end], movesByNeighbour, client.limits) : [];
+  for (const part of parts) page.edit(part);
   const name = found.section.title || translate('section.untitled');
   toast(translate(`moving.${end}Done`, { count: moving.length, section: name }));
 }

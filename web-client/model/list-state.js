@@ -2,6 +2,9 @@
  * Questions about a list: where rows and sections are, how many, in which bands, and its digest.
  */
 
+/** Ids that are looked up one by one. */
+const FEW = 8;
+
 /** The row named `id` as `{path, section, row}`, or `null`. O(rows). */
 export function findRow(list, id) {
   for (let s = 0; s < list.sections.length; s += 1) {
@@ -13,6 +16,16 @@ export function findRow(list, id) {
     }
   }
   return null;
+}
+
+/**
+ * A function that tells whether the list has the row of an id, for `count` of them: O(rows) each, or
+ * where they are many in all.
+ */
+export function rowTest(list, count) {
+  if (count < FEW) return (id) => findRow(list, id) !== null;
+  const ids = new Set(list.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  return (id) => ids.has(id);
 }
 
 /** The index of the section named `id`, or -1. */

@@ -5,7 +5,7 @@
 import { anchorIn } from '../changing/new-rows.js';
 import { tellNothing } from '../changing/undoing.js';
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
-import { findRow, findSection, mayInsert } from '../list-model.js';
+import { findRow, findSection, mayInsert, rowTest } from '../list-model.js';
 import { changeSentence, clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
@@ -53,7 +53,7 @@ export class ListEventHandler {
     const before = this.#before;
     this.#before = shown;
     if (shown && before) {
-      const exists = (row) => findRow(shown, row) !== null;
+      const exists = rowTest(shown, state.selected.size);
       const focused = body.focusedRow;
       const next = state.active && !exists(state.active)
         ? neighbourOf(before, state.active, exists) : null;

@@ -1,7 +1,7 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
-import { askDeleteList } from '../dialogs/delete-list.js';
+import { askDeleteList } from '../dialogs/delete-much.js';
 import { askInDialog, askText, dialogDraft, labelled } from '../dialogs/dialog.js';
 import { kindPicker } from '../dialogs/list-settings.js';
 import { askSettings } from '../dialogs/settings.js';

@@ -1,14 +1,24 @@
 /** The commands about other people: going where they are, and sharing a link with them. */
 
+import { menuItem, showMenu } from '../dialogs/menu.js';
 import { announce, toast } from '../elements/notices.js';
+import { avatarOf, doingOf } from '../elements/peers.js';
 import { findRow } from '../list-model.js';
 import { translate } from '../texts/texts.js';
-import { showPeople } from './people-sheet.js';
 import { linkTo, showShareSheet } from './share-sheet.js';
 
 /** The row where a peer is: the one that it drags, types in or has selected; or `undefined`. */
 export const rowOfPeer = ({ dragging, editing, selected = [] }) => (
   dragging ?? editing?.row ?? selected[0]);
+
+/**
+ * Shows everyone who has the list open, for those whose avatars have no room. `others` are the peers
+ * of an `OpenList`; `go` is called with the client that is chosen.
+ */
+function showPeople(others, go) {
+  showMenu(translate('peers.alsoHere'), others.map((peer) => menuItem('go-to', avatarOf(peer),
+    doingOf(peer), () => go(peer.client))));
+}
 
 /** Goes to the row where the client `id` is, or says that it is nowhere. */
 function goToPeer(page, id) {

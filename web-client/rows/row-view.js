@@ -2,12 +2,12 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { linkedText } from '../elements/linked-text.js';
 import { QuestionsView } from '../elements/questions.js';
 import {
   deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
 } from '../list-model.js';
 import { RowMarks } from '../rules/row-marks.js';
+import { linkParts } from '../screen/links.js';
 import { inControl, rowTexts } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
 
@@ -305,4 +305,11 @@ class RowInputs {
       else input.select();
     });
   }
+}
+
+/** Sets the text of an element, links in it as links that open beside the page. */
+function linkedText(element, value) {
+  if (element.textContent === value) return;
+  element.replaceChildren(...linkParts(value).map(({ text, href }) => (href === undefined ? text
+    : h('a', { href, target: '_blank', rel: 'noopener noreferrer', draggable: 'false' }, text))));
 }

@@ -1,12 +1,16 @@
 /** The texts in German. */
 
-import { changingDe } from './changing-de.js';
-import { filesDe } from './files-de.js';
-import { findingDe } from './finding-de.js';
-import { rulesDe } from './rules-de.js';
-import { rowsDe } from './rows-de.js';
+import { changingDe } from './de/changing.js';
+import { eventsDe } from './de/events.js';
+import { filesDe } from './de/files.js';
+import { findingDe } from './de/finding.js';
+import { peopleDe } from './de/people.js';
+import { rulesDe } from './de/rules.js';
+import { rowsDe } from './de/rows.js';
 
 export const de = {
+  ...eventsDe,
+  ...peopleDe,
   ...filesDe,
   ...findingDe,
   ...rulesDe,
@@ -106,79 +110,6 @@ export const de = {
   'menu.print': 'Drucken',
   'menu.settings': 'Einstellungen',
 
-  // The keys of the page
-  'keys.title': 'Tasten',
-  'keys.or': 'oder',
-  'keys.walking': 'Bewegen',
-  'keys.item': 'Auf einem Eintrag',
-  'keys.pickedUp': 'Mit aufgenommenem Eintrag',
-  'keys.typing': 'In einem Textfeld',
-  'keys.everywhere': 'Überall',
-  'keys.walk': 'Voriger oder nächster Eintrag',
-  'keys.ends': 'Erster oder letzter Eintrag',
-  'keys.search': 'Suchen',
-  'keys.toast': 'Zur neuesten Meldung mit „Rückgängig“',
-  'keys.keys': 'Diese Tasten anzeigen',
-  'keys.tick': 'Abhaken; aufnehmen, wo ein Griff ist',
-  'keys.rename': 'Text ändern',
-  'keys.insertBelow': 'Eintrag darunter einfügen',
-  'keys.move': 'Nach oben oder unten bewegen',
-  'keys.delete': 'Löschen',
-  'keys.menu': 'Menü des Eintrags',
-  'keys.copy': 'Kopieren',
-  'keys.select': 'Auswählen',
-  'keys.selectAll': 'Alles auswählen',
-  'keys.step': 'Um einen Platz bewegen',
-  'keys.stepToEnd': 'Ans Ende des Abschnitts, dann der Liste',
-  'keys.drop': 'Ablegen',
-  'keys.cancel': 'Zurücklegen',
-  'keys.save': 'Sichern und weiter zum nächsten',
-  'keys.closeEmpty': 'Leeren neuen Eintrag schließen',
-  'keys.discard': 'Verlassen, ohne zu sichern',
-  'keys.undo': 'Rückgängig',
-  'keys.redo': 'Wiederholen',
-  'keys.names.Control': 'Strg',
-  'keys.names.Alt': 'Alt',
-  'keys.names.Backspace': 'Rücktaste',
-  'keys.names.ContextMenu': 'Menü',
-  'keys.names.Delete': 'Entf',
-  'keys.names.End': 'Ende',
-  'keys.names.Enter': 'Eingabe',
-  'keys.names.Escape': 'Esc',
-  'keys.names.Home': 'Pos1',
-  'keys.names.Shift': 'Umschalt',
-  'keys.names.Space': 'Leertaste',
-
-  // The settings of this browser
-  'settings.title': 'Einstellungen',
-  'settings.name': 'Dein Name',
-  'settings.language': 'Sprache',
-  'settings.theme': 'Erscheinungsbild',
-  'settings.system': 'System',
-  'settings.light': 'Hell',
-  'settings.dark': 'Dunkel',
-
-  // People: going where they are, sharing, a name for who arrives
-  'people.share': '„{title}“ teilen',
-  'people.copyLink': 'Link kopieren',
-  'people.linkCopied': 'Der Link ist kopiert',
-  'people.shareTitle': 'Diesen Link kopieren',
-  'people.link': 'Link',
-  'people.shareWith': 'Teilen mit …',
-  'people.qrCode': 'QR-Code des Links',
-  'people.rowGone': 'Diesen Eintrag gibt es nicht mehr',
-  'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
-  'people.wentTo': '{name} ist bei „{title}“',
-  'people.askName': 'Andere sehen dich als {name}. Wie heißt du?',
-  'people.notNow': 'Nicht jetzt',
-  'people.nameSaved': 'Andere sehen dich als {name}',
-
-  // People who have given no name: each adjective goes with each animal
-  'people.adjectives': 'Stiller Kluger Mutiger Sanfter Froher Flinker Geduldiger Schneller Ruhiger '
-    + 'Sonniger Weiser Neugieriger Munterer Heiterer Wacher Feiner',
-  'people.animals': 'Otter Fuchs Dachs Igel Luchs Biber Hase Bär Wal Falke Storch Rabe Marder '
-    + 'Hirsch Kranich Specht Uhu Schwan Spatz Reiher',
-
   // Sections
   'section.untitled': 'Abschnitt ohne Titel',
   'section.options': 'Abschnitt {title}: Optionen',
@@ -265,29 +196,6 @@ export const de = {
     other: '{count} Einträge werden gelöscht, bei {kept} weiteren ist das nicht erlaubt.',
   },
 
-  // What others do
-  'peers.alsoHere': 'Auch hier',
-  'peers.more': { one: '{count} weitere Person hier', other: '{count} weitere Personen hier' },
-  'peers.isMoving': '{name} bewegt einen Eintrag',
-  'peers.isTyping': '{name} schreibt',
-  'peers.isEditing': '{name} bearbeitet die Liste',
-  'peers.isDeleting': '{name} ist dabei, einen Eintrag zu löschen',
-  'peers.isHere': '{name} ist hier',
-  'peers.moves': '{name} bewegt',
-  'peers.types': '{name} schreibt',
-  'peers.deletedHolding': 'Jemand hat gelöscht, was du gerade hältst',
-  'peers.deletedSection': 'Jemand hat den Abschnitt gelöscht, zu dem du etwas hinzufügst',
-  'peers.deletedSectionReason': 'Jemand hat den Abschnitt gelöscht, zu dem du etwas hinzufügst.',
-  'peers.deletedRenaming': 'Jemand hat gelöscht, was du gerade umbenennst',
-  'peers.deletedOffered': 'Jemand hat „{title}“ gelöscht, während du umbenannt hast. Drücke die '
-    + 'Eingabetaste, um deinen Text hinzuzufügen.',
-  'peers.deletedKept':
-    'Jemand hat „{title}“ gelöscht, während du umbenannt hast. Dein Text steht noch oben.',
-  'peers.deletedReason': 'Jemand hat „{title}“ gelöscht, während du umbenannt hast.',
-  'peers.deletedBoth': 'Jemand hat gelöscht, was ihr beide geändert hattet.',
-  'peers.deleted': '{name} hat „{title}“ gelöscht.',
-  'peers.deletedNowOn': '{name} hat „{title}“ gelöscht. Jetzt auf „{next}“.',
-
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Nicht gesicherter Text',
   'typed.copy': 'Text kopieren',
@@ -314,142 +222,6 @@ export const de = {
   'typed.changed': 'Jemand hat es inzwischen geändert',
   'typed.openToChoose':
     '{list}: Jemand hat geändert, was du geändert hast. Öffne die Liste, um zu wählen.',
-
-  // Edits that are not done, or not yet
-  'edits.notDone': 'Nicht ausgeführt: {reason}',
-  'edits.notDoneIn': '{list}: nicht ausgeführt: {reason}',
-  'edits.lost': {
-    one: '{count} deiner Änderungen war nicht mehr möglich: Die Liste wurde gelöscht.',
-    other: '{count} deiner Änderungen waren nicht mehr möglich: Die Liste wurde gelöscht.',
-  },
-  'edits.ofList': '{list}: {message}',
-  'edits.nothingToUndo': 'Nichts mehr rückgängig zu machen',
-  'edits.nothingToRedo': 'Nichts mehr zu wiederholen',
-  'edits.nothingLeftToUndo': 'Nichts mehr rückgängig zu machen: Andere haben es seitdem geändert',
-  'edits.nothingLeftToRedo': 'Nichts mehr zu wiederholen: Andere haben es seitdem geändert',
-  'edits.rateLimited':
-    'Zu viele Änderungen auf einmal: Deine bleiben hier und werden gleich gesendet',
-  'edits.unavailable':
-    'Der Server kann gerade nichts sichern: Deine Änderungen werden später erneut gesendet',
-  'edits.overdue': 'Der Server kann noch nicht sagen, ob deine Änderungen gesichert sind: Sie '
-    + 'bleiben so lange hier',
-  'edits.final': 'Diese Änderung ist zu groß, um sie rückgängig zu machen. „Rückgängig“ nimmt '
-    + 'zurück, was du davor getan hast.',
-
-  // The status of the connection
-  'status.online': 'Live',
-  'status.connecting': 'Verbinden …',
-  'status.waiting': 'Offline',
-  'status.stopped': 'Getrennt',
-  'status.unreadable': 'Gerade nicht lesbar',
-  'status.notSaved': {
-    one: '{count} Änderung noch nicht gesichert', other: '{count} Änderungen noch nicht gesichert',
-  },
-  'status.kept': {
-    one: '{status} · {count} Änderung vorgemerkt',
-    other: '{status} · {count} Änderungen vorgemerkt',
-  },
-  'status.connect': 'Verbinden',
-
-  // Refusals of the server, by their code
-  'refusal.unknownList': 'Diese Liste gibt es nicht mehr.',
-  'refusal.unknownRow': 'Jemand hat diesen Eintrag gelöscht.',
-  'refusal.unknownSection': 'Jemand hat diesen Abschnitt gelöscht.',
-  'refusal.duplicateID': 'Das wurde schon hinzugefügt.',
-  'refusal.editDisabled': 'Dieser Eintrag lässt sich nicht ändern.',
-  'refusal.deleteDisabled': 'Das lässt sich nicht löschen.',
-  'refusal.moveDisabled': 'Dieser Eintrag lässt sich nicht dorthin bewegen.',
-  'refusal.insertDisabled': 'Zu diesem Abschnitt lässt sich nichts hinzufügen.',
-  'refusal.sectionFull': 'Dieser Abschnitt ist voll.',
-  'refusal.listFull': 'Diese Liste ist voll.',
-  'refusal.conflict': 'Jemand hat es inzwischen geändert.',
-  'refusal.staleBase': 'Die Liste hat sich seitdem zu sehr geändert. Bitte versuche es erneut.',
-  'refusal.forbidden': 'Du darfst diese Liste nicht ändern.',
-  'refusal.badAction': 'Dieser Server nimmt die Änderung nicht an.',
-  'refusal.badMessage': 'Dieser Server nimmt die Änderung nicht an.',
-  'refusal.tooLarge': 'Das ist zu viel für eine Änderung. Bitte ändere in kleineren Schritten.',
-  'refusal.rateLimited': 'Das war zu viel auf einmal. Bitte versuche es gleich noch einmal.',
-  'refusal.unavailable': 'Der Server kann das gerade nicht. Bitte versuche es gleich noch einmal.',
-  'refusal.nothingToUndo': 'Es gibt nichts mehr rückgängig zu machen.',
-  'refusal.nothingToRedo': 'Es gibt nichts mehr zu wiederholen.',
-  'refusal.listExists': 'Eine Liste dieses Namens gibt es schon. Bitte versuche es noch einmal.',
-  'refusal.tooManyLists': 'Du hast zu viele Listen geöffnet. Bitte schließe einige.',
-  'refusal.other': 'Der Server hat das nicht angenommen.',
-  'refusal.tooLong': 'Dieser Text ist zu lang.',
-
-  // Why the client stopped, by the code of the error or of the close
-  'stopped.replaced':
-    'Lockstep ist in einem anderen Fenster geöffnet, das die Verbindung übernommen hat.',
-  'stopped.helloExpected':
-    'Der Server und diese Seite verstehen einander nicht. Bitte lade die Seite neu.',
-  'stopped.badHello':
-    'Der Server und diese Seite verstehen einander nicht. Bitte lade die Seite neu.',
-  'stopped.notJSON': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.notUTF8': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.binaryFrame': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.frameTooLarge': 'Eine Änderung war zu groß für den Server.',
-  'stopped.unauthorized': 'Du bist nicht angemeldet.',
-  'stopped.close1002': 'Der Server und diese Seite sprechen nicht dasselbe Protokoll.',
-  'stopped.close1003': 'Der Server hat abgelehnt, was diese Seite gesendet hat.',
-  'stopped.close1007': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.close1008':
-    'Diese Verbindung wurde von einem anderen Fenster übernommen oder abgelehnt.',
-  'stopped.close1009': 'Eine Änderung war zu groß für den Server.',
-  'stopped.close4401': 'Du bist nicht angemeldet.',
-
-  // Signing in
-  'signIn.title': 'Anmelden',
-  'signIn.token': 'Token',
-  'signIn.needed': 'Hier ist ein Token nötig.',
-  'signIn.malformed': 'Das ist kein Token.',
-  'signIn.notSigned': 'Das Token ist nicht mit einem Schlüssel dieses Servers signiert.',
-  'signIn.expired': 'Das Token ist abgelaufen: Bitte um ein neues.',
-  'signIn.notYetValid': 'Das Token gilt noch nicht.',
-  'signIn.wrongAudience': 'Das Token ist für einen anderen Dienst bestimmt.',
-
-  // The history
-  'history.title': 'Verlauf',
-  'history.label': 'Änderungen, neueste zuerst',
-  'history.loading': 'Wird geladen …',
-  'history.older': 'Ältere Änderungen anzeigen',
-  'history.unreadable': 'Der Verlauf kann gerade nicht gelesen werden.',
-  'history.tryAgain': 'Erneut versuchen',
-  'history.empty': 'Noch ist nichts geschehen.',
-  'history.you': 'Du',
-  'history.back': 'Liste',
-
-  // What a change did: a sentence is one of these two around the parts below, joined
-  'change.byYou': 'Du hast {what}',
-  'change.by': '{name} hat {what}',
-  'change.and': '{first} und {second}',
-  'change.undoes': 'eine Änderung zurückgenommen: {what}',
-  'change.redoes': 'eine Änderung wiederholt: {what}',
-  'change.nothing': 'nichts geändert',
-  'change.addedRow': '„{title}“ hinzugefügt',
-  'change.addedRows': { one: 'einen Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
-  'change.deletedRow': '„{title}“ gelöscht',
-  'change.deletedRows': { one: 'einen Eintrag gelöscht', other: '{count} Einträge gelöscht' },
-  'change.movedRow': '„{title}“ bewegt',
-  'change.movedRows': { one: 'einen Eintrag bewegt', other: '{count} Einträge bewegt' },
-  'change.renamedRow': 'einen Eintrag in „{title}“ umbenannt',
-  'change.tickedRow': '„{title}“ abgehakt',
-  'change.tickedRows': { one: 'einen Eintrag abgehakt', other: '{count} Einträge abgehakt' },
-  'change.untickedRow': 'den Haken bei „{title}“ entfernt',
-  'change.untickedRows': {
-    one: 'den Haken bei einem Eintrag entfernt', other: 'die Haken bei {count} Einträgen entfernt',
-  },
-  'change.changedRow': '„{title}“ geändert',
-  'change.changedRows': { one: 'einen Eintrag geändert', other: '{count} Einträge geändert' },
-  'change.addedSection': 'den Abschnitt „{title}“ hinzugefügt',
-  'change.addedUntitledSection': 'einen Abschnitt ohne Titel hinzugefügt',
-  'change.deletedSections': {
-    one: 'einen Abschnitt gelöscht', other: '{count} Abschnitte gelöscht',
-  },
-  'change.movedSections': { one: 'einen Abschnitt bewegt', other: '{count} Abschnitte bewegt' },
-  'change.changedSection': 'einen Abschnitt geändert',
-  'change.renamedSection': 'einen Abschnitt in „{title}“ umbenannt',
-  'change.renamedList': 'die Liste in „{title}“ umbenannt',
-  'change.changedRules': 'die Regeln der Liste geändert',
 
   // Yes and no
   'where.yes': 'Ja',

@@ -1,12 +1,16 @@
 /** The texts in English. */
 
-import { changingEn } from './changing-en.js';
-import { filesEn } from './files-en.js';
-import { findingEn } from './finding-en.js';
-import { rulesEn } from './rules-en.js';
-import { rowsEn } from './rows-en.js';
+import { changingEn } from './en/changing.js';
+import { eventsEn } from './en/events.js';
+import { filesEn } from './en/files.js';
+import { findingEn } from './en/finding.js';
+import { peopleEn } from './en/people.js';
+import { rulesEn } from './en/rules.js';
+import { rowsEn } from './en/rows.js';
 
 export const en = {
+  ...eventsEn,
+  ...peopleEn,
   ...filesEn,
   ...findingEn,
   ...rulesEn,
@@ -103,79 +107,6 @@ export const en = {
   'menu.print': 'Print',
   'menu.settings': 'Settings',
 
-  // The keys of the page
-  'keys.title': 'Keys',
-  'keys.or': 'or',
-  'keys.walking': 'Moving around',
-  'keys.item': 'On an item',
-  'keys.pickedUp': 'An item that is picked up',
-  'keys.typing': 'In a text field',
-  'keys.everywhere': 'Everywhere',
-  'keys.walk': 'Previous or next item',
-  'keys.ends': 'First or last item',
-  'keys.search': 'Search',
-  'keys.toast': 'To the newest message, with its Undo',
-  'keys.keys': 'Show these keys',
-  'keys.tick': 'Tick off; pick up where there is a handle',
-  'keys.rename': 'Change the text',
-  'keys.insertBelow': 'Insert an item below',
-  'keys.move': 'Move up or down',
-  'keys.delete': 'Delete',
-  'keys.menu': 'Menu of the item',
-  'keys.copy': 'Copy',
-  'keys.select': 'Select',
-  'keys.selectAll': 'Select all',
-  'keys.step': 'Move by one place',
-  'keys.stepToEnd': 'Move to the end of the section, then of the list',
-  'keys.drop': 'Put down',
-  'keys.cancel': 'Put back',
-  'keys.save': 'Save, and go on with the next',
-  'keys.closeEmpty': 'Close an empty new item',
-  'keys.discard': 'Leave without saving',
-  'keys.undo': 'Undo',
-  'keys.redo': 'Redo',
-  'keys.names.Control': 'Ctrl',
-  'keys.names.Alt': 'Alt',
-  'keys.names.Backspace': 'Backspace',
-  'keys.names.ContextMenu': 'Menu',
-  'keys.names.Delete': 'Delete',
-  'keys.names.End': 'End',
-  'keys.names.Enter': 'Enter',
-  'keys.names.Escape': 'Esc',
-  'keys.names.Home': 'Home',
-  'keys.names.Shift': 'Shift',
-  'keys.names.Space': 'Space',
-
-  // The settings of this browser
-  'settings.title': 'Settings',
-  'settings.name': 'Your name',
-  'settings.language': 'Language',
-  'settings.theme': 'Appearance',
-  'settings.system': 'System',
-  'settings.light': 'Light',
-  'settings.dark': 'Dark',
-
-  // People: going where they are, sharing, a name for who arrives
-  'people.share': 'Share “{title}”',
-  'people.copyLink': 'Copy link',
-  'people.linkCopied': 'The link is copied',
-  'people.shareTitle': 'Copy this link',
-  'people.link': 'Link',
-  'people.shareWith': 'Share with…',
-  'people.qrCode': 'QR code of the link',
-  'people.rowGone': 'That item is not there any more',
-  'people.nowhere': '{name} is here, but on no item',
-  'people.wentTo': '{name} is on “{title}”',
-  'people.askName': 'Others see you as {name}. What is your name?',
-  'people.notNow': 'Not now',
-  'people.nameSaved': 'Others see you as {name}',
-
-  // People who have given no name: each adjective goes with each animal
-  'people.adjectives': 'Quiet Clever Brave Gentle Lucky Merry Nimble Patient Quick Steady Sunny '
-    + 'Tidy Wise Curious Calm Bright',
-  'people.animals': 'Otter Fox Badger Hedgehog Lynx Beaver Hare Bear Whale Falcon Stork Raven '
-    + 'Marten Deer Crane Seal Owl Swan Wren Heron',
-
   // Sections
   'section.untitled': 'Untitled section',
   'section.options': 'Section {title}: options',
@@ -259,28 +190,6 @@ export const en = {
     other: '{count} items will be deleted, {kept} more may not be.',
   },
 
-  // What others do
-  'peers.alsoHere': 'Also here',
-  'peers.more': { one: '{count} more person here', other: '{count} more people here' },
-  'peers.isMoving': '{name} is moving a row',
-  'peers.isTyping': '{name} is typing',
-  'peers.isEditing': '{name} is editing',
-  'peers.isDeleting': '{name} is about to delete a row',
-  'peers.isHere': '{name} is here',
-  'peers.moves': '{name} moves',
-  'peers.types': '{name} types',
-  'peers.deletedHolding': 'Someone deleted what you were holding',
-  'peers.deletedSection': 'Someone deleted the section you were adding to',
-  'peers.deletedSectionReason': 'Someone deleted the section you were adding to.',
-  'peers.deletedRenaming': 'Someone deleted what you were renaming',
-  'peers.deletedOffered':
-    'Someone deleted “{title}” while you renamed it. Press Enter to add your text.',
-  'peers.deletedKept': 'Someone deleted “{title}” while you renamed it. Your text is kept above.',
-  'peers.deletedReason': 'Someone deleted “{title}” while you renamed it.',
-  'peers.deletedBoth': 'Someone deleted what you both had changed.',
-  'peers.deleted': '{name} deleted “{title}”.',
-  'peers.deletedNowOn': '{name} deleted “{title}”. Now on “{next}”.',
-
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Text that was not saved',
   'typed.copy': 'Copy text',
@@ -304,132 +213,6 @@ export const en = {
   'typed.changedChoose': 'Someone changed it meanwhile: keep yours or theirs',
   'typed.changed': 'Someone changed it meanwhile',
   'typed.openToChoose': '{list}: someone changed what you changed. Open the list to choose.',
-
-  // Edits that are not done, or not yet
-  'edits.notDone': 'Not done: {reason}',
-  'edits.notDoneIn': '{list}: not done: {reason}',
-  'edits.lost': {
-    one: '{count} change of yours could not be made: the list was deleted.',
-    other: '{count} changes of yours could not be made: the list was deleted.',
-  },
-  'edits.ofList': '{list}: {message}',
-  'edits.nothingToUndo': 'Nothing left to undo',
-  'edits.nothingToRedo': 'Nothing left to redo',
-  'edits.nothingLeftToUndo': 'Nothing left to undo: others changed it since',
-  'edits.nothingLeftToRedo': 'Nothing left to redo: others changed it since',
-  'edits.rateLimited': 'Too many changes at once: yours are kept and sent in a moment',
-  'edits.unavailable': 'The server cannot save changes now: yours are kept and sent again',
-  'edits.overdue': 'The server cannot say yet whether your changes are saved: they are kept here '
-    + 'until it can',
-  'edits.final': 'That change is too large to be undone. Undo takes back what you did before it.',
-
-  // The status of the connection
-  'status.online': 'Live',
-  'status.connecting': 'Connecting…',
-  'status.waiting': 'Offline',
-  'status.stopped': 'Disconnected',
-  'status.unreadable': 'Can’t be read now',
-  'status.notSaved': {
-    one: '{count} change not saved yet', other: '{count} changes not saved yet',
-  },
-  'status.kept': {
-    one: '{status} · {count} change kept', other: '{status} · {count} changes kept',
-  },
-  'status.connect': 'Connect',
-
-  // Refusals of the server, by their code
-  'refusal.unknownList': 'This list is not there any more.',
-  'refusal.unknownRow': 'Someone has deleted that item.',
-  'refusal.unknownSection': 'Someone has deleted that section.',
-  'refusal.duplicateID': 'That was added before.',
-  'refusal.editDisabled': 'That item can’t be changed.',
-  'refusal.deleteDisabled': 'That can’t be deleted.',
-  'refusal.moveDisabled': 'That item can’t be moved there.',
-  'refusal.insertDisabled': 'Nothing can be added to that section.',
-  'refusal.sectionFull': 'That section is full.',
-  'refusal.listFull': 'This list is full.',
-  'refusal.conflict': 'Someone changed it meanwhile.',
-  'refusal.staleBase': 'The list has changed too much since. Please try again.',
-  'refusal.forbidden': 'You may not change this list.',
-  'refusal.badAction': 'This server does not take that change.',
-  'refusal.badMessage': 'This server does not take that change.',
-  'refusal.tooLarge': 'That is too much for one change. Please make it in smaller ones.',
-  'refusal.rateLimited': 'That was too much at once. Please try again in a moment.',
-  'refusal.unavailable': 'The server can’t do that now. Please try again in a moment.',
-  'refusal.nothingToUndo': 'There is nothing left to undo.',
-  'refusal.nothingToRedo': 'There is nothing left to redo.',
-  'refusal.listExists': 'There is a list of that name already. Please try again.',
-  'refusal.tooManyLists': 'You have too many lists open. Please close some of them.',
-  'refusal.other': 'The server did not accept that.',
-  'refusal.tooLong': 'That text is too long.',
-
-  // Why the client stopped, by the code of the error or of the close
-  'stopped.replaced': 'Lockstep is open in another window, which took over the connection.',
-  'stopped.helloExpected':
-    'The server and this page do not understand each other. Please reload the page.',
-  'stopped.badHello':
-    'The server and this page do not understand each other. Please reload the page.',
-  'stopped.notJSON': 'The server could not read what this page sent.',
-  'stopped.notUTF8': 'The server could not read what this page sent.',
-  'stopped.binaryFrame': 'The server could not read what this page sent.',
-  'stopped.frameTooLarge': 'A change was too large for the server.',
-  'stopped.unauthorized': 'You are not signed in.',
-  'stopped.close1002': 'The server and this page do not speak the same protocol.',
-  'stopped.close1003': 'The server refused what this page sent.',
-  'stopped.close1007': 'The server could not read what this page sent.',
-  'stopped.close1008': 'This connection was taken over by another window, or refused.',
-  'stopped.close1009': 'A change was too large for the server.',
-  'stopped.close4401': 'You are not signed in.',
-
-  // Signing in
-  'signIn.title': 'Sign in',
-  'signIn.token': 'Token',
-  'signIn.needed': 'A token is needed here.',
-  'signIn.malformed': 'This is no token.',
-  'signIn.notSigned': 'The token is not signed with a key of this server.',
-  'signIn.expired': 'The token has expired: ask for a new one.',
-  'signIn.notYetValid': 'The token is not valid yet.',
-  'signIn.wrongAudience': 'The token is meant for another service.',
-
-  // The history
-  'history.title': 'History',
-  'history.label': 'Changes, newest first',
-  'history.loading': 'Loading…',
-  'history.older': 'Show older changes',
-  'history.unreadable': 'The history cannot be read now.',
-  'history.tryAgain': 'Try again',
-  'history.empty': 'Nothing has happened yet.',
-  'history.you': 'You',
-  'history.back': 'List',
-
-  // What a change did: a sentence is one of these two around the parts below, joined
-  'change.byYou': 'You {what}',
-  'change.by': '{name} {what}',
-  'change.and': '{first} and {second}',
-  'change.undoes': 'took back an edit: {what}',
-  'change.redoes': 'repeated an edit: {what}',
-  'change.nothing': 'changed nothing',
-  'change.addedRow': 'added “{title}”',
-  'change.addedRows': { one: 'added a row', other: 'added {count} rows' },
-  'change.deletedRow': 'deleted “{title}”',
-  'change.deletedRows': { one: 'deleted a row', other: 'deleted {count} rows' },
-  'change.movedRow': 'moved “{title}”',
-  'change.movedRows': { one: 'moved a row', other: 'moved {count} rows' },
-  'change.renamedRow': 'renamed a row to “{title}”',
-  'change.tickedRow': 'ticked off “{title}”',
-  'change.tickedRows': { one: 'ticked off a row', other: 'ticked off {count} rows' },
-  'change.untickedRow': 'unticked “{title}”',
-  'change.untickedRows': { one: 'unticked a row', other: 'unticked {count} rows' },
-  'change.changedRow': 'changed “{title}”',
-  'change.changedRows': { one: 'changed a row', other: 'changed {count} rows' },
-  'change.addedSection': 'added the section “{title}”',
-  'change.addedUntitledSection': 'added the section “untitled”',
-  'change.deletedSections': { one: 'deleted a section', other: 'deleted {count} sections' },
-  'change.movedSections': { one: 'moved a section', other: 'moved {count} sections' },
-  'change.changedSection': 'changed a section',
-  'change.renamedSection': 'renamed a section to “{title}”',
-  'change.renamedList': 'renamed the list to “{title}”',
-  'change.changedRules': 'changed the rules of the list',
 
   // Yes and no
   'where.yes': 'Yes',

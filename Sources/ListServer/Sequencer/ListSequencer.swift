@@ -310,7 +310,7 @@ actor ListSequencer {
     private func offerHead(of list: EditableList) {
         steps.stop()
         let id = id
-        Task.detached(priority: .userInitiated) {
+        context.headBench.begin {
             let frame = Frame(text: Head(of: list, id).encoded)
             self.context.loop.execute {
                 self.assumeIsolated { sequencer in

@@ -18,6 +18,8 @@ struct ServerContext: Sendable {
     let creations = WorkerQueue(label: "lists.creation")
     /// Answers queries that read much.
     let queryBench = WorkerQueue(label: "lists.query")
+    /// Takes the digests of long lists; a thread of its own, as a list delivers nothing meanwhile.
+    let headBench = WorkerQueue(label: "lists.head")
     private let counts: LoopBound<Metrics>
     private let inUse: LoopBound<ListsInUse>
     private let damaged: LoopBound<UnreadableLists>

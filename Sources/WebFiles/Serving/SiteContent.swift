@@ -41,7 +41,7 @@ struct SiteContent: Sendable {
     }
 
     /// Whether a file of `type` with so many bytes is compressed.
-    static func isCompressed(_ type: MediaType, _ byteCount: Int) -> Bool {
+    private static func isCompressed(_ type: MediaType, _ byteCount: Int) -> Bool {
         type.isText && byteCount <= maxCompressedBytes
     }
 

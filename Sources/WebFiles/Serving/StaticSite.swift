@@ -3,8 +3,8 @@ package import WebSocketTransport
 
 /// Serves the files of one directory to GET and HEAD, compressed, and its page with a bundle of all modules.
 ///
-/// A changed file is served from the next request on. Compressing and bundling happen on a thread of their
-/// own, once for each version of a file; requests wait for that.
+/// A changed file is served from the next request on. Reading, compressing and bundling happen on a thread
+/// of their own, once for each version of a file that is kept; requests wait for that.
 ///
 /// `/?modules` is the page as it is written, with each module and style sheet a file: for debugging. So is
 /// `/` where the modules cannot be bundled.
@@ -27,7 +27,7 @@ package final class StaticSite: Sendable {
     /// What is kept, and who waits for it; on the loop's thread.
     private final class Kept {
         var files = KeptFiles(maxBytes: StaticSite.maxKeptBytes)
-        /// The requests for contents that are being made, by path.
+        /// The requests for contents that are being read, by path and version.
         var waiting: [String: [(HTTPRequest, HTTPExchange)]] = [:]
         var bundle: BundledSite?
         /// The files of the bundle before, which pages that are being loaded may ask for.
@@ -137,38 +137,33 @@ package final class StaticSite: Sendable {
         if let content = kept.files.content(of: file) {
             return exchange.respond(content.response(to: request))
         }
-        let type = MediaType(ofFile: file.path)
-        guard SiteContent.isCompressed(type, file.byteCount), kept.files.hasRoom(for: file) else {
-            return send(file, type, request, exchange)
-        }
-        guard kept.waiting[file.path] == nil else {
-            kept.waiting[file.path]?.append((request, exchange))
+        let name = file.path + " " + file.version
+        guard kept.waiting[name] == nil else {
+            kept.waiting[name]?.append((request, exchange))
             return
         }
-        kept.waiting[file.path] = [(request, exchange)]
+        kept.waiting[name] = [(request, exchange)]
+        // Compressing what is not kept would be done over and over.
+        let isCompressed = kept.files.hasRoom(for: file)
         queue.async { [self] in
             let content = file.read().map {
-                SiteContent($0, type: type, version: file.version)
+                SiteContent(
+                    $0, type: MediaType(ofFile: file.path), version: file.version,
+                    isCompressed: isCompressed)
             }
-            loop.execute { [self] in answerWaiting(for: file, content) }
+            loop.execute { [self] in answerWaiting(name, file, content) }
         }
     }
 
-    /// Sends a file as it is.
-    private func send(
-        _ file: SiteFile, _ type: MediaType, _ request: HTTPRequest, _ exchange: HTTPExchange
-    ) {
-        guard let bytes = file.read() else { return exchange.respond(Self.notFound) }
-        let content = SiteContent(bytes, type: type, version: file.version, isCompressed: false)
-        kept.files.keep(content, of: file)
-        exchange.respond(content.response(to: request))
-    }
-
-    private func answerWaiting(for file: SiteFile, _ content: SiteContent?) {
+    private func answerWaiting(_ name: String, _ file: SiteFile, _ content: SiteContent?) {
         if let content { kept.files.keep(content, of: file) }
-        for (request, exchange) in kept.waiting.removeValue(forKey: file.path) ?? [] {
-            exchange.respond(content?.response(to: request) ?? Self.notFound)
+        for (request, exchange) in kept.waiting.removeValue(forKey: name) ?? [] {
+            exchange.respond(content?.response(to: request) ?? Self.unreadable)
         }
+    }
+
+    private static var unreadable: HTTPResponse {
+        HTTPResponse(status: 500, text: "the file cannot be read\n")
     }
 
     private static var notFound: HTTPResponse {

@@ -1,11 +1,21 @@
-/** "Clear completed": deletes the completed rows of a list. */
+/** Deleting much at once, which is asked about first: a whole list, or its completed rows. */
 
 import { h } from '../elements/dom.js';
-import { findRow, mayDelete } from '../list-model.js';
+import { mayDelete } from '../list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog } from './dialog.js';
+
+/** Asks whether to delete the list of that title with `count` items; resolves to `true` or `null`. */
+export function askDeleteList(title, count) {
+  const name = title || translate('page.untitled');
+  const note = translate(count > 0 ? 'lists.deleteNoteItems' : 'lists.deleteNote', { count });
+  return askInDialog({
+    title: translate('lists.askDelete', { title: name }), confirm: translate('lists.delete'),
+    danger: true, answer: () => true, content: h('p', { class: 'dialog-note' }, note),
+  });
+}
 
 /** The ids of the completed rows of `list` that may be deleted. O(rows). */
 export function completedRows(list) {
@@ -24,6 +34,7 @@ export async function clearCompleted(page) {
   });
   if (!confirmed || !page.shown) return;
   // Only what was asked about, and is completed still.
-  const rows = asked.filter((id) => findRow(page.shown, id)?.row.fields.done === true);
+  const completed = new Set(completedRows(page.shown));
+  const rows = asked.filter((id) => completed.has(id));
   for (const part of partsOf(rows, page.client.limits)) page.edit(deleteRows(page.shown, part));
 }
