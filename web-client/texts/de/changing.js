@@ -1,4 +1,4 @@
-/** The texts about adding, deleting and undoing in German. */
+/** The German texts about adding, deleting and undoing. */
 
 export const changingDe = {
   // Adding

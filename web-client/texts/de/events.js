@@ -1,4 +1,4 @@
-/** The texts about what has happened: changes, refusals, the connection in German. */
+/** The German texts about what has happened: changes, refusals, the connection. */
 
 export const eventsDe = {
   'edits.notDone': 'Nicht ausgeführt: {reason}',

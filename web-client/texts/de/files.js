@@ -1,4 +1,4 @@
-/** The texts about lists as files, and about their overview, in German. */
+/** The German texts about lists as files, and about their overview,. */
 
 export const filesDe = {
   'files.json': 'JSON (die ganze Liste)',

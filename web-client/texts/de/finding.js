@@ -1,4 +1,4 @@
-/** The texts about search, filters and sections in German. */
+/** The German texts about search, filters and sections. */
 
 export const findingDe = {
   'search.field': 'In dieser Liste suchen',

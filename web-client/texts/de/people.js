@@ -1,4 +1,4 @@
-/** The texts about people, settings and keys in German. */
+/** The German texts about people, settings and keys. */
 
 export const peopleDe = {
   'keys.title': 'Tasten',

@@ -1,4 +1,4 @@
-/** The texts about the menu and the details of a row in German. */
+/** The German texts about the menu and the details of a row. */
 
 export const rowsDe = {
   'row.more': '{title}: mehr',

@@ -1,4 +1,4 @@
-/** The texts about the rules of rows and sections in German. */
+/** The German texts about the rules of rows and sections. */
 
 export const rulesDe = {
   'rules.lock': { one: 'Sperren', other: '{count} Einträge sperren' },

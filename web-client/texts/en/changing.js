@@ -1,4 +1,4 @@
-/** The texts about adding, deleting and undoing in English. */
+/** The English texts about adding, deleting and undoing. */
 
 export const changingEn = {
   // Adding

@@ -1,4 +1,4 @@
-/** The texts about what has happened: changes, refusals, the connection in English. */
+/** The English texts about what has happened: changes, refusals, the connection. */
 
 export const eventsEn = {
   'edits.notDone': 'Not done: {reason}',

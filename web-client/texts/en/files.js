@@ -1,4 +1,4 @@
-/** The texts about lists as files, and about their overview, in English. */
+/** The English texts about lists as files, and about their overview,. */
 
 export const filesEn = {
   'files.json': 'JSON (a whole list)',

@@ -1,4 +1,4 @@
-/** The texts about search, filters and sections in English. */
+/** The English texts about search, filters and sections. */
 
 export const findingEn = {
   'search.field': 'Search this list',

@@ -1,4 +1,4 @@
-/** The texts about people, settings and keys in English. */
+/** The English texts about people, settings and keys. */
 
 export const peopleEn = {
   'keys.title': 'Keys',

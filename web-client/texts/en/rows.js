@@ -1,4 +1,4 @@
-/** The texts about the menu and the details of a row in English. */
+/** The English texts about the menu and the details of a row. */
 
 export const rowsEn = {
   'row.more': '{title}: more',

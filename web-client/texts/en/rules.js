@@ -1,4 +1,4 @@
-/** The texts about the rules of rows and sections in English. */
+/** The English texts about the rules of rows and sections. */
 
 export const rulesEn = {
   'rules.lock': { one: 'Lock', other: 'Lock {count} items' },
