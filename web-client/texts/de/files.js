@@ -1,4 +1,4 @@
-/** The German texts about lists as files, and about their overview,. */
+/** The German texts about lists as files, and about their overview. */
 
 export const filesDe = {
   'files.json': 'JSON (die ganze Liste)',

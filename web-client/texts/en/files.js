@@ -1,4 +1,4 @@
-/** The English texts about lists as files, and about their overview,. */
+/** The English texts about lists as files, and about their overview. */
 
 export const filesEn = {
   'files.json': 'JSON (a whole list)',
