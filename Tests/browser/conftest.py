@@ -6,7 +6,7 @@ from playwright.sync_api import sync_playwright
 pytest.register_assert_rewrite("list_page")
 
 from list_page import ListPage
-from lockstep_server import ROOT, LockstepServer
+from lockstep_server import CHROMIUM, ROOT, LockstepServer
 
 DESKTOP = {"width": 1200, "height": 800}
 PHONE = {"width": 390, "height": 844}
@@ -16,8 +16,7 @@ PHONE = {"width": 390, "height": 844}
 def browser():
     """Debian's Chromium; the other engines run the core set."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path="/usr/bin/chromium",
-                                             args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield running
         running.close()
 
@@ -58,6 +57,9 @@ def visit(browser, lockstep):
             {"name": "lockstep.knows.editing", "value": "yes"}]}]}
         if phone:
             options.update(has_touch=True, is_mobile=True)
+        # Only where the server may go away does the page need its service worker, which costs as
+        # much as the page itself.
+        options.setdefault("service_workers", "allow" if on else "block")
         context = browser.new_context(viewport=PHONE if phone else DESKTOP, storage_state=known,
                                       **options)
         contexts.append(context)

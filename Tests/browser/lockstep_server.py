@@ -12,6 +12,7 @@ from pathlib import Path
 from end_with_parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = Path(__file__).with_name("chromium.sh")
 PATIENCE = 20
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from list_page import ListPage
+from lockstep_server import CHROMIUM
 
 
 def choose(person, **settings):
@@ -74,7 +75,6 @@ def test_the_theme_is_shown_before_any_module_runs(visit, lockstep, system, them
     choose(ana, theme=theme)
     assert ana.page.evaluate(BACKGROUND) == ground
     # Modules that never arrive leave what is there at the first paint.
-    ana.page.evaluate("navigator.serviceWorker.ready.then((one) => one.unregister())")
     ana.page.route(re.compile(r"\.js$"), lambda route: (
         route.continue_() if "/theme." in route.request.url else route.abort()))
     ana.page.reload()
@@ -108,7 +108,7 @@ def test_the_settings_are_on_the_page_of_lists_too(visit, lockstep):
 def large_print(browser, lockstep):
     """A list on a phone whose browser has a default font size of 24 pixels."""
     running = browser.browser_type.launch(
-        executable_path="/usr/bin/chromium",
+        executable_path=CHROMIUM,
         args=["--no-sandbox", "--blink-settings=defaultFontSize=24"])
     context = running.new_context(viewport={"width": 390, "height": 844})
     yield ListPage(context.new_page(), lockstep, lockstep.make({"one": "a b"})).open()

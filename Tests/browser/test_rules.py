@@ -130,7 +130,7 @@ def test_what_the_list_forbids_a_section_does_not_allow(visit, lockstep):
 
 @pytest.mark.parametrize("role, shown", [("owner", 1), ("editor", 0)])
 def test_only_owners_are_offered_rules(browser, guarded, role, shown):
-    context = browser.new_context()
+    context = browser.new_context(service_workers="block")
     page = context.new_page()
     page.add_init_script(f"sessionStorage.setItem('lockstep.token', '{token(**{'*': role})}')")
     ana = ListPage(page, guarded, "groceries").open()

@@ -2,11 +2,12 @@
 
 from playwright.sync_api import sync_playwright
 
+from lockstep_server import CHROMIUM
 from page import HEIGHT, WIDTH
 
 # Debian's Firefox is driven by WebDriver BiDi, which playwright takes for a channel.
 LAUNCH = {
-    "chromium": {"executable_path": "/usr/bin/chromium", "args": ["--no-sandbox"]},
+    "chromium": {"executable_path": CHROMIUM, "args": ["--no-sandbox"]},
     "firefox": {"executable_path": "/usr/bin/firefox-esr", "channel": "moz-firefox"},
 }
 # Without a graphics card the processor draws every frame; each origin would have a process to itself,
