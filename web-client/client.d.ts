@@ -140,7 +140,7 @@ export declare class Client implements Emitter<ClientEvents> {
   signIn(token: string): void;
   disconnect(): void;
   /** The list `id`; opens it, if it is not open. */
-  open(id: Id): OpenList;
+  open(id: Id, how?: { around?: readonly PlaceInList[] }): OpenList;
   /** Closes a list as soon as all of its edits are answered. */
   close(id: Id): void;
   /** Edits a list that need not be open; it is closed again if it was not. */
@@ -171,7 +171,7 @@ export type ListStatus = 'opening' | 'live' | 'unavailable' | 'offline' | 'gone'
  * sets, or all of it was replaced.
  */
 export type ChangeCause =
-  | { own: Edit | null } | { sets: readonly ChangeSet[] } | { whole: true };
+  | { own: Edit | null } | { sets: readonly ChangeSet[] } | { whole: true } | { rows: true };
 
 /** The events of an open list. */
 export interface OpenListEvents {
@@ -194,6 +194,8 @@ export interface OpenListEvents {
   nothing: (kind: 'undo' | 'redo') => void;
   /** `undoStep` found that another edit is the next to undo. */
   overtaken: () => void;
+  /** Whether all rows are there: what `becomeWhole` waits for. */
+  whole: (isWhole: boolean) => void;
   presence: () => void;
   status: (status: ListStatus) => void;
   /** The list was deleted, or does not exist; `lost` edits, `edits`, were never applied. */
@@ -205,7 +207,10 @@ export interface OpenList extends Emitter<OpenListEvents> {
   readonly id: Id;
   readonly status: ListStatus;
   readonly role: Role | undefined;
-  /** The list with this client's unanswered edits; `null` until it has arrived. */
+  /**
+   * The list with this client's unanswered edits; `null` until it has arrived. Where it is `partial`,
+   * which it is only if it was opened with `around`, its `rows` are `SparseRows`.
+   */
   readonly list: ListState | null;
   /** The list as the server has confirmed it. */
   readonly confirmed: ListState | null;
@@ -213,6 +218,17 @@ export interface OpenList extends Emitter<OpenListEvents> {
   readonly epoch: string | undefined;
   /** The other clients that have it open, sorted by name. */
   readonly others: Peer[];
+  /** Whether every row is held. */
+  readonly isWhole: boolean;
+  /**
+   * Of a list of which only parts are held: tells what is in view, and places there to open the list
+   * around next time. What is missing there is asked for; `change` with `rows` tells that it came.
+   */
+  see(spans: readonly RowSpan[], around: readonly PlaceInList[]): void;
+  /** Has every row sent; resolves with whether they are there. */
+  becomeWhole(): Promise<boolean>;
+  /** Sends a `rows` or `find` message; the answer, or `null` where there is none. */
+  ask(query: { readonly type: string }): Promise<object | null>;
   /** How many edits the server has not answered. */
   readonly waiting: number;
   /** Whether sending is paused after a transient refusal. */
@@ -248,6 +264,16 @@ export interface OpenList extends Emitter<OpenListEvents> {
   closed(): void;
   /** For the client: handles a message about this list. */
   take(message: { readonly type: string }): void;
+}
+
+/** A place of a row, as `open` takes it. */
+export type PlaceInList = { readonly row: Id } | { readonly section: Id; readonly index: number };
+
+/** Rows of a section, from index `start` to before `end`. */
+export interface RowSpan {
+  readonly section: Id;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** The title that an edit replaces: of a section, or of the list. */

@@ -103,12 +103,15 @@ export class Client extends Emitter {
   /** Disconnects, and does not reconnect by itself. */
   disconnect() { this.#connection.stop(); }
 
-  /** The `OpenList` of the list `id`; opens it, if it is not open. */
-  open(id) {
+  /**
+   * The `OpenList` of the list `id`; opens it, if it is not open. With `around`, places of rows, best
+   * first (`[]`: the start), only parts of a list that is too long to be sent whole are held.
+   */
+  open(id, { around } = {}) {
     const existing = this.#lists.get(id);
     this.#closing.delete(id);
     if (existing && existing.status !== 'gone') return existing;
-    const list = new OpenList(id, this.#session, this.#session.queue?.load(id));
+    const list = new OpenList(id, this.#session, this.#session.queue?.load(id), around);
     this.#lists.set(id, list);
     this.cache?.attach(list);
     list.on('answered', () => this.#closeAnswered(id, list));

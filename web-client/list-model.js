@@ -3,16 +3,23 @@
  *
  * A list is `{title, rules, sections: [{id, title, rules, rows: [row]}]}`; a row is `{id, fields,
  * editable?, deletable?, movable?, pinned?}`. Lists are values: a function that changes one returns
- * another that shares what did not change, so that `===` finds it.
+ * another that shares what did not change, so that `===` finds it. A list that is too long to be sent
+ * whole is `partial`: its `rows` are `SparseRows`, of which only parts are held.
  */
 export { applyActions } from './model/apply-actions.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
-export { bandRange, GroupClamp, targetPlace } from './model/clamp.js';
+export { GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount, rowTest,
 } from './model/list-state.js';
+export { bandRange, isSparse, spliced, without } from './model/row-sequences.js';
 export {
   deleteTitle, editingStyle, handlesOf, hasCheckbox, isOwner, isReorderable, mayAdd, mayDelete,
   mayDeleteSection, mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';
+export {
+  forgettingFar, forgettingRanges, heldRanges, rangeDigests, revived, sparseList, wanted, wholeIfHeld,
+  withRuns,
+} from './model/sparse-list.js';
+export { SparseRows } from './model/sparse-rows.js';

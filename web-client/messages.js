@@ -18,9 +18,23 @@ const present = (object) => Object.fromEntries(
 
 export const hello = ({ key, name, token }) => present({ type: 'hello', client: key, name, token });
 
-/** Opens a list; with a revision and its epoch, asks only for the sets since. */
-export const openList = (list, since, epoch) => (
-  epoch === undefined ? { type: 'open', list } : { type: 'open', list, since, epoch });
+/**
+ * Opens a list; with a revision and its epoch, asks only for the sets since; with a window, where
+ * all of it would be sent, only for the rows there.
+ */
+export const openList = (list, { since, epoch, window } = {}) => present({
+  type: 'open', list, since: epoch === undefined ? undefined : since, epoch, window,
+});
+
+/** Asks for rows of an open list: `around` a place, `ranges` or `ids`; with `only`, for their ids. */
+export const askRows = (list, query) => present({ type: 'rows', list, ...query });
+
+/** Asks for the digests of ranges of an open list. */
+export const checkRows = (list, ranges) => ({ type: 'check', list, ranges });
+
+/** Looks for a text in an open list, from a path on. */
+export const findText = (list, { text, fields, limit, from }) => present(
+  { type: 'find', list, text, fields, limit, from });
 
 export const closeList = (list) => ({ type: 'close', list });
 export const listLists = () => ({ type: 'lists' });
@@ -94,8 +108,28 @@ const DECODERS = {
     retryAfter: m.retryAfter,
   }),
   error: (m) => ({
-    id: m.id, code: m.code, message: m.message ?? m.code, fatal: m.fatal === true,
+    id: m.id, n: m.n, code: m.code, message: m.message ?? m.code, fatal: m.fatal === true,
     retryAfter: m.retryAfter,
+  }),
+  outline: (m) => ({
+    epoch: m.epoch,
+    revision: m.revision,
+    outline: {
+      title: m.title ?? '',
+      rules: m.rules ?? {},
+      sections: (m.sections ?? []).map(countedSection),
+      runs: (m.runs ?? []).map(run),
+    },
+  }),
+  rows: (m) => ({
+    n: m.n, revision: m.revision, runs: (m.runs ?? []).map(run), missing: m.missing ?? [],
+  }),
+  checked: (m) => ({ n: m.n, revision: m.revision, digests: m.digests ?? [] }),
+  found: (m) => ({
+    n: m.n,
+    revision: m.revision,
+    rows: (m.rows ?? []).map((found) => ({ at: found.at, row: row(found.row) })),
+    next: m.next,
   }),
   head: (m) => ({ revision: m.revision, digest: m.digest }),
   presence: (m) => ({ clients: m.clients ?? [], left: m.left ?? [] }),
@@ -113,6 +147,17 @@ function decoded(message) {
 function section({ id, title, rules, rows }) {
   return { id, title: title ?? '', rules: rules ?? {}, rows: (rows ?? []).map(row) };
 }
+
+/** A section of which the number of rows is told, not the rows. */
+function countedSection({ id, title, rules, rows, top, bottom }) {
+  return {
+    id, title: title ?? '', rules: rules ?? {}, rows: rows ?? 0, top: top ?? 0, bottom: bottom ?? 0,
+  };
+}
+
+/** A run of rows; one without fields is known by its id alone. */
+const run = ({ at, rows }) => (
+  { at, rows: rows.map((one) => (one.fields ? row(one) : { ...row(one), absent: true })) });
 
 function row({ id, fields, editable, deletable, movable, pinned }) {
   return present({ id, fields: fields ?? {}, editable, deletable, movable, pinned });

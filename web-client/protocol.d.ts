@@ -52,6 +52,8 @@ export interface RowRules {
 
 export interface Row extends RowRules {
   readonly id: Id;
+  /** Only the id is known, of a list of which only parts are held. */
+  readonly absent?: true;
   readonly fields: Fields;
 }
 
@@ -63,9 +65,23 @@ export interface Section {
 }
 
 /**
+ * The rows of a section of which only parts are held, in place of an array. `at`, `filter`, `find`,
+ * `forEach`, `map`, `slice`, `some` and `every` are those of arrays, over the rows that are held; a row
+ * that is known by its id alone is `absent`.
+ */
+export interface SparseRows extends Iterable<Row> {
+  readonly length: number;
+  /** Ascending, with a gap between two of them. */
+  readonly runs: readonly { readonly at: number; readonly rows: readonly Row[] }[];
+  at(index: number): Row | undefined;
+}
+
+/**
  * The state of a list. A value: parts that did not change are `===` to those of the state before.
  */
 export interface ListState {
+  /** Only parts of it are held: the `rows` of its sections are `SparseRows`. */
+  readonly partial?: true;
   readonly title: string;
   readonly rules: Rules;
   readonly sections: readonly Section[];

@@ -4,7 +4,7 @@
  * A list is written `WRITE_DELAY` after its last change, and when the page is hidden.
  */
 
-import { rowCount } from '../list-model.js';
+import { revived, rowCount } from '../list-model.js';
 import { LISTS, resultOf } from './database.js';
 
 /** Milliseconds. */
@@ -26,7 +26,7 @@ export class ListCache {
     list.on('change', () => this.#schedule(list));
     list.on('gone', () => this.#store('readwrite').delete(list.id));
     const cached = await resultOf(this.#store('readonly').get(list.id));
-    if (cached) list.recall(cached);
+    if (cached) list.recall({ ...cached, state: revived(cached.state) });
   }
 
   /** The cached lists, sorted by title, in the form of the `lists` message. */
@@ -41,7 +41,7 @@ export class ListCache {
   /** The cached list `{id, revision, title, rules, sections}`, or `null`. */
   async read(id) {
     const cached = this.#database && await resultOf(this.#store('readonly').get(id));
-    return cached ? { id, revision: cached.revision, ...cached.state } : null;
+    return cached ? { id, revision: cached.revision, ...revived(cached.state) } : null;
   }
 
   /** Writes at once every list that is due. */

@@ -5,9 +5,11 @@
 
 import * as messages from '../messages.js';
 import { Emitter } from './emitter.js';
+import { ListWindow } from './list-window.js';
 import { Outbox } from './outbox.js';
 import { Replica } from './replica.js';
 import { Retry } from './retry.js';
+import { Roster } from './roster.js';
 
 /**
  * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
@@ -25,6 +27,10 @@ export class OpenList extends Emitter {
   static #HANDLERS = {
     opened: (list, message) => list.#onOpened(message),
     snapshot: (list, message) => list.#onSnapshot(message),
+    outline: (list, message) => list.#onOutline(message),
+    rows: (list, message) => list.#window.take(message),
+    checked: (list, message) => list.#window.take(message),
+    found: (list, message) => list.#window.take(message),
     catchup: (list, message) => list.#onCatchup(message),
     changes: (list, message) => list.#onChanges(message),
     ack: (list, message) => list.#onAck(message),
@@ -40,6 +46,7 @@ export class OpenList extends Emitter {
     console.error(`${this.id}: a change set does not fit, opening the list again. ${message}`);
   });
   #outbox;
+  #window;
   #roster = new Roster();
   #opening = false;
   #reopenRetry;
@@ -49,9 +56,10 @@ export class OpenList extends Emitter {
 
   /**
    * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue
-   * has of this list.
+   * has of this list. Where `around` is there, places of rows, best first, only parts of a list that
+   * is too long to be sent whole are held, at first those there.
    */
-  constructor(id, session, stored = {}) {
+  constructor(id, session, stored = {}, around = undefined) {
     super();
     this.id = id;
     this.#session = session;
@@ -59,12 +67,43 @@ export class OpenList extends Emitter {
       session.timers, { first: 1000, longest: 30_000 }, () => this.open());
     this.#outbox = new Outbox(id, session, stored,
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
+    this.#window = new ListWindow(id, session, this.#replica,
+      { changed: () => this.#refresh({ rows: true }), around });
   }
 
   get revision() { return this.#replica.revision; }
   get epoch() { return this.#replica.epoch; }
   get confirmed() { return this.#replica.list; }
   get others() { return this.#roster.others; }
+
+  /**
+   * Of a list of which only parts are held (`list.partial`): tells what the user sees, so that it
+   * and what is near is asked for; see `ListWindow.see`.
+   */
+  see(spans, around) { this.#window.see(this.#widened(spans), around); }
+
+  /** Asks the server for something of this list; the answer, or `null` where there is none. */
+  ask(query) { return this.#window.ask(query); }
+
+  /** Whether all rows are held, or are on their way. */
+  get isWhole() { return this.confirmed !== null && !this.confirmed.partial; }
+
+  /**
+   * Has every row sent, for a view that needs them; resolves with whether they are there. `false`
+   * without a connection.
+   */
+  async becomeWhole() {
+    if (this.isWhole) return true;
+    this.#window.isWanted = false;
+    if (this.status === 'offline') return false;
+    this.open({ anew: true });
+    return new Promise((resolve) => {
+      const stop = this.on('whole', (is) => {
+        stop();
+        resolve(is);
+      });
+    });
+  }
 
   /** How many edits the server has not answered. */
   get waiting() { return this.#outbox.waiting; }
@@ -140,13 +179,15 @@ export class OpenList extends Emitter {
     this.#reopenRetry.cancel();
     // An unavailable list stays so until it has arrived.
     if (this.status !== 'unavailable') this.#become('opening');
-    const { revision, epoch } = anew ? {} : this.#replica;
-    this.#session.send(messages.openList(this.id, revision, epoch));
+    this.#window.closed();
+    const { revision: since, epoch } = anew ? {} : this.#replica;
+    this.#session.send(messages.openList(this.id, { since, epoch, window: this.#window.asked }));
   }
 
   /** The session is lost: edits wait, and the others are unknown. */
   lost() {
     this.#suspend();
+    this.emit('whole', false);
     this.#reopenRetry.cancel();
     this.#roster.clear();
     this.#become(this.status === 'gone' ? 'gone' : 'offline');
@@ -192,6 +233,16 @@ export class OpenList extends Emitter {
     return { section, titles: [title, holder?.title ?? title] };
   }
 
+  /**
+   * Spans of the list as it is shown, widened so that they hold the same rows in the list without
+   * this client's unanswered edits.
+   */
+  #widened(spans) {
+    const by = this.#outbox.size;
+    return by === 0 ? spans : spans.map(({ section, start, end }) => (
+      { section, start: Math.max(0, start - by), end: end + by }));
+  }
+
   #become(status) {
     if (this.status === status) return;
     this.status = status;
@@ -205,18 +256,23 @@ export class OpenList extends Emitter {
 
   /** Does what the replica asks for after it has taken sets or a snapshot. */
   #follow(outcome, cause) {
-    if (outcome === 'ok') this.#refresh(cause);
-    else if (outcome !== 'partial') this.open({ anew: outcome === 'anew' });
+    if (outcome === 'ok') {
+      this.#refresh(cause);
+      this.#window.fill();
+    } else if (outcome !== 'partial') this.open({ anew: outcome === 'anew' });
   }
 
   #synced(outcome, cause) {
     if (outcome === 'partial') return;
     this.#opening = false;
     // This was the answer to `open`: asking for the same again could repeat without end.
-    this.#follow(outcome === 'ok' ? 'ok' : 'anew', cause);
-    if (outcome !== 'ok') return;
+    const isPart = outcome === 'ok' && !this.#window.isWanted && this.confirmed.partial;
+    this.#follow(outcome === 'ok' && !isPart ? 'ok' : 'anew', cause);
+    if (outcome !== 'ok' || isPart) return;
     this.#reopenRetry.succeeded();
     this.#become('live');
+    this.#window.opened();
+    if (this.isWhole) this.emit('whole', true);
     this.#flush();
     this.#session.send(messages.presence(this.id, this.#presence));
   }
@@ -259,6 +315,8 @@ export class OpenList extends Emitter {
 
   #onSnapshot(message) { this.#synced(this.#replica.takeSnapshot(message), { whole: true }); }
 
+  #onOutline(message) { this.#synced(this.#replica.takeOutline(message), { whole: true }); }
+
   #onCatchup({ sets, counts }) {
     this.#settleBy(sets);
     this.#synced(this.#replica.takeSets(sets, counts), { sets });
@@ -298,7 +356,8 @@ export class OpenList extends Emitter {
   }
 
   #onError(error) {
-    if (error.id !== undefined) this.#onReject(error);
+    if (error.n !== undefined) this.#window.take(error);
+    else if (error.id !== undefined) this.#onReject(error);
     else if (error.code === 'unknownList') this.#end(error.code);
     else if (error.code === 'unavailable') {
       // The list exists, and the server cannot read it now: nothing is dropped.
@@ -311,13 +370,15 @@ export class OpenList extends Emitter {
   /** Nothing is in flight: edits are sent again, under the same ids, once the list is open. */
   #suspend() {
     this.#opening = false;
+    this.#window.closed();
     this.#outbox.restart();
   }
 
   #onHead(head) {
     if (this.#opening || !this.#replica.list) return;
     const outcome = this.#replica.compare(head);
-    if (outcome !== 'ok') this.open({ anew: outcome === 'anew' });
+    if (outcome === 'parts') this.#window.check();
+    else if (outcome !== 'ok') this.open({ anew: outcome === 'anew' });
   }
 
   #onPresence(message) {
@@ -331,41 +392,5 @@ export class OpenList extends Emitter {
     const lost = this.#outbox.clear();
     this.#become('gone');
     this.emit('gone', code, lost.length, lost);
-  }
-}
-
-/** The other clients that have the list open, from presence messages. */
-class Roster {
-  #others = new Map();
-  #complete = true;
-
-  /** The list is being opened: the next message has every client. */
-  expectAll() {
-    this.#complete = true;
-  }
-
-  /** Handles a presence message; `me` is left out. */
-  take({ clients, left }, me) {
-    if (this.#complete) this.#others.clear();
-    this.#complete = false;
-    for (const id of left) this.#others.delete(id);
-    for (const entry of clients) {
-      if (entry.client !== me) this.#others.set(entry.client, { ...entry });
-    }
-  }
-
-  clear() {
-    this.#others.clear();
-  }
-
-  /** The others, sorted by name: `{client, name, mode, selected, dragging, editing}`. */
-  get others() {
-    const named = [...this.#others.values()];
-    return named.sort((a, b) => (a.name ?? '').localeCompare(b.name ?? '')
-      || a.client.localeCompare(b.client));
-  }
-
-  nameOf(client) {
-    return this.#others.get(client)?.name;
   }
 }

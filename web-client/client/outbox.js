@@ -33,6 +33,12 @@ export class Outbox {
   /** How many edits the server has not answered. */
   get waiting() { return this.#pending.unanswered.length; }
 
+  /** How many rows the unanswered edits name, at most. */
+  get size() {
+    return this.#pending.entries.reduce((sum, { actions = [] }) => sum + actions.reduce(
+      (rows, action) => rows + (action.rows?.length ?? 1), 0), 0);
+  }
+
   /** What can be undone and redone once the unanswered edits are applied, `UndoSteps`. */
   get steps() { return this.#steps.after(this.#pending.unanswered); }
 

@@ -1,6 +1,9 @@
 /** The state of one list as the server confirmed it, with its revision and epoch. Pure. */
 
-import { applyChangeSet, CountError, digest } from '../list-model.js';
+import {
+  applyChangeSet, CountError, digest, forgettingRanges, rangeDigests, sparseList, wholeIfHeld,
+  withRuns,
+} from '../list-model.js';
 
 /**
  * Built from snapshots and change sets. Each method that takes one returns the outcome: `ok`,
@@ -49,6 +52,32 @@ export class Replica {
     return 'ok';
   }
 
+  /** Takes the outline of a list of which only parts are held; whole where it has all rows. */
+  takeOutline({ outline, epoch, revision }) {
+    this.#parts = null;
+    Object.assign(this, { list: wholeIfHeld(sparseList(outline)), epoch, revision });
+    return 'ok';
+  }
+
+  /** Takes rows that were asked for; returns whether they were those of the revision held. */
+  takeRows({ revision, runs, missing }) {
+    if (revision !== this.revision || !this.list?.partial) return false;
+    this.list = wholeIfHeld(withRuns(this.list, runs, missing));
+    return true;
+  }
+
+  /**
+   * Holds `ranges`, as they are held now, against the digests of an answer, and forgets those that
+   * differ; returns whether any does.
+   */
+  compareRanges(ranges, { revision, digests }) {
+    if (revision !== this.revision || !this.list?.partial) return false;
+    const held = rangeDigests(this.list, ranges);
+    const different = ranges.filter((_, at) => held[at] !== null && held[at] !== digests[at]);
+    this.list = forgettingRanges(this.list, different);
+    return different.length > 0;
+  }
+
   /**
    * Applies the sets after the revision held, all or none; `counts` are the rows of each section
    * after the last of them.
@@ -73,10 +102,14 @@ export class Replica {
     return 'ok';
   }
 
-  /** Compares with the revision and digest of a `head`. O(rows) where the revisions are equal. */
+  /**
+   * Compares with the revision and digest of a `head`; `parts` where only parts are held, which
+   * their own digests tell. O(rows) where the revisions are equal.
+   */
   compare(head) {
     if (head.revision > this.revision) return 'since';
     if (head.revision < this.revision) return 'ok';
+    if (this.list.partial) return 'parts';
     return digest(this.list) === head.digest ? 'ok' : 'anew';
   }
 }

@@ -5,10 +5,11 @@
  * returns the next list, or the same one where nothing changes.
  */
 
-import { newRow, updatedRow } from './apply-change-set.js';
-import { bandRange, clampIndex, GroupClamp } from './clamp.js';
+import { newRow, noRows, updatedRow } from './apply-change-set.js';
+import { clampIndex, GroupClamp } from './clamp.js';
 import { appendRows, appendRun, checkRoom } from './insert-rows.js';
 import { bandOf, findRow, findSection } from './list-state.js';
+import { bandRange, isSameSequence, spliced, without } from './row-sequences.js';
 import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
 
@@ -81,7 +82,7 @@ function deleteRows(list, action, context) {
     const kept = going.find((row) => !mayDelete(list, section, row));
     if (kept) reject('deleteDisabled', `row ${kept.id} cannot be deleted`);
     rememberPlaces(context, section, (row) => ids.has(row.id));
-    next = withRows(next, index, section.rows.filter((row) => !ids.has(row.id)));
+    next = withRows(next, index, without(section.rows, ids));
   });
   return next;
 }
@@ -112,11 +113,8 @@ function moveTogether(list, rows, action, context, subject) {
   report(context, subject, { ...asked, to: action.to }, place, [at, place.index]);
   const sections = list.sections.map((section, index) => {
     const rest = clamp.rest(index);
-    const after = index !== at ? rest
-      : [...rest.slice(0, place.index), ...rows, ...rest.slice(place.index)];
-    const same = after.length === section.rows.length
-      && after.every((row, i) => row === section.rows[i]);
-    return same ? section : { ...section, rows: after };
+    const after = index !== at ? rest : spliced(rest, place.index, 0, ...rows);
+    return isSameSequence(after, section.rows) ? section : { ...section, rows: after };
   });
   const unmoved = sections.every((section, i) => section === list.sections[i]);
   return unmoved ? list : { ...list, sections };
@@ -127,7 +125,7 @@ function insertSection(list, action, context) {
   if (findSection(list, id) >= 0 || context.pastPlaces.has(`#${id}`)) {
     reject('duplicateID', `section ${id} is taken`);
   }
-  const section = { id, title: action.title, rules: action.rules ?? {}, rows: [] };
+  const section = { id, title: action.title, rules: action.rules ?? {}, rows: noRows(list) };
   return { ...list, sections: placeSection(list, section, list.sections, action, context) };
 }
 
@@ -195,8 +193,9 @@ function report(context, subject, asked, place, path) {
 
 /** Records where the rows `gone` are, for later actions of the edit that name them. */
 function rememberPlaces(context, section, gone) {
-  const order = section.rows.map((row) => row.id);
-  section.rows.forEach((row, at) => {
+  const held = [...section.rows];
+  const order = held.map((row) => row.id);
+  held.forEach((row, at) => {
     if (gone(row)) context.pastPlaces.set(row.id, { section: section.id, order, at });
   });
 }
@@ -218,10 +217,6 @@ function withRows(list, index, rows) {
   const sections = list.sections.slice();
   sections[index] = { ...sections[index], rows };
   return { ...list, sections };
-}
-
-function spliced(rows, at, removed, ...added) {
-  return [...rows.slice(0, at), ...added, ...rows.slice(at + removed)];
 }
 
 /** Whether two JSON values are equal; the order of keys does not count. */

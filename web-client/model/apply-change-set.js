@@ -6,13 +6,19 @@
  * after it. First the sections are arranged, then the rows of each section that changed.
  */
 
+import { findRow } from './list-state.js';
+import { isSparse } from './row-sequences.js';
+import { bandOf } from './row-values.js';
+import { SparseRows } from './sparse-rows.js';
+
 /** A change set that does not fit the list; nothing was applied. */
 export class CountError extends Error {}
 
 /**
  * The list after `set`. `counts`, if given, are the numbers of rows that each section must have
- * then. Throws `CountError` where a path or a count does not fit. O(rows of the sections that
- * changed).
+ * then. Of a list of which only parts are held, a row that comes out of a gap is a hole, and one
+ * that arrives within a gap is not held. Throws `CountError` where a path or a count does not fit.
+ * O(rows of the sections that changed), of sparse ones O(runs and rows of these).
  */
 export function applyChangeSet(list, set, counts) {
   const arranged = arrangeSections(list, set);
@@ -50,7 +56,9 @@ function arrangeSections(list, set) {
   const current = list.sections.map((section, from) => (
     { section: updates.has(from) ? updatedSection(section, updates.get(from)) : section, from }));
   const placed = (set.insertedSections ?? []).map((entry) => [entry.at, {
-    section: { id: entry.section, title: entry.title ?? '', rules: entry.rules ?? {}, rows: [] },
+    section: {
+      id: entry.section, title: entry.title ?? '', rules: entry.rules ?? {}, rows: noRows(list),
+    },
     from: -1,
   }]);
   for (const { section, from, to } of set.movedSections ?? []) {
@@ -71,44 +79,75 @@ function collectRows(list, set) {
   const arriving = new Map();
   const at = (map, key) => map.get(key) ?? map.set(key, entries()).get(key);
   const updates = new Map();
+  const moved = new Set((set.movedRows ?? []).map(({ row }) => row));
+  const rebanded = [];
   for (const entry of set.updatedRows ?? []) {
-    updates.set(entry.row, updatedRow(rowAt(list, entry), entry));
+    const after = updatedRow(rowAt(list, entry), entry);
+    check(!updates.has(entry.row), `row ${entry.row} is updated twice`);
+    updates.set(entry.row, after);
+    if (entry.pinned !== undefined && !moved.has(entry.row)) rebanded.push([entry.at, after]);
   }
   for (const entry of set.deletedRows ?? []) {
     rowAt(list, entry);
-    at(leaving, entry.at[0]).deleted.add(entry.at[1]);
+    const { deleted } = at(leaving, entry.at[0]);
+    check(!deleted.has(entry.at[1]), `row ${entry.row} is deleted twice`);
+    deleted.add(entry.at[1]);
   }
   for (const { row, from, to } of set.movedRows ?? []) {
     const found = rowAt(list, { row, at: from });
-    at(leaving, from[0]).out.add(from[1]);
+    const { deleted, out } = at(leaving, from[0]);
+    check(!deleted.has(from[1]) && !out.has(from[1]), `row ${row} leaves twice`);
+    out.add(from[1]);
     at(arriving, to[0]).into.push([to[1], updates.get(row) ?? found]);
   }
   for (const entry of set.insertedRows ?? []) {
     at(arriving, entry.at[0]).inserted.push([entry.at[1], newRow(entry.row, entry)]);
   }
-  return { leaving, arriving, updates, none: entries() };
+  return { leaving, arriving, updates, rebanded, none: entries() };
 }
 
 /** The rows of one section after the set, and the equation of their number for an error. */
 function rowsAfter(list, { section, from }, to, rows, updatedIn) {
   const left = rows.leaving.get(from) ?? rows.none;
   const arrived = rows.arriving.get(to) ?? rows.none;
-  const before = from < 0 ? [] : list.sections[from].rows;
+  const before = from < 0 ? section.rows : list.sections[from].rows;
+  const isPart = isSparse(before);
   let kept = before;
-  if (left.deleted.size + left.out.size > 0) {
+  if (!isPart && left.deleted.size + left.out.size > 0) {
     kept = before.filter((_, index) => !left.deleted.has(index) && !left.out.has(index));
   }
-  if (updatedIn.has(from)) kept = kept.map((row) => rows.updates.get(row.id) ?? row);
+  if (updatedIn.has(from)) kept = withUpdates(kept, from, rows);
   const equation = (after) => `section ${section.id}: ${before.length} before`
     + ` − ${left.deleted.size} deleted + ${arrived.inserted.length} inserted`
     + ` + ${arrived.into.length} moved in`
     + ` − ${left.out.size} moved out = ${after} after`;
   const after = before.length - left.deleted.size - left.out.size
     + arrived.inserted.length + arrived.into.length;
-  const result = merged(kept, [...arrived.inserted, ...arrived.into], () => equation(after));
+  const result = isPart ? changedPart(kept, left, arrived)
+    : merged(kept, [...arrived.inserted, ...arrived.into], () => equation(after));
+  check(result !== null, equation(after));
   check(result.length === after, equation(result.length));
   return { rows: result, equation };
 }
+
+/** The rows of a section with the updates of the set, at their places before it. */
+function withUpdates(rows, at, { updates, rebanded }) {
+  const change = (row) => updates.get(row.id) ?? row;
+  if (!isSparse(rows)) return rows.map(change);
+  return rebanded.filter(([path]) => path[0] === at)
+    .reduce((all, [path, row]) => all.rebanded(path[1], bandOf(row)), rows.mapped(change));
+}
+
+/** Sparse rows after what left and what arrived; `null` where an index does not fit. */
+function changedPart(rows, left, arrived) {
+  const ascending = (a, b) => a - b;
+  const leaving = [...left.deleted, ...left.out].sort(ascending);
+  const arriving = [...arrived.inserted, ...arrived.into].sort((a, b) => ascending(a[0], b[0]));
+  return leaving.length + arriving.length === 0 ? rows : rows.changed(leaving, arriving);
+}
+
+/** The rows of a new section of `list`. */
+export const noRows = (list) => (list.partial ? new SparseRows(0) : []);
 
 /**
  * `placed` (`[index, item]`) at their indices in the result, and `kept` in order between them.
@@ -136,7 +175,10 @@ function merged(kept, placed, describe) {
 
 /** The row at an index path; throws unless its id is `row`. */
 function rowAt(list, { row, at }) {
-  const found = list.sections[at[0]]?.rows[at[1]];
+  const { rows } = list.sections[at[0]] ?? {};
+  const found = rows && isSparse(rows) ? rows.named(at[1], row) : rows?.[at[1]];
+  check(!found?.absent || rows.at(at[1]) || !findRow(list, row),
+    `row ${row} is not in the gap at [${at}]`);
   check(found?.id === row, `row ${row} is not at [${at}]`);
   return found;
 }
@@ -164,9 +206,14 @@ export function newRow(id, entry) {
 
 const ROW_RULES = ['editable', 'deletable', 'movable', 'pinned'];
 
-/** The row with the fields and rules of `change`; `null` removes one. */
+/** The row with the fields and rules of `change`; `null` removes one. Those of a hole stay unknown. */
 export function updatedRow(row, change) {
   const next = { ...row };
+  if (row.absent) {
+    if (change.pinned === null) delete next.pinned;
+    else if (change.pinned !== undefined) next.pinned = change.pinned;
+    return next;
+  }
   if (change.fields) next.fields = withFields(row.fields, change.fields);
   for (const rule of ROW_RULES) {
     if (change[rule] === null) delete next[rule];

@@ -5,7 +5,8 @@
  * keeps the index within the section, `pinned` keeps it within the band of the rows.
  */
 
-import { bandOf, findRow, findSection } from './list-state.js';
+import { bandOf, findSection } from './list-state.js';
+import { bandRange, without } from './row-sequences.js';
 import { isReorderable, mayMove } from './rules.js';
 
 /**
@@ -50,7 +51,7 @@ export class GroupClamp {
   rest(at) {
     const { rows } = this.#list.sections[at];
     this.#rests[at] ??= this.#sources.has(at)
-      ? rows.filter((row) => !this.moving.has(row.id)) : rows;
+      ? without(rows, this.moving) : rows;
     return this.#rests[at];
   }
 
@@ -138,16 +139,4 @@ function clampTo({ count, low, high }, index) {
   const placed = Math.min(Math.max(bounded, low), high);
   if (bounded !== index) return { index: placed, why: 'bounds' };
   return placed === bounded ? { index: placed } : { index: placed, why: 'pinned' };
-}
-
-/** The first and the last index of `rows` at which a row of `band` may be inserted. O(rows). */
-export function bandRange(rows, band) {
-  let above = 0;
-  let within = 0;
-  for (const row of rows) {
-    const other = bandOf(row);
-    if (other < band) above += 1;
-    else if (other === band) within += 1;
-  }
-  return [above, above + within];
 }

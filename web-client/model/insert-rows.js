@@ -2,6 +2,7 @@
 
 import { newRow } from './apply-change-set.js';
 import { bandOf, findSection, rowCount } from './list-state.js';
+import { bandRange, isSparse, spliced } from './row-sequences.js';
 import { mayInsert, reject } from './rules.js';
 
 /** Rejects `coming` rows where the section has no room, or (if `growing`) the list has none. */
@@ -37,8 +38,7 @@ export function appendRows(list, actions, start, end, context) {
   const name = actions[start].to.section;
   const at = findSection(list, name);
   const taken = new Set(list.sections.flatMap(({ rows }) => rows.map((row) => row.id)));
-  const bands = [[], [], []];
-  for (const row of list.sections[at]?.rows ?? []) bands[bandOf(row)].push(row);
+  const added = [[], [], []];
   for (let index = start; index < end; index += 1) {
     context.action = index;
     const id = actions[index].row ?? context.makeId();
@@ -49,9 +49,20 @@ export function appendRows(list, actions, start, end, context) {
     checkRoom(list, section, index - start + 1, true);
     const row = newRow(id, actions[index]);
     taken.add(id);
-    bands[bandOf(row)].push(row);
+    added[bandOf(row)].push(row);
   }
   const sections = list.sections.slice();
-  sections[at] = { ...sections[at], rows: bands.flat() };
+  sections[at] = { ...sections[at], rows: withBands(sections[at].rows, added) };
   return { ...list, sections };
+}
+
+/** `rows` with those of `added`, by band, at the end of each band. */
+function withBands(rows, added) {
+  if (isSparse(rows)) {
+    return added.reduce((all, more, band) => (
+      more.length === 0 ? all : spliced(all, bandRange(all, band)[1], 0, ...more)), rows);
+  }
+  const bands = [[], [], []];
+  for (const row of rows) bands[bandOf(row)].push(row);
+  return bands.flatMap((band, at) => [...band, ...added[at]]);
 }

@@ -2,18 +2,23 @@
  * Questions about a list: where rows and sections are, how many, in which bands, and its digest.
  */
 
+import { placeOf } from './row-sequences.js';
+import { bandOf } from './row-values.js';
+
+export { bandOf };
+
 /** Ids that are looked up one by one. */
 const FEW = 8;
 
-/** The row named `id` as `{path, section, row}`, or `null`. O(rows). */
+/**
+ * The row named `id` as `{path, section, row}`, or `null`: where it is not held, in a list of which
+ * only parts are. O(rows).
+ */
 export function findRow(list, id) {
   for (let s = 0; s < list.sections.length; s += 1) {
     const { rows } = list.sections[s];
-    for (let r = 0; r < rows.length; r += 1) {
-      if (rows[r].id === id) {
-        return { path: [s, r], section: list.sections[s], row: rows[r] };
-      }
-    }
+    const r = placeOf(rows, id);
+    if (r >= 0) return { path: [s, r], section: list.sections[s], row: rows.at(r) };
   }
   return null;
 }
@@ -43,15 +48,6 @@ export function rowCount(list) {
   return list.sections.reduce((sum, section) => sum + section.rows.length, 0);
 }
 
-const BANDS = { top: 0, bottom: 2 };
-
-/**
- * The band of a row within its section: 0 pinned to the top, 1 not pinned, 2 pinned to the bottom.
- */
-export function bandOf(row) {
-  return BANDS[row.pinned] ?? 1;
-}
-
 /**
  * The list with the rows of each section sorted by band (stable), as the server sorts a new list.
  */
@@ -66,7 +62,14 @@ export function banded(list) {
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-function mix(hash, text) {
+/** The digest of nothing, to be mixed with ids. */
+export const NOTHING = FNV_OFFSET;
+
+/** The digest as messages carry it, eight hex digits. */
+export const digestText = (hash) => (hash >>> 0).toString(16).padStart(8, '0');
+
+/** A digest with one more id, and the line feed behind it. */
+export function mix(hash, text) {
   let mixed = hash;
   // Ids are ASCII: their code units are the bytes of their UTF-8.
   for (let i = 0; i < text.length; i += 1) {
@@ -85,5 +88,5 @@ export function digest(list) {
     hash = mix(hash, `#${section.id}`);
     for (const row of section.rows) hash = mix(hash, row.id);
   }
-  return (hash >>> 0).toString(16).padStart(8, '0');
+  return digestText(hash);
 }

@@ -5,6 +5,7 @@
  */
 
 import { findRow, findSection } from './list-state.js';
+import { countStaying, without } from './row-sequences.js';
 import { reject } from './rules.js';
 
 /**
@@ -20,7 +21,7 @@ export function rowTarget(list, to, moving, pastPlaces) {
   }
   const at = findSection(list, target.section);
   if (at < 0) reject('unknownSection', `section ${target.section} is not in the list`);
-  const rest = list.sections[at].rows.filter((row) => !moving.has(row.id)).length;
+  const rest = without(list.sections[at].rows, moving).length;
   if (form === 'index') return { section: target.section, index: target.index, exact: true };
   return { section: target.section, index: target.at === 'start' ? 0 : rest, exact: false };
 }
@@ -55,15 +56,16 @@ function besideRow(list, id, form, moving, pastPlaces) {
   const found = findRow(list, id);
   if (found) {
     const [s, r] = found.path;
-    const before = found.section.rows.slice(0, r).filter((row) => !moving.has(row.id)).length;
+    const before = countStaying(found.section.rows, r, moving);
     const offset = form === 'after' && !moving.has(id) ? 1 : 0;
     return { section: list.sections[s].id, index: before + offset };
   }
   const past = pastPlaces.get(id);
   const section = past && list.sections[findSection(list, past.section)];
   if (!section) reject('unknownRow', `row ${id} is not in the list`);
-  const rest = section.rows.filter((row) => !moving.has(row.id));
-  const places = new Map(rest.map((row, index) => [row.id, index]));
+  const rest = without(section.rows, moving);
+  const places = new Map();
+  rest.forEach((row, index) => places.set(row.id, index));
   const following = past.order.slice(past.at + 1).find((next) => places.has(next));
   return { section: section.id, index: places.get(following) ?? rest.length };
 }
