@@ -12,6 +12,12 @@ DESKTOP = {"width": 1200, "height": 800}
 PHONE = {"width": 390, "height": 844}
 
 
+def pytest_addoption(parser):
+    """How long four people edit one list, and what they do."""
+    parser.addoption("--seconds", type=int, default=20)
+    parser.addoption("--seed", type=int, default=14)
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Debian's Chromium; the other engines run the core set."""
