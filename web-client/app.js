@@ -22,10 +22,11 @@ import { openDatabase } from './client/database.js';
 import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
-import { listenForHelp } from './dialogs/keys.js';
 import { SignIn } from './dialogs/sign-in.js';
+import { loadAhead } from './elements/on-demand.js';
 import { UpdateOffer } from './elements/update-offer.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
+import { listenForPageKeys } from './input/page-keys.js';
 import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
@@ -127,7 +128,7 @@ async function start() {
     page.leave();
     location.reload();
   });
-  listenForHelp();
+  listenForPageKeys();
   new RefusedEdits(client, drafts, (list) => list === shownList);
   show();
   client.connect();
@@ -137,6 +138,7 @@ async function start() {
     if (list !== shownList) client.close(list);
   }
   navigator.serviceWorker?.register('sw.js');
+  loadAhead();
 }
 
 start();

@@ -17,6 +17,10 @@ export function routeOf(hash) {
   return row === undefined ? { page: 'list', id } : { page: 'list', id, row };
 }
 
+/** The address of a list, or of one of its rows. */
+export const linkTo = (list, row) => `${location.origin}${location.pathname}#/list/${list}`
+  + `${row === undefined ? '' : `/row/${row}`}`;
+
 const RTL_LANGUAGES = new Set([
   'ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi',
 ]);

@@ -58,34 +58,116 @@ import Testing
         #expect(text.contains("class a {}\nasync function y() {}\nfunction* z() {}"))
     }
 
+    /// The texts of the first bundle and of the late ones, whose names are replaced by `late.1.js` and so on
+    /// in the order in which the first one names them.
+    private static func bundles(_ files: [String: String]) throws -> (first: String, late: [String])
+    {
+        let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
+        var first = String(decoding: bundle.bytes, as: UTF8.self)
+        var late: [(position: String.Index, name: String, text: String)] = []
+        for (name, text) in bundle.late {
+            let position = try #require(first.range(of: name)).lowerBound
+            late.append((position, name, String(decoding: text, as: UTF8.self)))
+        }
+        late.sort { $0.position < $1.position }
+        for (index, one) in late.enumerated() {
+            first = first.replacingOccurrences(of: one.name, with: "late.\(index + 1).js")
+        }
+        return (first, late.map(\.text))
+    }
+
     @Test func aDynamicImport_hasABundleOfItsOwn() throws {
-        let files = [
+        let (first, late) = try Self.bundles([
             "app.js": "const load = async () => (await import('./de.js')).de;\nload();",
             "de.js": "import { a } from './de-a.js';\nexport const de = { a: 'import(\"x\")' };",
             "de-a.js": "export const a = 1;",
-        ]
-        let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
-        let late = try #require(bundle.late.first)
-        let text = String(decoding: bundle.bytes, as: UTF8.self)
-        #expect(bundle.late.count == 1 && !text.contains("de-a.js"))
-        #expect(text.contains("(await import('./\(late.key)')).de;"))
-        let lateText = String(decoding: late.value, as: UTF8.self)
+        ])
         #expect(
-            lateText.hasPrefix("/* de-a.js */") && lateText.hasSuffix("export const{de}=$$2;\n"))
+            first == """
+                let $$late1;const $$load1=()=>$$late1??=import('./late.1.js')\
+                .then((part)=>part.start())\
+                .catch((error)=>{$$late1=undefined;throw error;});
+                /* app.js */
+                const $$1=(()=>{
+                const load = async () => (await $$load1().then((part)=>part.$$3)).de;
+                load();
+                return{__proto__:null};})();
+
+                """)
+        #expect(
+            late == [
+                """
+                export const start=()=>{
+                /* de-a.js */
+                const $$2=(()=>{
+                const a = 1;
+                return{__proto__:null,a};})();
+                /* de.js */
+                const $$3=(()=>{const{a}=$$2;
+                const de = { a: 'import("x")' };
+                return{__proto__:null,de};})();
+                return{$$2,$$3};};
+
+                """
+            ])
     }
 
+    @Test func aLateBundle_getsWhatItSharesWithTheFirst() throws {
+        let (first, late) = try Self.bundles([
+            "app.js": "import { h } from './h.js';\nimport './c.js';\nimport('./late.js');",
+            "h.js": "export const h = [];", "c.js": "export const c = [];",
+            "late.js": "import { h } from './h.js';\nimport('./c.js');\nimport('./other.js');",
+            "other.js": "export const other = 1;",
+        ])
+        #expect(first.contains("part.start($$1,$$2,$$load2)"))
+        #expect(late.count == 2)
+        #expect(late[0].hasPrefix("export const start=($$1,$$2,$$load2)=>{"))
+        #expect(
+            late[0].contains(
+                """
+                const $$4=(()=>{const{h}=$$1;
+                Promise.resolve($$2);
+                $$load2().then((part)=>part.$$5);
+                """))
+        #expect(late[1].hasPrefix("export const start=()=>{\n/* other.js */"))
+    }
+
+    /// A module is in one bundle only, so that its state is there once.
     @Test(arguments: [
-        "import { a } from './a.js';\na();", "import('./b.js');",
-        "import('./b.js');import('./de.js');",
+        // The first bundle has it.
+        ["app.js": "import './a.js';\nimport('./b.js');", "b.js": "import './a.js';"],
+        // Two late modules need it.
+        [
+            "app.js": "import('./b.js');\nimport('./c.js');", "b.js": "import './a.js';",
+            "c.js": "import './a.js';",
+        ],
+        // One late module needs it, and it is asked for.
+        ["app.js": "import('./a.js');\nimport('./b.js');", "b.js": "import './a.js';"],
+        ["app.js": "import('./b.js');\nimport('./a.js');", "b.js": "import './a.js';"],
+        // A late module joins two that were apart.
+        [
+            "app.js": "import('./a.js');\nimport('./b.js');import('./c.js');",
+            "b.js": "export const b = 1;",
+            "c.js": "import './b.js';\nimport './a.js';",
+        ],
+        // Late modules ask for each other.
+        [
+            "app.js": "import('./b.js');", "b.js": "import './a.js';\nimport('./c.js');",
+            "c.js": "import './a.js';\nimport('./b.js');",
+        ],
     ])
-    func aDynamicImportThatSharesModules_isInTheBundle(source: String) throws {
-        let files = [
-            "app.js": "import('./de.js');" + source, "a.js": "export const a = () => 1;",
-            "b.js": "import './a.js';", "de.js": "import './a.js';\nexport const de = 1;",
-        ]
-        let bundle = try ModuleBundle(entry: "app.js") { files[$0].map { Array($0.utf8) } }
-        #expect(bundle.late.isEmpty)
-        #expect(String(decoding: bundle.bytes, as: UTF8.self).contains("Promise.resolve($$2);"))
+    func everyModule_isInOneBundle(sources: [String: String]) throws {
+        let files = sources.merging(["a.js": "export const a = [];"]) { one, _ in one }
+        let (first, late) = try Self.bundles(files)
+        #expect(late.count == 1)
+        for file in files.keys {
+            let count = ([first] + late).map {
+                $0.components(separatedBy: "/* \(file) */").count - 1
+            }
+            #expect(count.reduce(0, +) == 1, "\(file)")
+        }
+        #expect(late[0].contains("/* a.js */") != files["app.js"]?.contains("import './a.js'"))
+        #expect(!late[0].contains("$$0") && !first.contains("$$0"))
     }
 
     /// What looks like comments, imports and brackets, and is none.
@@ -135,6 +217,11 @@ import Testing
         ("import { a } from 'a';", 1, "a is no relative path in the site"),
         ("import { a } from '../a.js';", 1, "../a.js is no relative path in the site"),
         ("import './none.js';", 1, "there is no module ./none.js"),
+        ("\nimport('./none.js');", 2, "there is no module ./none.js"),
+        (
+            "import('./back.js');\nimport './back.js';", 1,
+            "modules import each other in a circle: ./app.js"
+        ),
         ("import { b } from './a.js';", 1, "./a.js exports no b"),
         ("export { b } from './a.js';", 1, "./a.js exports no b"),
         ("import { a } from './a.js' with { type: 'json' };", 1, "a semicolon is expected"),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, posix } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
@@ -57,4 +57,22 @@ test('texts follow the font size of the browser, and colours the theme that was 
     assert.doesNotMatch(read(file), /font(-size)?: [^;]*\dpx/u, file);
     assert.doesNotMatch(read(file), /prefers-color-scheme/u, file);
   }
+});
+
+test('what is loaded on demand is no part of the first load', () => {
+  const imported = new Map();
+  const visit = (file) => {
+    if (imported.has(file)) return;
+    imported.set(file, null);
+    const from = [...read(file).matchAll(/^(?:import|export)\b[^;']*'(\.[^']+)';/gmu)];
+    for (const [, path] of from) {
+      const next = posix.join(dirname(file), path);
+      visit(next);
+      if (!imported.get(next)) imported.set(next, file);
+    }
+  };
+  visit('app.js');
+  const late = [...read('late.js').matchAll(/from '\.\/([^']+)'/gu)].map(([, file]) => file);
+  assert.ok(late.length > 5 && imported.size > 50);
+  for (const file of late) assert.ok(!imported.has(file), `${imported.get(file)} imports ${file}`);
 });

@@ -24,13 +24,3 @@ export function showKeys() {
   const content = h('div', { class: 'key-groups', tabindex: '0' }, groups);
   askInDialog({ title: translate('keys.title'), content });
 }
-
-/** Has `?` show the keys on every page. */
-export function listenForHelp() {
-  document.addEventListener('keydown', (event) => {
-    const types = event.target.closest('input:not([type="checkbox"]), textarea, select');
-    if (event.key !== '?' || types || document.querySelector('dialog[open]')) return;
-    event.preventDefault();
-    showKeys();
-  });
-}

@@ -7,14 +7,12 @@ import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
 import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';
-import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
-import { showKeys } from '../dialogs/keys.js';
 import { showListMenu } from '../dialogs/list-menu.js';
 import { askListSettings } from '../dialogs/list-settings.js';
 import { showSectionMenu } from '../dialogs/section-menu.js';
-import { askSettings } from '../dialogs/settings.js';
 import { announce, toast } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete, rowCount } from '../list-model.js';
 import { peopleCommands } from '../people/people-commands.js';
@@ -26,7 +24,6 @@ import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
-import { exportOpenList, importFile } from '../transfer/list-transfer.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
 /** A command takes the id of the row or section of its control. */
@@ -157,7 +154,7 @@ class ListCommands {
   'move-down'() { this.#moveSelected(1); }
 
   async 'delete-where'() {
-    const rows = await askDeleteWhere(this.page.list);
+    const rows = await onDemand(({ askDeleteWhere }) => askDeleteWhere(this.page.list));
     if (rows) this.page.edit(deleteRows(this.page.shown, rows));
   }
 
@@ -177,11 +174,11 @@ class ListCommands {
 
   'list-menu'() { showListMenu(this.page); }
 
-  keys() { showKeys(); }
+  keys() { onDemand(({ showKeys }) => showKeys()); }
 
   print() { window.print(); }
 
-  settings() { askSettings(this.page.preferences); }
+  settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences)); }
 
   'list-settings'() { askListSettings(this.page); }
 
@@ -204,9 +201,12 @@ class ListCommands {
     this.page.retitle(undefined, title, next);
   }
 
-  'export-list'() { exportOpenList(this.page); }
+  'export-list'() { onDemand(({ exportOpenList }) => exportOpenList(this.page)); }
 
-  'import-list'() { importFile(this.page.client, { open: this.page.list }); }
+  'import-list'() {
+    const { client, list } = this.page;
+    onDemand(({ importFile }) => importFile(client, { open: list }));
+  }
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
 

@@ -1,7 +1,6 @@
 /** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
 import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
-import { focusToast } from '../elements/notices.js';
 
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForKeys(page, signal) {
@@ -10,10 +9,6 @@ export function listenForKeys(page, signal) {
     if (isSearchKey(event)) {
       event.preventDefault();
       page.search.open();
-      return;
-    }
-    if (event.key === 'F8' && focusToast()) {
-      event.preventDefault();
       return;
     }
     if (isInput(event.target)) {

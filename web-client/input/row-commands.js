@@ -2,13 +2,12 @@
 
 import { inEdits } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
-import { showDetails } from '../details/details-sheet.js';
 import { copyText } from '../dialogs/copy.js';
-import { askDestination } from '../dialogs/move-to.js';
 import { showRowMenu } from '../dialogs/row-menu.js';
 import { announce, toast } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
+import { linkTo } from '../environment.js';
 import { destinations, findRow, rowTest } from '../list-model.js';
-import { linkTo } from '../people/share-sheet.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
@@ -31,7 +30,7 @@ export function rowCommands(page) {
   return {
     'row-menu': (id) => showRowMenu(page, id),
 
-    details: (id) => showDetails(page, id),
+    details: (id) => onDemand(({ showDetails }) => showDetails(page, id)),
 
     'copy-rows': (id) => {
       const count = page.state.draggedWith(id).length;
@@ -66,7 +65,8 @@ export function rowCommands(page) {
       const title = translate('moving.to', {
         count: ids.length, title: findRow(page.shown, id)?.row.fields.title ?? '',
       });
-      const place = await askDestination(page.shown, ids, title);
+      const place = await onDemand(
+        ({ askDestination }) => askDestination(page.shown, ids, title));
       if (place) move(page, ids, place);
     },
 

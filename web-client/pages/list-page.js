@@ -9,6 +9,7 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { QuestionsView } from '../elements/questions.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
 import { ListFilter } from '../finding/list-filter.js';
@@ -35,7 +36,6 @@ import { SectionDrag } from '../sections/section-drag.js';
 import { SectionForm } from '../sections/section-form.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
-import { importFile } from '../transfer/list-transfer.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
 
@@ -299,7 +299,8 @@ export class ListPage {
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
     listenForFiles(this.element,
-      (file) => importFile(this.client, { open: this.list, file }), signal);
+      (file) => onDemand(({ importFile }) => importFile(
+        this.client, { open: this.list, file })), signal);
     const pull = new PullGesture(this.element, () => this.refresh(),
       () => this.dragGesture.active);
     this.#stopListening.push(() => pull.stop());

@@ -4,11 +4,11 @@ import { randomId } from '../client.js';
 import { askDeleteList } from '../dialogs/delete-much.js';
 import { askInDialog, askText, dialogDraft, labelled } from '../dialogs/dialog.js';
 import { kindPicker } from '../dialogs/list-settings.js';
-import { askSettings } from '../dialogs/settings.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
@@ -16,7 +16,6 @@ import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
-import { exportList, importFile } from '../transfer/list-transfer.js';
 import { OverviewKeys } from './overview-keys.js';
 import { showOverviewMenu, showOverviewRowMenu } from './overview-menus.js';
 import { OverviewRow } from './overview-row.js';
@@ -79,7 +78,7 @@ export class ListsPage {
     this.#stopListening.push(() => clearInterval(timer));
     const { signal } = this.#stop;
     new OverviewKeys(this, signal);
-    listenForFiles(this.element, (file) => importFile(client, { file }), signal);
+    listenForFiles(this.element, (file) => this.import(file), signal);
     this.element.addEventListener('contextmenu', (event) => {
       const list = event.target.closest('[data-list-row]')?.dataset.listRow;
       if (list === undefined) return;
@@ -202,11 +201,14 @@ export class ListsPage {
     announce(translate(this.settings.isPinned(list) ? 'overview.pinned' : 'overview.unpinned'));
   }
 
-  async export(list) { exportList(this.client, list, await this.cache.read(list)); }
+  async export(list) {
+    const cached = await this.cache.read(list);
+    onDemand(({ exportList }) => exportList(this.client, list, cached));
+  }
 
-  import() { importFile(this.client); }
+  import(file) { onDemand(({ importFile }) => importFile(this.client, { file })); }
 
-  askSettings() { askSettings(this.preferences); }
+  askSettings() { onDemand(({ askSettings }) => askSettings(this.preferences)); }
 
   #find(list) {
     return (this.#lists ?? this.#cached).find((entry) => entry.list === list);

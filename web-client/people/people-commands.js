@@ -2,10 +2,11 @@
 
 import { menuItem, showMenu } from '../dialogs/menu.js';
 import { announce, toast } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { avatarOf, doingOf } from '../elements/peers.js';
+import { linkTo } from '../environment.js';
 import { findRow } from '../list-model.js';
 import { translate } from '../texts/texts.js';
-import { linkTo, showShareSheet } from './share-sheet.js';
 
 /** The row where a peer is: the one that it drags, types in or has selected; or `undefined`. */
 export const rowOfPeer = ({ dragging, editing, selected = [] }) => (
@@ -33,6 +34,8 @@ function goToPeer(page, id) {
 const titleOf = ({ shown }, row) => String(
   findRow(shown, row)?.row.fields.title || translate('page.untitled'));
 
+const share = (title, link) => onDemand(({ showShareSheet }) => showShareSheet(title, link));
+
 /** The commands of `page`, a `ListPage`, by name. */
 export function peopleCommands(page) {
   return {
@@ -42,9 +45,9 @@ export function peopleCommands(page) {
 
     share: () => {
       const title = page.shown?.title || translate('page.untitled');
-      showShareSheet(title, linkTo(page.list.id));
+      share(title, linkTo(page.list.id));
     },
 
-    'share-row': (row) => showShareSheet(titleOf(page, row), linkTo(page.list.id, row)),
+    'share-row': (row) => share(titleOf(page, row), linkTo(page.list.id, row)),
   };
 }

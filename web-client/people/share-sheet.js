@@ -6,10 +6,6 @@ import { h } from '../elements/dom.js';
 import { translate } from '../texts/texts.js';
 import { qrPicture } from './qr-picture.js';
 
-/** The address of a list, or of one of its rows. */
-export const linkTo = (list, row) => `${location.origin}${location.pathname}#/list/${list}`
-  + `${row === undefined ? '' : `/row/${row}`}`;
-
 const copy = (link) => copyText({
   text: link, done: translate('people.linkCopied'), title: translate('people.shareTitle'),
   label: translate('people.link'),

@@ -1,9 +1,9 @@
 /** The entries and commands with which an owner changes the rules of rows. */
 
 import { announce } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { isOwner } from '../list-model.js';
 import { translate } from '../texts/texts.js';
-import { askRowRules, askSectionRules } from './rule-dialogs.js';
 import { isLocked, lockRows, pinRows } from './rule-edits.js';
 
 /** The rows that a command is about, in the order of the list. O(rows). */
@@ -51,7 +51,8 @@ export function ruleCommands(page) {
     unlock: change((rows) => lockRows(rows, false), 'rules.unlockedDone'),
     pin: change((rows) => pinRows(rows, 'top'), 'rules.pinnedDone'),
     unpin: change((rows) => pinRows(rows, null), 'rules.unpinnedDone'),
-    'row-rules': (id) => askRowRules(page, id),
-    'section-rules': (id) => askSectionRules(page, id),
+    'row-rules': (id) => onDemand(({ askRowRules }) => askRowRules(page, id)),
+    'section-rules': (id) => onDemand(
+      ({ askSectionRules }) => askSectionRules(page, id)),
   };
 }

@@ -29,6 +29,8 @@ export const de = {
   'page.unknown': 'Hier ist nichts',
   'page.unknownNote': 'Diese Adresse führt zu keiner Liste. Vielleicht ist sie unvollständig.',
   'page.someone': 'Jemand',
+  'page.notLoaded':
+    'Das konnte jetzt nicht geladen werden. Versuch es wieder, sobald es eine Verbindung gibt.',
   'page.copied': 'Kopiert',
   'page.selectedForCopying':
     'Der Text ist ausgewählt: Kopiere ihn mit den Tasten oder dem Menü deines Browsers',

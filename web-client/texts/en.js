@@ -29,6 +29,7 @@ export const en = {
   'page.unknown': 'There is nothing here',
   'page.unknownNote': 'This address leads to no list. It may be incomplete.',
   'page.someone': 'Someone',
+  'page.notLoaded': 'This could not be loaded now. Try again once there is a connection.',
   'page.copied': 'Copied',
   'page.selectedForCopying':
     'The text is selected: copy it with the keys or the menu of your browser',

@@ -1,174 +1,126 @@
-/// All modules that a module needs, as one module that does the same.
+/// All modules that a module needs, as few modules that do the same.
 ///
 /// Each becomes a function scope behind those that it imports, in the order in which a browser would
 /// evaluate them. What is exported is never assigned again (functions, classes, constants) and no module
 /// imports itself around a corner, so a name can be taken from the other scope once.
 ///
-/// A module that is imported by `import()` is in a bundle of its own, with what it needs, where it shares
-/// nothing with the rest. Elsewhere it is evaluated with the others, not when it is asked for.
-///
 ///     const $$1=(()=>{…;return{__proto__:null,h,text};})();
 ///     const $$2=(()=>{const{h}=$$1;…})();
+///
+/// The modules of a late part (see ``ModuleGraph``) are a bundle of their own, evaluated together when the
+/// first of them is asked for. It gets the scopes that it shares with the rest as arguments, so the first
+/// bundle names its file and it names none: both are named by their content.
+///
+///     let $$late1;const $$load1=()=>$$late1??=import('./late.HASH.js')…    in the first bundle, and
+///     export const start=($$1)=>{const $$3=(()=>{…})();return{$$3};};       in late.HASH.js
 struct ModuleBundle {
     /// The text of the bundle.
     private(set) var bytes: [UInt8] = []
     /// The texts of the bundles of modules that are loaded when they are asked for, by the names of their
     /// files, which lie beside that of the bundle.
     private(set) var late: [String: [UInt8]] = [:]
-    /// Reads a file of the site by its path; nil if there is none.
-    private let read: (String) -> [UInt8]?
-    /// The modules that are in the bundle, or under way to it; the number is that of the scope.
-    private var modules: [String: (number: Int, names: Set<String>)] = [:]
-    private var underWay: Set<String> = []
-    /// Whether modules that are imported by `import()` are in bundles of their own.
-    private let isSplit: Bool
-    /// The files of those bundles, by the paths of their modules.
-    private var lateFiles: [String: String] = [:]
-    private var lateModules: Set<String> = []
-    /// Whether a module is in two bundles.
-    private var sharesModules = false
+    private let graph: ModuleGraph
+    /// The numbers of the late bundles, from 1, by the numbers of the modules in them.
+    private var bundles: [Int: Int] = [:]
 
     /// Bundles the module at the path `entry` of the site.
     ///
     /// - Parameter read: Reads a file of the site by its path; nil if there is none.
     init(entry: String, read: @escaping (String) -> [UInt8]?) throws(BundleRefusal) {
-        let split = try ModuleBundle(entry, isSplit: true, read)
-        let isShared =
-            split.sharesModules || !split.lateModules.isDisjoint(with: split.modules.keys)
-        self = isShared ? try ModuleBundle(entry, isSplit: false, read) : split
-    }
-
-    private init(
-        _ entry: String, isSplit: Bool, _ read: @escaping (String) -> [UInt8]?
-    ) throws(BundleRefusal) {
-        self.read = read
-        self.isSplit = isSplit
-        try add(entry, for: BundleRefusal(file: entry, line: 1, reason: "there is no such file"))
-    }
-
-    /// Adds a module behind those that it imports, unless it is there.
-    ///
-    /// - Parameter missing: Thrown if there is no such file.
-    private mutating func add(_ file: String, for missing: BundleRefusal) throws(BundleRefusal) {
-        guard modules[file] == nil else { return }
-        guard let source = read(file), String(validating: source, as: UTF8.self) != nil else {
-            throw missing
+        graph = try ModuleGraph(entry: entry, read: read)
+        let lateParts = graph.lateParts
+        for (index, part) in lateParts.enumerated() {
+            for node in part { bundles[node.number] = index + 1 }
         }
-        underWay.insert(file)
-        let module = try ModuleSource(source, file: file)
-        for one in module.imports { try add(one.path, at: one.line, of: module) }
-        for one in module.dynamicImports {
-            try add(one.path, at: one.line, of: module, isLate: isSplit)
-        }
-        underWay.remove(file)
-        try append(module)
+        for (index, part) in lateParts.enumerated() { addLate(part, index + 1) }
+        for node in graph.firstPart { bytes += scope(of: node) }
     }
 
-    private mutating func add(
-        _ path: String, at line: Int, of module: ModuleSource, isLate: Bool = false
-    ) throws(BundleRefusal) {
-        guard let file = Self.resolve(path, from: module.file) else {
-            throw BundleRefusal(
-                file: module.file, line: line, reason: "\(path) is no relative path in the site")
-        }
-        guard !underWay.contains(file) else {
-            throw BundleRefusal(
-                file: module.file, line: line,
-                reason: "modules import each other in a circle: \(path)")
-        }
-        let missing = BundleRefusal(
-            file: module.file, line: line, reason: "there is no module \(path)")
-        if isLate { try addLate(file, for: missing) } else { try add(file, for: missing) }
+    // MARK: Late bundles
+
+    /// Makes the bundle of a late part, and what loads it in the first bundle.
+    private mutating func addLate(_ part: [ModuleGraph.Node], _ number: Int) {
+        let shared = arguments(of: part).joined(separator: ",")
+        let results = part.map { Self.name($0.number) }.joined(separator: ",")
+        let text =
+            Array("export const start=(\(shared))=>{\n".utf8) + part.flatMap { scope(of: $0) }
+            + Array("return{\(results)};};\n".utf8)
+        let file = "late.\(PageBundle.hash(of: text)).js"
+        late[file] = text
+        let kept = "\(ModuleSource.reserved)late\(number)"
+        // One that could not be loaded may be asked for again.
+        bytes += Array(
+            """
+            let \(kept);const \(Self.loader(number))=()=>\(kept)??=import('./\(file)')\
+            .then((part)=>part.start(\(shared))).catch((error)=>{\(kept)=undefined;throw error;});
+
+            """.utf8)
     }
 
-    /// Makes the bundle of a module that is loaded when it is asked for, unless it is there.
-    private mutating func addLate(
-        _ file: String, for missing: BundleRefusal
-    ) throws(BundleRefusal) {
-        guard lateFiles[file] == nil else { return }
-        guard read(file) != nil else { throw missing }
-        let bundle = try ModuleBundle(file, isSplit: false, read)
-        guard let own = bundle.modules[file] else { return }
-        let names = own.names.sorted().joined(separator: ",")
-        let text = bundle.bytes + Array("export const{\(names)}=\(Self.name(own.number));\n".utf8)
-        let name = "late.\(PageBundle.hash(of: text)).js"
-        sharesModules = sharesModules || !lateModules.isDisjoint(with: bundle.modules.keys)
-        lateModules.formUnion(bundle.modules.keys)
-        lateFiles[file] = name
-        late[name] = text
-    }
-
-    /// The path in the site that `path` means in `file`; nil if it is outside of it, or not relative.
-    static func resolve(_ path: String, from file: String) -> String? {
-        guard path.hasPrefix("./") || path.hasPrefix("../") else { return nil }
-        var parts = file.split(separator: "/").dropLast().map(String.init)
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
-            switch part {
-            case ".": continue
-            case "..": guard parts.popLast() != nil else { return nil }
-            default: parts.append(String(part))
+    /// What modules of a late part use of the first bundle: scopes, and functions that load bundles.
+    private func arguments(of part: [ModuleGraph.Node]) -> [String] {
+        var scopes: Set<Int> = []
+        var loaded: Set<Int> = []
+        for source in part.map(\.source) {
+            for path in source.imports.map(\.path) + source.dynamicImports.map(\.path) {
+                guard let used = graph.node(path, in: source), used.part == 0 else { continue }
+                scopes.insert(used.number)
+            }
+            for one in source.dynamicImports {
+                guard let used = graph.node(one.path, in: source) else { continue }
+                if let bundle = bundles[used.number] { loaded.insert(bundle) }
             }
         }
-        return parts.joined(separator: "/")
+        return scopes.sorted().map(Self.name) + loaded.sorted().map(Self.loader)
     }
 
-    // MARK: Output
+    // MARK: Scopes
 
-    private mutating func append(_ module: ModuleSource) throws(BundleRefusal) {
-        var results = module.exports.map { ($0.exported, Self.member($0.exported, $0.local)) }
+    private func scope(of node: ModuleGraph.Node) -> [UInt8] {
+        let source = node.source
+        var results = source.exports.map { ($0.exported, Self.member($0.exported, $0.local)) }
         var lines: [String] = []
-        for one in module.imports {
-            let scope = scope(one.path, module)
+        for one in source.imports {
+            let scope = name(one.path, source)
             switch one.kind {
             case .names(let bindings):
-                try check(bindings, one, module)
                 guard !bindings.isEmpty else { continue }
                 let names = bindings.map { Self.member($0.exported, $0.local) }
                 lines.append("const{\(names.joined(separator: ","))}=\(scope);")
             case .all(let name): lines.append("const \(name)=\(scope);")
             case .passedOn(let bindings):
-                try check(bindings, one, module)
                 results += bindings.map { ($0.local, "\($0.local):\(scope).\($0.exported)") }
             }
         }
-        let number = modules.count + 1
-        bytes += Array("/* \(module.file) */\n".utf8)
-        bytes += Array("const \(Self.name(number))=(()=>{\(lines.joined())\n".utf8)
-        bytes += module.body { call in
-            Self.resolve(call.path, from: module.file).flatMap { lateFiles[$0] }
-                .map { "import('./\($0)')" } ?? "Promise.resolve(\(scope(call.path, module)))"
-        }
         // In the order of a module's namespace.
         let members = ["__proto__:null"] + results.sorted { $0.0 < $1.0 }.map(\.1)
-        bytes += Array("\nreturn{\(members.joined(separator: ","))};})();\n".utf8)
-        modules[module.file] = (number, Set(module.exportedNames))
+        return Array("/* \(source.file) */\n".utf8)
+            + Array("const \(Self.name(node.number))=(()=>{\(lines.joined())\n".utf8)
+            + source.body { dynamicImport($0, source) }
+            + Array("\nreturn{\(members.joined(separator: ","))};})();\n".utf8)
+    }
+
+    /// The expression that replaces an `import()`.
+    private func dynamicImport(
+        _ call: ModuleSource.DynamicImport, _ source: ModuleSource
+    ) -> String {
+        let scope = name(call.path, source)
+        guard let bundle = graph.node(call.path, in: source).flatMap({ bundles[$0.number] }) else {
+            return "Promise.resolve(\(scope))"
+        }
+        return "\(Self.loader(bundle))().then((part)=>part.\(scope))"
+    }
+
+    /// The name of the scope of the module that `path` means in `module`.
+    private func name(_ path: String, _ module: ModuleSource) -> String {
+        Self.name(graph.node(path, in: module)?.number ?? 0)
     }
 
     private static func name(_ number: Int) -> String { "\(ModuleSource.reserved)\(number)" }
 
+    private static func loader(_ bundle: Int) -> String { "\(ModuleSource.reserved)load\(bundle)" }
+
     private static func member(_ key: String, _ value: String) -> String {
         key == value ? key : "\(key):\(value)"
-    }
-
-    private func imported(_ path: String, _ module: ModuleSource) -> (
-        number: Int, names: Set<String>
-    ) {
-        Self.resolve(path, from: module.file).flatMap { modules[$0] } ?? (0, [])
-    }
-
-    /// The name of the scope of the module at `path`, which is in the bundle.
-    private func scope(_ path: String, _ module: ModuleSource) -> String {
-        Self.name(imported(path, module).number)
-    }
-
-    private func check(
-        _ bindings: [ModuleSource.Binding], _ one: ModuleSource.Import, _ module: ModuleSource
-    ) throws(BundleRefusal) {
-        let names = imported(one.path, module).names
-        for binding in bindings where !names.contains(binding.exported) {
-            throw BundleRefusal(
-                file: module.file, line: one.line,
-                reason: "\(one.path) exports no \(binding.exported)")
-        }
     }
 }
