@@ -127,6 +127,8 @@ export declare class Client implements Emitter<ClientEvents> {
   get overdue(): boolean;
   /** The limits of the server, as far as it has sent them. */
   get limits(): Limits;
+  /** What the server has of the optional parts of the protocol, by the names in its `welcome`. */
+  get features(): string[];
   /** The public name of this client, once the server has sent it. */
   get me(): string | null;
   /** The headers that authenticate HTTP requests. */
@@ -190,8 +192,8 @@ export interface OpenListEvents {
   final: (edit: Edit) => void;
   /** The rules did not allow the places that an edit asked for. */
   clamped: (entries: readonly Clamp[], edit: Edit) => void;
-  /** There was nothing to undo or redo. */
-  nothing: (kind: 'undo' | 'redo') => void;
+  /** There was nothing left to undo or redo, or the list is as the one to restore. */
+  nothing: (kind: 'undo' | 'redo' | 'restore') => void;
   /** `undoStep` found that another edit is the next to undo. */
   overtaken: () => void;
   /** Whether all rows are there: what `becomeWhole` waits for. */
@@ -245,6 +247,12 @@ export interface OpenList extends Emitter<OpenListEvents> {
   edit(actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore): number;
   undo(): number;
   redo(): number;
+  /**
+   * Has the server make the list again as it was at `revision`, in one edit that can be undone;
+   * returns its id, 0 where it cannot be sent. Needs `restore` in the client's `features`; else it
+   * is `rejected` with `unknownType`.
+   */
+  restore(revision: number): number;
   /** Whether there is, or may be, something to undo or redo. */
   readonly canUndo: boolean;
   readonly canRedo: boolean;
@@ -282,9 +290,9 @@ export interface TitleBefore {
   readonly title: string;
 }
 
-/** An edit, undo or redo of this client. */
+/** An edit, undo, redo or restore of this client. */
 export interface Edit {
-  readonly kind: 'edit' | 'undo' | 'redo';
+  readonly kind: 'edit' | 'undo' | 'redo' | 'restore';
   /** Absent where it could not be sent. */
   readonly id?: number;
   /** What `undoStep` takes: the first `id`, also where it is sent again under another. */
@@ -292,6 +300,8 @@ export interface Edit {
   readonly base?: number;
   readonly epoch?: string;
   readonly actions?: readonly Action[];
+  /** What `restore` was called with. */
+  readonly revision?: number;
   /** The `note` that `edit` was called with. */
   readonly note?: unknown;
   /** The titles that it may replace, as long as it was not sent. */

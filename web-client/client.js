@@ -56,6 +56,7 @@ export class Client extends Emitter {
     this.#session = {
       me: null,
       limits: { ...messages.DEFAULT_LIMITS },
+      features: new Set(),
       queue,
       now,
       timers,
@@ -76,6 +77,9 @@ export class Client extends Emitter {
 
   /** The limits of the server, as far as it has sent them. */
   get limits() { return { ...this.#session.limits }; }
+
+  /** What the server has of the optional parts of the protocol, by the names in its `welcome`. */
+  get features() { return [...this.#session.features]; }
 
   /** The public name of this client, once the server has sent it. */
   get me() { return this.#session.me; }
@@ -218,8 +222,9 @@ export class Client extends Emitter {
     list?.take(message);
   }
 
-  #welcome({ client, limits }) {
+  #welcome({ client, limits, features }) {
     this.#session.me = client;
+    this.#session.features = new Set(features);
     this.reasonCode = null;
     Object.assign(this.#session.limits, limits);
     this.#connection.settled();

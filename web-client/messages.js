@@ -44,10 +44,11 @@ export const deleteList = (list) => ({ type: 'delete', list });
 export const createList = ({ list, title, rules, sections }) => present(
   { type: 'create', list, title, rules, sections });
 
-/** An edit, undo or redo; the same each time it is sent. */
-export const pendingEdit = (list, { kind, id, base, epoch, actions }) => present({
+/** An edit, undo, redo or restore; the same each time it is sent. */
+export const pendingEdit = (list, { kind, id, base, epoch, actions, revision }) => present({
   type: kind, list, id, base: kind === 'edit' ? base : undefined, epoch,
   actions: kind === 'edit' ? actions : undefined,
+  revision: kind === 'restore' ? revision : undefined,
 });
 
 export const presence = (list, { mode, selected, dragging, editing }) => present({
@@ -84,7 +85,10 @@ export function decodeFrame(text) {
 }
 
 const DECODERS = {
-  welcome: (m) => ({ client: m.client, user: m.user, limits: m.limits ?? {}, server: m.server }),
+  welcome: (m) => ({
+    client: m.client, user: m.user, limits: m.limits ?? {}, server: m.server,
+    features: m.features ?? [],
+  }),
   opened: (m) => ({ epoch: m.epoch, revision: m.revision, lastId: m.lastId ?? 0, role: m.role }),
   snapshot: (m) => ({
     epoch: m.epoch,

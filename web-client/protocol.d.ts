@@ -170,6 +170,8 @@ export interface ChangeSet {
   readonly user?: string;
   readonly undoes?: number;
   readonly redoes?: number;
+  /** The revision whose state the set has made again. */
+  readonly restores?: number;
   /** The edit was too large to be undone; earlier ones still can be. */
   readonly final?: boolean;
   /** The number of sets that it stands for. */

@@ -77,9 +77,9 @@ export class FakeServer {
   get socket() { return this.sockets.at(-1); }
 
   /** Accepts the newest socket and welcomes the client as `me`. */
-  welcome(limits = { inFlight: 128 }) {
+  welcome(limits = { inFlight: 128 }, features = undefined) {
     this.socket.accept();
-    this.socket.say({ type: 'welcome', protocol: 1, client: 'me', limits });
+    this.socket.say({ type: 'welcome', protocol: 1, client: 'me', limits, features });
   }
 
   /** Answers `open` with a snapshot. */

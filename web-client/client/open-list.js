@@ -16,7 +16,7 @@ import { Roster } from './roster.js';
  * message), `replaced` (edit, title: an edit with `ifTitle` that was sent already replaces this
  * title of someone else), `delayed` (code: edits were refused for now and are sent again),
  * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
- * undone), `nothing` (kind: there was nothing to undo or redo), `overtaken` (`undoStep` found that it is
+ * undone), `nothing` (kind: there was nothing to undo, redo or restore), `overtaken` (`undoStep` found that it is
  * not the next step), `answered`, `presence`, `status`
  * and `gone` (code, how many edits were lost, and these edits).
  */
@@ -55,9 +55,9 @@ export class OpenList extends Emitter {
   #undoOnceAnswered;
 
   /**
-   * `session` is the client's `{send, me, limits, now, timers, queue}`; `stored` is what its queue
-   * has of this list. Where `around` is there, places of rows, best first, only parts of a list that
-   * is too long to be sent whole are held, at first those there.
+   * `session` is the client's `{send, me, limits, features, now, timers, queue}`; `stored` is what
+   * its queue has of this list. Where `around` is there, places of rows, best first, only parts of a
+   * list that is too long to be sent whole are held, at first those there.
    */
   constructor(id, session, stored = {}, around = undefined) {
     super();
@@ -136,6 +136,12 @@ export class OpenList extends Emitter {
   }
   undo() { return this.#submit({ kind: 'undo' }); }
   redo() { return this.#submit({ kind: 'redo' }); }
+
+  /**
+   * Has the server make the list again as it was at `revision`, in one edit; returns its id, 0
+   * where it cannot be sent. It is `rejected` with `unknownType` where the server cannot.
+   */
+  restore(revision) { return this.#submit({ kind: 'restore', revision }); }
 
   /** Whether there is, or may be, something to undo. */
   get canUndo() { return this.#outbox.steps.has('undo'); }
@@ -216,11 +222,9 @@ export class OpenList extends Emitter {
 
   #flush() {
     if (this.status !== 'live') return;
-    for (const { id } of this.#outbox.overtaken(this.confirmed)) {
-      const entry = this.#outbox.settle(id, 0);
-      if (!entry) continue;
+    for (const [entry, ...reason] of this.#outbox.dropUnsendable(this.confirmed)) {
       this.#refresh({ own: entry });
-      this.emit('rejected', entry, 'conflict', 'the title was changed meanwhile');
+      this.emit('rejected', entry, ...reason);
       this.emit('answered');
     }
     this.#outbox.flush(this.epoch);

@@ -150,15 +150,19 @@ export class Outbox {
     return dropped;
   }
 
-  /** The edits that were never sent and whose `ifTitle` no longer holds in `list`. */
-  overtaken(list) {
-    return this.#pending.unanswered.filter(({ tried, ifTitle }) => {
-      if (tried || !ifTitle) return false;
-      const { section, titles } = ifTitle;
-      const holder = section === undefined ? list
-        : list.sections.find((one) => one.id === section);
-      return holder !== undefined && !titles.includes(holder.title);
+  /**
+   * Drops the edits that cannot be sent any more: `[[edit, code, message]]`. An `ifTitle` of those
+   * that were never sent no longer holds in `list`, or the server restores no earlier states.
+   */
+  dropUnsendable(list) {
+    const restores = this.#session.features.has('restore');
+    const dropped = this.#pending.unanswered.flatMap((edit) => {
+      if (isOvertaken(edit, list)) return [[edit, 'conflict', 'the title was changed meanwhile']];
+      return edit.kind !== 'restore' || restores ? []
+        : [[edit, 'unknownType', 'the server restores no earlier states']];
     });
+    for (const [{ id }] of dropped) this.settle(id, 0);
+    return dropped;
   }
 
   /**
@@ -191,6 +195,15 @@ export class Outbox {
     const { undo, redo, deeper } = this.#steps;
     this.#session.queue?.save(this.#list, unanswered, lastId, { undo, redo, deeper });
   }
+}
+
+/** Whether an edit was never sent, and its `ifTitle` does not hold in `list`. */
+function isOvertaken({ tried, ifTitle }, list) {
+  if (tried || !ifTitle) return false;
+  const { section, titles } = ifTitle;
+  const holder = section === undefined ? list
+    : list.sections.find((one) => one.id === section);
+  return holder !== undefined && !titles.includes(holder.title);
 }
 
 /** The title that a set gives to a section, or to the list where `section` is `undefined`. */

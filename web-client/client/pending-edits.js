@@ -3,10 +3,10 @@
 import { applyActions } from '../list-model.js';
 
 /**
- * An entry is `{kind, id, step, base, epoch, actions, at}` and its state: `sent` in this session, and for
- * how many checks of the answer timeout it has waited since (`looks`); `tried` in any session;
- * `again` after a transient refusal, which gives it another
- * `id` and leaves it its `step`; `settledAt`, the revision of its answer. An entry that was
+ * An entry is `{kind, id, step, base, epoch, actions, revision, at}` and its state: `sent` in this
+ * session, and for how many checks of the answer timeout it has waited since (`looks`); `tried` in
+ * any session; `again` after a transient refusal, which gives it another `id` and leaves it its
+ * `step`; `settledAt`, the revision of its answer. An entry that was
  * answered with a revision that has not arrived yet stays, so that the list on screen does not go
  * back meanwhile.
  */

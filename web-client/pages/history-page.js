@@ -9,6 +9,7 @@ import { StatusView } from '../elements/status-view.js';
 import { decodeHistory } from '../messages.js';
 import { changeSentence, RowTitles } from '../screen/descriptions.js';
 import { formatTime, translate } from '../texts/texts.js';
+import { Restoring } from './restoring.js';
 
 /** Change sets for each request. */
 const PAGE_SIZE = 30;
@@ -16,6 +17,10 @@ const PAGE_SIZE = 30;
 export class HistoryPage {
   #names = {};
   #titles = new RowTitles();
+  /** The times of the revisions that are shown, in Unix milliseconds. */
+  #times = new Map();
+  /** What tells that an earlier state was restored: `[set, element]`. */
+  #restores = [];
   #oldest;
   #newest = 0;
   /** The functions that stop listening. */
@@ -24,6 +29,7 @@ export class HistoryPage {
   constructor({ client, id }) {
     Object.assign(this, { client, id });
     this.list = client.open(id);
+    this.restoring = new Restoring(client, this.list, () => this.#drawStatus());
     this.status = new StatusView(client);
     this.rows = h('ol', {
       class: 'rows history', role: 'list', 'aria-label': translate('history.label'),
@@ -43,7 +49,8 @@ export class HistoryPage {
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('history.title'))),
         h('div', { class: 'section' }, this.rows), this.note, this.more));
-    this.#stopListening.push(this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
+    this.#stopListening.push(...this.restoring.listen(),
+      this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
       client.on('state', () => this.#drawStatus()),
       ...['answered', 'overdue', 'status'].map(
         (name) => this.list.on(name, () => this.#drawStatus())));
@@ -83,8 +90,7 @@ export class HistoryPage {
 
   #show({ sets, names }) {
     Object.assign(this.#names, names);
-    const entries = this.#entries(sets);
-    this.rows.append(...entries);
+    this.rows.append(...this.#entries(sets));
     if (sets.length > 0) {
       const revisions = sets.map((set) => set.revision);
       this.#oldest = Math.min(...revisions);
@@ -93,10 +99,12 @@ export class HistoryPage {
     text(this.more, translate('history.older'));
     this.more.hidden = sets.length < PAGE_SIZE || this.#oldest <= 1;
     this.#drawNote();
+    this.restoring.draw();
   }
 
   /** Adds the sets that arrive while the page is open. */
   #add(sets) {
+    this.restoring.draw();
     const newer = sets.filter((set) => set.revision > this.#newest);
     if (this.#oldest === undefined && this.rows.children.length === 0) return;
     if (newer.length === 0) return;
@@ -104,6 +112,7 @@ export class HistoryPage {
     this.#newest = Math.max(...newer.map((set) => set.revision));
     this.rows.prepend(...this.#entries(newer));
     this.#drawNote();
+    this.restoring.draw();
   }
 
   #drawNote() {
@@ -116,7 +125,19 @@ export class HistoryPage {
     const newest = [...sets].sort((a, b) => b.revision - a.revision);
     if (this.list.list) this.#titles.takeList(this.list.list);
     this.#titles.takeSets(newest);
-    return newest.map((set) => this.#entry(set));
+    for (const { revision, at } of newest) this.#times.set(revision, at);
+    const entries = newest.map((set) => this.#entry(set));
+    for (const [set, element] of this.#restores) text(element, this.#sentence(set));
+    return entries;
+  }
+
+  #sentence(set) {
+    const name = set.client === this.client.me ? null
+      : this.#names[set.client] || translate('page.someone');
+    return changeSentence(set, name, (row) => this.#titles.of(row), (revision) => {
+      const at = this.#times.get(revision);
+      return at === undefined ? undefined : formatTime(at);
+    });
   }
 
   #entry(set) {
@@ -125,11 +146,13 @@ export class HistoryPage {
     const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' },
       initials(own ? translate('history.you') : name));
     avatar.style.setProperty('--peer', peerColour(set.client ?? ''));
-    const sentence = changeSentence(set, own ? null : name, (row) => this.#titles.of(row));
+    const words = h('span', { class: 'title', dir: 'auto' }, this.#sentence(set));
+    // The restored revision may be among those that are loaded later.
+    if (set.restores !== undefined) this.#restores.push([set, words]);
     return h('li', { class: 'row', 'data-revision': set.revision }, h('div', { class: 'face' },
       avatar, h('div', { class: 'words' },
-        h('span', { class: 'title', dir: 'auto' }, sentence),
+        words,
         h('time', { class: 'detail', datetime: new Date(set.at).toISOString() },
-          formatTime(set.at)))));
+          formatTime(set.at))), this.restoring.button(set)));
   }
 }

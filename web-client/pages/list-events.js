@@ -12,7 +12,9 @@ import { refusalSentence } from '../screen/refusals.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { translate } from '../texts/texts.js';
 
-const NOTHING_LEFT = { undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo' };
+const NOTHING_LEFT = {
+  undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo', restore: 'restoring.alreadySo',
+};
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
 

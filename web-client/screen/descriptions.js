@@ -4,10 +4,12 @@ import { translate } from '../texts/texts.js';
 
 /**
  * What a change set did, as a sentence: `Ana moved “Milk”`. `name` is that of who did it, `null`
- * for this user; `titleOf` gives the title of a row, or `undefined`.
+ * for this user; `titleOf` gives the title of a row, or `undefined`, and `timeOf` the time of a
+ * revision in words, or `undefined`.
  */
-export function changeSentence(set, name, titleOf) {
-  const what = describeChange(set, titleOf);
+export function changeSentence(set, name, titleOf, timeOf) {
+  const what = set.restores === undefined ? describeChange(set, titleOf)
+    : describeRestore(timeOf?.(set.restores));
   return name === null ? translate('change.byYou', { what })
     : translate('change.by', { name, what });
 }
@@ -27,6 +29,9 @@ export function describeChange(set, titleOf = () => undefined) {
   if (set.undoes !== undefined) return translate('change.undoes', { what });
   return set.redoes !== undefined ? translate('change.redoes', { what }) : what;
 }
+
+const describeRestore = (time) => (time === undefined ? translate('change.restoresEarlier')
+  : translate('change.restores', { time }));
 
 /**
  * A part about rows: with the title of the one row, `change.KINDRow`, if that is known; else with

@@ -10,8 +10,12 @@ const REFUSALS = new Set([
   'nothingToRedo', 'listExists', 'tooManyLists',
 ]);
 
+/** Those that have another sentence where an earlier state was to be restored, `restoring.…`. */
+const RESTORE_REFUSALS = new Set(['staleBase', 'forbidden', 'tooLarge', 'unknownType']);
+
 /** Why the server refused with `code`, as a sentence; `edit` is the refused edit, if known. */
 export function refusalSentence(code, edit) {
+  if (edit?.kind === 'restore' && RESTORE_REFUSALS.has(code)) return translate(`restoring.${code}`);
   const text = edit?.note?.form !== undefined;
   if (code === 'tooLarge' && text) return translate('refusal.tooLong');
   return translate(`refusal.${REFUSALS.has(code) ? code : 'other'}`);

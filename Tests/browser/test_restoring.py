@@ -1,0 +1,148 @@
+"""Earlier states of a list, restored from its history; the relay stands for a server that can."""
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+#: What makes the list of these tests again as it was at revision 1, and the revision of the answer.
+AS_AT_1 = [{"op": "updateRow", "row": "a", "fields": {"title": "Alpha"}}]
+
+
+class RestoringServer:
+    """Adds `restore` to a server: what the page asks for becomes an edit, its set a restoring one."""
+
+    def __init__(self, page):
+        self.features, self.role = ["restore"], "owner"
+        self.refuses, self.silent = None, False
+        self.asked = []
+        page.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, route):
+        page, server = route, route.connect_to_server()
+        route.on_message(lambda text: self._from_page(page, server, text))
+        server.on_message(lambda text: self._from_server(page, text))
+
+    def _from_page(self, page, server, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if message["type"] != "restore":
+                server.send(json.dumps(message))
+                continue
+            self.asked.append(message)
+            answered = {"list": message["list"], "id": message["id"]}
+            if self.silent:
+                continue
+            if self.refuses:
+                page.send(json.dumps({"type": "reject", "code": self.refuses, "message": "no",
+                                      **answered}))
+            else:
+                server.send(json.dumps({"type": "edit", "actions": AS_AT_1, **answered}))
+
+    def _from_server(self, page, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if message["type"] == "welcome":
+                message["features"] = self.features
+            elif message["type"] == "opened":
+                message["role"] = self.role
+            for change in message.get("sets", []):
+                for asked in self.asked:
+                    if change.get("intent") == asked["id"] and "undoes" not in change:
+                        change["restores"] = asked["revision"]
+            page.send(json.dumps(message))
+
+
+@pytest.fixture
+def ana(visit, lockstep):
+    """A person on the history of a list whose row a was renamed twice."""
+    person = visit(lockstep.make({"one": "a b"}))
+    person.relay = RestoringServer(person.page)
+    for title in ("Alpha", "Beta"):
+        lockstep.edit(person.name, {"op": "updateRow", "row": "a", "fields": {"title": title}})
+    person.words = person.page.locator(".status-words")
+    person.entries = person.page.locator(".history > li")
+    person.buttons = person.page.get_by_role("button", name="Restore to here")
+    return person
+
+
+def opens_history(person):
+    person.page.goto(f"{person.server.url}#/list/{person.name}/history")
+    person.page.reload()
+    expect(person.entries).to_have_count(2)
+    expect(person.words).to_have_text("Live")
+
+
+def restores(person, revision):
+    person.page.locator(f'[data-revision="{revision}"] [data-action="restore"]').click()
+    dialog = person.page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Make the list again as it was on")
+    dialog.get_by_role("button", name="Restore", exact=True).click()
+
+
+def test_an_earlier_state_is_restored_told_and_undone(ana):
+    opens_history(ana)
+    expect(ana.buttons).to_have_count(1)
+    restores(ana, 1)
+    ana.toasted("Restoring the list as it was on")
+    expect(ana.entries).to_have_count(3)
+    expect(ana.entries.first).to_contain_text("You restored the list as it was on")
+    assert ana.server.titles(ana.name) == [["Alpha", "b"]]
+    assert [asked["revision"] for asked in ana.relay.asked] == [1]
+    # Today's state has none, those before have.
+    expect(ana.buttons).to_have_count(2)
+    ana.page.keyboard.press("F8")
+    ana.page.keyboard.press("Enter")
+    expect(ana.entries).to_have_count(4)
+    assert ana.server.titles(ana.name) == [["Beta", "b"]]
+    expect(ana.page.locator('[data-revision="1"] [data-action="restore"]')).to_be_focused()
+
+
+def test_what_was_restored_is_undone_from_the_page_of_the_list(ana):
+    opens_history(ana)
+    restores(ana, 1)
+    ana.page.locator('[data-action="back"]').click()
+    ana.shows_titles([["Alpha", "b"]])
+    ana.page.locator('[data-action="undo-restore"]').click()
+    ana.shows_titles([["Beta", "b"]])
+    assert ana.server.titles(ana.name) == [["Beta", "b"]]
+
+
+@pytest.mark.parametrize("features, role", [([], "owner"), (["restore"], "editor")])
+def test_nothing_is_offered_that_the_server_does_not_allow(ana, features, role):
+    ana.relay.features, ana.relay.role = features, role
+    opens_history(ana)
+    expect(ana.buttons).to_have_count(0)
+
+
+@pytest.mark.parametrize("code, sentence", [
+    ("staleBase", "no longer kept"), ("forbidden", "Only an owner"),
+    ("tooLarge", "Too much has changed"),
+])
+def test_a_refusal_is_told_and_its_undo_withdrawn(ana, code, sentence):
+    ana.relay.refuses = code
+    opens_history(ana)
+    restores(ana, 1)
+    ana.toasted(sentence)
+    expect(ana.page.locator('[data-action="undo-restore"]')).to_have_count(0)
+    expect(ana.entries).to_have_count(2)
+
+
+def test_without_a_connection_it_waits_and_outlives_a_reload(ana):
+    opens_history(ana)
+    expect(ana.buttons).to_have_count(1)
+    ana.page.context.set_offline(True)
+    expect(ana.words).not_to_have_text("Live")
+    restores(ana, 1)
+    ana.toasted("once there is a connection")
+    expect(ana.words).to_contain_text("1 change")
+    assert not ana.relay.asked
+    ana.relay.silent = True
+    ana.page.context.set_offline(False)
+    while not ana.relay.asked:
+        ana.page.wait_for_timeout(20)
+    ana.relay.silent = False
+    ana.page.reload()
+    expect(ana.entries.first).to_contain_text("You restored the list as it was on")
+    assert len({(asked["id"], asked["revision"]) for asked in ana.relay.asked}) == 1
+    assert ana.server.titles(ana.name) == [["Alpha", "b"]]
