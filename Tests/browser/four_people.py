@@ -23,7 +23,6 @@ class Somebody:
         self.made, self.deleted, self.done = [], set(), {}
         self.words = 0
         self.page.set_default_timeout(PATIENCE)
-        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
 
     def act(self, way):
         """Does one thing of `WAYS`; its rows may have gone while the hand was on its way."""
@@ -93,11 +92,10 @@ class Somebody:
         """Pastes lines into a new row."""
         titles = [self.word() for _ in range(3)]
         lines = "\n".join(f"- [{self.chance.choice('x ')}] {title}" for title in titles)
-        self.page.evaluate("(text) => navigator.clipboard.writeText(text)", lines)
         self.any_of("[data-action=new-item]").click()
         self.page.locator("input[data-new]:focus").wait_for()
         self.made += titles
-        self.press("ControlOrMeta+v")
+        self.person.paste(lines)
 
     def retype(self):
         """Types another title into the field that is open, and presses Enter."""

@@ -86,10 +86,10 @@ class ListPage:
             assert self.page.evaluate(script) == wanted
 
     def agrees(self):
-        """Waits until the page shows what the server answers over HTTP.
-
-        An edit of the page itself may be under way: the page shows it before the server has it.
+        """Waits until all edits of the page are answered, and it shows what the server answers over
+        HTTP.
         """
+        expect(self.page.locator('.status[data-waiting="0"]')).to_be_visible()
         deadline = time.monotonic() + AGREED
         while True:
             revision = self.server.snapshot(self.name)["revision"]
@@ -121,11 +121,36 @@ class ListPage:
         self.page.keyboard.type(title)
         self.page.keyboard.press("Enter")
 
+    def paste(self, text):
+        """Pastes a text where the focus is; typing many lines takes the browser many seconds."""
+        self.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+        self.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
+        self.page.keyboard.press("ControlOrMeta+v")
+
     def still(self):
         """Waits until nothing on the page is sliding any more."""
         self.page.evaluate("""() => Promise.all(document.getAnimations()
             .filter((one) => one.effect.getComputedTiming().endTime < 5000)
             .map((one) => one.finished.catch(() => {})))""")
+
+    def swipe(self, row, start, end):
+        """Swipes over a row from one x to another, with a finger that rests before it goes: after a
+        fling Chromium takes the next tap for its end.
+        """
+        box = self.row(row).bounding_box()
+        y, began = box["y"] + box["height"] / 2, time.time() - 0.5
+        ways = [start + (end - start) * step / 10 for step in range(11)]
+        session = self.page.context.new_cdp_session(self.page)
+
+        def touch(kind, seconds, *places):
+            session.send("Input.dispatchTouchEvent", {
+                "type": kind, "timestamp": began + seconds,
+                "touchPoints": [{"x": x, "y": y} for x in places]})
+
+        touch("touchStart", 0, start)
+        for step, x in enumerate([*ways, end]):
+            touch("touchMove", 0.03 * (step + 1), x)
+        touch("touchEnd", 0.5)
 
     def grab(self, row):
         """Presses the mouse on a row's handle and lifts the row."""

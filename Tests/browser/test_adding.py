@@ -12,13 +12,6 @@ def form(person):
     return person.page.locator("input[data-new]")
 
 
-def paste(person, text):
-    """Puts `text` on the clipboard and presses the keys that paste."""
-    person.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    person.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
-    person.page.keyboard.press("ControlOrMeta+v")
-
-
 def type_title(person, text):
     """Types a title into the field that has the focus, and presses Enter."""
     person.page.keyboard.type(text)
@@ -110,7 +103,7 @@ def test_pasted_lines_become_rows_in_one_edit_that_one_undo_takes_back(visit, lo
     name = lockstep.make([section("one", rows)], rules={"kind": "check"})
     ana = visit(name)
     ana.control("new-item").click()
-    paste(ana, "- Milk\r\n* [x] Eggs\n\n1. [ ] Tea\n[X] Rye\n 2) 3 apples\n1.5 litres\n")
+    ana.paste("- Milk\r\n* [x] Eggs\n\n1. [ ] Tea\n[X] Rye\n 2) 3 apples\n1.5 litres\n")
     ana.shows_titles([["a", "Milk", "Eggs", "Tea", "Rye", "3 apples", "1.5 litres"]])
     ana.agrees()
     stored = lockstep.snapshot(name)
@@ -131,7 +124,7 @@ def test_lines_pasted_into_a_title_go_on_below_it(visit, lockstep):
     ana.page.keyboard.type(" now")
     for _ in range(3):
         ana.page.keyboard.press("ArrowLeft")
-    paste(ana, "- milk\n- eggs, ")
+    ana.paste("- milk\n- eggs, ")
     ana.shows_titles([["Buy milk", "eggs,now", "z"]])
     expect(form(ana)).to_be_focused()
     type_title(ana, "last")
@@ -139,7 +132,7 @@ def test_lines_pasted_into_a_title_go_on_below_it(visit, lockstep):
     ana.shows_titles([["Buy milk", "eggs,now", "last", "z"]])
     ana.agrees()
     assert lockstep.snapshot(name)["revision"] == 2
-    paste(ana, "nowhere\nto go")
+    ana.paste("nowhere\nto go")
     ana.shows_titles([["Buy milk", "eggs,now", "last", "z"]])
 
 
@@ -148,7 +141,7 @@ def test_lines_pasted_into_a_title_that_someone_changed_are_kept(visit, lockstep
     ana = visit(name)
     ana.page.context.set_offline(True)
     ana.row("a").locator(".words").click()
-    paste(ana, "b\nc")
+    ana.paste("b\nc")
     lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"title": "Oat milk"}})
     ana.shows_titles([["ab", "c", "z"]])
     ana.page.context.set_offline(False)

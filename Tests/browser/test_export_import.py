@@ -168,7 +168,7 @@ def test_many_lines_are_added_in_steps_that_undo_takes_back(visit, lockstep):
     name = lockstep.make({"one": "a"})
     ana = visit(name)
     menu(ana, "import-list")
-    ana.page.keyboard.insert_text("\n".join(f"item {at}" for at in range(1200)))
+    ana.paste("\n".join(f"item {at}" for at in range(1200)))
     expect(preview(ana)).to_contain_text("1,200 items in 1 section")
     confirm(ana)
     ana.toasted("Added 1,200 items in 3 steps")
@@ -200,7 +200,7 @@ def test_a_long_file_does_not_freeze_the_page(visit, own_server, tmp_path):
 def test_an_import_that_is_stopped_leaves_nothing_behind(visit, own_server):
     ana = visit("groceries", on=own_server)
     import_new(ana)
-    ana.page.keyboard.insert_text("\n".join(f"item {at}" for at in range(3000)))
+    ana.paste("\n".join(f"item {at}" for at in range(3000)))
     ana.page.locator("dialog [name=title]").fill("Half")
     ana.page.route("**/edits", lambda route: None)
     confirm(ana)

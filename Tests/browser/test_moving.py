@@ -101,19 +101,7 @@ def test_touch_drags_by_the_handle(visit, lockstep):
 def test_a_swipe_reveals_and_never_deletes(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana, tom = visit(name, "Ana", phone=True), visit(name, "Tom")
-    box = ana.row("a").bounding_box()
-    y = box["y"] + box["height"] / 2
-    touch = ana.page.context.new_cdp_session(ana.page)
-
-    def swipe(start, end):
-        touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": start, "y": y}]})
-        for step in range(1, 9):
-            touch.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [
-                {"x": start + (end - start) * step / 8, "y": y}]})
-        ana.page.wait_for_timeout(260)  # a touch that ends at once swallows the next tap
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-
-    swipe(340, 20)
+    ana.swipe("a", 340, 20)
     expect(ana.within("a", "confirm-delete")).to_be_visible()
     expect(tom.page.locator(".avatar")).to_have_attribute("data-mode", "transient")
     assert lockstep.snapshot(name)["revision"] == 0
@@ -121,7 +109,7 @@ def test_a_swipe_reveals_and_never_deletes(visit, lockstep):
     expect(ana.control("confirm-delete")).to_have_count(0)
     expect(tom.page.locator(".avatar")).to_have_attribute("data-mode", "active")
     ana.edit()
-    swipe(340, 200)
+    ana.swipe("a", 340, 200)
     ana.within("a", "confirm-delete").tap()
     ana.shows([["one", "b"]])
     ana.agrees()

@@ -58,7 +58,7 @@ async function inOrder(edits, step) {
 
 /**
  * Makes the list that was read, under `title` and the id `list`; resolves to whether it is there.
- * An import that is stopped or fails leaves nothing behind.
+ * An import that is stopped or fails leaves nothing behind, or says that it could not help it.
  */
 export async function makeList(client, { list, title, read }) {
   const requests = new ListRequests(client);
@@ -71,11 +71,15 @@ export async function makeList(client, { list, title, read }) {
     const { done, total } = await inOrder(edits,
       (actions, index) => requests.edit(list, { client: key, id: index + 1, actions }));
     if (done === total) return true;
+    await requests.delete(list);
     toast(translate('import.stopped'));
+    return false;
   } catch (error) {
     toast(translate('import.failed', { reason: reasonOf(error) }), 'error');
   }
-  if (made) await requests.delete(list).catch(() => {});
+  if (made) await requests.delete(list).catch(({ code }) => {
+    if (code !== 'unknownList') toast(translate('import.unfinished', { title }), 'error');
+  });
   return false;
 }
 

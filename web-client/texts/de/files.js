@@ -72,6 +72,7 @@ export const filesDe = {
   'import.progress': '{done} von {total} Einträgen',
   'import.stop': 'Stoppen',
   'import.stopped': 'Gestoppt: Es wurde nichts importiert',
+  'import.unfinished': 'Ein Teil von „{title}“ liegt noch auf dem Server: Lösche diese Liste',
   'import.failed': 'Nicht importiert: {reason}',
   'import.added': { one: '{count} Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
   'import.addedInSteps':

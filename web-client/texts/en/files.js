@@ -67,6 +67,7 @@ export const filesEn = {
   'import.progress': '{done} of {total} items',
   'import.stop': 'Stop',
   'import.stopped': 'Stopped: nothing was imported',
+  'import.unfinished': 'A part of “{title}” is left on the server: delete that list',
   'import.failed': 'Not imported: {reason}',
   'import.added': { one: 'Added {count} item', other: 'Added {count} items' },
   'import.addedInSteps':
