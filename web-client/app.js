@@ -101,7 +101,10 @@ async function start() {
     page?.leave();
     shownList = kind === 'list' ? id : null;
     if (shownList) overview.use(shownList, Date.now());
-    page = new PAGES[kind]({ client, cache, preferences, drafts, id, row, arrived });
+    page = new PAGES[kind]({
+      client, cache, preferences, drafts, id, row, arrived,
+      place: visits.placeOf(location.hash),
+    });
     document.getElementById('app').replaceChildren(page.element);
     window.scrollTo(0, 0);
     if (command) {

@@ -227,6 +227,8 @@ export interface OpenList extends Emitter<OpenListEvents> {
    * around next time. What is missing there is asked for; `change` with `rows` tells that it came.
    */
   see(spans: readonly RowSpan[], around: readonly PlaceInList[]): void;
+  /** Has the rows sent that a `rows` message with these members asks for. */
+  reach(query: object): Promise<void>;
   /** Has every row sent; resolves with whether they are there. */
   becomeWhole(): Promise<boolean>;
   /** Sends a `rows` or `find` message; the answer, or `null` where there is none. */

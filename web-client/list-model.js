@@ -13,7 +13,9 @@ export { destinations } from './model/destinations.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, rowCount, rowTest,
 } from './model/list-state.js';
-export { bandRange, isSparse, spliced, without } from './model/row-sequences.js';
+export {
+  bandRange, countStaying, isSameSequence, isSparse, spliced, without,
+} from './model/row-sequences.js';
 export {
   deleteTitle, editingStyle, handlesOf, hasCheckbox, isOwner, isReorderable, mayAdd, mayDelete,
   mayDeleteSection, mayInsert, mayMove, mayUpdate,

@@ -8,6 +8,7 @@ import {
   ListView, tallyOfList, touchedBy, touchedByActions,
 } from '../../web-client/screen/list-view.js';
 import { folded, rangesOf, TextSearch } from '../../web-client/finding/text-search.js';
+import { RemoteSearch } from '../../web-client/finding/remote-search.js';
 
 const row = (id, fields = {}) => ({ id, fields: { title: id, ...fields } });
 const listOf = (sections) => ({
@@ -154,4 +155,41 @@ test('what a client has added or changed is told by its edits and by change sets
     { updatedRows: [{ row: 'b' }] }]), ['a', 'b']);
   assert.deepEqual(touchedByActions([{ op: 'insertRow', row: 'a' }, { op: 'deleteRows', rows: ['b'] },
     { op: 'updateRow', row: 'c' }]), ['a', 'c']);
+});
+
+/** A server that finds `hits`, `[[path, id]]`, two for each question. */
+const finder = (hits) => async ({ from }) => {
+  const left = hits.filter(([at]) => at[1] >= from[1]);
+  const rows = left.slice(0, 2).map(([at, id]) => ({ at, row: { id } }));
+  return { rows, ...(left.length > 2 && { next: left[2][0] }) };
+};
+const HITS = [3, 5, 8, 13, 21].map((index) => [[0, index], `r${index}`]);
+
+test('a search by the server goes on page by page, and begins where the user is', async () => {
+  const search = new RemoteSearch(finder(HITS), ' r ', [0, 6]);
+  const counts = [];
+  assert.equal(await search.run(() => counts.push(search.matches.length)), true);
+  assert.deepEqual([search.matches, counts], [['r3', 'r5', 'r8', 'r13', 'r21'], [2, 4, 5]]);
+  assert.deepEqual([search.first, search.hasMore], [2, false]);
+  search.drop('r8');
+  assert.deepEqual(search.matches, ['r3', 'r5', 'r13', 'r21']);
+  const behind = new RemoteSearch(finder(HITS), 'r', [0, 30]);
+  await behind.run();
+  assert.equal(behind.first, 0);
+});
+
+test('a search by the server pauses after many matches, and ends where another begins', async () => {
+  const many = Array.from({ length: 1500 }, (_, index) => [[0, index], `r${index}`]);
+  const search = new RemoteSearch(finder(many), 'r');
+  await search.run();
+  assert.deepEqual([search.matches.length, search.hasMore], [1000, true]);
+  await search.run();
+  assert.deepEqual([search.matches.length, search.hasMore], [1500, false]);
+  const stopped = new RemoteSearch(async (query) => {
+    stopped.stop();
+    return finder(many)(query);
+  }, 'r');
+  assert.deepEqual([await stopped.run(), stopped.matches], [false, []]);
+  assert.equal(await new RemoteSearch(async () => null, 'r').run(), false);
+  assert.equal(new RemoteSearch(finder(HITS), ' ').hasMore, false);
 });

@@ -21,12 +21,12 @@ function subjectsOf(list, actions) {
     .map((id) => list.sections[findSection(list, id)]).filter(Boolean);
   const rows = ids.size === 0 ? [] : list.sections.filter((one) => !sections.includes(one))
     .flatMap((one) => one.rows.filter(({ id }) => ids.has(id)));
-  return { rows, sections };
+  return { rows, sections, count: list.partial ? ids.size : rows.length };
 }
 
 /** What `actions`, a deletion, delete from `list`, as a sentence with the verb of `key`. */
 export function deletionSentence(list, actions, key = 'deleting.done') {
-  const { rows, sections } = subjectsOf(list, actions);
+  const { rows, sections, count: rowCount } = subjectsOf(list, actions);
   const [section] = sections;
   if (sections.length > 1) return translate(`${key}Sections`, { count: sections.length });
   if (section) {
@@ -34,8 +34,8 @@ export function deletionSentence(list, actions, key = 'deleting.done') {
     const count = section.rows.length;
     return translate(count === 0 ? `${key}Section` : `${key}SectionWithItems`, { title, count });
   }
-  if (rows.length !== 1) return translate(`${key}Rows`, { count: rows.length });
-  return translate(`${key}Row`, { title: rows[0].fields.title ?? translate('page.untitled') });
+  if (rowCount !== 1) return translate(`${key}Rows`, { count: rowCount });
+  return translate(`${key}Row`, { title: rows[0]?.fields.title ?? translate('page.untitled') });
 }
 
 /**
@@ -43,11 +43,15 @@ export function deletionSentence(list, actions, key = 'deleting.done') {
  * that takes more than `undoBytes`.
  */
 export function isFinal(list, actions, { undoBytes = Infinity }) {
-  const { rows, sections } = subjectsOf(list, actions);
+  const { rows, sections, count } = subjectsOf(list, actions);
+  const all = [...rows, ...sections.flatMap((section) => [...section.rows])];
+  const known = all.length;
+  const total = sections.reduce((sum, section) => sum + section.rows.length, count);
   let bytes = 0;
-  for (const row of [...rows, ...sections.flatMap((section) => section.rows)]) {
+  for (const row of all) {
     bytes += new TextEncoder().encode(JSON.stringify(row)).length + 3 * row.id.length + STEP_BYTES;
     if (bytes > undoBytes) return true;
   }
-  return false;
+  // Rows that are not held are taken to be like those that are.
+  return known < total && (bytes / Math.max(1, known) || STEP_BYTES) * total > undoBytes;
 }

@@ -94,6 +94,16 @@ export class ListWindow {
     });
   }
 
+  /** Has the rows of a query sent, which are held from then on; resolves when they are there. */
+  reach(query) {
+    return new Promise((resolve) => {
+      this.#queries.ask(messages.askRows(this.#list, query), (answer) => {
+        if (answer?.type === 'rows' && this.#replica.takeRows(answer)) this.#changed();
+        resolve();
+      });
+    });
+  }
+
   /** Asks for something else of the list, a `find` or `rows`; `null` where there is no answer. */
   ask(query) {
     return new Promise((resolve) => { this.#queries.ask(query, resolve); });

@@ -82,6 +82,9 @@ export class OpenList extends Emitter {
    */
   see(spans, around) { this.#window.see(this.#widened(spans), around); }
 
+  /** Has the rows of a `rows` query sent and held; resolves when they are there, or cannot be. */
+  reach(query) { return this.#window.reach(query); }
+
   /** Asks the server for something of this list; the answer, or `null` where there is none. */
   ask(query) { return this.#window.ask(query); }
 

@@ -2,6 +2,7 @@
 
 import { userOf } from '../client/credentials.js';
 import { announce } from '../elements/notices.js';
+import { findRow } from '../list-model.js';
 import { decodeHistory } from '../messages.js';
 import { touchedBy, touchedByActions } from '../screen/list-view.js';
 import { neighbourOf } from '../screen/screen-state.js';
@@ -42,8 +43,9 @@ export class ListFilter {
     if (this.#open) this.element.querySelector('[aria-pressed=true]').focus();
   }
 
-  choose(filter) {
+  async choose(filter) {
     const { view } = this.#page.state;
+    if (filter !== 'all' && !await this.#page.long.whole()) return;
     view.setFilter(filter);
     this.#page.draw({ moving: true });
     announce(translate('filter.announced', {
@@ -52,8 +54,9 @@ export class ListFilter {
     if (filter === 'mine') this.#askHistory();
   }
 
-  toggleCompleted() {
+  async toggleCompleted() {
     const { view } = this.#page.state;
+    if (!view.hidesDone && !await this.#page.long.whole()) return;
     view.hideDone(!view.hidesDone);
     this.#page.draw({ moving: true });
     announce(translate(view.hidesDone ? 'filter.completedHidden' : 'filter.completedShown'));
@@ -69,9 +72,11 @@ export class ListFilter {
   #leaveHidden(state, shown) {
     const visible = state.view.visible(shown);
     const isVisible = new Set(visible.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));
-    for (const id of state.selected) if (!isVisible.has(id)) state.selected.delete(id);
+    for (const id of state.selected) {
+      if (!isVisible.has(id) && findRow(shown, id)) state.selected.delete(id);
+    }
     if (state.revealed && !isVisible.has(state.revealed)) state.revealed = null;
-    if (state.active && !isVisible.has(state.active)) {
+    if (state.active && !isVisible.has(state.active) && findRow(shown, state.active)) {
       state.active = neighbourOf(shown, state.active, (id) => isVisible.has(id));
     }
   }

@@ -1,14 +1,20 @@
 /** Searching the list of a page: finds all matches, drawn or not, and jumps from one to the next. */
 
 import { announce } from '../elements/notices.js';
-import { findRow } from '../list-model.js';
+import { findRow, rowCount } from '../list-model.js';
+import { findText } from '../messages.js';
 import { TextSearch } from './text-search.js';
 import { translate } from '../texts/texts.js';
+import { RemoteSearch } from './remote-search.js';
 import { markMatches, unmarkMatches } from './search-marks.js';
 import { SearchBar } from './search-bar.js';
 
 /** Milliseconds of each frame in which rows are searched. */
 const SLICE = 6;
+/** Milliseconds without typing before the server is asked. */
+const PAUSE = 150;
+/** The rows up to which a list is sent whole to be searched: accents do not count in it then. */
+const MOST_SENT = 5000;
 
 export class ListSearch {
   #page;
@@ -21,6 +27,7 @@ export class ListSearch {
   /** The index in `#matches` of the current one. */
   #at = 0;
   #frame = 0;
+  #timer = 0;
 
   /** `page` is a `ListPage`. */
   constructor(page) {
@@ -44,7 +51,7 @@ export class ListSearch {
 
   /** Closes the bar; the current match, or else the active row, has the focus. */
   close() {
-    cancelAnimationFrame(this.#frame);
+    this.#halt();
     const row = this.#current ?? this.#page.state.active;
     this.#open = false;
     this.#bar.hide();
@@ -54,7 +61,7 @@ export class ListSearch {
 
   /** The page is left. */
   stop() {
-    cancelAnimationFrame(this.#frame);
+    this.#halt();
     unmarkMatches(this.#page.body.element);
   }
 
@@ -62,7 +69,8 @@ export class ListSearch {
   follow() {
     if (!this.#open) return;
     markMatches(this.#page.body.element, this.#wanted, this.#current);
-    if (this.#search && this.#search.list !== this.#page.shown && this.#frame === 0) {
+    const isLocal = this.#search instanceof TextSearch;
+    if (isLocal && this.#search.list !== this.#page.shown && this.#frame === 0) {
       this.#start(this.#current ?? this.#page.state.active, false);
     }
   }
@@ -71,12 +79,46 @@ export class ListSearch {
 
   #typed(text) {
     this.#wanted = text;
-    cancelAnimationFrame(this.#frame);
+    this.#halt();
     this.#start(this.#current ?? this.#page.state.active, true);
   }
 
-  /** Searches the rows anew, a slice in each frame; then goes to the match at or after `from`. */
+  /** Ends the search that is going on. */
+  #halt() {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#timer);
+    if (this.#search instanceof RemoteSearch) this.#search.stop();
+  }
+
+  /** Searches the rows anew; then goes to the match at or after `from`. */
   #start(from, jumps) {
+    if (this.#page.shown.partial) this.#startRemote(from, jumps);
+    else this.#startLocal(from, jumps);
+  }
+
+  /** Has the server search, or send a list that is not very long, once nothing is typed any more. */
+  #startRemote(from, jumps) {
+    const { list, shown, long } = this.#page;
+    const at = from && findRow(shown, from)?.path;
+    const search = new RemoteSearch(
+      (query) => list.ask(findText(list.id, query)), this.#wanted, at ?? [0, 0]);
+    this.#search = search;
+    this.#timer = setTimeout(async () => {
+      if (this.#wanted.trim() !== '' && rowCount(shown) <= MOST_SENT && await long.whole()) {
+        if (this.#search === search) this.#startLocal(from, jumps);
+        return;
+      }
+      const show = () => { this.#matches = search.matches; };
+      if (!await search.run(() => { show(); this.#draw(); })) return;
+      show();
+      this.#at = search.first;
+      if (jumps) this.#jump();
+      else this.#draw();
+    }, PAUSE);
+  }
+
+  /** Searches the rows that are all held, a slice in each frame. */
+  #startLocal(from, jumps) {
     const search = new TextSearch(this.#page.shown, this.#wanted, from);
     this.#search = search;
     const step = () => {
@@ -96,16 +138,27 @@ export class ListSearch {
     step();
   }
 
-  #step(by) {
+  async #step(by) {
+    const search = this.#search;
+    if (search?.hasMore && by > 0 && this.#at === this.#matches.length - 1) {
+      if (!await search.run()) return;
+      this.#matches = search.matches;
+    }
     const total = this.#matches.length;
     if (total === 0) return;
     this.#at = (this.#at + by + total) % total;
     this.#jump();
   }
 
-  /** Scrolls to the current match and announces it. */
-  #jump() {
+  /** Scrolls to the current match and announces it; of a long list its row is asked for first. */
+  async #jump() {
     const row = this.#current;
+    const { shown, long } = this.#page;
+    if (row && shown.partial && !findRow(shown, row)) {
+      const isThere = await long.reach(row);
+      if (this.#current !== row) return;
+      if (!isThere) this.#drop(row);
+    }
     const found = row && findRow(this.#page.shown, row);
     if (found) {
       this.#page.state.active = row;
@@ -118,8 +171,17 @@ export class ListSearch {
     this.#draw();
   }
 
+  /** A match whose row is gone is none. */
+  #drop(row) {
+    this.#search.drop(row);
+    this.#matches = this.#search.matches;
+    this.#at = Math.max(0, Math.min(this.#at, this.#matches.length - 1));
+  }
+
   #draw() {
-    this.#bar.update({ wanted: this.#wanted, at: this.#at, total: this.#matches.length });
+    const { hasMore = false } = this.#search ?? {};
+    this.#bar.update(
+      { wanted: this.#wanted, at: this.#at, total: this.#matches.length, hasMore });
     markMatches(this.#page.body.element, this.#wanted, this.#current);
   }
 }

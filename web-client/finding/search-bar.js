@@ -55,10 +55,13 @@ export class SearchBar {
 
   hide() { this.element.hidden = true; }
 
-  /** Shows that match `at` of `total` is the current one; `wanted` is the text searched for. */
-  update({ wanted, at, total }) {
-    const none = wanted.trim() === '' ? '' : translate('search.none');
-    text(this.#count, total === 0 ? none : translate('search.count', { at: at + 1, total }));
+  /**
+   * Shows that match `at` of `total`, or of more if it `hasMore`, is the current one; `wanted` is the
+   * text searched for.
+   */
+  update({ wanted, at, total, hasMore }) {
+    const none = wanted.trim() === '' || hasMore ? '' : translate('search.none');
+    text(this.#count, total === 0 ? none : translate(hasMore ? 'search.countMore' : 'search.count', { at: at + 1, total }));
     this.#previous.disabled = total === 0;
     this.#next.disabled = total === 0;
   }

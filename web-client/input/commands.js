@@ -19,7 +19,7 @@ import { peopleCommands } from '../people/people-commands.js';
 import { ruleCommands } from '../rules/rule-commands.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
-import { selectAll, selectRange, tickable, tickRows } from '../screen/selection.js';
+import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickRows } from '../screen/selection.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
@@ -52,7 +52,9 @@ class ListCommands {
 
   search() { this.page.search.open(); }
 
-  'clear-completed'() { clearCompleted(this.page); }
+  async 'clear-completed'() {
+    if (await this.page.long.whole()) clearCompleted(this.page);
+  }
 
   filters() { this.page.filter.toggle(); }
 
@@ -101,16 +103,23 @@ class ListCommands {
   'toggle-selected'(row) { this.select(row); }
 
   /** Selects the rows up to `row`, from the one that was selected or focused before. */
-  'select-range'(row, from = this.page.state.active) {
-    const { state, visible } = this.page;
-    selectRange(visible, state, from, row);
+  async 'select-range'(row, from = this.page.state.active) {
+    const { state } = this.page;
+    const anchor = state.range?.anchor ?? from ?? row;
+    if (!holdsBetween(this.page.visible, anchor, row) && !await this.page.long.whole()) return;
+    selectRange(this.page.visible, state, from, row);
     state.active = row;
     this.page.draw();
     announce(translate('selecting.selected', { count: state.selected.size }));
   }
 
-  'select-all'() {
-    selectAll(this.page.visible, this.page.state);
+  async 'select-all'() {
+    const { visible, long, state } = this.page;
+    if (visible.partial) {
+      const ids = await long.ids();
+      if (!ids) return;
+      selectRows(ids, state);
+    } else selectAll(visible, state);
     this.page.draw();
     announce(translate('selecting.selected', { count: this.page.state.selected.size }));
   }
@@ -154,6 +163,7 @@ class ListCommands {
   'move-down'() { this.#moveSelected(1); }
 
   async 'delete-where'() {
+    if (!await this.page.long.whole()) return;
     const rows = await onDemand(({ askDeleteWhere }) => askDeleteWhere(this.page.list));
     if (rows) this.page.edit(deleteRows(this.page.shown, rows));
   }
@@ -176,7 +186,9 @@ class ListCommands {
 
   keys() { onDemand(({ showKeys }) => showKeys()); }
 
-  print() { window.print(); }
+  async print() {
+    if (await this.page.long.whole()) window.print();
+  }
 
   settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences)); }
 
@@ -201,7 +213,10 @@ class ListCommands {
     this.page.retitle(undefined, title, next);
   }
 
-  'export-list'() { onDemand(({ exportOpenList }) => exportOpenList(this.page)); }
+  async 'export-list'() {
+    if (!await this.page.long.whole()) return;
+    onDemand(({ exportOpenList }) => exportOpenList(this.page));
+  }
 
   'import-list'() {
     const { client, list } = this.page;
@@ -232,8 +247,8 @@ class ListCommands {
 
   #moveSelected(by) {
     const { shown, state } = this.page;
-    const first = shown.sections.flatMap((section) => section.rows)
-      .find((row) => state.selected.has(row.id));
+    const first = shown.sections.flatMap(({ rows }) => rows.filter((row) => state.selected.has(row.id)))
+      .at(0);
     if (first) this.page.rowDrag.moveBy(first.id, by);
   }
 

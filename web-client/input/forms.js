@@ -271,7 +271,7 @@ export class Forms {
     if (state.renaming?.row === row) return false;
     const free = !state.renaming && state.adding === null;
     if (!free || !mayRename(shown, row)) {
-      if (!free || this.#hasArrived) this.#keep(draft);
+      if (!free || (this.#hasArrived && !shown.partial)) this.#keep(draft);
       return false;
     }
     Object.assign(state, {

@@ -1,6 +1,8 @@
 /** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
 import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
+import { findRow } from '../list-model.js';
+import { pathFrom } from '../pages/long-list.js';
 
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForKeys(page, signal) {
@@ -20,13 +22,21 @@ export function listenForKeys(page, signal) {
   }, { signal });
 }
 
-/** ⌘ or Ctrl with Z or Y (undo, redo) or A (select all); returns whether it was one. */
+/**
+ * ⌘ or Ctrl with Z or Y (undo, redo), A (select all) or P (print, where not all rows are there
+ * yet); returns whether it was one.
+ */
 function shortcut(page, event) {
   if (!event.metaKey && !event.ctrlKey) return false;
   const key = event.key.toLowerCase();
   if (key === 'a' && page.shown && !isInput(event.target)) {
     event.preventDefault();
     page.commands['select-all']();
+    return true;
+  }
+  if (key === 'p' && page.shown?.partial) {
+    event.preventDefault();
+    page.commands.print();
     return true;
   }
   if (key !== 'z' && key !== 'y') return false;
@@ -71,13 +81,23 @@ function inputKey(page, event) {
 
 /** Moves the focus by so many rows and scrolls there; `selecting` selects the rows on the way. */
 function moveFocus(page, by, selecting) {
-  const from = page.state.active;
-  const all = page.visible.sections.flatMap((section) => section.rows.map((row) => row.id));
-  const at = all.indexOf(page.state.active);
-  const next = all[Math.max(0, Math.min(all.length - 1, at + by))];
+  const { visible, state: { active: from } } = page;
+  const path = pathFrom(visible, (from && findRow(visible, from)?.path) ?? [0, -1], by);
+  const next = path && visible.sections[path[0]].rows.at(path[1]);
+  if (next && !next.absent) {
+    if (selecting) page.commands['select-range'](next.id, from);
+    page.focusRow(next.id);
+  } else if (path && !selecting) page.long.focusPlace(path);
+  else if (path) selectThrough(page, path, from);
+}
+
+/** Selects the rows up to a path of a long list, of which not all are held yet. */
+async function selectThrough(page, path, from) {
+  if (!await page.long.whole()) return;
+  const next = page.visible.sections[path[0]]?.rows[path[1]];
   if (!next) return;
-  if (selecting) page.commands['select-range'](next, from);
-  page.focusRow(next);
+  page.commands['select-range'](next.id, from);
+  page.focusRow(next.id);
 }
 
 /** Whether the row shows the control for `action`. */

@@ -5,6 +5,7 @@ import { findRow, findSection, mayMove } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
 import { moveParts } from '../screen/selection.js';
+import { notHeld } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -172,10 +173,14 @@ export class RowDrag {
 
 const nameOf = (section) => section.title || translate('moving.theSection');
 
-/** Those of the rows `ids` that may move, in any order. O(rows) for several. */
+/** Those of the rows `ids` that may move, as far as that is known. O(rows) for several. */
 function movableOf(list, ids) {
   if (ids.length === 1) return ids;
   const wanted = new Set(ids);
-  return list.sections.flatMap((section) => section.rows
-    .filter((row) => wanted.has(row.id) && mayMove(list, section, row)).map((row) => row.id));
+  const held = list.sections.flatMap((section) => section.rows.filter((row) => wanted.has(row.id)));
+  const barred = new Set(list.sections.flatMap((section) => section.rows.filter(
+    (row) => wanted.has(row.id) && !mayMove(list, section, row)).map((row) => row.id)));
+  // Rows that are not held keep the order in which they were selected.
+  const all = notHeld(list, ids).length > 0 ? ids : held.map((row) => row.id);
+  return all.filter((id) => !barred.has(id));
 }

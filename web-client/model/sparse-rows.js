@@ -36,16 +36,18 @@ export class SparseRows {
   /** Whether every row is held, with its fields. O(rows held). */
   get isWhole() { return this.held === this.length && !this.some((row) => row.absent); }
 
-  /** The row at an index; `undefined` in a gap. O(log runs). */
+  /** The row at an index, below 0 from the end; `undefined` in a gap. O(log runs). */
   at(index) {
-    const run = this.runs[runBefore(this.runs, index)];
-    return run?.rows[index - run.at];
+    const place = index < 0 ? this.length + index : index;
+    const run = this.runs[runBefore(this.runs, place)];
+    return run?.rows[place - run.at];
   }
 
   /** The row at an index, that has this id: a hole where it lies in a gap. */
   named(index, id) {
+    if (!(index >= 0 && index < this.length)) return undefined;
     const row = this.at(index);
-    if (row || !(index >= 0 && index < this.length)) return row;
+    if (row) return row;
     return hole(id, PINS[this.bandAt(index)]);
   }
 
@@ -93,7 +95,12 @@ export class SparseRows {
     return -1;
   }
 
-  find(test) { return this.at(this.findIndex(test)); }
+  find(test) {
+    const index = this.findIndex(test);
+    return index < 0 ? undefined : this.at(index);
+  }
+
+  findLast(test) { return this.filter(test).at(-1); }
   some(test) { return this.findIndex(test) >= 0; }
   every(test) { return !this.some((row, index) => !test(row, index)); }
 

@@ -50,18 +50,22 @@ export class ListEventHandler {
     ];
   }
 
-  #changed({ own, sets, whole }) {
+  #changed(cause) {
+    const { own, sets, whole } = cause;
     const { shown, state, list, dragGesture, rowDrag, body } = this.#page;
     const before = this.#before;
     this.#before = shown;
     if (shown && before) {
-      const exists = rowTest(shown, state.selected.size);
+      const isHeld = rowTest(shown, state.selected.size);
+      const isGone = shown.partial ? goneTest(before, cause) : () => true;
+      const exists = (id) => isHeld(id) || !isGone(id);
       const focused = body.focusedRow;
       const next = state.active && !exists(state.active)
         ? neighbourOf(before, state.active, exists) : null;
       const { adding, draft } = state;
       const renamed = this.#renamedRow(before);
-      const interrupted = state.keepOnly(exists, (section) => findSection(shown, section) >= 0);
+      const interrupted = state.keepOnly(
+        exists, (section) => findSection(shown, section) >= 0, isHeld);
       state.active ??= next;
       if (state.addingBelow) {
         state.addingBelow = anchorIn(shown, before, state.adding, state.addingBelow);
@@ -134,7 +138,7 @@ export class ListEventHandler {
     const { shown, drafts, list } = this.#page;
     for (const draft of drafts.of(list.id)) {
       const { kind, id, target, row, section, mine } = draft;
-      const gone = (target === 'row' && !findRow(shown, row))
+      const gone = (target === 'row' && !findRow(shown, row) && !shown.partial)
         || (target === 'section' && findSection(shown, section) < 0);
       if (kind !== 'conflict' || !gone) continue;
       drafts.drop(list.id, kind, id);
@@ -193,4 +197,24 @@ export class ListEventHandler {
     else announce(translate(code === 'deleted' ? 'list.wasDeleted' : 'list.isNotThere'));
     this.#page.draw();
   }
+}
+
+/**
+ * A function that tells whether the row of an id was deleted by what `cause`, of a change, names:
+ * where only parts of a list are held, a row that is not may exist all the same.
+ */
+function goneTest(before, { own, sets = [] }) {
+  const actions = own?.actions ?? [];
+  const rows = [
+    ...sets.flatMap(({ deletedRows = [] }) => deletedRows.map(({ row }) => row)),
+    ...actions.flatMap((one) => (one.op === 'deleteRows' ? one.rows : [])),
+  ];
+  const sections = new Set([
+    ...sets.flatMap(({ deletedSections = [] }) => deletedSections.map(({ section }) => section)),
+    ...actions.flatMap((one) => (one.op === 'deleteSections' ? one.sections : [])),
+  ]);
+  const inside = before.sections.filter(({ id }) => sections.has(id))
+    .flatMap((section) => section.rows.map(({ id }) => id));
+  const gone = new Set([...rows, ...inside]);
+  return (id) => gone.has(id);
 }

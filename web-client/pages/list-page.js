@@ -38,6 +38,7 @@ import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
+import { firstRow, LongList } from './long-list.js';
 
 /** Milliseconds that the controls of edit mode take to appear or to go. */
 const CONTROLS_ANIMATION = 300;
@@ -52,12 +53,18 @@ export class ListPage {
   /** The active row, while drawing has removed it from the document together with the focus. */
   keyRow = null;
 
-  /** `row` is the row that the address names; `arrived` tells whether a link has led here. */
-  constructor({ client, preferences, drafts, id, row, arrived }) {
+  /**
+   * `row` is the row that the address names; `arrived` tells whether a link has led here, `place`
+   * where the page was scrolled to before.
+   */
+  constructor({ client, preferences, drafts, id, row, arrived, place }) {
     preferences.dismiss('lists');
     Object.assign(this, { client, drafts, preferences });
     this.state = new ScreenState(new ListView(preferences.storage, id));
-    this.list = client.open(id);
+    const typed = drafts.of(id).filter(({ kind }) => kind === 'row').map((draft) => draft.id);
+    const near = [row, place?.row, ...typed].filter(Boolean).map((one) => ({ row: one }));
+    this.list = client.open(id, { around: near });
+    this.long = new LongList(this);
     this.forms = new Forms(this, drafts);
     this.deletions = new Deletions(this);
     this.sectionForm = new SectionForm(this, drafts);
@@ -119,6 +126,10 @@ export class ListPage {
       this.#stopListening.push(stop);
       return;
     }
+    if (this.shown.partial && !findRow(this.shown, place.row)) {
+      this.long.reach(place.row).then((is) => { if (is) this.returnTo(place); });
+      return;
+    }
     this.bringIntoView(place.row);
     const element = this.body.rowElement(place.row);
     if (element) window.scrollBy(0, element.getBoundingClientRect().top - place.top);
@@ -155,7 +166,7 @@ export class ListPage {
     text(this.subtitle, translate('page.items', { count }));
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
-    state.active ??= shown.sections.find((section) => section.rows.length > 0)?.rows[0].id ?? null;
+    state.active ??= firstRow(shown)?.id ?? null;
     if (state.editing) this.firstHint.dismiss();
     this.filter.follow();
     const { canUndo, canRedo } = this.list;
@@ -172,6 +183,7 @@ export class ListPage {
     keepingClear(() => {
       this.#restoringFocus(() => this.body.render(shown, state, list.others, options));
     });
+    this.long.see();
   }
 
   /** Animates the controls of the rows: edit mode begins or ends. */
@@ -252,7 +264,8 @@ export class ListPage {
   bringIntoView(row) {
     this.state.view.reveal(this.shown, row);
     if (!this.body.rowElement(row)) {
-      this.body.scrollTowards(this.visible, row);
+      const found = findRow(this.visible, row);
+      if (found) this.body.scrollTowards(this.visible, found.path);
       this.draw();
     }
     this.body.rowElement(row)?.scrollIntoView({ block: 'nearest' });

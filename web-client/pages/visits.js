@@ -23,6 +23,9 @@ export class Visits {
     if (this.#address !== null) this.#places.set(this.#address, place);
   }
 
+  /** The place of the page of `address` when it was left last, if it was. */
+  placeOf(address) { return this.#places.get(address); }
+
   /** The page of `address` is shown; returns its place where the user comes back to it. */
   arrive(address) {
     const back = this.#goesBack || history.state?.visited === true;

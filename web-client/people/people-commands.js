@@ -22,12 +22,12 @@ function showPeople(others, go) {
 }
 
 /** Goes to the row where the client `id` is, or says that it is nowhere. */
-function goToPeer(page, id) {
+async function goToPeer(page, id) {
   const peer = page.list.others.find(({ client }) => client === id);
   if (!peer) return;
   const row = rowOfPeer(peer);
   const name = peer.name || translate('page.someone');
-  if (row === undefined || !page.visit.go(row)) toast(translate('people.nowhere', { name }));
+  if (row === undefined || !await page.visit.go(row)) toast(translate('people.nowhere', { name }));
   else announce(translate('people.wentTo', { name, title: titleOf(page, row) }));
 }
 

@@ -34,8 +34,13 @@ export class RowVisit {
     ];
   }
 
-  /** Goes to a row and marks it; returns whether it is in the list. */
-  go(row) {
+  /** Goes to a row and marks it; resolves with whether it is in the list. */
+  async go(row) {
+    return this.#goHeld(row) || (await this.#page.long.reach(row) && this.#goHeld(row));
+  }
+
+  /** Goes to a row that is held, and marks it; returns whether it is. */
+  #goHeld(row) {
     const { shown, body } = this.#page;
     if (!shown || !findRow(shown, row)) return false;
     this.#unmark();
@@ -50,11 +55,12 @@ export class RowVisit {
     const { list, shown } = this.#page;
     if (this.#wanted === undefined || !shown) return;
     const isThere = findRow(shown, this.#wanted) !== null;
-    if (isThere && !this.#reached) this.#reached = this.go(this.#wanted);
+    if (isThere && !this.#reached) this.#reached = this.#goHeld(this.#wanted);
     // What is shown until the list is live may be old: the row may be gone, or not there yet.
     if (list.status !== 'live') return;
-    if (!isThere) toast(translate('people.rowGone'));
+    const row = this.#wanted;
     this.#wanted = undefined;
+    if (!isThere) this.go(row).then((is) => { if (!is) toast(translate('people.rowGone')); });
   }
 
   #unmark() {

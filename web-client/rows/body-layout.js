@@ -18,7 +18,7 @@ export class BodyLayout {
   #list = { sections: [] };
   /** The place of the gap for dragged rows, or `null`. */
   #gap = null;
-  /** `{start, elements}` by section: the index of its first drawn row, and the drawn rows. */
+  /** The items that are drawn, by section: `{index, count, row, element}` as of `itemsIn`. */
   #drawn = new Map();
   /** The height of the gap, in pixels. */
   gapHeight = 0;
@@ -31,17 +31,23 @@ export class BodyLayout {
       { sums: this.#heights.sums(section), chrome: this.#chromeOf(section) })), top, bottom);
   }
 
+  /** The rows between `top` and `bottom` of the list that is shown: see `ListBody.spansNear`. */
+  spans(top, bottom) {
+    return this.ranges(this.#list, this.#gap, top, bottom)
+      .map(({ start, end }, s) => ({ section: this.#list.sections[s].id, start, end }))
+      .filter(({ start, end }) => end > start);
+  }
+
   /**
    * Takes the heights of the rows and sections that are laid out. `views` gives the `SectionView`
-   * of a section, and `elements[s]` the elements of the rows in `ranges[s]`.
+   * of a section, and `drawn[s]` its items that are drawn, each with its `element`.
    */
-  measure(views, ranges, elements) {
+  measure(views, drawn) {
     this.#list.sections.forEach((section, s) => {
-      const { start } = ranges[s];
-      this.#drawn.set(section.id, { start, elements: elements[s] });
-      elements[s].forEach((element, at) => {
-        this.#heights.measure(section, start + at, element.offsetHeight);
-      });
+      this.#drawn.set(section.id, drawn[s]);
+      for (const { index, row, element } of drawn[s]) {
+        if (row) this.#heights.measure(section, index, element.offsetHeight);
+      }
     });
     for (const section of this.#list.sections) {
       const taller = views.get(section.id).element.offsetHeight - this.#rowsOf(section);
@@ -49,29 +55,27 @@ export class BodyLayout {
     }
   }
 
-  /** Where the row `id` of `list` is, roughly; `undefined` where it is not in the list. O(rows). */
-  topOf(list, id) {
-    let top = 0;
-    for (const section of list.sections) {
-      top += this.#chromeOf(section);
-      const sums = this.#heights.sums(section);
-      const at = section.rows.findIndex((row) => row.id === id);
-      if (at >= 0) return top + sums.before(at);
-      top += sums.total;
-    }
-    return undefined;
+  /** Where the row at a path of `list` is, roughly. O(rows) where they have changed. */
+  topOf(list, [s, r]) {
+    const above = list.sections.slice(0, s).reduce((top, section) => (
+      top + this.#chromeOf(section) + this.#heights.sums(section).total), 0);
+    const section = list.sections[s];
+    return above + this.#chromeOf(section) + this.#heights.sums(section).before(r);
   }
+
+  /** The height of `count` rows of a section that are not held. */
+  heightOfGap(section, count) { return count * this.#heights.gapHeight(section); }
 
   /**
    * The index at `y` in the section of `view`, counted among the rows that stay. Beyond the drawn
    * rows it is an estimate.
    */
   indexAt({ id, view }, y) {
-    const { start, elements } = this.#drawn.get(id);
-    const last = elements.at(-1);
-    const isDrawn = last && y >= elements[0].offsetTop - this.gapHeight
+    const items = this.#drawn.get(id);
+    const last = items.at(-1)?.element;
+    const isDrawn = last && y >= items[0].element.offsetTop - this.gapHeight
       && y <= last.offsetTop + last.offsetHeight + this.gapHeight;
-    if (isDrawn) return start + countAbove(elements, y);
+    if (isDrawn) return indexIn(items, y);
     const section = this.#list.sections.find((one) => one.id === id);
     return this.#heights.sums(section).middlesWithin(y - view.rows.offsetTop);
   }
@@ -99,14 +103,19 @@ export class BodyLayout {
   }
 }
 
-/** How many of `elements`, in order from top to bottom, have their middle above `y`. */
-function countAbove(elements, y) {
+/** The index of the first row of `items`, in order from top to bottom, whose middle is not above `y`. */
+function indexIn(items, y) {
   let low = 0;
-  let high = elements.length;
+  let high = items.length;
   while (low < high) {
     const at = (low + high) >> 1;
-    if (elements[at].offsetTop + elements[at].offsetHeight / 2 < y) low = at + 1;
+    const { element, count } = items[at];
+    if (element.offsetTop + element.offsetHeight * (1 - 0.5 / count) < y) low = at + 1;
     else high = at;
   }
-  return low;
+  const item = items[low];
+  if (!item) return items.at(-1).index + items.at(-1).count;
+  const { index, count, element } = item;
+  const inside = Math.round((y - element.offsetTop) / (element.offsetHeight / count));
+  return index + Math.max(0, Math.min(count - 1, inside));
 }

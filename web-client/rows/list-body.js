@@ -4,8 +4,10 @@ import { arrange, h, keepingFocus } from '../elements/dom.js';
 import { PeerMemo, peersByRow } from '../elements/peers.js';
 import { mayAdd } from '../list-model.js';
 import { headersOnly, withSectionAt } from '../screen/drag-places.js';
+import { itemsIn } from '../screen/sparse-heights.js';
 import { headerProps } from '../sections/section-props.js';
 import { animateFrom, capturePlaces, fadeOut } from './animation.js';
+import { AbsentRows } from './absent-rows.js';
 import { BodyLayout } from './body-layout.js';
 import { rowProps, RowView } from './row-view.js';
 import { SectionView } from './section-view.js';
@@ -29,6 +31,7 @@ export class ListBody {
   #gap = h('li', { class: 'gap', role: 'presentation' });
   #peers = new PeerMemo();
   #layout = new BodyLayout();
+  #absent = new AbsentRows();
   /** Where the drawn rows begin and end, in pixels from the top of this element. */
   #drawnRange = { top: 0, bottom: 0 };
 
@@ -65,10 +68,9 @@ export class ListBody {
     return at ? { section: at.id, index: this.#layout.indexAt(at, inside) } : null;
   }
 
-  /** Scrolls near a row of `list` that is not in the document. O(rows). */
-  scrollTowards(list, id) {
-    const y = this.#layout.topOf(list, id);
-    if (y === undefined) return;
+  /** Scrolls near the row at a path of `list`, which need not be in the document. */
+  scrollTowards(list, path) {
+    const y = this.#layout.topOf(list, path);
     const origin = this.element.getBoundingClientRect().top + window.scrollY;
     window.scrollTo(0, origin + y - window.innerHeight / 2);
   }
@@ -87,6 +89,16 @@ export class ListBody {
     const top = -this.element.getBoundingClientRect().top;
     const bottom = top + window.innerHeight;
     return top - margin >= this.#drawnRange.top && bottom + margin <= this.#drawnRange.bottom;
+  }
+
+  /**
+   * What is in view and a screen above and below it, in the list as it was drawn last:
+   * `[{section, start, end}]` by id of the section.
+   */
+  spansNear() {
+    const { innerHeight } = window;
+    const top = -this.element.getBoundingClientRect().top - innerHeight;
+    return this.#layout.spans(top, top + 3 * innerHeight);
   }
 
   /** Forgets the heights of rows: the width of the page has changed. */
@@ -113,7 +125,7 @@ export class ListBody {
         list: ordered, shown, gap, state, others, ranges, dropped, reuse: !moving,
       });
     });
-    this.#layout.measure(this.#sections, ranges, drawn);
+    this.#layout.measure(this.#sections, drawn);
     if (!moving) return;
     animateFrom(before, this.#drawn().filter((element) => !element.classList.contains('lifted')));
     for (const element of goneRows(list, dropped)) {
@@ -140,17 +152,25 @@ export class ListBody {
   #draw({ list, shown, gap, state, others, ranges, dropped, reuse }) {
     const peers = peersByRow(others);
     const visible = state.view.visible(list);
-    const inRange = shown.sections.map(({ rows }, s) => rows.slice(ranges[s].start, ranges[s].end));
-    const kept = new Set(inRange.flat().map((row) => row.id));
+    const inRange = shown.sections.map(({ id, rows }, s) => itemsIn(
+      rows, ranges[s].start, ranges[s].end, gap?.section === id ? gap.index : undefined));
+    const held = inRange.flat().filter(({ row }) => row);
+    const kept = new Set(held.map(({ row }) => row.id));
     if (state.drag && !state.drag.keyboard) kept.add(state.drag.lead);
     const spare = this.#takeDropped(kept, dropped, reuse);
-    const active = kept.has(state.active) ? state.active : inRange.flat()[0]?.id;
-    const drawn = shown.sections.map((section, s) => inRange[s].map((row, at) => {
+    const active = kept.has(state.active) ? state.active : held[0]?.row.id;
+    this.#absent.begin();
+    const drawn = shown.sections.map((section, s) => inRange[s].map((item) => {
+      const { index, count, row } = item;
+      if (!row) {
+        const height = this.#layout.heightOfGap(section, count);
+        return { ...item, element: this.#absent.take(height, count) };
+      }
       const props = rowProps({
-        list, section: list.sections[s], row, state, active, position: ranges[s].start + at + 1,
+        list, section: list.sections[s], row, state, active, position: index + 1,
         total: section.rows.length, peers: this.#peers.of(row.id, peers.get(row.id)),
       });
-      return this.#rowView(row.id, props, spare).element;
+      return { ...item, element: this.#rowView(row.id, props, spare).element };
     }));
     const elements = shown.sections.map((section, s) => this.#sectionView(section, {
       state, list, own: list.sections[s],
@@ -223,10 +243,12 @@ export class ListBody {
    * `{range, rows}` of a section: the elements of its rows in `range` with that of the gap among
    * them, or the space for it where its place is not drawn.
    */
-  #withGap(gap, section, range, rows) {
+  #withGap(gap, section, range, items) {
+    const rows = items.map(({ element }) => element);
     if (gap?.section !== section.id) return { range, rows };
     if (gap.index >= range.start && gap.index <= range.end) {
-      return { range, rows: rows.toSpliced(gap.index - range.start, 0, this.#gap) };
+      const at = items.findIndex(({ index }) => index >= gap.index);
+      return { range, rows: rows.toSpliced(at < 0 ? rows.length : at, 0, this.#gap) };
     }
     const side = gap.index < range.start ? 'above' : 'below';
     return { range: { ...range, [side]: range[side] + this.#layout.gapHeight }, rows };

@@ -1,6 +1,6 @@
 /** The places of rows that are dragged, and the list as it is shown meanwhile. Pure. */
 
-import { findSection, GroupClamp } from '../list-model.js';
+import { countStaying, findRow, findSection, GroupClamp, spliced } from '../list-model.js';
 import { ListView } from './list-view.js';
 
 /** The list with its section `section` at `index`. */
@@ -49,13 +49,8 @@ export class DragPlaces {
 
   /** The place of one of the rows, where dropping it alone would change nothing. O(rows). */
   start(id) {
-    const section = this.list.sections.find(({ rows }) => rows.some((row) => row.id === id));
-    let index = 0;
-    for (const row of section.rows) {
-      if (row.id === id) break;
-      if (!this.#clamp.moving.has(row.id)) index += 1;
-    }
-    return { section: section.id, index };
+    const { section, path } = findRow(this.list, id);
+    return { section: section.id, index: countStaying(section.rows, path[1], this.#clamp.moving) };
   }
 
   /** The nearest allowed place, `{section, index, why?}`, or `{refused}`. */
@@ -138,11 +133,7 @@ export class DragPlaces {
     if (this.#laid.place && isSame(this.#laid.place, place)) return this.#laid.list;
     const sections = this.rest.sections.map((section) => {
       if (section.id !== place.section) return section;
-      const { rows } = section;
-      return {
-        ...section,
-        rows: [...rows.slice(0, place.index), ...this.#clamp.rows, ...rows.slice(place.index)],
-      };
+      return { ...section, rows: spliced(section.rows, place.index, 0, ...this.#clamp.rows) };
     });
     this.#laid = { place, list: { ...this.rest, sections } };
     return this.#laid.list;

@@ -161,26 +161,26 @@ export class ListView {
 const counts = new WeakMap();
 
 /**
- * How many rows of a section are completed, and whether any row can be: `{done, ticks}`. O(rows)
- * once for each version of a section.
+ * How many rows of a section are completed, and whether any row can be: `{done, ticks}`; `done` is
+ * `undefined` where not every row is held. O(rows) once for each version of a section.
  */
 export function tallyOf(section) {
   let tally = counts.get(section);
   if (!tally) {
     const done = section.rows.filter(isDone).length;
     const ticks = done > 0 || section.rows.some((row) => typeof row.fields.done === 'boolean');
-    tally = { done, ticks };
+    tally = { done: Array.isArray(section.rows) ? done : undefined, ticks };
     counts.set(section, tally);
   }
   return tally;
 }
 
-/** How many rows of the list are completed, and whether any can be: `{done, ticks}`. */
+/** How many rows of the list are completed, and whether any can be, as of `tallyOf`. */
 export function tallyOfList(list) {
   const { kind } = list.rules ?? {};
   const tallies = list.sections.map(tallyOf);
   return {
-    done: tallies.reduce((sum, { done }) => sum + done, 0),
+    done: list.partial ? undefined : tallies.reduce((sum, { done }) => sum + done, 0),
     ticks: kind === undefined ? tallies.some(({ ticks }) => ticks) : kind === 'check',
   };
 }

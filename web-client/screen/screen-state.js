@@ -98,26 +98,27 @@ export class ScreenState {
 
   /**
    * Drops references to rows and sections that no longer exist; returns what that interrupted
-   * (`adding`, `renaming`, `drag`).
+   * (`adding`, `renaming`, `drag`). `isHeld` tells of a row whether it can be drawn, which it may not
+   * although it exists.
    */
-  keepOnly(hasRow, hasSection) {
+  keepOnly(hasRow, hasSection, isHeld = hasRow) {
     const interrupted = [];
     for (const row of this.selected) if (!hasRow(row)) this.selected.delete(row);
     for (const id of this.selectedSections) {
       if (!hasSection(id)) this.selectedSections.delete(id);
     }
-    if (this.revealed && !hasRow(this.revealed)) this.revealed = null;
+    if (this.revealed && !isHeld(this.revealed)) this.revealed = null;
     if (this.active && !hasRow(this.active)) this.active = null;
     if (this.adding && !hasSection(this.adding)) {
       interrupted.push('adding');
       this.adding = null;
       this.addingBelow = null;
     }
-    if (this.renaming && !hasRow(this.renaming.row)) {
+    if (this.renaming && !isHeld(this.renaming.row)) {
       interrupted.push('renaming');
       this.renaming = null;
     }
-    if (this.drag && !this.drag.ids.every(hasRow)) {
+    if (this.drag && !(isHeld(this.drag.lead) && this.drag.ids.every(hasRow))) {
       interrupted.push('drag');
       this.drag = null;
     }

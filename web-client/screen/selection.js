@@ -1,8 +1,8 @@
 /** Selecting many rows, and what is done with them. Pure. */
 
-import { hasCheckbox, mayUpdate } from '../list-model.js';
+import { findRow, hasCheckbox, mayUpdate } from '../list-model.js';
 import { partsOf } from './edit-parts.js';
-import { moveRows } from './user-edits.js';
+import { moveRows, notHeld } from './user-edits.js';
 
 /**
  * Selects, in `state`, the rows of `list` from the anchor to `row`, in place of the range that was
@@ -20,17 +20,35 @@ export function selectRange(list, state, anchor, row) {
   state.range = { anchor: from, ids: added };
 }
 
+/** Whether every row between two of `list` is held: `selectRange` can select them. */
+export function holdsBetween(list, from, to) {
+  if (!list.partial) return true;
+  const ends = [from, to].map((id) => findRow(list, id)?.path);
+  if (ends.includes(undefined)) return false;
+  const [first, last] = ends.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+  return list.sections.slice(first[0], last[0] + 1).every(({ rows }, at) => {
+    const start = at === 0 ? first[1] : 0;
+    const end = at === last[0] - first[0] ? last[1] + 1 : rows.length;
+    return rows.slice(start, end).length === end - start;
+  });
+}
+
 /** Selects every row of `list`. O(rows). */
-export function selectAll(list, state) {
-  for (const { rows } of list.sections) for (const { id } of rows) state.selected.add(id);
+export const selectAll = (list, state) => selectRows(
+  list.sections.flatMap(({ rows }) => rows.map(({ id }) => id)), state);
+
+/** Selects rows by their ids. */
+export function selectRows(ids, state) {
+  for (const id of ids) state.selected.add(id);
   state.range = null;
 }
 
 /**
  * What ticking the selected rows does: `{done, rows}`, the rows that change and whether they become
- * done: all, where one of them is not. O(rows).
+ * done: all, where one of them is not. None where some are not held. O(rows).
  */
 export function tickable(list, selected) {
+  if (notHeld(list, selected).length > 0) return { done: false, rows: [] };
   const rows = list.sections.flatMap((section) => section.rows.filter((row) => selected.has(row.id)
     && hasCheckbox(list, row) && mayUpdate(list, section, row)));
   const open = rows.filter((row) => row.fields.done !== true);

@@ -1,32 +1,44 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
 import { valueOf } from '../details/field-kinds.js';
-import { findRow, findSection, mayDelete, mayDeleteSection, mayUpdate } from '../list-model.js';
+import {
+  findRow, findSection, isSameSequence, mayDelete, mayDeleteSection, mayUpdate, spliced, without,
+} from '../list-model.js';
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered
  * (`byNeighbour`) it names a neighbour: an index would count in a list that the server does not
- * have.
+ * have. Where neither neighbour is held it is an index all the same.
  */
-function targetOf(list, ids, { section, index }, byNeighbour) {
+function targetOf(rest, { section, index }, byNeighbour) {
   if (!byNeighbour) return { section, index };
-  const moving = new Set(ids);
-  const { rows } = list.sections[findSection(list, section)];
-  const rest = rows.filter((row) => !moving.has(row.id));
-  if (index > 0) return { after: rest[index - 1].id };
-  return rest.length > 0 ? { before: rest[0].id } : { section };
+  const above = index > 0 ? rest.at(index - 1) : undefined;
+  if (above) return { after: above.id };
+  const below = index < rest.length ? rest.at(index) : undefined;
+  if (below) return { before: below.id };
+  return index === rest.length ? { section } : { section, index };
+}
+
+/**
+ * Those of the rows `ids` that `list` does not hold, because only parts of it are held. O(rows held).
+ */
+export function notHeld(list, ids) {
+  if (!list.partial) return [];
+  const held = new Set(list.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));
+  return [...ids].filter((id) => !held.has(id));
 }
 
 /** Moves rows to one place; no actions where the order stays the same. */
 export function moveRows(list, ids, place, byNeighbour) {
   const moving = new Set(ids);
-  const order = list.sections.flatMap((section) => section.rows)
-    .filter((row) => moving.has(row.id)).map((row) => row.id);
-  const at = list.sections[findSection(list, place.section)];
-  const rest = at.rows.filter((row) => !moving.has(row.id)).map((row) => row.id);
-  const after = [...rest.slice(0, place.index), ...order, ...rest.slice(place.index)];
-  if (after.length === at.rows.length && after.every((id, i) => id === at.rows[i].id)) return [];
-  const to = targetOf(list, order, place, byNeighbour);
+  const held = list.sections.flatMap(({ rows }) => rows.filter((row) => moving.has(row.id)));
+  const isPart = notHeld(list, moving).length > 0;
+  const order = isPart ? [...moving] : held.map((row) => row.id);
+  const { rows } = list.sections[findSection(list, place.section)];
+  const rest = without(rows, moving);
+  if (!isPart && isSameSequence(spliced(rest, place.index, 0, ...held), rows)) return [];
+  // An index would count rows that are not known to move.
+  const to = targetOf(rest, place, byNeighbour || isPart);
   return [order.length === 1
     ? { op: 'moveRow', row: order[0], to } : { op: 'moveRows', rows: order, to }];
 }
@@ -48,11 +60,12 @@ export function toggleDone(row) {
   return [{ op: 'updateRow', row: row.id, fields: { done: row.fields.done !== true } }];
 }
 
-/** Deletes those of the rows that the rules allow to delete. */
+/** Deletes those of the rows that the rules allow to delete, as far as these are known. */
 export function deleteRows(list, ids) {
   const wanted = new Set(ids);
-  const rows = list.sections.flatMap((section) => section.rows
+  const held = list.sections.flatMap((section) => section.rows
     .filter((row) => wanted.has(row.id) && mayDelete(list, section, row)).map((row) => row.id));
+  const rows = [...held, ...notHeld(list, wanted)];
   return rows.length === 0 ? [] : [{ op: 'deleteRows', rows }];
 }
 

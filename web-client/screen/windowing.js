@@ -2,6 +2,8 @@
  * Windowing: which rows of a long list are in the document, and the heights of the others. Pure.
  */
 
+import { SparseHeights } from './sparse-heights.js';
+
 /** The number of rows up to which a list is in the document as a whole. */
 export const WHOLE_LIST_ROWS = 120;
 
@@ -96,41 +98,74 @@ export class HeightSums {
  * The heights of rows in pixels: measured, or estimated for rows that were not in the document yet.
  */
 export class RowHeights {
+  /** By the id of a row, where its height is not what is estimated. */
   #measured = new Map();
+  /** The sums of runs of sparse rows, and the height of their rows in gaps by section. */
+  #runs = new WeakMap();
+  #gaps = new Map();
   /** `{rows, sums}` by section: of the rows that the section had when it was asked for last. */
   #sums = new Map();
   #oneLine = 52;
   #twoLines = 66;
 
-  #of(row) {
-    const estimate = row.fields.detail === undefined ? this.#oneLine : this.#twoLines;
-    return this.#measured.get(row.id) ?? estimate;
-  }
+  #of(row) { return this.#measured.get(row.id) ?? this.#estimateOf(row); }
+
+  #estimateOf({ fields }) { return fields.detail === undefined ? this.#oneLine : this.#twoLines; }
 
   /** The heights of the rows of `section`. O(rows) where these have changed. */
   sums({ id, rows }) {
     const known = this.#sums.get(id);
     if (known?.rows === rows) return known.sums;
-    const sums = new HeightSums(rows.length, (index) => this.#of(rows[index]));
+    const sums = Array.isArray(rows) ? this.#sumsOf(rows)
+      : new SparseHeights(rows, this.gapHeight({ id, rows }), (run) => this.#sumsOfRun(run));
     this.#sums.set(id, { rows, sums });
+    return sums;
+  }
+
+  /**
+   * The height of a row of a section in a gap: that of those which are held when it is asked for
+   * first, and the same ever after, so that what is in view stays where it is.
+   */
+  gapHeight({ id, rows }) {
+    if (!this.#gaps.has(id)) {
+      if (rows.held === 0) return this.#oneLine;
+      const sum = rows.map((row) => this.#of(row)).reduce((all, height) => all + height, 0);
+      this.#gaps.set(id, sum / rows.held);
+    }
+    return this.#gaps.get(id);
+  }
+
+  #sumsOf(rows) { return new HeightSums(rows.length, (index) => this.#of(rows[index])); }
+
+  #sumsOfRun(run) {
+    let sums = this.#runs.get(run);
+    if (!sums) {
+      sums = this.#sumsOf(run);
+      this.#runs.set(run, sums);
+    }
     return sums;
   }
 
   /** Sets the height of the row of `section` at `index`, which is laid out. */
   measure(section, index, height) {
     if (height === 0) return;
-    this.#measured.set(section.rows[index].id, height);
+    const row = section.rows.at(index);
+    if (height === this.#estimateOf(row)) this.#measured.delete(row.id);
+    else this.#measured.set(row.id, height);
     this.sums(section).set(index, height);
   }
 
   /** Forgets a section that is gone. */
   forget(id) {
     this.#sums.delete(id);
+    this.#gaps.delete(id);
   }
 
   /** Forgets every measured height: the width of the page has changed. */
   reset() {
     this.#measured.clear();
     this.#sums.clear();
+    this.#gaps.clear();
+    this.#runs = new WeakMap();
   }
 }

@@ -67,10 +67,11 @@ export class SectionHeader {
   }
 
   #drawCount({ tally, total, collapsed }) {
-    const count = tally.ticks ? total - tally.done : total;
-    this.count.hidden = !tally.ticks && !collapsed;
+    const counts = tally.ticks && tally.done !== undefined;
+    const count = counts ? total - tally.done : total;
+    this.count.hidden = !counts && !collapsed;
     text(this.number, String(count));
-    text(this.words, translate(tally.ticks ? 'sections.open' : 'page.items', { count }));
+    text(this.words, translate(counts ? 'sections.open' : 'page.items', { count }));
   }
 }
 

@@ -16,7 +16,7 @@ export function exportOpenList({ list }) {
 
 /** Exports a list that need not be open; `cached` is what this browser has of it. */
 export async function exportList(client, id, cached) {
-  const list = await new ListRequests(client).read(id).catch(() => cached);
+  const list = await new ListRequests(client).read(id).catch(() => (cached?.partial ? null : cached));
   if (list) showExport(() => list);
   else toast(translate('export.unreadable'), 'error');
 }

@@ -7,6 +7,7 @@ export const findingDe = {
   'search.close': 'Suche schließen',
   'search.none': 'Keine Treffer',
   'search.count': '{at} von {total}',
+  'search.countMore': '{at} von {total}+',
   'search.announced': '{title}. Treffer {at} von {total}',
   'filter.choose': 'Filtern',
   'filter.label': 'Anzeigen',
@@ -27,6 +28,11 @@ export const findingDe = {
   },
   'clear.note': 'Sie werden bei allen gelöscht. „Rückgängig“ bringt sie zurück.',
   'clear.confirm': 'Löschen',
+
+  // Listen, die zu lang sind, um ganz gesendet zu werden
+  'long.loading': 'Alle Einträge werden geladen …',
+  'long.loaded': 'Alle Einträge sind da',
+  'long.notLoaded': 'Dazu sind alle Einträge der Liste nötig, die jetzt nicht geladen werden können. Versuche es wieder, wenn du online bist.',
 
   // Abschnitte
   'sections.select': 'Abschnitt {title} auswählen',

@@ -7,6 +7,7 @@ export const findingEn = {
   'search.close': 'Close search',
   'search.none': 'No matches',
   'search.count': '{at} of {total}',
+  'search.countMore': '{at} of {total}+',
   'search.announced': '{title}. Match {at} of {total}',
   'filter.choose': 'Filter',
   'filter.label': 'Show',
@@ -27,6 +28,11 @@ export const findingEn = {
   },
   'clear.note': 'They are deleted for everyone. Undo brings them back.',
   'clear.confirm': 'Delete',
+
+  // Lists too long to be sent whole
+  'long.loading': 'Loading all items…',
+  'long.loaded': 'All items are there',
+  'long.notLoaded': 'This needs all items of the list, which cannot be loaded now. Try again online.',
 
   // Sections
   'sections.select': 'Select the section {title}',

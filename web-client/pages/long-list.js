@@ -1,0 +1,144 @@
+/**
+ * A list page whose list is too long to be sent whole: tells what is in view, goes to rows that are
+ * not held yet, and has all rows sent for what needs them.
+ */
+
+import { announce, toast } from '../elements/notices.js';
+import { findRow, findSection } from '../list-model.js';
+import { askRows } from '../messages.js';
+import { translate } from '../texts/texts.js';
+
+/** How many rows to ask for on both sides of a row that the user goes to. */
+const BESIDE = 100;
+/** How often the ids of all rows are asked for where the list changes meanwhile. */
+const ATTEMPTS = 3;
+
+export class LongList {
+  #page;
+  /** The place `{section, index}` that gets the focus once its row is held. */
+  #wanted = null;
+  /** Whether all rows are asked for. */
+  #isComing = false;
+
+  /** `page` is a `ListPage`. */
+  constructor(page) {
+    this.#page = page;
+  }
+
+  get #isPartial() { return this.#page.shown?.partial === true; }
+
+  /** Tells the list what is in view; what the user works at stays held, too. */
+  see() {
+    const { list, body, state, shown } = this.#page;
+    if (!this.#isPartial) return;
+    this.#follow();
+    if (state.view.isFiltered && !this.#isComing && list.status === 'live') this.whole();
+    const spans = body.spansNear();
+    const beside = state.drag?.ids.length ?? 0;
+    const seen = spans.map(({ section, start, end }) => (
+      { section, start: Math.max(0, start - beside), end: end + beside }));
+    const held = [state.active, state.renaming?.row, state.addingBelow, state.drag?.lead]
+      .map((id) => id && findRow(shown, id)).filter(Boolean)
+      .map(({ section, path }) => ({ section: section.id, start: path[1], end: path[1] + 1 }));
+    list.see([...seen, ...held], this.#around(spans));
+  }
+
+  /** The places of what is in view, to open the list around. */
+  #around(spans) {
+    const rows = [this.#page.body.topRow?.row].filter(Boolean).map((row) => ({ row }));
+    return [...rows, ...spans.slice(0, 1).map(({ section, start }) => ({ section, index: start }))];
+  }
+
+  /** Gives the focus to the row that was waited for, where it is held now. */
+  #follow() {
+    if (!this.#wanted) return;
+    const { section, index } = this.#wanted;
+    const row = this.#page.visible.sections.find(({ id }) => id === section)?.rows.at(index);
+    if (!row || row.absent) return;
+    this.#wanted = null;
+    this.#page.focusRow(row.id);
+  }
+
+  /** Scrolls to the row at a path of the list as it is shown, and gives it the focus. */
+  focusPlace([s, index]) {
+    const { visible, body } = this.#page;
+    const { id: section, rows } = visible.sections[s];
+    this.#wanted = { section, index };
+    if (!rows.at(index) || rows.at(index).absent) {
+      body.scrollTowards(visible, [s, index]);
+      this.#page.drawRows();
+    }
+    this.#follow();
+  }
+
+  /** Has the row of an id and those beside it sent; resolves with whether the list has it. */
+  async reach(id) {
+    const { list } = this.#page;
+    if (this.#page.shown && findRow(this.#page.shown, id)) return true;
+    if (!this.#isPartial) return false;
+    await list.reach({ around: [{ row: id }], before: BESIDE, after: BESIDE });
+    return this.#page.shown !== null && findRow(this.#page.shown, id) !== null;
+  }
+
+  /** Has every row sent, with a note while they come; resolves with whether they are there. */
+  async whole() {
+    if (!this.#isPartial) return true;
+    const done = toast(translate('long.loading'));
+    this.#isComing = true;
+    const isWhole = await this.#page.list.becomeWhole();
+    this.#isComing = false;
+    done();
+    if (isWhole) announce(translate('long.loaded'));
+    else toast(translate('long.notLoaded'), 'error');
+    return isWhole;
+  }
+
+  /** The ids of all rows that are shown, in the order of the list; `null` where they do not come. */
+  async ids() {
+    for (let attempt = 0; attempt < ATTEMPTS && this.#isPartial; attempt += 1) {
+      const ids = await this.#idsAtOnce();
+      if (ids !== undefined) return ids;
+    }
+    if (!await this.whole()) return null;
+    return this.#page.visible.sections.flatMap(({ rows }) => rows.map(({ id }) => id));
+  }
+
+  /** The ids of all rows, `undefined` where the list changes or the connection is lost meanwhile. */
+  async #idsAtOnce() {
+    const { list, client, visible, shown } = this.#page;
+    const { windowRows } = client.limits;
+    const ids = [];
+    const { revision } = list;
+    for (const section of visible.sections) {
+      const s = findSection(shown, section.id);
+      for (let next = 0; next < section.rows.length;) {
+        const ranges = [{ at: [s, next], rows: windowRows }];
+        const answer = await list.ask(askRows(list.id, { ranges, only: 'ids' }));
+        const rows = answer?.runs.flatMap((run) => run.rows) ?? [];
+        if (answer?.revision !== revision || rows.length === 0) return undefined;
+        for (const { id } of rows) ids.push(id);
+        next += rows.length;
+      }
+    }
+    return ids;
+  }
+}
+
+/** The first row of the first section that has one, as far as it is held. */
+export const firstRow = ({ sections }) => sections.find(({ rows }) => rows.length > 0)?.rows.at(0);
+
+/**
+ * The path of the row that stands `by` rows from that at `path` in `list`, at the first or the last
+ * one where that is beyond an end; `null` where there is no row.
+ */
+export function pathFrom(list, path, by) {
+  const counts = list.sections.map(({ rows }) => rows.length);
+  const before = counts.slice(0, path[0]).reduce((sum, count) => sum + count, 0) + path[1];
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let left = Math.max(0, Math.min(total - 1, before + by));
+  for (const [s, count] of counts.entries()) {
+    if (left < count) return [s, left];
+    left -= count;
+  }
+  return null;
+}
