@@ -76,10 +76,7 @@ export class OpenList extends Emitter {
   get confirmed() { return this.#replica.list; }
   get others() { return this.#roster.others; }
 
-  /**
-   * Of a list of which only parts are held (`list.partial`): tells what the user sees, so that it
-   * and what is near is asked for; see `ListWindow.see`.
-   */
+  /** Tells what the user sees, so that it is asked for where only parts are held: `ListWindow.see`. */
   see(spans, around) { this.#window.see(this.#widened(spans), around); }
 
   /** Has the rows of a `rows` query sent and held; resolves when they are there, or cannot be. */
@@ -91,10 +88,7 @@ export class OpenList extends Emitter {
   /** Whether all rows are held, or are on their way. */
   get isWhole() { return this.confirmed !== null && !this.confirmed.partial; }
 
-  /**
-   * Has every row sent, for a view that needs them; resolves with whether they are there. `false`
-   * without a connection.
-   */
+  /** Has every row sent; resolves with whether they are there: not without a connection. */
   async becomeWhole() {
     if (this.isWhole) return true;
     this.#window.isWanted = false;

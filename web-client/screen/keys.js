@@ -57,6 +57,7 @@ export const KEY_GROUPS = [
     entries: [
       { keys: [['Mod', 'Z']], does: 'keys.undo' },
       { keys: [['Mod', 'Shift', 'Z'], ['Mod', 'Y']], does: 'keys.redo' },
+      { keys: [['Mod', 'P']], does: 'keys.print' },
     ],
   },
 ];

@@ -31,6 +31,7 @@ export const peopleDe = {
   'keys.discard': 'Verlassen, ohne zu sichern',
   'keys.undo': 'Rückgängig',
   'keys.redo': 'Wiederholen',
+  'keys.print': 'Drucken, mit allen Einträgen',
   'keys.names.Control': 'Strg',
   'keys.names.Alt': 'Alt',
   'keys.names.Backspace': 'Rücktaste',

@@ -31,6 +31,7 @@ export const peopleEn = {
   'keys.discard': 'Leave without saving',
   'keys.undo': 'Undo',
   'keys.redo': 'Redo',
+  'keys.print': 'Print, with every item',
   'keys.names.Control': 'Ctrl',
   'keys.names.Alt': 'Alt',
   'keys.names.Backspace': 'Backspace',
