@@ -28,7 +28,7 @@ struct GroupCommitTests {
     private func commit(_ submit: (GroupCommit) -> Void) async throws {
         let store = try TemporaryStore()
         let pool = try SQLiteStore.open(path: store.path)
-        let commits = GroupCommit(pool: pool)
+        let commits = try GroupCommit(pool: pool)
         let gate = DispatchSemaphore(value: 0)
         await withCheckedContinuation { continuation in
             commits.submit(
@@ -42,8 +42,7 @@ struct GroupCommitTests {
         }
         submit(commits)
         gate.signal()
-        await commits.finish()
-        try pool.close()
+        await commits.close()
     }
 
     @Test func smallOperation_waitsForNoMoreThanOneTransactionOfLargeOnes() async throws {
@@ -66,7 +65,8 @@ struct GroupCommitTests {
         try await commit { commits in
             commits.submit(order.operation("whole", bytes: 5 << 20))
             for number in 1...3 {
-                commits.submit(order.operation("half \(number)", bytes: 1 << 19))
+                commits.submit(
+                    order.operation("half \(number)", bytes: GroupCommit.transactionBytes / 2))
             }
         }
         #expect(
@@ -79,7 +79,7 @@ struct GroupCommitTests {
     @Test func operationThatFails_failsAlone() async throws {
         let store = try TemporaryStore()
         let pool = try SQLiteStore.open(path: store.path)
-        let commits = GroupCommit(pool: pool)
+        let commits = try GroupCommit(pool: pool)
         // All of these wait for the one that occupies the writer, and go into one transaction.
         let gate = DispatchSemaphore(value: 0)
         commits.submit(
@@ -114,6 +114,6 @@ struct GroupCommitTests {
         #expect(outcomes == [1: true, 2: true, 3: false, 4: true, 5: true])
         let count = try await pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM probes") }
         #expect(count == 5)
-        try pool.close()
+        await commits.close()
     }
 }

@@ -17,7 +17,7 @@ import Testing
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
-        "ListJournal": ["DequeModule", "Foundation", "GRDB", "GRDBSQLite"],
+        "ListJournal": ["DequeModule", "Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
         ],

@@ -58,13 +58,13 @@ def stopped(spawn, lockstep):
         made.append(editing)
         editing.say("first")
         assert "1" in editing.answered()
-        server.process.send_signal(signal.SIGSTOP)
+        server.suspend()
         editing.say("second")
         wait_until(lambda: unread(server.port) > 0, "the edit is sent")
         return editing
 
     yield start
-    server.process.send_signal(signal.SIGCONT)
+    server.resume()
     for editing in made:
         editing.process.kill()
         editing.process.communicate()
@@ -88,12 +88,12 @@ def test_a_time_limit_ends_the_wait_for_an_answer(stopped):
 def test_a_time_limit_ends_the_wait_for_a_server(spawn, lockstep):
     server = spawn().start()
     server.make({"s": "a b c"}, list_id="small")
-    server.process.send_signal(signal.SIGSTOP)
+    server.suspend()
     try:
         said = lockstep.refusal("edit", "small", "rename", "a", "A", "--timeout", "0.3",
                                 "--url", f"http://127.0.0.1:{server.port}")
     finally:
-        server.process.send_signal(signal.SIGCONT)
+        server.resume()
     assert "0.3 seconds" in said and "nothing was sent" in said
     assert server.snapshot("small")["revision"] == 0
 

@@ -116,6 +116,7 @@ QUERIES = {
     "places of a window that are kept for a session": many_places,
     "rows that are read for windows and queries of a list in one turn": many_ranges,
     "large records, snapshots and new lists (64 KiB and more) in one transaction": large_records,
+    "bytes of the write-ahead log before it is copied to the main file": large_records,
     "requests that make a list, at a time": creations,
     "bytes of a file of the web client; of a text that is compressed; of all that is kept of them, in every"
     " encoding": files,

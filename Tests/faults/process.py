@@ -97,6 +97,17 @@ class FaultyServer(Server):
         lines = self.log_file.read_text(errors="replace").splitlines()
         return [line for line in lines if word in line]
 
+    def suspend(self):
+        """Suspends the process; returns once none of its threads runs any more."""
+        self.process.send_signal(signal.SIGSTOP)
+        tasks = Path(f"/proc/{self.process.pid}/task")
+        wait_until(lambda: all(task.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "T"
+                               for task in tasks.iterdir()), "the server is suspended")
+
+    def resume(self):
+        """Lets a suspended process go on."""
+        self.process.send_signal(signal.SIGCONT)
+
     def cpu_seconds(self):
         """Processor time that the process has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()

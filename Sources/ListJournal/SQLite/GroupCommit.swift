@@ -17,7 +17,7 @@ final class GroupCommit: Sendable {
     /// An operation of this many bytes is large.
     static let largeBytes = 65_536
     /// The bytes of large operations in one transaction; a longer operation has one of its own.
-    static let transactionBytes = 1 << 20
+    static let transactionBytes = 1 << 19
 
     /// One caller's part of a transaction.
     struct Operation: Sendable {
@@ -59,13 +59,15 @@ final class GroupCommit: Sendable {
     }
 
     private let pool: DatabasePool
+    private let checkpoints: Checkpoints
     private let queue = DispatchQueue(label: "journal.writer", qos: .userInitiated)
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var waiting = Waiting()
 
-    init(pool: DatabasePool) {
+    init(pool: DatabasePool) throws {
         self.pool = pool
+        checkpoints = try Checkpoints(pool: pool)
     }
 
     /// Adds an operation to the next transaction.
@@ -95,10 +97,12 @@ final class GroupCommit: Sendable {
         }
     }
 
-    /// Returns once everything that was submitted before is committed, or has failed.
-    func finish() async {
+    /// Waits until everything that was submitted before is committed, or has failed; then closes the
+    /// store.
+    func close() async {
         // It is behind all that is large, and whatever is small goes first.
         _ = try? await run(bytes: Self.largeBytes) { _ in }
+        checkpoints.close()
     }
 
     private func drain() {
@@ -112,6 +116,7 @@ final class GroupCommit: Sendable {
             } catch {
                 for operation in batch { operation.failed(error) }
             }
+            checkpoints.committed()
         }
     }
 

@@ -38,25 +38,18 @@ package final class SQLiteJournal: Journal {
         pool = try SQLiteStore.open(path: path, valueLimit: valueLimit)
         do {
             wasRestored = try pool.write { try StoreBackup.convertToStore($0) }
+            commits = try GroupCommit(pool: pool)
         } catch {
             throw .failed("\(path): \(error)")
         }
         maximumBytes = pool.writeWithoutTransaction { SQLiteStore.maximumValueBytes($0) }
-        commits = GroupCommit(pool: pool)
         deleted = DeletedLists(commits)
         deleted.remove()
     }
 
     package func close() async {
         await deleted.stop()
-        await commits.finish()
-        try? pool.close()
-        // The pool closes its readers last, and those leave the write-ahead log as it is. A writer that
-        // closes last copies everything into the main file and removes the others.
-        if let last = try? DatabaseQueue(path: path) {
-            _ = try? await last.read { try Int.fetchOne($0, sql: "SELECT key FROM lists LIMIT 1") }
-            try? last.close()
-        }
+        await commits.close()
         lock.release()
     }
 

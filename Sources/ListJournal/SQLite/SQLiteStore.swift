@@ -4,9 +4,6 @@ internal import GRDBSQLite
 
 /// Opens the database file: checks that it is a store, migrates it, and makes every commit durable.
 enum SQLiteStore {
-    /// Pages of 4 kB in the write-ahead log at which SQLite writes them back to the main file: 16 MB.
-    private static let walPages = 4_000
-
     /// Opens a store, and creates the file where there is none.
     ///
     /// - Parameter valueLimit: The longest value in bytes, for tests; `nil` for SQLite's default.
@@ -30,8 +27,6 @@ enum SQLiteStore {
             try pool.writeWithoutTransaction { db in
                 // GRDB lowers this to NORMAL when it turns WAL on, so it is set afterwards.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
-                // Pages that every commit changes are written back less often this way.
-                try db.execute(sql: "PRAGMA wal_autocheckpoint = \(walPages)")
                 let level = try Int.fetchOne(db, sql: "PRAGMA synchronous")
                 let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode")
                 guard level == 2, mode == "wal" else {
