@@ -223,10 +223,10 @@ export interface OpenList extends Emitter<OpenListEvents> {
   /** Whether every row is held. */
   readonly isWhole: boolean;
   /**
-   * Of a list of which only parts are held: tells what is in view, and places there to open the list
-   * around next time. What is missing there is asked for; `change` with `rows` tells that it came.
+   * Of a list of which only parts are held: tells what is in view, and with `around()` the places to
+   * open the list around next time. What is missing there is asked for; `change` with `rows` tells that it came.
    */
-  see(spans: readonly RowSpan[], around: readonly PlaceInList[]): void;
+  see(spans: readonly RowSpan[], around: () => readonly PlaceInList[]): void;
   /** Has the rows sent that a `rows` message with these members asks for. */
   reach(query: object): Promise<void>;
   /** Has every row sent; resolves with whether they are there. */

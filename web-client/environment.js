@@ -17,6 +17,9 @@ export function routeOf(hash) {
   return row === undefined ? { page: 'list', id } : { page: 'list', id, row };
 }
 
+/** Whether the address asks for whole lists (`/?whole`), however long: to compare, and to debug. */
+export const opensWhole = (search) => new URLSearchParams(search).has('whole');
+
 /** The address of a list, or of one of its rows. */
 export const linkTo = (list, row) => `${location.origin}${location.pathname}#/list/${list}`
   + `${row === undefined ? '' : `/row/${row}`}`;

@@ -25,7 +25,7 @@ function opened({ rows = 1000, runs = [run(0, 100)], limits = LIMITS } = {}) {
   const list = client.open('l', { around: [{ row: 'r7' }] });
   const open = server.socket.take('open')[0];
   server.socket.say(OPENED, outline(rows, ...runs));
-  const see = (start, end) => list.see([{ section: 's', start, end }], [{ row: `r${start}` }]);
+  const see = (start, end) => list.see([{ section: 's', start, end }], () => [{ row: `r${start}` }]);
   const answer = (query, ...more) => server.socket.say(
     { type: 'rows', list: 'l', n: query.n, revision: list.revision, runs: more });
   return { server, list, open, see, answer, asked: () => server.socket.take('rows') };

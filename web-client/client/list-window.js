@@ -24,7 +24,7 @@ export class ListWindow {
   #queries;
   /** What is in view: `[{section, start, end}]` by id of the section. */
   #spans = [];
-  /** The places to open the list around, best first. */
+  /** Returns the places to open the list around, best first. */
   #around;
   #filling = false;
   #checking = false;
@@ -39,7 +39,7 @@ export class ListWindow {
     this.#session = session;
     this.#replica = replica;
     this.#changed = changed;
-    this.#around = around;
+    this.#around = () => around;
     this.#queries = new Queries((query) => session.send(query));
   }
 
@@ -47,12 +47,12 @@ export class ListWindow {
   get asked() {
     const { windowRows } = this.#session.limits;
     if (!windowRows || !this.isWanted) return undefined;
-    return { around: this.#around, before: windowRows, after: windowRows };
+    return { around: this.#around(), before: windowRows, after: windowRows };
   }
 
   /**
    * The user sees `spans` of rows, `[{section, start, end}]` by id of the section, and is about to
-   * see what is near them; `around` are places there, to open the list around next time.
+   * see what is near them; `around()` are places there, to open the list around next time.
    */
   see(spans, around) {
     this.#spans = spans;

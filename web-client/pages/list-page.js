@@ -12,6 +12,7 @@ import { announce, FirstHint } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { QuestionsView } from '../elements/questions.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
+import { opensWhole } from '../environment.js';
 import { ListFilter } from '../finding/list-filter.js';
 import { ListSearch } from '../finding/list-search.js';
 import { listenForCommands } from '../input/commands.js';
@@ -53,17 +54,14 @@ export class ListPage {
   /** The active row, while drawing has removed it from the document together with the focus. */
   keyRow = null;
 
-  /**
-   * `row` is the row that the address names; `arrived` tells whether a link has led here, `place`
-   * where the page was scrolled to before.
-   */
+  /** `row` is in the address, `arrived` tells whether by a link, `place` is where the page was left. */
   constructor({ client, preferences, drafts, id, row, arrived, place }) {
     preferences.dismiss('lists');
     Object.assign(this, { client, drafts, preferences });
     this.state = new ScreenState(new ListView(preferences.storage, id));
     const typed = drafts.of(id).filter(({ kind }) => kind === 'row').map((draft) => draft.id);
     const near = [row, place?.row, ...typed].filter(Boolean).map((one) => ({ row: one }));
-    this.list = client.open(id, { around: near });
+    this.list = client.open(id, opensWhole(location.search) ? {} : { around: near });
     this.long = new LongList(this);
     this.forms = new Forms(this, drafts);
     this.deletions = new Deletions(this);

@@ -40,7 +40,7 @@ export class LongList {
     const held = [state.active, state.renaming?.row, state.addingBelow, state.drag?.lead]
       .map((id) => id && findRow(shown, id)).filter(Boolean)
       .map(({ section, path }) => ({ section: section.id, start: path[1], end: path[1] + 1 }));
-    list.see([...seen, ...held], this.#around(spans));
+    list.see([...seen, ...held], () => this.#around(spans));
   }
 
   /** The places of what is in view, to open the list around. */

@@ -178,12 +178,27 @@ export class ListBody {
       ...this.#withGap(gap, section, ranges[s], drawn[s]),
     }));
     for (const view of spare) view.element.remove();
+    this.#sort(drawn);
     this.#dropSections(shown);
     arrange(this.#container, elements);
     return drawn;
   }
 
-  /** Takes the views that are not `kept`; returns those that may be given to other rows. */
+  /**
+   * Keeps the views in the order of the document: those that are given to other rows then move as
+   * little as can be, and an element that does not move is laid out in less time.
+   */
+  #sort(drawn) {
+    const before = this.#rows;
+    const ids = drawn.flatMap((items) => items.filter(({ row }) => row).map(({ row }) => row.id));
+    this.#rows = new Map(ids.map((id) => [id, before.get(id)]));
+    for (const [id, view] of before) if (!this.#rows.has(id)) this.#rows.set(id, view);
+  }
+
+  /**
+   * Takes the views that are not `kept`; returns those that may be given to other rows, in the order
+   * of the document.
+   */
   #takeDropped(kept, dropped, reuse) {
     const spare = [];
     for (const [id, view] of this.#rows) {
@@ -201,7 +216,7 @@ export class ListBody {
   #rowView(id, props, spare) {
     let view = this.#rows.get(id);
     if (!view) {
-      view = spare.pop()?.renamed(id) ?? new RowView(id);
+      view = spare.shift()?.renamed(id) ?? new RowView(id);
       this.#rows.set(id, view);
     }
     view.update(props);
