@@ -20,6 +20,12 @@ def test_the_welcome_has_all_its_parts(connect):
         assert isinstance(welcome["limits"][key], int) and welcome["limits"][key] > 0, key
 
 
+def test_the_welcome_names_what_else_the_server_has_of_the_page(connect):
+    features = connect().welcome["features"]
+    assert sorted(set(features) & {"restore", "versions", "renewal", "servers", "events"}) == []
+    assert all(isinstance(name, str) for name in features) and len(set(features)) == len(features)
+
+
 def test_the_limits_are_those_of_the_page_by_default(connect):
     limits = connect().welcome["limits"]
     assert {k: limits[k] for k in LIMITS} == {

@@ -119,7 +119,12 @@ def test_others_are_served_while_a_long_list_is_searched(server, client, connect
     client.reach(list_id, 1)
 
 
-def test_a_slow_reader_with_a_window_is_sent_an_outline_around_its_last_place(server, connect):
+@pytest.mark.parametrize("asked, where, count", [
+    ({"around": [{"row": "r200"}], "before": 1, "after": 2}, 200, 3),
+    ({"ranges": [{"at": [0, 200], "rows": 4}, {"at": [0, 250], "rows": 3}]}, 201, 4),
+    ({"ids": ["gone", "r200"]}, 199, 5),
+], ids=["around", "ranges", "ids"])
+def test_a_slow_reader_with_a_window_is_sent_an_outline_around_its_last_place(server, connect, asked, where, count):
     list_id = server.make({"s1": names(300)})
     writer = connect()
     writer.open(list_id)
@@ -128,21 +133,23 @@ def test_a_slow_reader_with_a_window_is_sent_an_outline_around_its_last_place(se
     plain.connect(("127.0.0.1", server.port))
     slow = WindowedClient(server.ws(), sock=plain, max_queue=1)
     slow.window(list_id, {"row": "r3"}, before=2, after=3)
-    slow.ask(list_id, "rows", around=[{"row": "r200"}], before=1, after=2)
+    slow.ask(list_id, "rows", **asked)
+    # What shifts the rows that it was answered shifts its place.
+    writer.edit(list_id, insert("first", start("s1")))
     for i in range(100):
         writer.post(list_id, *[update(f"r{(10 * i + r) % 290}", {"title": secrets.token_hex(7500)}) for r in range(10)])
     slow.post(list_id, insert("own", end("s1")))
-    writer.answer(list_id, 100, timeout=30)
-    writer.reach(list_id, 101, timeout=30)
+    writer.answer(list_id, 101, timeout=30)
+    writer.reach(list_id, 102, timeout=30)
     outline = slow.take(lambda m: m["revision"] > 0, type="outline", timeout=20)
-    slow.reach(list_id, 101, timeout=20)
+    slow.reach(list_id, 102, timeout=20)
     slow.settle()
     assert len(slow.answers[list_id, 1]) == 1
-    assert [(run["at"], len(run["rows"])) for run in outline["runs"]] == [([0, 199], 3)]
-    assert slow.lists[list_id].counts() == [301]
+    assert [(run["at"], len(run["rows"])) for run in outline["runs"]] == [([0, where], count)]
+    assert slow.lists[list_id].counts() == [302]
     whole = writer.lists[list_id]
     assert all(whole.sections[s]["rows"][r] == row for (s, r), row in slow.lists[list_id].known().items())
-    assert slow.ask(list_id, "rows", ids=["r200"])["revision"] == 101
+    assert slow.ask(list_id, "rows", ids=["r200"])["revision"] == 102
     slow.leave()
 
 

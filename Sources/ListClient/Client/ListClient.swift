@@ -28,6 +28,8 @@ public actor ListClient {
     public private(set) var state = ConnectionState.stopped(.asked)
     /// This client's public name, which others see in change sets; nil before the first welcome.
     public private(set) var me: ClientID?
+    /// The optional parts of the protocol that the server names in its welcome; empty before the first.
+    public private(set) var features: Set<String> = []
     private var limits = ProtocolLimits()
     private var session = SessionMachine()
     private var lists: [ListID: ListSubscription] = [:]
@@ -277,7 +279,7 @@ public actor ListClient {
     private func handle(_ message: ReceivedMessage) {
         if case .welcome(let welcome) = message {
             me = welcome.client
-            limits = welcome.limits
+            (limits, features) = (welcome.limits, Set(welcome.features))
             perform(session.welcomed())
             let session = ListSession(me: welcome.client, limits: limits)
             for list in lists.values {

@@ -10,16 +10,21 @@ package struct Welcome: ServerMessage, Hashable {
     /// The user, where authentication is on.
     package var user: String?
     package var limits: ProtocolLimits
+    /// The names of the optional parts of the protocol that the server has; a client asks for no
+    /// others.
+    package var features: [String]
     /// The time of the server in Unix milliseconds.
     package var time: Int
 
     package init(
-        server: String, client: ClientID, user: String? = nil, limits: ProtocolLimits, time: Int
+        server: String, client: ClientID, user: String? = nil, limits: ProtocolLimits,
+        features: [String] = [], time: Int
     ) {
         self.server = server
         self.client = client
         self.user = user
         self.limits = limits
+        self.features = features
         self.time = time
     }
 
@@ -32,6 +37,10 @@ package struct Welcome: ServerMessage, Hashable {
             writer.member("user", ifPresent: user)
             writer.name("limits")
             limits.write(to: &writer)
+            writer.name("features")
+            writer.array { writer in
+                for feature in features { writer.string(feature) }
+            }
             writer.member("time", time)
         }
     }
@@ -46,6 +55,7 @@ extension Welcome {
             limits: try members.inside(ifPresent: "limits") { (limits) throws(DecodingProblem) in
                 try ProtocolLimits(members: limits)
             } ?? ProtocolLimits(),
+            features: try members.strings(ifPresent: "features"),
             time: try members.whole(ifPresent: "time") ?? 0)
     }
 }

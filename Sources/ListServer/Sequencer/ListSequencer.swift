@@ -256,6 +256,7 @@ actor ListSequencer {
         case .respond(let read, let reply):
             readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
         case .answerQuery(let query, let reply): answer(query, reply)
+        case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
         case .closeAll(let absence): closeAll(absence)
         case .finishDeletion(let isDone):
             let waiting = deletions

@@ -118,7 +118,7 @@ struct ReadBacklog: Sendable {
         while rowsLeft > 0, let resync = resyncs.popFirst() { serve(resync, list, &effects) }
         while rowsLeft > 0, let join = joins.popFirst() { serve(join, list, &effects) }
         while rowsLeft > 0, let read = reads.popFirst() { serve(read, list, &effects) }
-        while rowsLeft > 0, let outcome = queries.next(list) { take(outcome, &effects) }
+        while rowsLeft > 0, let outcome = queries.next(list) { take(outcome, list, &effects) }
         if rowsLeft <= 0, needList, !isReadOnAwaited {
             isReadOnAwaited = true
             effects.append(.wake(after: 0, .readOn))
@@ -202,7 +202,7 @@ struct ReadBacklog: Sendable {
                     connection: connection, [catchup], isWhole: false,
                     revision: list.list.revision))
         } else if let window = resync.window {
-            let frame = outline(window, of: list, &effects)
+            let frame = outline(window.window(in: list.list), of: list, &effects)
             effects.append(
                 .catchUp(
                     connection: connection, [frame], isWhole: true, revision: list.list.revision))
@@ -239,12 +239,15 @@ struct ReadBacklog: Sendable {
     }
 
     private mutating func take(
-        _ outcome: QueryBacklog.Outcome, _ effects: inout [SequencerEffect]
+        _ outcome: QueryBacklog.Outcome, _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
         switch outcome {
         case .answered(let query, let message):
             rowsLeft -= query.turnCost
             effects.append(.note(.queried(query.kind)))
+            if let (connection, row) = query.firstRow(in: list.list) {
+                effects.append(.rememberRow(row, of: connection))
+            }
             effects.append(.answerQuery(query, .message(message)))
         case .begun(let query, let list):
             effects.append(.note(.queried(query.kind)))

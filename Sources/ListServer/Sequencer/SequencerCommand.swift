@@ -59,7 +59,7 @@ struct ResyncRequest: Hashable, Sendable {
     /// The last revision that it was sent.
     let delivered: Int
     /// What it is sent in place of the whole list; nil: the whole list.
-    var window: ListWindow?
+    var window: RememberedWindow?
 }
 
 /// An HTTP request that reads a list.

@@ -54,6 +54,8 @@ enum SequencerEffect: Sendable {
     case catchUp(connection: UInt64, [Frame], isWhole: Bool, revision: Int)
     case respond(ReadRequest, ReadReply)
     case answerQuery(QueryRequest, ReadReply)
+    /// The range that a session asked for begins with this row.
+    case rememberRow(RowID, of: UInt64)
     /// To all subscribers.
     case closeAll(Absence)
     case finishDeletion(isDone: Bool)

@@ -17,7 +17,8 @@ struct SequencerSteps: Sendable {
                 .compact, .delete, .release, .note:
                 return false
             case .readQuery, .answer, .refuse, .withhold, .publish, .offer, .offerHead, .admit,
-                .turnAway, .catchUp, .respond, .answerQuery, .closeAll, .finishDeletion:
+                .turnAway, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
+                .finishDeletion:
                 return true
             }
         }

@@ -152,6 +152,9 @@ package enum ServerVersion {
 
     /// The value of `server` in `welcome`.
     package static let name = "lockstep/\(number)"
+
+    /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
+    package static let features: [String] = []
 }
 
 /// A server without authentication was to listen where other machines can reach it.

@@ -299,7 +299,8 @@ extension Session {
         send(
             Welcome(
                 server: ServerVersion.name, client: principal.client, user: grants.user,
-                limits: context.limits, time: context.clock.now()))
+                limits: context.limits, features: ServerVersion.features,
+                time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
 

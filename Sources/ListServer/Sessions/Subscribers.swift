@@ -56,7 +56,7 @@ struct Subscribers: Sendable {
         /// Its own edits whose sets it missed.
         var pendingAnswers: [PendingAnswer] = []
         /// What it is sent in place of the whole list; nil: the whole list.
-        var window: ListWindow?
+        var window: RememberedWindow?
         /// It is behind since its stream stands still, not since it is slow.
         var isPaused = false
         /// Whether it has missed a set since its stream stands still.
@@ -94,7 +94,8 @@ struct Subscribers: Sendable {
         positions[link.connectionNumber] = subscriptions.count
         subscriptions.append(
             Subscription(
-                link: link, client: client, sentFrom: sentFrom, window: window?.remembered))
+                link: link, client: client, sentFrom: sentFrom,
+                window: window.map(RememberedWindow.init)))
     }
 
     /// Ends a session's subscription, after sending its pending answers.
@@ -199,10 +200,14 @@ struct Subscribers: Sendable {
 
     /// A session with a window asked for other rows: they are its window from now on.
     mutating func noteWindow(_ selection: RowSelection, of connection: UInt64) {
-        guard let position = positions[connection], subscriptions[position].window != nil,
-            !selection.isOnlyIDs, case .window(let window) = selection.rows
-        else { return }
-        subscriptions[position].window = window.remembered
+        guard let position = positions[connection] else { return }
+        subscriptions[position].window?.note(selection)
+    }
+
+    /// The range of rows that a session asked for last begins with this row.
+    mutating func noteFirstRow(_ row: RowID, of connection: UInt64) {
+        guard let position = positions[connection] else { return }
+        subscriptions[position].window?.noteFirstRow(row)
     }
 
     /// Stops the stream of a session: it counts as behind from this revision on.
@@ -303,17 +308,6 @@ struct Subscribers: Sendable {
     private func takes(_ frame: Frame, _ link: any SubscriberLink, _ bound: Int) -> Bool {
         let queued = link.queuedBytes
         return queued == 0 || (queued + frame.wireCount <= bound && !link.isThrottled)
-    }
-}
-
-extension ListWindow {
-    /// Places of a window that are kept for later.
-    private static let rememberedPlaces = 16
-
-    /// The window as it is kept while a session has the list open: with few places.
-    fileprivate var remembered: ListWindow {
-        ListWindow(
-            around: Array(around.prefix(Self.rememberedPlaces)), before: before, after: after)
     }
 }
 

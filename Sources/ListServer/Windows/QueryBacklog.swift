@@ -107,6 +107,15 @@ extension QueryRequest {
         }
     }
 
+    /// Where a session asks for ranges: itself, and the first row of them; nil: there is none.
+    func firstRow(in list: EditableList) -> (connection: UInt64, row: RowID)? {
+        guard case .session(let connection, _) = asker, case .rows(let selection) = subject,
+            case .ranges(let ranges) = selection.rows, !selection.isOnlyIDs,
+            let first = ranges.first, let row = list.row(at: first.at)
+        else { return nil }
+        return (connection, row.id)
+    }
+
     /// The message that answers it.
     func answer(
         from list: EditableList, _ id: ListID, _ limits: ProtocolLimits

@@ -14,7 +14,7 @@ enum ServerSamples {
     private static let session: [String: [UInt8]] = [
         "welcome": Welcome(
             server: "lockstep/0.1.0", client: ana, user: "ana", limits: ProtocolLimits(),
-            time: 1_763_700_000_123
+            features: ["restore", "versions"], time: 1_763_700_000_123
         ).encoded,
         "welcome without authentication": Welcome(
             server: "lockstep/0.1.0", client: ana, limits: ProtocolLimits(), time: 1_763_700_000_123

@@ -70,6 +70,7 @@ import WebSocketTransport
                 "catch up \(connection)\(isWhole ? " whole" : "")"
             case .respond: "respond"
             case .answerQuery(let query, _): "answer a \(query.kind)"
+            case .rememberRow(let row, let connection): "\(connection) is at \(row.text)"
             case .closeAll(let absence): "close all \(absence)"
             case .finishDeletion(let isDone): "deletion \(isDone)"
             case .release: "release"

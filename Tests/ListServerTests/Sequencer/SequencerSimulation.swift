@@ -232,7 +232,7 @@ struct SequencerSimulation {
         case .readQuery(let query, let list):
             outcomes.append(
                 .queryRead(query, query.answer(from: list, ListID("l"), ProtocolLimits())))
-        case .answerQuery: break
+        case .answerQuery, .rememberRow: break
         case .catchUp, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
         case .closeAll: for index in readers.indices { readers[index].isJoined = false }
         }

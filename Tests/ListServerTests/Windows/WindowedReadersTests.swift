@@ -125,7 +125,7 @@ import WebSocketTransport
         var bench = try Bench(rows: Self.large)
         _ = bench.edit()
         _ = bench.handle(.reclaim)
-        let slow = ResyncRequest(connection: 1, delivered: 0, window: Self.top)
+        let slow = ResyncRequest(connection: 1, delivered: 0, window: RememberedWindow(Self.top))
         #expect(Self.told(bench.pass(.resync(slow))) == ["catch up 1 true"])
         let whole = ResyncRequest(connection: 2, delivered: 0)
         #expect(Self.told(bench.pass(.resync(whole))) == ["encode"])
