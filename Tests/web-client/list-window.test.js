@@ -153,3 +153,10 @@ test('far more rows than the view needs are forgotten', () => {
   const rows = heldOf(list).reduce((sum, [, count]) => sum + count, 0);
   assert.ok(rows >= 1000 && rows <= 4000, `${rows} rows`);
 });
+
+test('a list that is deleted while it is to become whole never does', async () => {
+  const { server, list } = opened();
+  const whole = list.becomeWhole();
+  server.socket.say({ type: 'closed', list: 'l', code: 'deleted' });
+  assert.equal(await whole, false);
+});

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import {
   applyActions, applyChangeSet, bandOf, CountError, countsOf, findRow, forgettingFar,
-  forgettingRanges, heldRanges, rangeDigests, sparseList, wanted, wholeIfHeld, withRuns,
+  forgettingRanges, heldRanges, rangeDigests, revived, sparseList, wanted, wholeIfHeld, withRuns,
 } from '../../web-client/list-model.js';
 import { listOf } from './lists.js';
 
@@ -98,6 +98,13 @@ test('what is far from the view is forgotten, and what differs', () => {
   const [first] = rangeDigests(few, ranges);
   assert.deepEqual(rangeDigests(part(), ranges)[0], first);
   assert.equal(rangeDigests(forgettingRanges(few, [ranges[0]]), ranges)[0], null);
+});
+
+test('a part that was stored is as it was', () => {
+  const list = revived(structuredClone(part()));
+  assert.equal(picture(applyChangeSet(list, insertX(0, 3))), 'one:..cxd..g. two:ijk');
+  const whole = listOf({ one: 'a' });
+  assert.equal(revived(whole), whole);
 });
 
 test('own edits apply to what is held, and are shown within a gap too', () => {

@@ -392,6 +392,7 @@ export class OpenList extends Emitter {
     this.#reopenRetry.cancel();
     const lost = this.#outbox.clear();
     this.#become('gone');
+    this.emit('whole', false);
     this.emit('gone', code, lost.length, lost);
   }
 }
