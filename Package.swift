@@ -171,7 +171,7 @@ let package = Package(
             name: "JSONTests", dependencies: ["JSON", "SeededRandom"], swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests",
-            dependencies: ["EditScripts", "HistoryChecking", "ListEditing"],
+            dependencies: ["EditScripts", "HistoryChecking", "ListEditing", "SeededRandom"],
             swiftSettings: settings),
         .target(
             name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],

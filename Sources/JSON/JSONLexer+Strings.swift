@@ -7,7 +7,7 @@ package struct JSONText {
     /// Whether all bytes are ASCII.
     package let isASCII: Bool
     /// Whether some characters are escaped.
-    let hasEscapes: Bool
+    package let hasEscapes: Bool
 
     /// Creates the text of a range that has no escapes.
     package init(range: Range<Int>, isASCII: Bool) {

@@ -23,7 +23,7 @@ package struct JSONLexer {
     @usableFromInline
     package var position: Int
     /// The first thing outside the limits.
-    private(set) var problem: JSONError?
+    package private(set) var problem: JSONError?
 
     /// Creates a lexer of a text.
     ///

@@ -206,6 +206,11 @@ package struct JSONWriter: ~Copyable {
         json.withUTF8 { utf8 in unsafe raw(utf8) }
     }
 
+    /// Writes a value that is JSON text already.
+    package mutating func raw(_ json: UnsafeRawBufferPointer) {
+        unsafe json.withMemoryRebound(to: UInt8.self) { json in unsafe raw(json) }
+    }
+
     private mutating func raw(_ json: UnsafeBufferPointer<UInt8>) {
         guard let source = json.baseAddress, !json.isEmpty else { return }
         let place = unsafe value(json.count)

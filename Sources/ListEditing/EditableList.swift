@@ -37,15 +37,19 @@ public struct EditableList: Sendable {
         history = ChangeHistory(start: state.revision)
         revision = state.revision
         var clients: [ClientID: ClientID] = [:]
+        var last = ClientID("")
         for (index, section) in state.sections.enumerated() {
             let rows = section.rows.map { row in
                 // Rows of one client share the storage of its name.
                 var row = row
-                if let known = clients[row.authorship.client] {
+                if row.authorship.client == last {
+                    row.authorship.client = last
+                } else if let known = clients[row.authorship.client] {
                     row.authorship.client = known
                 } else {
                     clients[row.authorship.client] = row.authorship.client
                 }
+                last = row.authorship.client
                 return RowRecord(row)
             }
             let record = SectionRecord(

@@ -91,8 +91,12 @@ private struct SetSize {
     private mutating func add(_ row: Row) {
         // {"row":…,"at":…,"fields":{…},…},
         var entry = 29 + row.id.text.utf8.count + Self.path
-        for field in row.fields.entries {
-            entry += JSONWriter.length(of: field.name) + field.value.json.utf8.count + 2
+        if row.fields.isPacked {
+            entry += row.fields.byteCount - 1
+        } else {
+            for field in row.fields.entries {
+                entry += JSONWriter.length(of: field.name) + field.value.json.utf8.count + 2
+            }
         }
         let rules = row.rules
         if rules.editable != nil { entry += 17 }

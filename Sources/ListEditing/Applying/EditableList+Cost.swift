@@ -154,7 +154,7 @@ private struct CostEstimate {
     /// The number of ids that an action names, and its cost without that of rebasing its place.
     private mutating func work(of action: Action, _ list: EditableList) -> (ids: Int, own: Int) {
         switch action {
-        case .insertRow(_, let fields, _, _): return (1, 5_000 + fields.entries.count * 100)
+        case .insertRow(_, let fields, _, _): return (1, 5_000 + fields.count * 100)
         case .updateRow(_, let fields, _, _): return (1, 4_000 + fields.count * 2_000)
         case .deleteRows(let rows): return (rows.count, rows.count * 6_000)
         case .moveRow: return (1, 11_000)

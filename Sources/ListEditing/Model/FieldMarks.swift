@@ -60,14 +60,13 @@ struct FieldMarks: Hashable, Sendable {
     ///
     /// - Complexity: O(n) in fields and marks.
     mutating func note(_ fields: Fields) {
+        guard !entries.isEmpty else { return }
+        let names = fields.names
         var place = 0
         for index in entries.indices.dropFirst() {
             let name = entries[index].name
-            while place < fields.entries.count, fields.entries[place].name.precedes(name) {
-                place += 1
-            }
-            let isThere =
-                place < fields.entries.count && fields.entries[place].name.isSame(as: name)
+            while place < names.count, names[place].precedes(name) { place += 1 }
+            let isThere = place < names.count && names[place].isSame(as: name)
             if !isThere, entries[index].revision >= 0 {
                 entries[index].revision = ~entries[index].revision
             }
@@ -94,13 +93,13 @@ struct FieldMarks: Hashable, Sendable {
             marks.append(FieldMark(name: mark.name, revision: Self.revision(mark.revision)))
             index += 1
         }
-        for field in fields.entries {
-            while index < entries.count, entries[index].name.precedes(field.name) { addRemoved() }
-            if index < entries.count, entries[index].name.isSame(as: field.name) {
-                add(field.name, Self.revision(entries[index].revision))
+        for name in fields.names {
+            while index < entries.count, entries[index].name.precedes(name) { addRemoved() }
+            if index < entries.count, entries[index].name.isSame(as: name) {
+                add(name, Self.revision(entries[index].revision))
                 index += 1
             } else {
-                add(field.name, common)
+                add(name, common)
             }
         }
         while index < entries.count { addRemoved() }
@@ -117,7 +116,7 @@ struct FieldMarks: Hashable, Sendable {
         if first.revision == own {
             for mark in entries.dropFirst() { bytes += Self.byteCount(mark.name) }
         } else {
-            for field in fields.entries { bytes += Self.byteCount(field.name) }
+            for name in fields.names { bytes += Self.byteCount(name) }
             for mark in entries.dropFirst() where mark.revision < 0 {
                 bytes += Self.byteCount(mark.name)
             }
@@ -146,7 +145,7 @@ struct FieldMarks: Hashable, Sendable {
         _ changes: [FieldChange], of fields: Fields, from own: Int, to number: Int,
         restored: [FieldMark]
     ) -> (previous: Previous, bytes: Int) {
-        if entries.isEmpty, restored.isEmpty, changes.count == fields.entries.count,
+        if entries.isEmpty, restored.isEmpty, changes.count == fields.count,
             changes.allSatisfy({ $0.value != nil })
         {
             return (.whole(self), 0)
@@ -155,7 +154,7 @@ struct FieldMarks: Hashable, Sendable {
             entries[0].revision = number
             return (.parts(common: own, []), 0)
         }
-        if fields.entries.count <= Self.fewFields || changes.count * 2 >= fields.entries.count {
+        if fields.count <= Self.fewFields || changes.count * 2 >= fields.count {
             let before = byteCount(of: fields, own: own)
             let previous = self
             rebuild(changes, of: fields, from: own, to: number, restored: restored)
@@ -198,7 +197,7 @@ struct FieldMarks: Hashable, Sendable {
     private func changesSharedRevisionOnly(_ changes: [FieldChange], of fields: Fields, _ own: Int)
         -> Bool
     {
-        guard entries.count - 1 == fields.entries.count - changes.count,
+        guard entries.count - 1 == fields.count - changes.count,
             entries.first?.revision == own
         else { return false }
         return changes.allSatisfy { $0.value != nil && !position(of: $0.name).found }
@@ -214,14 +213,14 @@ struct FieldMarks: Hashable, Sendable {
         if changed.count > 1 { changed.sort { $0.name.precedes($1.name) } }
         let common = entries.first?.revision ?? own
         var marks: [FieldMark] = []
-        marks.reserveCapacity(max(entries.count, 1) + fields.entries.count)
+        marks.reserveCapacity(max(entries.count, 1) + fields.count)
         marks.append(FieldMark(name: "", revision: number))
         var index = 1
-        for field in fields.entries where !changed.holds(field.name) {
-            while index < entries.count, entries[index].name.precedes(field.name) { index += 1 }
-            let isNamed = index < entries.count && entries[index].name.isSame(as: field.name)
+        for name in fields.names where !changed.holds(name) {
+            while index < entries.count, entries[index].name.precedes(name) { index += 1 }
+            let isNamed = index < entries.count && entries[index].name.isSame(as: name)
             let revision = isNamed ? Self.revision(entries[index].revision) : common
-            marks.append(FieldMark(name: field.name, revision: revision))
+            marks.append(FieldMark(name: name, revision: revision))
         }
         let ordered = marks.count
         for mark in entries.dropFirst() where mark.revision < 0 && !changed.holds(mark.name) {

@@ -1,21 +1,119 @@
 /// A row's fields, ascending by name (as UTF-8), names unique.
+///
+/// Rows with few short fields, as nearly all are, keep them as one piece of canonical JSON
+/// (`PackedFields`); others as an array. Which of the two depends on the fields alone, so that equal
+/// fields are stored alike.
 public struct Fields: Hashable, Sendable {
-    /// The fields in order of their names.
-    public private(set) var entries: [Field] = []
+    private enum Storage: Hashable {
+        case packed(PackedFields)
+        case entries([Field])
+    }
+
+    private var storage: Storage
     /// The bytes of all names and values, with the JSON syntax of each; 32 bits, which fit next to
     /// a row's rules without making rows larger.
-    private var size: UInt32 = 0
+    private var size: UInt32
 
     /// Creates an empty collection.
-    public init() {}
+    public init() {
+        storage = .entries([])
+        size = 0
+    }
 
     /// Creates fields from `entries` in any order; if a name occurs several times, the last one
     /// counts.
     ///
     /// - Complexity: O(n log n); O(n) if the names ascend.
     public init(_ entries: [Field]) {
-        self.entries = Self.areAscending(entries) ? entries : Self.ascending(entries)
-        for field in self.entries { size &+= Self.size(field.name, field.value) }
+        let entries = Self.areAscending(entries) ? entries : Self.ascending(entries)
+        size = 0
+        for field in entries { size &+= Self.size(field.name, field.value) }
+        storage = PackedFields(entries, size: Int(size)).map { .packed($0) } ?? .entries(entries)
+    }
+
+    /// Takes fields that are written already, without reading them; nil if they are none, or too many
+    /// or too long to be stored so.
+    ///
+    /// - Parameters:
+    ///   - json: a canonical object, whose names ascend and need no escapes.
+    ///   - ends: the ends of its values, from the start of `json`.
+    /// - Complexity: O(n) in the bytes.
+    package init?(canonical json: UnsafeRawBufferPointer, ends: [Int]) {
+        guard let packed = unsafe PackedFields(json: json, ends: ends) else { return nil }
+        storage = .packed(packed)
+        size = UInt32(packed.jsonCount - 1)
+    }
+
+    /// The fields in order of their names.
+    ///
+    /// - Complexity: O(n) in names and values.
+    public var entries: [Field] {
+        switch storage {
+        case .packed(let packed): packed.entries
+        case .entries(let entries): entries
+        }
+    }
+
+    /// The number of fields.
+    ///
+    /// - Complexity: O(1).
+    public var count: Int {
+        switch storage {
+        case .packed(let packed): packed.count
+        case .entries(let entries): entries.count
+        }
+    }
+
+    /// Whether there are none.
+    ///
+    /// - Complexity: O(1).
+    public var isEmpty: Bool { size == 0 }
+
+    /// The names in order.
+    ///
+    /// - Complexity: O(n) in the names.
+    var names: [String] {
+        switch storage {
+        case .packed(let packed): packed.names
+        case .entries(let entries): entries.map(\.name)
+        }
+    }
+
+    /// Calls `body` with the fields as one canonical JSON object, if they are stored so.
+    ///
+    /// - Returns: what `body` returns; nil: they are stored as `entries`.
+    /// - Complexity: O(1).
+    package func withJSON<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+        guard case .packed(let packed) = storage else { return nil }
+        return unsafe packed.withJSON(body)
+    }
+
+    /// Whether they are stored as one JSON object, and so no name needs an escape.
+    package var isPacked: Bool {
+        if case .packed = storage { true } else { false }
+    }
+
+    /// Whether `isMatch` is true of the JSON of a value.
+    ///
+    /// - Complexity: O(n) in names and values.
+    package func containsValue(_ isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+        switch storage {
+        case .packed(let packed): unsafe packed.containsValue(isMatch)
+        case .entries(let entries):
+            entries.contains { field in
+                var json = field.value.json
+                return json.withUTF8 { unsafe isMatch(UnsafeRawBufferPointer($0)) }
+            }
+        }
+    }
+
+    /// The approximate size in memory.
+    var heapBytes: Int {
+        switch storage {
+        case .packed(let packed): packed.heapBytes
+        case .entries(let entries):
+            entries.isEmpty ? 0 : 32 + entries.count * MemoryLayout<Field>.stride + byteCount
+        }
     }
 
     /// The value of the field `name`; nil if there is none.
@@ -26,8 +124,12 @@ public struct Fields: Hashable, Sendable {
     ///   it.
     public subscript(name: String) -> FieldValue? {
         get {
-            let slot = position(of: name)
-            return slot.found ? entries[slot.index].value : nil
+            switch storage {
+            case .packed(let packed): return packed.value(of: name)
+            case .entries(let entries):
+                let slot = Self.position(of: name, in: entries)
+                return slot.found ? entries[slot.index].value : nil
+            }
         }
         set { _ = replace(name, with: newValue) }
     }
@@ -36,19 +138,39 @@ public struct Fields: Hashable, Sendable {
     ///
     /// - Complexity: that of the subscript.
     mutating func replace(_ name: String, with value: FieldValue?) -> FieldValue? {
-        let slot = position(of: name)
-        guard slot.found else {
-            if let value {
-                entries.insert(Field(name: name, value: value), at: slot.index)
-                size &+= Self.size(name, value)
+        var entries: [Field]
+        switch storage {
+        case .packed(let packed):
+            if let (changed, old) = packed.replacing(name, with: value) {
+                if let changed {
+                    storage = changed.count > 0 ? .packed(changed) : .entries([])
+                    size = changed.count > 0 ? UInt32(changed.jsonCount - 1) : 0
+                }
+                return old
             }
+            entries = packed.entries
+        case .entries(let held): entries = held
+        }
+        // So that there is one reference, and the array changes in place.
+        storage = .entries([])
+        let old = Self.replace(name, with: value, in: &entries)
+        if let old { size &-= Self.size(name, old) }
+        if let value { size &+= Self.size(name, value) }
+        storage = PackedFields(entries, size: Int(size)).map { .packed($0) } ?? .entries(entries)
+        return old
+    }
+
+    private static func replace(
+        _ name: String, with value: FieldValue?, in entries: inout [Field]
+    ) -> FieldValue? {
+        let slot = position(of: name, in: entries)
+        guard slot.found else {
+            if let value { entries.insert(Field(name: name, value: value), at: slot.index) }
             return nil
         }
         let old = entries[slot.index].value
-        size &-= Self.size(name, old)
         if let value {
             entries[slot.index].value = value
-            size &+= Self.size(name, value)
         } else {
             entries.remove(at: slot.index)
         }
@@ -58,7 +180,7 @@ public struct Fields: Hashable, Sendable {
     /// The bytes of the fields as one compact JSON object, escapes in names not counted.
     ///
     /// - Complexity: O(1).
-    public var byteCount: Int { entries.isEmpty ? 2 : 1 + Int(size) }
+    public var byteCount: Int { isEmpty ? 2 : 1 + Int(size) }
 
     /// The name and value with two quotes, a colon and a comma.
     private static func size(_ name: String, _ value: FieldValue) -> UInt32 {
@@ -88,7 +210,8 @@ public struct Fields: Hashable, Sendable {
         return ascending
     }
 
-    private func position(of name: String) -> (index: Int, found: Bool) {
+    private static func position(of name: String, in entries: [Field]) -> (index: Int, found: Bool)
+    {
         var low = 0
         var high = entries.count
         while low < high {

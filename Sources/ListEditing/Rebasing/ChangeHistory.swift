@@ -187,12 +187,6 @@ extension Row {
     }
 }
 
-extension Fields {
-    fileprivate var heapBytes: Int {
-        entries.isEmpty ? 0 : 32 + entries.count * MemoryLayout<Field>.stride + byteCount
-    }
-}
-
 extension String {
     /// The approximate size of the text on the heap.
     fileprivate var heapBytes: Int { utf8.count > 15 ? utf8.count + 32 : 0 }

@@ -127,9 +127,8 @@ struct Contents {
             var bytes = -record.row.fields.byteCount
             let own = record.row.authorship.revision
             for change in changes {
-                let value = record.row.fields[change.name]
+                let value = record.row.fields.replace(change.name, with: change.value)
                 if value == change.value { continue }
-                _ = record.row.fields.replace(change.name, with: change.value)
                 old.append(FieldChange(name: change.name, value: value))
                 if (value == nil) != (change.value == nil) {
                     let mark = record.row.authorship.fieldMarks.byteCount(

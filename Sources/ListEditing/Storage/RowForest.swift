@@ -168,6 +168,7 @@ struct RowForest {
     /// - Complexity: O(n) in these rows.
     mutating func insertTree(_ rows: [RowRecord], slot: Int) {
         while roots.count <= slot { roots.append(-1) }
+        index.reserve(rows.count)
         var level: [Int] = []
         var start = 0
         repeat {

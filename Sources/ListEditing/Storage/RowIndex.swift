@@ -28,8 +28,15 @@ struct RowIndex {
         return nil
     }
 
+    /// Makes room for that many more entries at once.
+    mutating func reserve(_ count: Int) {
+        var buckets = entries.count
+        while (used + count) * 4 > buckets * 3 { buckets *= 2 }
+        if buckets > entries.count { grow(to: buckets) }
+    }
+
     mutating func insert(_ tag: UInt32, leaf: Int) {
-        if (used + 1) * 4 > entries.count * 3 { grow() }
+        if (used + 1) * 4 > entries.count * 3 { grow(to: entries.count * 2) }
         put(Entry(tag: tag, leaf: UInt32(leaf + 1)))
         used += 1
     }
@@ -74,9 +81,9 @@ struct RowIndex {
         entries[bucket] = entry
     }
 
-    private mutating func grow() {
+    private mutating func grow(to buckets: Int) {
         let old = entries
-        entries = [Entry](repeating: Entry(tag: 0, leaf: 0), count: old.count * 2)
+        entries = [Entry](repeating: Entry(tag: 0, leaf: 0), count: buckets)
         for entry in old where entry.leaf != 0 { put(entry) }
     }
 }

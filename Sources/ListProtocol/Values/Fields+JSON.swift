@@ -4,6 +4,8 @@ package import ListEditing
 extension JSONWriter {
     /// Writes the fields of a row.
     package mutating func fields(_ fields: Fields) {
+        let isWritten: Void? = unsafe fields.withJSON { unsafe raw($0) }
+        guard isWritten == nil else { return }
         object { writer in
             for field in fields.entries {
                 writer.name(field.name)

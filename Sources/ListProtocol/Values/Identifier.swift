@@ -4,7 +4,7 @@ package enum Identifier {
     package static let maximumLength = 64
 
     /// Whether characters are 1–64 of `A-Za-z0-9._~-`, and neither `.` nor `..`.
-    static func isValid(_ characters: ArraySlice<UInt8>) -> Bool {
+    package static func isValid(_ characters: ArraySlice<UInt8>) -> Bool {
         guard 1...maximumLength ~= characters.count, characters.allSatisfy(isAllowed) else {
             return false
         }

@@ -63,8 +63,9 @@ struct RowFinder: Sendable {
     private static let pathBytes = 32
 
     private func holds(_ row: Row) -> Bool {
-        row.fields.entries.contains { field in
-            (names.isEmpty || names.contains(field.name)) && search.isIn(field.value.json)
+        if names.isEmpty { return unsafe row.fields.containsValue { unsafe search.isIn($0) } }
+        return row.fields.entries.contains { field in
+            names.contains(field.name) && search.isIn(field.value.json.utf8)
         }
     }
 }

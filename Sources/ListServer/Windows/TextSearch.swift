@@ -24,11 +24,11 @@ struct TextSearch: Sendable {
         self.fallback = fallback
     }
 
-    /// Whether a value, as canonical JSON, is a string that has the text in it.
+    /// Whether a value, the UTF-8 of canonical JSON, is a string that has the text in it.
     ///
     /// - Complexity: O(n) in its bytes.
-    func isIn(_ json: String) -> Bool {
-        var bytes = json.utf8.makeIterator()
+    func isIn(_ json: some Sequence<UInt8>) -> Bool {
+        var bytes = json.makeIterator()
         guard bytes.next() == UInt8(ascii: "\"") else { return false }
         guard !pattern.isEmpty else { return true }
         var matched = 0
@@ -56,7 +56,7 @@ struct TextSearch: Sendable {
     // MARK: Reading
 
     /// The character of an escape, of which the backslash has been taken; canonical JSON escapes ASCII only.
-    private static func escaped(_ bytes: inout String.UTF8View.Iterator) -> UInt8 {
+    private static func escaped(_ bytes: inout some IteratorProtocol<UInt8>) -> UInt8 {
         switch bytes.next() {
         case UInt8(ascii: "b"): return 0x08
         case UInt8(ascii: "t"): return 0x09
@@ -77,7 +77,7 @@ struct TextSearch: Sendable {
 
     /// The character that begins with a byte above 0x7F.
     private static func scalar(
-        _ first: UInt8, _ bytes: inout String.UTF8View.Iterator
+        _ first: UInt8, _ bytes: inout some IteratorProtocol<UInt8>
     ) -> Unicode.Scalar {
         let rest = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1
         var value = UInt32(first) & (0x3F >> UInt32(rest))

@@ -220,9 +220,12 @@ extension Row {
     func wireByteCount(isOnlyIDs: Bool) -> Int {
         let id = 10 + self.id.text.utf8.count
         guard !isOnlyIDs else { return id }
-        let escapes = fields.entries.reduce(0) {
-            $0 + JSONWriter.length(of: $1.name) - $1.name.utf8.count - 2
-        }
+        let escapes =
+            fields.isPacked
+            ? 0
+            : fields.entries.reduce(0) {
+                $0 + JSONWriter.length(of: $1.name) - $1.name.utf8.count - 2
+            }
         return id + 10 + fields.byteCount + escapes + rules.wireByteCount
     }
 }
