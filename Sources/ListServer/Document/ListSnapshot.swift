@@ -19,7 +19,7 @@ package struct ListSnapshot: Sendable {
 }
 
 extension ListSnapshot {
-    var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var writer = JSONWriter(capacity: 4096)
         writer.object { writer in
             writer.member("at", at)
@@ -38,7 +38,23 @@ extension ListSnapshot {
         return writer.bytes
     }
 
+    /// Reads a snapshot.
+    ///
+    /// - Throws: what is wrong with the first part that is not as it should be.
+    /// - Complexity: O(n) in the bytes.
     package init(decoding bytes: [UInt8]) throws {
+        if let rows = StoredRows(bytes), let rest = try? ListSnapshot(whole: rows.rest),
+            rest.state.sections.count == rows.sections.count,
+            rest.state.sections.allSatisfy({ $0.rows.isEmpty })
+        {
+            self = rest
+            for (index, rows) in rows.sections.enumerated() { state.sections[index].rows = rows }
+        } else {
+            try self.init(whole: bytes)
+        }
+    }
+
+    private init(whole bytes: [UInt8]) throws {
         let json = try StoredJSON(decoding: bytes)
         guard let list = json.value["list"] else { throw json.problem("list") }
         state = try ListState(json: list)
