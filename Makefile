@@ -44,7 +44,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: help install deb bench bench-editing bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
+.PHONY: help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -125,6 +125,10 @@ bench: build test-tools ## Measure the server, the machine's floors and the web 
 bench-editing: libraries ## Print what edits cost on short and long lists.
 	@$(RELEASE) --product editing-bench
 	@.build/release/editing-bench
+
+bench-memory: libraries ## Print, as JSON, what lists take in memory and what loading them takes.
+	@$(RELEASE) --product memory-bench
+	@.build/release/memory-bench
 
 bench-instructions: libraries ## Count the instructions of an edit; fails if they are more (RENEW=1 keeps the new figures).
 	@$(call apt-install,valgrind binutils python3)

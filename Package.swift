@@ -141,6 +141,11 @@ let package = Package(
             dependencies: [
                 "ListEditing", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
             ], path: "Tests/InstructionBench", swiftSettings: settings),
+        .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
+        .executableTarget(
+            name: "memory-bench",
+            dependencies: ["CHeap", "ListEditing", "ListJournal", "ListProtocol", "ListServer"],
+            path: "Tests/MemoryBench", swiftSettings: settings),
         .target(
             name: "EditScripts", dependencies: ["HistoryChecking", "ListEditing", "SeededRandom"],
             path: "Tests/EditScripts", swiftSettings: settings),
@@ -206,7 +211,7 @@ let package = Package(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "ListServer", "SeededRandom", "WebSocketTransport", logging,
+                "ListServer", "SeededRandom", "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",

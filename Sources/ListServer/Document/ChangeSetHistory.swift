@@ -56,9 +56,11 @@ struct ChangeSetHistory: Sendable {
         for _ in 0..<max(0, min(sets.count, revision - start)) { removeOldest() }
     }
 
-    /// Lets go of the oldest sets once there are twice as many as `count`, or more than `bytes` bytes.
+    /// Lets go of the oldest sets beyond `count`, and of more once there are more than `bytes` bytes.
+    ///
+    /// - Complexity: O(1) amortised for each set that was added.
     mutating func trim(to count: Int, bytes: Int) {
-        if sets.count > 2 * count { forget(through: end - count) }
+        forget(through: end - count)
         guard byteCount > bytes else { return }
         while byteCount > bytes / 2, !sets.isEmpty { removeOldest() }
     }

@@ -39,7 +39,7 @@ package struct LoadedList: Sendable {
     /// Does `work` on the list in place: reading an optional list would copy it.
     mutating func use<Result>(_ work: (inout LoadedList) -> Result) -> Result { work(&self) }
 
-    var snapshot: ListSnapshot {
+    package var snapshot: ListSnapshot {
         ListSnapshot(state: list.state(), clients: clients.records, at: at)
     }
 
@@ -92,14 +92,14 @@ package struct LoadedList: Sendable {
         if revision > list.historyStart { list.forgetHistory(through: revision) }
     }
 
-    /// Lets go of the oldest sets in memory: down to `count` once there are twice as many, and to half
-    /// of `bytes` once there are more bytes.
+    /// Lets go of the oldest sets in memory: those beyond `count`, and half of the others once there
+    /// are more than `bytes` bytes.
     ///
     /// - Complexity: Amortised O(1) for each set that was added.
     package mutating func trimHistory(to count: Int, bytes: Int) {
         history.trim(to: count, bytes: bytes)
         let held = list.revision - list.historyStart
-        if held > 2 * count {
+        if held > count {
             list.forgetHistory(through: list.revision - count)
         } else if list.historyByteCount > bytes {
             list.forgetHistory(through: list.revision - held / 2)
