@@ -25,9 +25,15 @@ def songs(lockstep):
     return name
 
 
+def scroll_near(person, part):
+    """Scrolls to a part of the page's height."""
+    expect(person.page.locator("[data-row], [data-absent]").first).to_be_visible()
+    person.page.evaluate("part => scrollTo(0, document.body.scrollHeight * part)", part)
+
+
 def scroll_to(person, part):
     """Scrolls to a part of the page's height, and waits until every row in view is there."""
-    person.page.evaluate("part => scrollTo(0, document.body.scrollHeight * part)", part)
+    scroll_near(person, part)
     expect(person.page.locator("[data-absent]")).to_have_count(0)
     rows = person.page.evaluate(IN_VIEW)
     assert len(rows) >= 5, rows
@@ -161,9 +167,16 @@ def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, ow
                                  "fields": {"title": f"{index}"}}
                                 for index in range(start, start + 1000)))
     ana = visit(name, on=own_server)
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    ana.live()
     rows = scroll_to(ana, 0.9)
-    ana.page.context.set_offline(True)
+    # Lists are stored when the page is hidden.
+    ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     ana.disconnect()
+    ana.page.reload()
+    scroll_near(ana, 0.9)
+    ana.edit()
     ana.rename(rows[1]["id"], "Renamed offline")
     expect(ana.row(rows[1]["id"])).to_contain_text("Renamed offline")
     ana.page.context.set_offline(False)
