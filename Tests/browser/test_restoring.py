@@ -5,7 +5,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-#: What makes the list of these tests again as it was at revision 1, and the revision of the answer.
+# What makes the list of these tests again as it was at revision 1.
 AS_AT_1 = [{"op": "updateRow", "row": "a", "fields": {"title": "Alpha"}}]
 
 
