@@ -23,11 +23,10 @@ import { ListCache } from './client/list-cache.js';
 import { QueueStore } from './client/queue-store.js';
 import { closeDialogs } from './dialogs/dialog.js';
 import { SignIn } from './dialogs/sign-in.js';
-import { loadAhead } from './elements/on-demand.js';
+import { loadAhead, pageOnDemand } from './elements/on-demand.js';
 import { UpdateOffer } from './elements/update-offer.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { listenForPageKeys } from './input/page-keys.js';
-import { HistoryPage } from './pages/history-page.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { OverviewSettings } from './pages/overview-settings.js';
@@ -42,7 +41,7 @@ import { showLanguage } from './texts/languages.js';
 const QUEUE_DAYS = 30;
 /** The control of a page that leads to the settings. */
 const OPENS_SETTINGS = '[data-action="overview-menu"], [data-action="list-menu"]';
-const PAGES = { lists: ListsPage, list: ListPage, history: HistoryPage, unknown: UnknownPage };
+const PAGES = { lists: ListsPage, list: ListPage, unknown: UnknownPage };
 
 const socketUrl = () => {
   const { protocol, host } = location;
@@ -94,14 +93,13 @@ async function start() {
   const visits = new Visits();
   let page = null;
   let shownList = null;
-  const show = () => {
-    const { page: kind, id, row, command } = routeOf(location.hash);
+  const showPage = (Page, { page: kind, id, row, command }) => {
     closeDialogs();
     visits.leave(page?.place);
     page?.leave();
     shownList = kind === 'list' ? id : null;
     if (shownList) overview.use(shownList, Date.now());
-    page = new PAGES[kind]({
+    page = new Page({
       client, cache, preferences, drafts, id, row, arrived,
       place: visits.placeOf(location.hash),
     });
@@ -114,6 +112,11 @@ async function start() {
     }
     const place = visits.arrive(location.hash);
     if (place && row === undefined) page.returnTo(place);
+  };
+  const show = () => {
+    const route = routeOf(location.hash);
+    if (PAGES[route.page]) showPage(PAGES[route.page], route);
+    else pageOnDemand(({ HistoryPage }) => showPage(HistoryPage, route));
   };
   /** Shows the page in another language; what was typed is committed or kept as a draft. */
   const showAnew = async () => {
@@ -128,7 +131,7 @@ async function start() {
   document.addEventListener('visibilitychange', () => cache.flush());
   new UpdateOffer(client, () => {
     // Commits what is typed; what is not sent yet is stored.
-    page.leave();
+    page?.leave();
     location.reload();
   });
   listenForPageKeys();

@@ -1,14 +1,22 @@
 /**
- * What the page needs only now and then: dialogs, sheets, files. The server makes a bundle of its
+ * What the page needs only now and then: menus, dialogs, sheets, the history, files. The server makes a bundle of its
  * own of it, which `elements/on-demand.js` loads; nothing else imports these modules, so that they
  * are no part of the first load. A test holds that.
  */
 
 export { showDetails } from './details/details-sheet.js';
+export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
 export { askDeleteWhere } from './dialogs/delete-where.js';
 export { showKeys } from './dialogs/keys.js';
+export { showListMenu } from './dialogs/list-menu.js';
+export { askListSettings } from './dialogs/list-settings.js';
 export { askDestination } from './dialogs/move-to.js';
+export { showRowMenu } from './dialogs/row-menu.js';
+export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
+export { HistoryPage } from './pages/history-page.js';
+export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
+export { showPeople } from './people/people-menu.js';
 export { showShareSheet } from './people/share-sheet.js';
 export { askRowRules, askSectionRules } from './rules/rule-dialogs.js';
 export { exportList, exportOpenList, importFile } from './transfer/list-transfer.js';

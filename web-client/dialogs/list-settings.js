@@ -4,13 +4,7 @@ import { h } from '../elements/dom.js';
 import { setListRules } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
-
-const KINDS = ['check', 'plain'];
-
-/** A choice of the kind of a list; its `value` is `check` or `plain`. */
-export const kindPicker = (kind) => h('select', { class: 'dialog-input', name: 'kind' },
-  KINDS.map((one) => h('option', { value: one, selected: one === kind },
-    translate(`kind.${one}`))));
+import { kindPicker } from './kind-picker.js';
 
 /** The kind of a list that has none: what its rows look like. O(rows). */
 const kindByRows = ({ sections }) => (sections.some(

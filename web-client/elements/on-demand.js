@@ -1,4 +1,4 @@
-/** The part of the page that is loaded when it is used first: dialogs, sheets, files. */
+/** The part of the page that is loaded when it is used first: menus, dialogs, sheets, files. */
 
 import { translate } from '../texts/texts.js';
 import { toast } from './notices.js';
@@ -8,18 +8,32 @@ let calls = 0;
 const load = () => import('../late.js');
 
 /**
+ * What `late.js` exports; `null` where it cannot be loaded, which the user is told, and where the
+ * user has left the page before it was there.
+ */
+async function late() {
+  const address = location.hash;
+  const part = await load().catch(() => null);
+  if (location.hash !== address) return null;
+  if (!part) toast(translate('page.notLoaded'), 'error');
+  return part;
+}
+
+/**
  * Calls `use` with what `late.js` exports and resolves to its result; to `undefined` where that
- * cannot be loaded, which the user is told, and where the user has left the page or asked for
- * something else before it was there.
+ * cannot be loaded, and where the user has left the page or asked for another dialog meanwhile.
  */
 export async function onDemand(use) {
   calls += 1;
-  const [call, address] = [calls, location.hash];
-  const late = await load().catch(() => null);
-  if (call !== calls || location.hash !== address) return undefined;
-  if (late) return use(late);
-  toast(translate('page.notLoaded'), 'error');
-  return undefined;
+  const call = calls;
+  const part = await late();
+  return part && call === calls ? use(part) : undefined;
+}
+
+/** Calls `show` with what `late.js` exports, unless the address has changed meanwhile. */
+export async function pageOnDemand(show) {
+  const part = await late();
+  if (part) show(part);
 }
 
 /**

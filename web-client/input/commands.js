@@ -6,11 +6,7 @@
 import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
-import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';
 import { askText } from '../dialogs/dialog.js';
-import { showListMenu } from '../dialogs/list-menu.js';
-import { askListSettings } from '../dialogs/list-settings.js';
-import { showSectionMenu } from '../dialogs/section-menu.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { keepClear } from '../elements/visible-area.js';
@@ -53,7 +49,8 @@ class ListCommands {
   search() { this.page.search.open(); }
 
   async 'clear-completed'() {
-    if (await this.page.long.whole()) clearCompleted(this.page);
+    if (!await this.page.long.whole()) return;
+    onDemand(({ clearCompleted }) => clearCompleted(this.page));
   }
 
   filters() { this.page.filter.toggle(); }
@@ -182,7 +179,7 @@ class ListCommands {
     if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
 
-  'list-menu'() { showListMenu(this.page); }
+  'list-menu'() { onDemand(({ showListMenu }) => showListMenu(this.page)); }
 
   keys() { onDemand(({ showKeys }) => showKeys()); }
 
@@ -192,16 +189,20 @@ class ListCommands {
 
   settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences)); }
 
-  'list-settings'() { askListSettings(this.page); }
+  'list-settings'() { onDemand(({ askListSettings }) => askListSettings(this.page)); }
 
   async 'delete-list'() {
     const { shown, list, client } = this.page;
-    if (!await askDeleteList(shown.title, rowCount(shown))) return;
+    const sure = await onDemand(
+      ({ askDeleteList }) => askDeleteList(shown.title, rowCount(shown)));
+    if (!sure) return;
     if (client.delete(list.id)) location.hash = '#/';
     else toast(translate('lists.deleteOnline'), 'error');
   }
 
-  'section-menu'(section) { showSectionMenu(this.page, section); }
+  'section-menu'(section) {
+    onDemand(({ showSectionMenu }) => showSectionMenu(this.page, section));
+  }
 
   async 'rename-list'() {
     const { title } = this.page.shown;

@@ -3,7 +3,6 @@
 import { inEdits } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
 import { copyText } from '../dialogs/copy.js';
-import { showRowMenu } from '../dialogs/row-menu.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
@@ -28,7 +27,7 @@ const textToCopy = (page, id) => rowsAsText(subjectsOf(page, id).map(({ row }) =
  */
 export function rowCommands(page) {
   return {
-    'row-menu': (id) => showRowMenu(page, id),
+    'row-menu': (id) => onDemand(({ showRowMenu }) => showRowMenu(page, id)),
 
     details: (id) => onDemand(({ showDetails }) => showDetails(page, id)),
 

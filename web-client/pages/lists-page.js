@@ -1,9 +1,8 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
-import { askDeleteList } from '../dialogs/delete-much.js';
 import { askInDialog, askText, dialogDraft, labelled } from '../dialogs/dialog.js';
-import { kindPicker } from '../dialogs/list-settings.js';
+import { kindPicker } from '../dialogs/kind-picker.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -17,7 +16,6 @@ import { renameList } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
 import { OverviewKeys } from './overview-keys.js';
-import { showOverviewMenu, showOverviewRowMenu } from './overview-menus.js';
 import { OverviewRow } from './overview-row.js';
 import { arrangeLists, newListId, OverviewSettings } from './overview-settings.js';
 
@@ -174,7 +172,9 @@ export class ListsPage {
       case 'new-list': await this.#create(); break;
       case 'delete-list': await this.delete(list); break;
       case 'retitle-list': await this.rename(list); break;
-      case 'overview-menu': showOverviewMenu(this); break;
+      case 'overview-menu':
+        onDemand(({ showOverviewMenu }) => showOverviewMenu(this));
+        break;
       case 'overview-row-menu': this.rowMenu(list); break;
       default:
     }
@@ -187,7 +187,9 @@ export class ListsPage {
   }
 
   /** Shows the menu of one list. */
-  rowMenu(list) { showOverviewRowMenu(this, this.#find(list)); }
+  rowMenu(list) {
+    onDemand(({ showOverviewRowMenu }) => showOverviewRowMenu(this, this.#find(list)));
+  }
 
   /** Sorts by `order`, one of `ORDERS`. */
   sort(order) {
@@ -285,7 +287,7 @@ export class ListsPage {
 
   async delete(list) {
     const { title, rows } = this.#find(list);
-    if (!await askDeleteList(title, rows)) return;
+    if (!await onDemand(({ askDeleteList }) => askDeleteList(title, rows))) return;
     if (!this.client.delete(list)) {
       toast(translate('lists.deleteOnline'), 'error');
     }

@@ -1,9 +1,7 @@
 /** The commands about other people: going where they are, and sharing a link with them. */
 
-import { menuItem, showMenu } from '../dialogs/menu.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
-import { avatarOf, doingOf } from '../elements/peers.js';
 import { linkTo } from '../environment.js';
 import { findRow } from '../list-model.js';
 import { translate } from '../texts/texts.js';
@@ -11,15 +9,6 @@ import { translate } from '../texts/texts.js';
 /** The row where a peer is: the one that it drags, types in or has selected; or `undefined`. */
 export const rowOfPeer = ({ dragging, editing, selected = [] }) => (
   dragging ?? editing?.row ?? selected[0]);
-
-/**
- * Shows everyone who has the list open, for those whose avatars have no room. `others` are the peers
- * of an `OpenList`; `go` is called with the client that is chosen.
- */
-function showPeople(others, go) {
-  showMenu(translate('peers.alsoHere'), others.map((peer) => menuItem('go-to', avatarOf(peer),
-    doingOf(peer), () => go(peer.client))));
-}
 
 /** Goes to the row where the client `id` is, or says that it is nowhere. */
 async function goToPeer(page, id) {
@@ -41,7 +30,8 @@ export function peopleCommands(page) {
   return {
     'go-to-peer': (_, { dataset }) => goToPeer(page, dataset.client),
 
-    people: () => showPeople(page.list.others, (client) => goToPeer(page, client)),
+    people: () => onDemand(({ showPeople }) => showPeople(
+      page.list.others, (client) => goToPeer(page, client))),
 
     share: () => {
       const title = page.shown?.title || translate('page.untitled');
