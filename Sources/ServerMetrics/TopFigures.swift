@@ -27,6 +27,9 @@ package struct TopFigures: Sendable {
         let duplicates: Double
         let rejected: Double
         let deliveries: Double
+        /// Outlines of windows, and answered queries of parts of lists.
+        let outlines: Double
+        let queries: Double
         let commits: Double
         let received: Double
         let sent: Double
@@ -85,6 +88,9 @@ extension TopFigures.Rates {
         duplicates = rate("lockstep_edits_total{answer=\"duplicate\"}")
         rejected = rate("lockstep_edits_total{answer=\"rejected\"}")
         deliveries = rate("lockstep_deliveries_total")
+        outlines = rate("lockstep_outlines_encoded_total")
+        let kinds = "lockstep_queries_total"
+        queries = max(0, sample.sum(kinds) - earlier.sum(kinds)) / seconds
         commits = rate("lockstep_commits_total")
         received = rate("lockstep_received_bytes_total")
         sent = rate("lockstep_sent_bytes_total")
@@ -132,6 +138,8 @@ extension TopFigures.Rates {
         writer.member("duplicatesPerSecond", Int(duplicates.rounded()))
         writer.member("rejectedPerSecond", Int(rejected.rounded()))
         writer.member("deliveriesPerSecond", Int(deliveries.rounded()))
+        writer.member("outlinesPerSecond", Int(outlines.rounded()))
+        writer.member("queriesPerSecond", Int(queries.rounded()))
         writer.member("commitsPerSecond", Int(commits.rounded()))
         writer.member("receivedBytesPerSecond", Int(received.rounded()))
         writer.member("sentBytesPerSecond", Int(sent.rounded()))

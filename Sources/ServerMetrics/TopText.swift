@@ -19,6 +19,7 @@ extension TopFigures {
         add("lists", Quantity.number(Double(lists)), "\(loaded) in memory")
         add("edits/s", Self.rate(rates?.edits), rates.map(Self.answers) ?? "")
         add("deliveries/s", Self.rate(rates?.deliveries))
+        add("windows/s", Self.rate(rates?.outlines), rates.map(Self.queries) ?? "")
         add("received", Self.flow(rates?.received))
         add("sent", Self.flow(rates?.sent))
         add("queued", Quantity.bytes(queueBytes), "of \(Quantity.bytes(queueLimit))")
@@ -68,6 +69,10 @@ extension TopFigures {
         "applied \(Quantity.number(rates.applied))  noop \(Quantity.number(rates.noops))  "
             + "duplicate \(Quantity.number(rates.duplicates))  "
             + "rejected \(Quantity.number(rates.rejected))"
+    }
+
+    private static func queries(_ rates: Rates) -> String {
+        "\(Quantity.number(rates.queries)) requests for rows, digests and texts"
     }
 
     private static func batches(_ rates: Rates) -> String {

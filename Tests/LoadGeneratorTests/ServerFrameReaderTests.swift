@@ -48,6 +48,32 @@ import Testing
             ])
     }
 
+    @Test(arguments: [1, 7, 4_096, 1 << 20])
+    func windows_areToldByTheirHeads(pieces: Int) throws {
+        let rows = (0..<50).map { number in
+            Row(
+                id: RowID("r\(number)"),
+                fields: Fields([
+                    Field(name: "title", value: FieldValue(json: "\"a title \(number)\""))
+                ]))
+        }
+        let run = RowRun(at: IndexPath(section: 0, row: 3), rows: rows)
+        let list = ListID("l")
+        let answer = RowsMessage(list: list, n: 7, revision: 41, runs: [run])
+        let outline = Outline(
+            list: list, epoch: "e", revision: 40, title: "T", rules: Rules(), sections: [],
+            runs: [run])
+        let nothing = RowsMessage(list: list, n: 8, revision: 42, runs: [])
+        let stream = [outline.encoded, answer.encoded, nothing.encoded].flatMap {
+            ServerStream.frame($0)
+        }
+        #expect(
+            try Self.events(stream, pieces: pieces) == [
+                .snapshot(revision: 40, part: 0, parts: 1), .rows(n: 7, revision: 41),
+                .rows(n: 8, revision: 42),
+            ])
+    }
+
     @Test func middleOfALongMessage_mayBeThrownAway() throws {
         let stream = Self.long + Self.first
         let events = try Self.events(stream, pieces: 500, skips: true)

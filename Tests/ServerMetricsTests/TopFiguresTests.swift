@@ -15,6 +15,9 @@ import Testing
             lockstep_edits_total{answer="applied"} \(applied)
             lockstep_edits_total{answer="rejected"} 1
             lockstep_connections_refused_total{reason="origin"} \(applied)
+            lockstep_outlines_encoded_total \(applied / 2)
+            lockstep_queries_total{kind="rows"} \(applied)
+            lockstep_queries_total{kind="find"} \(2 * applied)
             lockstep_connections_refused_total{reason="sessions"} \(applied)
             process_start_time_seconds \(start)
             process_cpu_seconds_total \(time / 2)
@@ -34,6 +37,12 @@ import Testing
         #expect(rates.rejected == 0)
         #expect(rates.edits == 10)
         #expect(rates.refused == 20)
+        #expect(rates.outlines == 5)
+        #expect(rates.queries == 30)
+        #expect(
+            figures.screen(of: "here", time: "").contains {
+                $0.hasPrefix("windows/s") && $0.contains("5") && $0.contains("30 requests")
+            })
         #expect(rates.cpuPercent == 50)
         #expect(figures.upSeconds == 60)
         #expect(figures.version == "1.2.3")

@@ -62,6 +62,9 @@ RUNS = [
          "growth --rows 100 100000 --seconds 1 --joins 3"),
     _run("idle", "idle --connections 2000 --seconds 1", "idle --connections 500 --seconds 0.5"),
     _run("storm", "storm --clients 1000", "storm --clients 200"),
+    _run("windows", "longlist --readers 1000 --seconds 3", "longlist --readers 200 --opens 6 --seconds 1"),
+    _run("windows, whole", "longlist --whole --readers 20 --opens 6 --seconds 1",
+         "longlist --whole --readers 5 --opens 4 --seconds 0.5"),
     _run("restart", "restart --rounds 3 --seconds 0.7", "restart --rounds 1 --seconds 0.5"),
 ]
 
@@ -80,6 +83,9 @@ GOALS = [
          scales=False, others="1,000 · 1.6 · – · – · –"),
     Goal("joining a list of 100,000 rows: server CPU", "growth", "join.cpu.100000", 3, "ms",
          floor="send.snapshot", others="81 · 56 · – · – · –"),
+    Goal("opening 100,000 rows with a window: server CPU", "windows", "open.cpu", 0.3, "ms"),
+    Goal("the same right after an edit", "windows", "open.edited.cpu", 0.3, "ms"),
+    Goal("the same: bytes received", "windows", "open.bytes", 60, "kB", scales=False),
     Goal("idle connection: server memory", "idle", "memory.connection", 7, "KiB", scales=False,
          others="14–23 · 12–24 · 9 · 5.5 · 0.5"),
     Goal("kill -9 to the list being back", "restart", "time", 200, "ms"),
@@ -101,6 +107,18 @@ EXTRAS = [
     ("growth", "join.cpu.100000.first", "joining 100,000 rows, the first after an edit", "ms"),
     ("storm", "time", "1,000 clients come back at once: all have the list", "ms"),
     ("storm", "cpu.client", "1,000 clients come back at once: server CPU, a client", "µs"),
+    ("windows, whole", "open.cpu", "opening 100,000 rows whole: server CPU", "ms"),
+    ("windows, whole", "open.edited.cpu", "the same right after an edit", "ms"),
+    ("windows, whole", "open.bytes", "the same: bytes received", "kB"),
+    ("windows", "storm.time", "1,000 readers open windows of 100,000 rows after a restart: all have theirs", "ms"),
+    ("windows", "storm.wait.p50", "the same: until a reader has its window, p50", "ms"),
+    ("windows", "storm.cpu.client", "the same: server CPU, a reader", "µs"),
+    ("windows", "storm.received", "the same: received, a reader", "kB"),
+    ("windows, whole", "storm.time", "20 readers open all of the 100,000 rows after a restart: all have them", "ms"),
+    ("windows, whole", "storm.cpu.client", "the same: server CPU, a reader", "µs"),
+    ("windows, whole", "storm.received", "the same: received, a reader", "kB"),
+    ("windows", "rows.p99", "1,000 readers scroll, ten edits a second: request due to answered, p99", "ms"),
+    ("windows", "rows.cpu", "the same: server CPU, a request, edits and all", "µs"),
     ("restart", "answered", "edits answered while the server was killed", ""),
 ]
 """Figures that stand beside the goals."""

@@ -96,6 +96,29 @@ def test_restart(tmp_path):
     assert figures["missing"] == 0 and figures["doubled"] == 0
 
 
+LONG = ("longlist", "--rows", "1500", "--readers", "20", "--window", "30", "--step", "10", "--opens", "4",
+        "--pause", "0.1", "--seconds", "0.6")
+
+
+def test_longlist(tmp_path):
+    """Each reader is sent its window, after a restart too, and then every rows that it asks for."""
+    figures = load(*LONG, folder=tmp_path)["figures"]
+    assert 30 * 0.2 < figures["open.bytes"] < 30 * 0.4
+    assert 30 * 0.2 < figures["storm.received"] < 30 * 0.4
+    assert 0 < figures["storm.wait.p50"] <= figures["storm.time"]
+    assert figures["open.cpu"] > 0 and figures["open.edited.cpu"] > 0
+    assert figures["asked"] > 0 and 0 < figures["rows.p50"] <= figures["rows.p99"]
+    assert figures["answer.p50"] > 0
+
+
+def test_longlist_whole(tmp_path):
+    """Beside it, the same readers with the whole list: as many times the bytes as it has rows more."""
+    figures = load(*LONG, "--whole", folder=tmp_path)["figures"]
+    assert 1500 * 0.2 < figures["open.bytes"] < 1500 * 0.4
+    assert 1500 * 0.2 < figures["storm.received"] < 1500 * 0.4
+    assert "asked" not in figures and figures["answer.p50"] > 0
+
+
 @pytest.mark.parametrize("arguments, said", [
     (["--url", "https://127.0.0.1"], "no address"),
     (["--url", "ws://127.0.0.1:9"], "connecting"),

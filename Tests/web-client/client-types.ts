@@ -52,6 +52,7 @@ list.on('change', (cause) => {
 list.on('final', (edit) => console.log(edit.id));
 list.on('overdue', (overdue) => console.log(overdue === list.overdue, client.overdue));
 list.on('status', (status) => console.log(status === 'unavailable'));
+console.log(client.features.includes('restore'));
 console.log((client.limits.undoBytes ?? 0) + (client.limits.listBytes ?? 0) + client.limits.inFlight);
 list.edit([{ op: 'updateList', rules: { kind: 'check', editFields: true } }]);
 list.on('clamped', (entries, edit) => console.log(entries[0]?.why === 'pinned', edit.note));

@@ -29,6 +29,17 @@ function comeBack(server) {
   server.welcome();
 }
 
+test('the optional parts that the server has can be asked for, and are those of the last welcome', () => {
+  const server = new FakeServer();
+  const client = new Client(server.options);
+  client.connect();
+  assert.deepEqual(client.features, []);
+  server.welcome(undefined, ['restore', 'authors']);
+  assert.deepEqual(client.features, ['restore', 'authors']);
+  comeBack(server);
+  assert.deepEqual(client.features, []);
+});
+
 test('hello goes first, then open without since', () => {
   const { server } = live();
   assert.deepEqual(server.sockets[0].sent.slice(0, 2), [

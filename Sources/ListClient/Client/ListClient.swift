@@ -131,8 +131,7 @@ public actor ListClient {
         loop.stop()
     }
 
-    /// Waits for the next change of ``state`` and returns it; returns at once where the task is
-    /// cancelled.
+    /// Waits for the next change of ``state`` and returns it; at once where the task is cancelled.
     public func nextState() async -> ConnectionState {
         guard !Task.isCancelled else { return state }
         waits += 1

@@ -20,6 +20,8 @@ final class ClientGroup {
     private(set) var answeredEditors: [Int] = []
     /// Whether an edit that changes nothing is no fault.
     var acceptsNoops = false
+    /// With what window clients open their list; nil: they open it whole.
+    var window: OpeningWindow?
     /// Whether a lost connection is no fault.
     var expectsLosses = false
 
@@ -91,6 +93,30 @@ final class ClientGroup {
         loop.flush(connection)
     }
 
+    /// Has a client that is connected, and has no list open, open one.
+    func open(_ list: Int, by number: Int) {
+        clients[number].list = list
+        let connection = loop.connections[number]
+        ClientFraming.append(
+            opening(of: lists[list], by: number, clients[number]), to: &connection.output)
+        loop.flush(connection)
+    }
+
+    /// Asks for rows of a client's list.
+    ///
+    /// - Parameter due: When it was due, in monotonic nanoseconds.
+    func ask(_ number: Int, at index: Int, rows: Int, due: Int64) {
+        guard let list = clients[number].list else { return }
+        let connection = loop.connections[number]
+        let query = RowQuery(n: clients[number].asked + 1, due: due)
+        clients[number].asked = query.n
+        clients[number].query = query
+        ClientFraming.append(
+            Greeting.rows(lists[list].name, n: query.n, at: index, rows: rows),
+            to: &connection.output)
+        loop.flush(connection)
+    }
+
     /// Resets the counters.
     ///
     /// - Parameter start: Edits that were due before this time do not count in the latencies.
@@ -136,13 +162,18 @@ extension ClientGroup: ConnectionLoopDelegate {
         let client = clients[connection.number]
         if let number = client.list {
             let list = lists[number]
-            let opening =
-                client.delivered > 0
-                ? Greeting.open(list.name, since: client.delivered, epoch: list.epoch)
-                : Greeting.open(list.name)
-            ClientFraming.append(opening, to: &connection.output)
+            ClientFraming.append(
+                opening(of: list, by: connection.number, client), to: &connection.output)
         }
         loop.flush(connection)
+    }
+
+    private func opening(of list: TrackedList, by number: Int, _ client: LoadClient) -> [UInt8] {
+        if client.delivered > 0 {
+            return Greeting.open(list.name, since: client.delivered, epoch: list.epoch)
+        }
+        guard let window else { return Greeting.open(list.name) }
+        return Greeting.open(list.name, at: window.index(number), rows: window.rows)
     }
 
     func lost(_ connection: LoadConnection, _ reason: String) {
@@ -181,6 +212,8 @@ extension ClientGroup: ConnectionLoopDelegate {
             opened(number, at: now)
             clients[number].delivered = max(clients[number].delivered, revision)
             answered(by: number, at: now)
+        case .rows(let n, let revision):
+            received(rows: n, revision, by: number, at: now)
         case .message:
             received(bytes, by: number, at: now)
         case .unreadable:
@@ -213,6 +246,22 @@ extension ClientGroup: ConnectionLoopDelegate {
                 delivered + 1, last, at: now, from: counters.start, to: &counters.deliveryLatencies)
         } else {
             answered(by: number, at: now)
+        }
+    }
+
+    /// Completes a query; its answer stands behind every set up to its revision, before the next.
+    private func received(rows n: Int, _ revision: Int, by number: Int, at now: Int64) {
+        let delivered = clients[number].delivered
+        if revision != delivered {
+            faults.gaps += 1
+            faults.add("client \(number) at \(delivered) was sent rows of \(revision)")
+        }
+        guard let query = clients[number].query, query.n == n else {
+            return faults.add("client \(number) was sent rows \(n), which it did not ask for")
+        }
+        clients[number].query = nil
+        if query.due >= counters.start {
+            counters.queryLatencies.record(nanoseconds: now - query.due)
         }
     }
 

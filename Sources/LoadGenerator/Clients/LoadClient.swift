@@ -12,8 +12,27 @@ struct LoadClient {
     var openedAt: Int64 = 0
     /// The revision up to which the client has every set.
     var delivered = 0
+    /// The query under way; nil: none.
+    var query: RowQuery?
+    /// Queries that it has sent.
+    var asked = 0
     /// The last `head` that the client received.
     var head: ReportedHead?
+}
+
+/// A `rows` message of a client without an answer.
+struct RowQuery: Hashable {
+    var n: Int
+    /// When it was due, in monotonic nanoseconds.
+    var due: Int64
+}
+
+/// The window with which the clients of a group open their list.
+struct OpeningWindow {
+    /// The index in the list's section at which a client opens it, by the client's number.
+    var index: (Int) -> Int
+    /// Rows from there on.
+    var rows: Int
 }
 
 /// The revision and digest that a `head` reports.
@@ -145,6 +164,23 @@ enum Greeting {
 
     static func open(_ list: String) -> [UInt8] {
         Array("{\"type\":\"open\",\"list\":\"\(list)\"}".utf8)
+    }
+
+    /// Opens a list of ``SyntheticList`` with a window.
+    static func open(_ list: String, at index: Int, rows: Int) -> [UInt8] {
+        Array(
+            """
+            {"type":"open","list":"\(list)","window":{"around":[{"section":\
+            "\(SyntheticList.section)","index":\(index)}],"before":0,"after":\(rows)}}
+            """.utf8)
+    }
+
+    /// Asks for rows of the first section.
+    static func rows(_ list: String, n: Int, at index: Int, rows: Int) -> [UInt8] {
+        Array(
+            """
+            {"type":"rows","list":"\(list)","n":\(n),"ranges":[{"at":[0,\(index)],"rows":\(rows)}]}
+            """.utf8)
     }
 
     static func open(_ list: String, since revision: Int, epoch: String) -> [UInt8] {

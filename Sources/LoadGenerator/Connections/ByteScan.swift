@@ -5,6 +5,7 @@ import JSON
 /// Correct for messages as this server encodes them: without white space, members in a fixed order.
 enum ByteScan {
     static let revision = Array("\"revision\":".utf8)
+    static let n = Array("\"n\":".utf8)
     static let from = Array("\"from\":".utf8)
     static let part = Array("\"part\":".utf8)
     static let parts = Array("\"parts\":".utf8)

@@ -1,6 +1,6 @@
 /// Decodes the frames that a server sends (RFC 6455), in pieces of any size.
 ///
-/// Of long `changes`, `catchup` and `snapshot` messages the reader keeps only the beginning and the
+/// Of long `changes`, `catchup`, `snapshot`, `outline` and `rows` messages the reader keeps only the beginning and the
 /// end, which hold the revisions; the bytes between need not be copied out of the kernel
 /// (`skippable`). Messages are read without allocation once the buffers have grown.
 struct ServerFrameReader {
@@ -127,7 +127,7 @@ struct ServerFrameReader {
 
     private var isOfLittleInterest: Bool {
         switch MessageKind(message.span) {
-        case .snapshot: true
+        case .snapshot, .outline, .rows: true
         case .changes, .catchup: !keepsSets
         case .other: false
         }
@@ -150,8 +150,10 @@ struct ServerFrameReader {
 enum FrameEvent: Hashable {
     /// The sets of one commit; where `isWhole`, all of it is in `ServerFrameReader.message`.
     case changes(first: Int, last: Int, isWhole: Bool)
-    /// A snapshot, or one part of it.
+    /// A snapshot, or one part of it; an outline is one of one part.
     case snapshot(revision: Int, part: Int, parts: Int)
+    /// The rows that were asked for under that number.
+    case rows(n: Int, revision: Int)
     /// The sets that a session missed.
     case catchup(from: Int, revision: Int, isWhole: Bool)
     /// Another message, whole in `ServerFrameReader.message`.
@@ -186,6 +188,20 @@ extension FrameEvent {
                 return
             }
             self = .catchup(from: from, revision: revision, isWhole: isWhole)
+        case .outline:
+            guard let revision = ByteScan.first(ByteScan.revision, in: bytes) else {
+                self = .unreadable
+                return
+            }
+            self = .snapshot(revision: revision, part: 0, parts: 1)
+        case .rows:
+            guard let n = ByteScan.first(ByteScan.n, in: bytes),
+                let revision = ByteScan.first(ByteScan.revision, in: bytes)
+            else {
+                self = .unreadable
+                return
+            }
+            self = .rows(n: n, revision: revision)
         case .snapshot:
             guard let revision = ByteScan.first(ByteScan.revision, in: bytes) else {
                 self = .unreadable
@@ -205,6 +221,8 @@ enum MessageKind {
     case changes
     case catchup
     case snapshot
+    case outline
+    case rows
     case other
 
     init(_ bytes: borrowing Span<UInt8>) {
@@ -215,6 +233,10 @@ enum MessageKind {
                 .snapshot
             } else if ByteScan.begins(bytes, with: MessageKind.catchupStart) {
                 .catchup
+            } else if ByteScan.begins(bytes, with: MessageKind.rowsStart) {
+                .rows
+            } else if ByteScan.begins(bytes, with: MessageKind.outlineStart) {
+                .outline
             } else {
                 .other
             }
@@ -223,6 +245,8 @@ enum MessageKind {
     private static let changesStart = Array("{\"type\":\"changes\"".utf8)
     private static let snapshotStart = Array("{\"type\":\"snapshot\"".utf8)
     private static let catchupStart = Array("{\"type\":\"catchup\"".utf8)
+    private static let outlineStart = Array("{\"type\":\"outline\"".utf8)
+    private static let rowsStart = Array("{\"type\":\"rows\"".utf8)
 }
 
 /// A violation of RFC 6455 by the server, or a frame that the generator does not accept.

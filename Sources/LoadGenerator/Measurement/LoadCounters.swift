@@ -12,6 +12,8 @@ struct LoadCounters {
     var answerLatencies = Latencies()
     /// From when an edit was due to when a client that does not edit had it.
     var deliveryLatencies = Latencies()
+    /// Answered `rows` messages, and from when each was due to when its client had the rows.
+    var queryLatencies = Latencies()
     /// The latencies leave out edits that were due before this time.
     var start: Int64 = 0
 }

@@ -8,8 +8,8 @@ package protocol Scenario {
 /// The server, the content and the progress display of a run.
 package struct LoadContext {
     let address: LoadAddress
-    /// The server's process; nil: its use is not measured.
-    let process: Int32?
+    /// A running server's process; nil: its use is not measured.
+    private let named: Int32?
     /// The server, where the generator started it; nil: a server that was already running.
     let server: ServerProcess?
     let text: SyntheticList
@@ -22,12 +22,15 @@ package struct LoadContext {
         progress: any LoadProgress
     ) {
         self.address = address
-        self.process = process ?? server?.process
+        named = process
         self.server = server
         self.text = text
         self.progress = progress
         runKey = "load-\(UUID().uuidString.lowercased().prefix(13))"
     }
+
+    /// The server's process as it runs now; nil: its use is not measured.
+    var process: Int32? { named ?? server?.process }
 
     func listName(_ number: Int) -> String { "\(runKey)-\(number)" }
 

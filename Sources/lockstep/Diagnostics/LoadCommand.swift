@@ -19,7 +19,7 @@ struct LoadCommand: ParsableCommand {
             """,
         subcommands: [
             LoadFanout.self, LoadEditors.self, LoadLists.self, LoadGrowth.self, LoadIdle.self,
-            LoadStorm.self, LoadRestart.self,
+            LoadStorm.self, LoadRestart.self, LoadLongList.self,
         ])
 }
 

@@ -242,3 +242,65 @@ struct LoadRestart: ParsableCommand {
         try options.run(Restart(editors: editors, rows: rows, rounds: rounds, seconds: seconds))
     }
 }
+
+/// `lockstep load longlist`: opens a long list with windows, and scrolls.
+struct LoadLongList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "longlist",
+        abstract: "Many readers of a long list, each with a window of it.",
+        discussion: """
+            Measures single openings, as the list is and right after an edit; then all readers open \
+            it at once, each at another place, and scroll: each asks for its next rows once every \
+            --pause, while one client edits. A server of --start-server is killed and started \
+            again before the readers come. With --whole, every reader gets the whole list instead, \
+            and has nothing to ask for.
+            """)
+
+    @OptionGroup var options: LoadOptions
+
+    @Option(help: "Rows of the list.")
+    var rows = 100_000
+
+    @Option(help: "Clients that read it.")
+    var readers = 1_000
+
+    @Option(help: "Rows of a reader's window.")
+    var window = 200
+
+    @Option(help: "Rows of each of its requests.")
+    var step = 50
+
+    @Flag(help: "Open the list whole instead.")
+    var whole = false
+
+    @Option(help: "Openings that are measured one by one.")
+    var opens = 20
+
+    @Option(help: "Seconds between two requests of a reader.")
+    var pause = 0.5
+
+    @Option(help: ArgumentHelp("Edits a second while they scroll.", valueName: "RATE"))
+    var rate = 10.0
+
+    @Option(help: "Seconds of scrolling.")
+    var seconds = 4.0
+
+    func validate() throws {
+        guard (2...999_999).contains(rows), (1...25_000).contains(readers),
+            (1...1_000).contains(window), (1...1_000).contains(step), opens >= 2, pause > 0,
+            rate > 0, seconds > 0
+        else {
+            throw ValidationError(
+                "--rows are from 2 to 999999, --readers from 1 to 25000 (one address has no more "
+                    + "ports), --window and --step from 1 to 1000, --opens at least 2, --pause, --rate "
+                    + "and --seconds above 0")
+        }
+    }
+
+    func run() throws {
+        try options.run(
+            WindowedReaders(
+                rows: rows, readers: readers, window: whole ? nil : window, step: step,
+                opens: opens, pause: pause, rate: rate, seconds: seconds))
+    }
+}

@@ -44,17 +44,19 @@ struct SequencerSimulation {
     private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
     private var nextID: [ClientID: Int] = [:]
     /// What each client has sent, to be made anew where it sends it again.
-    private var sent: [ClientID: [Int: () -> EditRequest]] = [:]
+    private(set) var sent: [ClientID: [Int: () -> EditRequest]] = [:]
     /// The requests of each client's connection that are not answered yet.
     ///
     /// What is answered to those of an earlier connection gets lost.
     private var open: [ClientID: [Int: EditRequest]] = [:]
+    private var queries: SimulatedQueries
     /// Whether every effect succeeds at once.
     private var alwaysSucceeds = false
 
     init(seed: UInt64, clients: Int) throws {
         random = SplitMix64(seed: seed)
         origin = try makeList(["a", "b", "c", "d"])
+        queries = SimulatedQueries(origin)
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 4,
             position: JournalPosition(revision: 0, token: 0))
@@ -72,21 +74,23 @@ struct SequencerSimulation {
         for _ in 0..<steps { happen() }
         alwaysSucceeds = true
         for _ in 0..<2_000 where !isAtRest { advance() }
+        if !queries.unanswered.isEmpty { note("readers \(queries.unanswered) have no answer") }
         // A list that could not be read is tried again after a while.
         now.loop += 5
         resendAll()
         for _ in 0..<2_000 where !isAtRest { advance() }
         for index in readers.indices where !isDeleted { join(index, sinceKnown: true) }
         for _ in 0..<2_000 where !isAtRest { advance() }
-        checkEnd()
+        problems += problemsAtEnd()
     }
 
     private var isAtRest: Bool { outcomes.isEmpty && later.isEmpty && machine.isQuiet }
 
     private mutating func happen() {
         now.loop += Double.random(in: 0...0.01, using: &random)
-        switch Int.random(in: 0..<20, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
         case 0..<8: sendEdit()
+        case 20...: query(Int.random(in: readers.indices, using: &random))
         case 8..<14: advance()
         case 14, 15:
             join(
@@ -188,11 +192,17 @@ struct SequencerSimulation {
         guard !readers[index].isAsking else { return }
         readers[index].isJoined = false
         readers[index].isAsking = true
+        queries.end(index)
         handle(
             .join(
                 JoinRequest(
                     connection: UInt64(index), client: readers[index].client, role: .owner,
                     since: sinceKnown ? readers[index].revision : nil)))
+    }
+
+    private mutating func query(_ index: Int) {
+        guard readers[index].isJoined, let command = queries.ask(index, &random) else { return }
+        handle(command)
     }
 
     // MARK: Performing effects
@@ -230,15 +240,31 @@ struct SequencerSimulation {
             admit(Int(join.connection), revision, from: sentFrom)
         case .turnAway(let join, _): readers[Int(join.connection)].isAsking = false
         case .readQuery(let query, let list):
-            outcomes.append(
-                .queryRead(query, query.answer(from: list, ListID("l"), ProtocolLimits())))
-        case .answerQuery, .rememberRow: break
-        case .catchUp, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
-        case .closeAll: for index in readers.indices { readers[index].isJoined = false }
+            let (outcome, problem) = queries.read(query, list, held: reader(of: query)?.revision)
+            if let problem { note(problem) }
+            outcomes.append(outcome)
+        case .answerQuery(let query, let reply):
+            let (resync, problem) = queries.take(reply, query, held: reader(of: query)?.revision)
+            if let problem { note(problem) }
+            if let resync { outcomes.append(.resync(resync)) }
+        case .catchUp(let connection, _, _, let revision):
+            guard queries.isStandingStill(Int(connection)) else { return }
+            readers[Int(connection)].revision = revision
+            queries.caughtUp(Int(connection))
+        case .rememberRow, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
+        case .closeAll:
+            for index in readers.indices {
+                readers[index].isJoined = false
+                queries.end(index)
+            }
         }
     }
 
-    private var position: JournalPosition {
+    private func reader(of query: QueryRequest) -> Reader? {
+        if case .session(let connection, _) = query.asker { readers[Int(connection)] } else { nil }
+    }
+
+    var position: JournalPosition {
         records.last?.position ?? JournalPosition(revision: 0, token: 0)
     }
 
@@ -251,7 +277,13 @@ struct SequencerSimulation {
         let fate = alwaysSucceeds ? 9 : Int.random(in: 0..<10, using: &random)
         if fate > 0 {
             records.append(StoredRecord(position: next, at: record.at, body: record.body))
-            sets += ((try? ListRecord(decoding: record.body).sets) ?? []).map(\.encoded)
+            do {
+                let stored = try ListRecord(decoding: record.body)
+                sets += stored.sets.map(\.encoded)
+                try queries.stored(stored, at: record.at)
+            } catch {
+                note("a record does not replay: \(error)")
+            }
         }
         switch fate {
         case 0:
@@ -340,7 +372,8 @@ struct SequencerSimulation {
             .map(\.revision).filter { $0 > revision }
         // One frame carries the sets of one record.
         let last = records.first { $0.position.revision > revision }?.position.revision ?? revision
-        for index in readers.indices where readers[index].isJoined {
+        for index in readers.indices
+        where readers[index].isJoined && !queries.isStandingStill(index) {
             for set in made where set <= last {
                 take(set, by: index)
             }
@@ -363,38 +396,5 @@ struct SequencerSimulation {
         if revision > position.revision { note("a state is read before it is stored") }
         // With the state come the sets that were made while it was encoded.
         readers[index].revision = max(revision, machine.head.position.revision)
-    }
-
-    private mutating func checkEnd() {
-        var revisions: [Int: String] = [:]
-        let stored = records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
-        for (client, edits) in sent {
-            for id in edits.keys {
-                let news = told[client]?[id] ?? []
-                let answers = news.compactMap { told -> EditOutcome? in
-                    if case .answer(let answer) = told { answer } else { nil }
-                }
-                let made = stored.filter { $0.client == client && $0.intent == id }
-                if made.count > 1 { note("\(client) \(id) is applied \(made.count) times") }
-                guard let answer = answers.first else {
-                    note("\(client) \(id) was never answered: \(news)")
-                    continue
-                }
-                switch answer {
-                case .applied(let revision, _, _), .duplicate(let revision, applied: true?):
-                    if made.first?.revision != revision { note("\(client) \(id): lost") }
-                    if let other = revisions.updateValue("\(client) \(id)", forKey: revision) {
-                        note("revision \(revision) is of \(other) and of \(client) \(id)")
-                    }
-                case .rejected, .noop, .duplicate(_, applied: false?):
-                    if !made.isEmpty, !isDeleted { note("\(client) \(id) is refused and applied") }
-                case .duplicate(_, applied: nil): break
-                }
-            }
-        }
-        guard !isDeleted else { return }
-        for (index, reader) in readers.enumerated() where reader.revision != position.revision {
-            note("reader \(index) ends at \(reader.revision ?? -1), not at \(position.revision)")
-        }
     }
 }
