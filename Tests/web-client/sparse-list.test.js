@@ -85,6 +85,8 @@ test('what is not held is asked for, gaps first, then holes', () => {
 test('answers take the place of what was held under their ids; missing rows become gaps', () => {
   const list = withRuns(part(), [{ at: [0, 0], rows: [{ id: 'd', fields: {} }] }], ['j']);
   assert.equal(picture(list), 'one:d.c...g. two:i.k');
+  const both = withRuns(part(), [{ at: [1, 1], rows: [{ id: 'j', fields: {} }] }], ['j']);
+  assert.equal(picture(both), 'one:..cd..g. two:i.k');
 });
 
 test('what is far from the view is forgotten, and what differs', () => {

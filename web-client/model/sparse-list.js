@@ -21,7 +21,6 @@ export function sparseList({ title, rules, sections, runs }) {
  */
 export function withRuns(list, runs, missing = []) {
   let next = list;
-  for (const id of missing) next = forgetting(next, id);
   for (const { at: [s, r], rows } of piecesWithFields(runs)) {
     rows.forEach(({ id }, offset) => {
       const found = findRow(next, id);
@@ -31,6 +30,7 @@ export function withRuns(list, runs, missing = []) {
     });
     if (s < next.sections.length) next = withRows(next, s, next.sections[s].rows.filled(r, rows));
   }
+  for (const id of missing) next = forgetting(next, id);
   return next;
 }
 
