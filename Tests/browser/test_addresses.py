@@ -61,6 +61,18 @@ def test_history_and_lists_lead_back_to_where_one_was(visit, lockstep):
     assert ana.page.evaluate("window.scrollY") == 0
 
 
+def test_a_place_stays_where_it_is_however_often_one_comes_back(visit, lockstep):
+    ana = visit(lockstep.make([section("one", [f"r{at}" for at in range(300)])]))
+    ana.page.evaluate("window.scrollTo(0, 1001)")
+    for _ in range(3):
+        ana.page.evaluate(SETTLED)
+        assert ana.page.evaluate("window.scrollY") == 1001
+        ana.go("#/")
+        expect(ana.page.locator(".lists-page")).to_be_visible()
+        ana.page.go_back()
+        ana.live()
+
+
 def test_an_unknown_address_is_told_and_leads_on(visit, lockstep):
     ana = visit(lockstep.make({"one": "a"}))
     for address in ("#/nowhere", "#/list/", "#/list/a/b"):

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from test_axe import Inspector, dismiss
+from axe_looks import Inspector
+from test_axe import dismiss
 
 
 def test_axe_finds_nothing_in_the_overview_and_its_dialogs(visit, lockstep):

@@ -129,8 +129,7 @@ export class ListPage {
       return;
     }
     this.bringIntoView(place.row);
-    const element = this.body.rowElement(place.row);
-    if (element) window.scrollBy(0, element.getBoundingClientRect().top - place.top);
+    this.body.restore(place);
     this.drawRows();
   }
 

@@ -19,6 +19,8 @@ import { SectionView } from './section-view.js';
 const OVERSCAN = 700;
 const MARGIN = 250;
 const FAST_OVERSCAN = 160;
+/** Pixels by which rows may lie elsewhere where nothing above them has changed. */
+const SAME_PLACE = 2;
 /** The height of the bar at the top of the page, in pixels. */
 const BAR = 52;
 
@@ -75,13 +77,26 @@ export class ListBody {
     window.scrollTo(0, origin + y - window.innerHeight / 2);
   }
 
-  /** The first row in view, and how far it is from the top: `{row, top}`, in pixels. */
+  /**
+   * The first row in view, how far it is from the top, and the page is scrolled: `{row, top,
+   * scrolled}`, in pixels.
+   */
   get topRow() {
     const placed = this.#drawn().map((element) => [element, element.getBoundingClientRect()])
       .filter(([, { bottom }]) => bottom > BAR);
     if (placed.length === 0) return undefined;
     const [element, { top }] = placed.reduce((one, two) => (one[1].top <= two[1].top ? one : two));
-    return { row: element.dataset.row, top };
+    return { row: element.dataset.row, top, scrolled: window.scrollY };
+  }
+
+  /** Scrolls to where the row of `place`, a `topRow` of before, is as far from the top as then. */
+  restore({ row, top, scrolled }) {
+    const element = this.rowElement(row);
+    if (!element) return;
+    const y = window.scrollY + element.getBoundingClientRect().top - top;
+    // Rows have parts of pixels and pages are scrolled by whole ones: without this, a place that
+    // nobody changed would be a pixel further down each time.
+    window.scrollTo(0, Math.abs(y - scrolled) < SAME_PLACE ? scrolled : y);
   }
 
   /** Whether the drawn rows cover the viewport and `margin` pixels beyond it. */
