@@ -103,7 +103,9 @@ let package = Package(
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
             name: "ServerChecking",
-            dependencies: ["HistoryChecking", "HistoryLoad", "JSON", "WebSocketTransport"],
+            dependencies: [
+                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
+            ],
             swiftSettings: settings),
         .target(name: "ServerMetrics", dependencies: ["JSON"], swiftSettings: settings),
         .target(
@@ -130,7 +132,7 @@ let package = Package(
             ]),
         .executableTarget(
             name: "fixture-writer",
-            dependencies: ["JSON", "ListEditing", "ListProtocol", "SeededRandom"],
+            dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
             path: "Tests/FixtureWriter", swiftSettings: settings),
         .executableTarget(
             name: "fuzzer",
@@ -161,8 +163,8 @@ let package = Package(
         .testTarget(
             name: "ServerCheckingTests",
             dependencies: [
-                "HistoryChecking", "HistoryLoad", "JSON", "ListJournal", "ListServer",
-                "ServerChecking", logging,
+                "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListJournal",
+                "ListServer", "ServerChecking", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ServerMetricsTests", dependencies: ["ServerMetrics"], swiftSettings: settings),

@@ -46,6 +46,14 @@ import Testing
         let url = Self.folder.appendingPathComponent(FixtureWriter.random.file)
         let made = RandomCases.make(
             seed: FixtureWriter.random.seed, count: FixtureWriter.random.count)
+        let text = FixtureWriter.text(of: try made.map { try $0.written() })
+        #expect(try text == String(contentsOf: url, encoding: .utf8))
+    }
+
+    @Test func sparseCases_areThoseOfTheirSeeds() throws {
+        let url = Self.folder.appendingPathComponent(FixtureWriter.sparse.file)
+        let made = try SparseCases.make(
+            seed: FixtureWriter.sparse.seed, count: FixtureWriter.sparse.count)
         #expect(try FixtureWriter.text(of: made) == String(contentsOf: url, encoding: .utf8))
     }
 }
