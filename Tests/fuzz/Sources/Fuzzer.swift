@@ -41,12 +41,13 @@ enum Fuzzer {
 
 /// The fuzz targets: each takes any bytes, and ends the process where it finds an error.
 enum FuzzTarget: String, CaseIterable {
-    case json, messages, bodies, edits
+    case json, messages, answers, bodies, edits
 
     func run(_ bytes: [UInt8]) {
         switch self {
         case .json: JSONTarget.run(bytes)
         case .messages: MessagesTarget.run(bytes)
+        case .answers: AnswersTarget.run(bytes)
         case .bodies: BodiesTarget.run(bytes)
         case .edits: EditsTarget.run(bytes)
         }
