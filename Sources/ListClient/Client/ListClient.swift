@@ -43,7 +43,7 @@ public actor ListClient {
     private var waits = 0
     private var stateWaiters: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
 
-    /// The thread of its event loop.
+    /// The loop's thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe loop.asUnownedSerialExecutor()
     }
@@ -64,37 +64,6 @@ public actor ListClient {
     }
 
     // MARK: Connecting
-
-    /// Connects to a server.
-    ///
-    /// - Parameters:
-    ///   - url: `http`, `https`, `ws` or `wss`, with host and port.
-    ///   - options: who the client is.
-    /// - Throws: `ListClientError` where the server cannot be reached or refuses, `.cancelled` with the
-    ///   task.
-    public static func connect(
-        to url: String, _ options: ClientOptions = ClientOptions()
-    ) async throws -> ListClient {
-        let address: RemoteURL
-        do {
-            address = try RemoteURL(url)
-        } catch {
-            throw ListClientError.badURL(error.description)
-        }
-        let loop = try EventLoop(name: "client")
-        loop.start()
-        var configuration = DialerConfiguration()
-        configuration.trustRoots = options.trustRoots
-        let dialer = try await Dialer(configuration, on: loop)
-        let client = ListClient(address, options, loop: loop, dialer: dialer, ownsLoop: true)
-        do {
-            try await client.start()
-        } catch {
-            await client.stop()
-            throw error
-        }
-        return client
-    }
 
     /// Connects, and stays connected.
     ///
@@ -152,16 +121,31 @@ public actor ListClient {
     /// Opens a list, and keeps it in step from here on.
     ///
     /// - Throws: `ListClientError.noList` where there is none for this client, `.unavailable` where it
-    ///   cannot be read now (unless ``ClientOptions/waitsForServer``), `.stopped`, and `.cancelled` with
-    ///   the task.
+    ///   cannot be read now (unless ``ClientOptions/waitsForServer``), `.openOtherwise`, `.stopped`, and
+    ///   `.cancelled` with the task.
     public func open(_ id: String) async throws(ListClientError) -> SharedList {
+        SharedList(id: id, client: self, list: try await attach(to: id, window: nil))
+    }
+
+    /// Opens a list that may be too long to hold all of it: its sections, and the rows of a window.
+    ///
+    /// Further rows are asked for as they are read. A server that knows no windows sends all rows. Throws
+    /// as ``open(_:)``.
+    public func open(
+        _ id: String, window: RowWindow
+    ) async throws(ListClientError) -> WindowedList {
+        WindowedList(id: id, client: self, list: try await attach(to: id, window: window))
+    }
+
+    private func attach(to id: String, window: RowWindow?) async throws(ListClientError) -> ListID {
         guard let key = ListID(checking: id) else { throw .noList(id) }
         if case .stopped(let reason) = state { throw .stopped(reason) }
         let list: ListSubscription
         if let known = lists[key], !known.isGone {
+            guard known.machine.isSparse == (window != nil) else { throw .openOtherwise(id) }
             list = known
         } else {
-            list = ListSubscription(key, seed: random.next())
+            list = ListSubscription(key, window: window, seed: random.next())
             lists[key] = list
             if session.isOnline, let me {
                 let session = ListSession(me: me, limits: limits)
@@ -174,11 +158,11 @@ public actor ListClient {
         guard let status else { throw .cancelled }
         if status == .unavailable {
             // Nobody waits any more for a list that was never read.
-            if list.machine.list == nil, lists[key] === list { lists[key] = nil }
+            if !list.machine.replica.isRead, lists[key] === list { lists[key] = nil }
             throw .unavailable(id)
         }
         guard status.isInStep else { throw .noList(id) }
-        return SharedList(id: id, client: self, list: key)
+        return key
     }
 
     /// Waits until it is known whether the list is open; nil where the task was cancelled.
@@ -191,12 +175,12 @@ public actor ListClient {
                 list.whenOpen(number, waitsForList: options.waitsForServer, continuation)
             }
         } onCancel: {
-            Task { await self.endOpening(key, number) }
+            Task { await self.endWait(of: key) { $0.endOpening(number) } }
         }
     }
 
-    private func endOpening(_ key: ListID, _ number: Int) {
-        lists[key]?.endOpening(number)
+    private func endWait(of key: ListID, _ end: @Sendable (ListSubscription) -> Void) {
+        if let list = lists[key] { end(list) }
     }
 
     func close(_ key: ListID) {
@@ -209,7 +193,6 @@ public actor ListClient {
     }
 
     func machine(of key: ListID) -> ListMachine? { lists[key]?.machine }
-
     func subscribe(_ key: ListID) -> EventBuffer { lists[key]?.subscribe() ?? .finished }
 
     func setPresence(_ presence: Presence, in key: ListID) {
@@ -240,14 +223,30 @@ public actor ListClient {
                 flush()
             }
         } onCancel: {
-            Task { await self.endAnswerWait(id, of: key) }
+            Task { await self.endWait(of: key) { $0.answer(id, nil) } }
         }
         guard let answer else { throw .outcomeUnknown }
         return answer
     }
 
-    private func endAnswerWait(_ id: Int, of key: ListID) {
-        lists[key]?.answer(id, nil)
+    /// Reads rows of a window, which are asked for where they are not held.
+    func read(_ read: RowRead, of key: ListID) async throws(ListClientError) -> RowReadAnswer {
+        if case .stopped(let reason) = state { throw .stopped(reason) }
+        guard let list = lists[key] else { throw .noList(key.text) }
+        guard !Task.isCancelled else { throw .cancelled }
+        waits += 1
+        let number = waits
+        let answer = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                list.awaitRead(number, continuation)
+                perform(list.machine.read(read, reader: number, at: EventLoop.now), list)
+                flush()
+            }
+        } onCancel: {
+            Task { await self.endWait(of: key) { $0.answerRead(number, nil) } }
+        }
+        guard let answer else { throw .cancelled }
+        return answer
     }
 
     // MARK: Events of the connection
@@ -317,6 +316,7 @@ public actor ListClient {
             switch action {
             case .send(let message): if session.isOnline { outbox.append(message) }
             case .answer(let id, let answer): list.answer(id, answer)
+            case .read(let reader, let answer): list.answerRead(reader, answer)
             case .emit(let event): list.emit(event)
             }
         }

@@ -12,6 +12,8 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
     case noList(String)
     /// The list exists, and the server cannot read it now.
     case unavailable(String)
+    /// The list is open already, whole or with a window, and is asked for the other way; close it first.
+    case openOtherwise(String)
     /// This many edits wait for the connection; no more are accepted.
     case tooManyPending(Int)
     /// The task was cancelled before anything was sent, or while a list was opened.
@@ -29,6 +31,8 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
         case .refused(let code, let message): "\(message) (\(code))"
         case .noList(let list): "there is no list \(list) for this client"
         case .unavailable(let list): "the list \(list) is there and cannot be read now"
+        case .openOtherwise(let list):
+            "the list \(list) is open already in the other way; close it first"
         case .tooManyPending(let count): "\(count) edits wait for the connection already"
         case .cancelled: "cancelled"
         case .outcomeUnknown: "not known whether applied"

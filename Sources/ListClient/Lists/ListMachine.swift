@@ -9,23 +9,12 @@ import ListProtocol
 /// list that could not be read is open again, in the order of the ids, under the same id and epoch, so
 /// that it is applied once.
 struct ListMachine: Sendable {
-    /// Seconds after which an edit without an answer is reported as perhaps not stored.
-    static let answerSeconds = 10.0
-
-    private enum ListStage: Equatable {
-        case opening
-        case live
-        case unavailable
-        case offline
-        case gone(code: String)
-    }
-
     let id: ListID
     /// The status that was reported last.
     private(set) var status = ListStatus.opening
     private var stage = ListStage.opening
     private(set) var role: Role?
-    private(set) var replica = Replica()
+    private(set) var replica: Replica
     private(set) var pending = PendingEdits()
     private var roster = Roster()
     private var isRosterComplete = true
@@ -37,7 +26,9 @@ struct ListMachine: Sendable {
     /// Whether `open` was sent and its snapshot or catchup has not arrived.
     private var isOpening = false
     /// The list with the pending edits applied; nil where there are none.
-    private var optimistic: EditableList?
+    private var optimistic: OptimisticList?
+    /// Reads the rows of a window; nil where the list is held whole.
+    private var reader: RowReader?
     /// How often a message did not fit the earlier ones, so that the list was read again.
     private(set) var mismatches = 0
     /// The time of the newest event.
@@ -47,16 +38,28 @@ struct ListMachine: Sendable {
     private var backOff = BackOff(first: 1, longest: 30)
     private var random: ClientRandomness
 
-    /// - Parameter seed: determines the waiting times.
-    init(_ id: ListID, seed: UInt64 = 0) {
+    /// - Parameters:
+    ///   - window: The rows that are held at first; nil: all.
+    ///   - seed: determines the waiting times.
+    init(_ id: ListID, window: RowWindow? = nil, seed: UInt64 = 0) {
         self.id = id
+        replica = Replica(isSparse: window != nil)
+        reader = window.map { RowReader($0, list: id) }
         random = ClientRandomness(seed: seed)
     }
 
     /// The list with this client's unanswered edits applied; nil before the first snapshot.
     ///
     /// - Complexity: O(1), also where edits wait: they were applied when they or the list changed.
-    var list: EditableList? { optimistic ?? replica.list }
+    var list: EditableList? { optimistic?.list ?? replica.list }
+
+    /// Likewise, where a window of the list is held.
+    ///
+    /// - Complexity: O(n) in the rows that are held while edits wait.
+    var sparse: SparseList? { optimistic?.sparseList ?? replica.sparse }
+
+    /// Whether a window of the list is held, and not all of it.
+    var isSparse: Bool { reader != nil }
 
     var participants: [Participant] { roster.participants }
 
@@ -64,7 +67,7 @@ struct ListMachine: Sendable {
     var deadline: Double? {
         if let reopensAt { return reopensAt }
         guard status == .live else { return nil }
-        return pending.oldestSending.map { $0 + Self.answerSeconds }
+        return pending.oldestSending.map { $0 + ListStage.answerSeconds }
     }
 
     // MARK: Events of the client
@@ -91,6 +94,7 @@ struct ListMachine: Sendable {
     /// The session is lost: edits wait, and the other clients are not known.
     mutating func lost() -> [ListAction] {
         session = nil
+        reader?.forget()
         roster.clear()
         guard !isGone else { return [] }
         reopensAt = nil
@@ -113,19 +117,17 @@ struct ListMachine: Sendable {
     ) -> (id: Int, actions: [ListAction]) {
         now = time
         var content = content
-        if case .edit(let actions) = content, optimistic != nil, let list {
-            content = .edit(EditPreparation.namingNeighbours(actions, in: list))
+        if case .edit(let actions) = content, let optimistic {
+            content = .edit(optimistic.namingNeighbours(actions))
         }
         let entry = pending.add(content, base: replica.revision, epoch: replica.epoch, at: time)
         if case .gone(let code) = stage {
             let dropped = pending.clear()
             return (entry.id, dropped.map { .answer(id: $0, .abandoned(reason: code)) })
         }
-        if case .edit(let actions) = content, let list {
-            var next = list
-            let context = EditContext(client: me, mayGiveRules: true)
-            _ = try? next.apply(Edit(base: nil, actions: actions), context)
-            optimistic = next
+        if case .edit(let actions) = content {
+            optimistic = optimistic ?? OptimisticList(replica)
+            optimistic?.apply(actions, by: me)
         }
         return (entry.id, flush() + report())
     }
@@ -136,11 +138,22 @@ struct ListMachine: Sendable {
         return stage == .live ? [sendPresence] : []
     }
 
-    /// The list is closed or the client stopped: answers every edit as abandoned.
+    /// Reads rows of a window; the answer comes once they are held.
+    mutating func read(_ read: RowRead, reader number: Int, at time: Double) -> [ListAction] {
+        now = time
+        if case .gone(let code) = stage {
+            return [.read(reader: number, .failed(code: code, message: "the list is gone"))]
+        }
+        reader?.read(read, number)
+        return ask()
+    }
+
+    /// The list is closed or the client stopped: answers every edit as abandoned, and fails every read.
     mutating func abandon(_ reason: String) -> [ListAction] {
         let dropped = pending.clear()
         refresh()
         return dropped.map { .answer(id: $0, .abandoned(reason: reason)) }
+            + (reader?.abandon(reason) ?? [])
     }
 
     // MARK: Messages of the server
@@ -149,7 +162,7 @@ struct ListMachine: Sendable {
     mutating func received(_ message: ReceivedMessage, at time: Double) -> [ListAction] {
         now = time
         guard session != nil, !isGone else { return [] }
-        return handle(message) + report()
+        return handle(message) + ask() + report()
     }
 
     private mutating func handle(_ message: ReceivedMessage) -> [ListAction] {
@@ -163,6 +176,8 @@ struct ListMachine: Sendable {
             let outcome = replica.apply(snapshot, part: part, of: parts)
             guard outcome != .partial else { return [] }
             return synced(outcome, [.emit(.replaced(revision: replica.revision))])
+        case .outline(let outline):
+            return synced(replica.apply(outline), [.emit(.replaced(revision: outline.revision))])
         case .catchup(let sets):
             var events: [ListAction] = []
             let answers = answered(by: sets.sets)
@@ -174,21 +189,27 @@ struct ListMachine: Sendable {
         case .reject(let refusal): return refused(refusal)
         case .error(let refusal):
             if refusal.id != nil { return refused(refusal) }
+            if refusal.n != nil { return reader?.refused(refusal) ?? [] }
             switch refusal.code {
             case "unknownList": return end(refusal.code)
             case "unavailable": return waitForList()
             default: return []
             }
         case .head(let head):
-            guard !isOpening, replica.list != nil else { return [] }
+            guard !isOpening, replica.isRead else { return [] }
             return resync(replica.compare(head))
         case .presence(let message):
             roster.apply(message, me: me, isComplete: isRosterComplete)
             isRosterComplete = false
             return [.emit(.presence(roster.participants))]
         case .closed(let closed): return end(closed.code)
-        case .outline, .rows, .checked, .found, .welcome, .lists, .created, .pong, .unknown:
-            return []
+        case .rows, .checked, .found:
+            guard !isOpening, let (outcome, actions) = reader?.answered(message, &replica) else {
+                return []
+            }
+            if outcome == .done { refresh() }
+            return actions + resync(outcome)
+        case .welcome, .lists, .created, .pong, .unknown: return []
         }
     }
 
@@ -251,11 +272,14 @@ struct ListMachine: Sendable {
     }
 
     private mutating func open(anew: Bool = false) -> [ListAction] {
-        guard !isOpening, !isGone, session != nil else { return [] }
+        guard !isOpening, !isGone, let session else { return [] }
         isOpening = true
         reopensAt = nil
+        reader?.forget()
         let since = anew || replica.epoch == nil ? nil : replica.revision
-        let open = OpenList(list: id, since: since, epoch: since.flatMap { _ in replica.epoch })
+        let open = OpenList(
+            list: id, since: since, epoch: since.flatMap { _ in replica.epoch },
+            window: session.limits.windowRows > 0 ? reader?.window.message : nil)
         // A list that cannot be read stays unavailable until it has arrived.
         return (stage == .unavailable ? [] : become(.opening)) + [.send(.open(open))]
     }
@@ -264,6 +288,9 @@ struct ListMachine: Sendable {
     private mutating func resync(_ outcome: Replica.FollowUp) -> [ListAction] {
         switch outcome {
         case .done, .partial: return []
+        case .check:
+            if let list = replica.sparse, let session { reader?.check(list, session.limits) }
+            return []
         case .openSince:
             mismatches += 1
             return open()
@@ -325,12 +352,16 @@ struct ListMachine: Sendable {
         }
     }
 
+    /// Answers the readers of a window, and asks for what is not held.
+    private mutating func ask() -> [ListAction] {
+        guard stage == .live, let session else { return [] }
+        return reader?.proceed(&replica, session.limits) ?? []
+    }
+
     /// Applies the pending edits again, after they or the list have changed.
     private mutating func refresh() {
         pending.prune(replica.revision)
-        optimistic =
-            pending.entries.isEmpty
-            ? nil : replica.list.map { pending.reapplied(to: $0, as: me) }
+        optimistic = OptimisticList(pending, on: replica, by: me)
     }
 
     private var sendPresence: ListAction {
@@ -339,9 +370,7 @@ struct ListMachine: Sendable {
 
     // MARK: Status
 
-    private var isGone: Bool {
-        if case .gone = stage { true } else { false }
-    }
+    private var isGone: Bool { stage.isGone }
 
     private mutating func become(_ stage: ListStage) -> [ListAction] {
         self.stage = stage
@@ -350,24 +379,10 @@ struct ListMachine: Sendable {
 
     /// Reports the status where it has changed.
     private mutating func report() -> [ListAction] {
-        let current = currentStatus
+        let current = stage.status(pending, at: now)
         guard status != current else { return [] }
         status = current
         return [.emit(.status(current))]
-    }
-
-    private var currentStatus: ListStatus {
-        switch stage {
-        case .opening: return .opening
-        case .unavailable: return .unavailable
-        case .offline: return .offline
-        case .gone(let code): return .gone(code: code)
-        case .live:
-            guard let oldest = pending.oldestSending, now - oldest >= Self.answerSeconds else {
-                return .live
-            }
-            return .unstored(edits: pending.unanswered.count)
-        }
     }
 
     private mutating func end(_ code: String) -> [ListAction] {
@@ -375,21 +390,4 @@ struct ListMachine: Sendable {
         reopensAt = nil
         return abandon(code) + become(.gone(code: code))
     }
-}
-
-/// What a ``ListMachine`` asks the client to do.
-enum ListAction: Equatable {
-    /// Send a message, if there is a session.
-    case send(ClientMessage)
-    /// Answer the edit of this id.
-    case answer(id: Int, EditAnswer)
-    /// Pass an event to those who follow the list.
-    case emit(ListEvent)
-}
-
-/// What a ``ListMachine`` needs to know of a session.
-struct ListSession: Equatable {
-    /// The public name of this client.
-    var me: ClientID
-    var limits: ProtocolLimits
 }

@@ -8,6 +8,7 @@ final class ListSubscription {
     var machine: ListMachine
     private var readers: [WeakReader] = []
     private var answers: [Int: CheckedContinuation<EditAnswer?, Never>] = [:]
+    private var reads: [Int: CheckedContinuation<RowReadAnswer?, Never>] = [:]
     private var openWaits: [OpenWait] = []
 
     private struct WeakReader {
@@ -20,8 +21,8 @@ final class ListSubscription {
         let continuation: CheckedContinuation<ListStatus?, Never>
     }
 
-    init(_ id: ListID, seed: UInt64) {
-        machine = ListMachine(id, seed: seed)
+    init(_ id: ListID, window: RowWindow? = nil, seed: UInt64) {
+        machine = ListMachine(id, window: window, seed: seed)
     }
 
     var isGone: Bool {
@@ -64,6 +65,16 @@ final class ListSubscription {
     /// Ends the wait for the answer of edit `id`; nil where there is none.
     func answer(_ id: Int, _ answer: EditAnswer?) {
         answers.removeValue(forKey: id)?.resume(returning: answer)
+    }
+
+    /// Resumes `continuation` with what reader `number` asked for.
+    func awaitRead(_ number: Int, _ continuation: CheckedContinuation<RowReadAnswer?, Never>) {
+        reads[number] = continuation
+    }
+
+    /// Ends the wait of reader `number`; nil where there is no answer.
+    func answerRead(_ number: Int, _ answer: RowReadAnswer?) {
+        reads.removeValue(forKey: number)?.resume(returning: answer)
     }
 
     // MARK: Opening

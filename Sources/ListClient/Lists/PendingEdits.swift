@@ -79,19 +79,6 @@ struct PendingEdits: Equatable {
         entries.removeAll { $0.answeredAt == nil && $0.at < time }
         return dropped
     }
-
-    /// Applies every edit to a copy of `list`; one that no longer applies is skipped and waits for its
-    /// answer.
-    ///
-    /// - Complexity: O(n) for the first edit, then that of the edits.
-    func reapplied(to list: EditableList, as client: ClientID) -> EditableList {
-        var list = list
-        let context = EditContext(client: client, mayGiveRules: true)
-        for case .edit(let actions) in entries.map(\.content) {
-            _ = try? list.apply(Edit(base: nil, actions: actions), context)
-        }
-        return list
-    }
 }
 
 /// An edit, undo or redo that waits for its answer, or whose change set has not arrived yet.

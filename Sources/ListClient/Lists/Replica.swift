@@ -1,26 +1,38 @@
 import ListEditing
 import ListProtocol
 
-/// One list as the server has it: its state, revision and epoch.
+/// One list as the server has it, whole or a window of it: its state, revision and epoch.
 struct Replica: Sendable {
     /// What to do after a message was applied.
     enum FollowUp: Equatable {
         case done
         /// A part of a snapshot was read; more parts follow.
         case partial
+        /// Compare the rows that are held with the server's.
+        case check
         /// Open the list again from the present revision.
         case openSince
         /// Open the list again, and read it whole; with what did not fit.
         case openAnew(String)
     }
 
+    /// The list, where all of it is held.
     private(set) var list: EditableList?
+    /// The list, where a window of it is held.
+    private(set) var sparse: SparseList?
     private(set) var epoch: String?
+    private let isSparse: Bool
     private var parts: ListState?
     private var nextPart = 0
 
+    /// - Parameter isSparse: Whether it holds a window of the list and not all of it.
+    init(isSparse: Bool = false) { self.isSparse = isSparse }
+
     /// The present revision; 0 before the first snapshot.
-    var revision: Int { list?.revision ?? 0 }
+    var revision: Int { list?.revision ?? sparse?.revision ?? 0 }
+
+    /// Whether the list has been read.
+    var isRead: Bool { list != nil || sparse != nil }
 
     /// Reads a snapshot, or one of its parts; it replaces the list with the last part.
     ///
@@ -42,10 +54,17 @@ struct Replica: Sendable {
         guard let whole, Self.hasUniqueIDs(whole) else {
             return .openAnew("a snapshot has an id twice")
         }
-        var list = EditableList(whole)
-        // Only the server rebases edits.
-        list.historyLimit = 0
-        self.list = list
+        if isSparse {
+            // A server that knows no windows sends the whole list.
+            do throws(CountError) { sparse = try SparseList(whole) } catch {
+                return .openAnew("a snapshot does not fit: \(error.message)")
+            }
+        } else {
+            var list = EditableList(whole)
+            // Only the server rebases edits.
+            list.historyLimit = 0
+            self.list = list
+        }
         epoch = snapshot.epoch
         return .done
     }
@@ -61,6 +80,18 @@ struct Replica: Sendable {
         }
     }
 
+    /// Replaces the list by the sections and the rows of an outline.
+    ///
+    /// - Complexity: O(n) in the message.
+    mutating func apply(_ outline: Outline) -> FollowUp {
+        guard isSparse else { return .openAnew("an outline came, which was not asked for") }
+        do throws(CountError) { sparse = try SparseList(outline) } catch {
+            return .openAnew("an outline does not fit: \(error.message)")
+        }
+        epoch = outline.epoch
+        return .done
+    }
+
     /// Applies the change sets above the present revision.
     ///
     /// - Parameters:
@@ -71,13 +102,15 @@ struct Replica: Sendable {
         _ sets: [PublishedChange], counts: [Int]?, applied: (PublishedChange) -> Void = { _ in }
     ) -> FollowUp {
         guard let last = sets.last, last.revision > revision else { return .done }
-        guard list != nil else { return .openAnew("change sets came before the snapshot") }
+        guard isRead else { return .openAnew("change sets came before the snapshot") }
         for set in sets where set.revision > revision {
             guard set.revision - (set.folds ?? 1) == revision else { return .openSince }
+            let counts = set.revision == last.revision ? counts : nil
             do throws(CountError) {
                 try list?.replay(
                     set.changes, by: set.client ?? ClientID(""), folds: set.folds ?? 1,
-                    counts: set.revision == last.revision ? counts : nil)
+                    counts: counts)
+                try sparse?.replay(set.changes, folds: set.folds ?? 1, counts: counts)
             } catch {
                 return .openAnew("revision \(set.revision) does not fit: \(error.message)")
             }
@@ -91,13 +124,26 @@ struct Replica: Sendable {
 
     /// Compares the list with the server's head.
     ///
-    /// - Complexity: O(n) in the rows where the revisions are equal.
+    /// - Complexity: O(n) in the rows where the revisions are equal and the list is held whole.
     func compare(_ head: Head) -> FollowUp {
-        guard let list else { return .openAnew("a head came before the snapshot") }
-        if head.revision > list.revision { return .openSince }
-        if head.revision < list.revision { return .done }
+        guard isRead else { return .openAnew("a head came before the snapshot") }
+        if head.revision > revision { return .openSince }
+        if head.revision < revision { return .done }
+        guard let list else { return .check }
         return list.digest() == head.digest
             ? .done : .openAnew("the order of the rows at revision \(head.revision) differs")
+    }
+
+    /// Changes the rows that are held of a window, not what the list is.
+    ///
+    /// - Returns: Nil where there is no window.
+    mutating func withSparse<Result>(
+        _ body: (inout SparseList) throws(CountError) -> Result
+    ) throws(CountError) -> Result? {
+        guard var list = sparse else { return nil }
+        sparse = nil
+        defer { sparse = list }
+        return try body(&list)
     }
 
     private static func hasUniqueIDs(_ state: ListState) -> Bool {
