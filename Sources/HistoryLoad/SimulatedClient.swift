@@ -26,13 +26,18 @@ struct SimulatedClient {
     private(set) var sent = 0
     /// When the client acts next, in seconds.
     var due = 0.0
+    /// What the client holds of a list, made of an outline; nil: it opens lists whole.
+    private let hold: (@Sendable (SparseList) -> any HeldWindow)?
+    /// Whether the server of this session can send a window of a list.
+    private var knowsWindows = false
     /// The most edits of a list that are unanswered at a time.
     private static let window = 10
 
     init(
         number: Int, key: String, token: String?, generator: EditGenerator, lists: [String],
-        lifecycle: ListLifecycle?
+        lifecycle: ListLifecycle?, hold: (@Sendable (SparseList) -> any HeldWindow)? = nil
     ) {
+        self.hold = hold
         self.number = number
         self.key = key
         self.token = token
@@ -71,15 +76,21 @@ struct SimulatedClient {
     /// - Parameter until: When to reconnect, in seconds.
     mutating func lose(until: Double) {
         connection = .down(until: until)
-        for name in lists.keys { lists[name]?.isOpen = false }
+        for name in lists.keys {
+            lists[name]?.isOpen = false
+            lists[name]?.window?.lose()
+        }
     }
 
     /// The request to open a list, from the revision that the client holds, if it holds one.
-    private func open(_ name: String) -> JSONValue {
-        let message = JSONValue.members(("type", .string("open")), ("list", .string(name)))
-        guard let held = lists[name], let revision = held.revision, let epoch = held.epoch else {
-            return message
+    private mutating func open(_ name: String) -> JSONValue {
+        var message = JSONValue.members(("type", .string("open")), ("list", .string(name)))
+        if hold != nil, knowsWindows {
+            message = message.with(("window", SimulatedWindow.request(&generator.random)))
         }
+        guard let held = lists[name], let revision = held.revision, let epoch = held.epoch,
+            held.window != nil || hold == nil || !knowsWindows
+        else { return message }
         return message.with(("since", .whole(revision)), ("epoch", .string(epoch)))
     }
 
@@ -98,11 +109,16 @@ struct SimulatedClient {
         let ready = readyLists
         guard !ready.isEmpty else { return [] }
         let name = ready[generator.random.below(ready.count)]
+        if hold != nil, generator.random.chance(50),
+            let query = lists[name]?.window?.query(&generator.random)
+        {
+            return [[query]]
+        }
         let count = [1, 1, 1, 2, 4][generator.random.below(5)]
         return frames(of: (0..<count).compactMap { _ in edit(name, &shared) })
     }
 
-    private func message(
+    private mutating func message(
         of step: LifecycleStep, _ shared: inout SharedState
     ) -> JSONValue {
         switch step {
@@ -183,8 +199,9 @@ struct SimulatedClient {
     /// - Returns: The messages to send in reply, a frame each.
     mutating func receive(_ message: ObservedMessage, _ shared: inout SharedState) -> [JSONValue] {
         switch message {
-        case .welcome(let client):
+        case .welcome(let client, let knowsWindows):
             publicName = client
+            self.knowsWindows = knowsWindows
             if case .up(let session, _) = connection {
                 connection = .up(session: session, isGreeted: true)
             }
@@ -196,6 +213,7 @@ struct SimulatedClient {
             if held.epoch != epoch {
                 held.epoch = epoch
                 held.revision = nil
+                held.window = nil
             }
             held.lastID = max(held.lastID, lastID)
             lists[name] = held
@@ -210,6 +228,14 @@ struct SimulatedClient {
                 }
             }
             return resend(snapshot.list)
+        case .outline(let outline): return begin(outline, &shared)
+        case .rows(let rows):
+            note(lists[rows.list.text]?.window?.answered(rows), of: rows.list.text, &shared)
+            return []
+        case .checked(let checked):
+            note(
+                lists[checked.list.text]?.window?.answered(checked), of: checked.list.text, &shared)
+            return []
         case .sets(let sets):
             guard lists[sets.list] != nil else { return [] }
             follow(sets, &shared)
@@ -224,12 +250,43 @@ struct SimulatedClient {
         }
     }
 
+    /// Begins to hold a window.
+    private mutating func begin(
+        _ outline: Outline, _ shared: inout SharedState
+    ) -> [JSONValue] {
+        let name = outline.list.text
+        guard let held = lists[name], let hold else { return [] }
+        lists[name]?.revision = outline.revision
+        do throws(CountError) {
+            let window = try SimulatedWindow(outline, after: held.window, hold)
+            lists[name]?.window = window
+            note(window.observation, of: name, &shared)
+        } catch {
+            let key = ListKey(name: name, epoch: outline.epoch)
+            note(
+                .misfit(list: key, revision: outline.revision, error.message), of: name, &shared)
+        }
+        return resend(name)
+    }
+
+    /// Records what the client holds now.
+    private mutating func note(
+        _ window: ObservedWindow?, of name: String, _ shared: inout SharedState
+    ) {
+        if let window { shared.history.add(.window(client: number, window)) }
+        if lists[name]?.window?.isEnded == true { lists[name]?.window = nil }
+    }
+
     /// Advances to the newest revision; sets of the client's own edits are their answers.
     private mutating func follow(_ sets: ObservedChanges, _ shared: inout SharedState) {
         guard var held = lists[sets.list], let epoch = held.epoch else { return }
         shared.withView(ListKey(name: sets.list, epoch: epoch)) { view in
             for set in sets.sets { view.follow(set) }
         }
+        for window in held.window?.follow(sets.sets, counts: sets.counts) ?? [] {
+            shared.history.add(.window(client: number, window))
+        }
+        if held.window?.isEnded == true { held.window = nil }
         for set in sets.sets {
             held.revision = max(held.revision ?? 0, set.revision)
             if set.client?.text == publicName, set.folds == nil, let editID = set.intent {
@@ -280,7 +337,9 @@ struct SimulatedClient {
             shared.failure = "the server refuses the check's clients: \(text) (\(code))"
             return []
         // After any other error the connection ends or the client continues.
-        default: return []
+        default:
+            if let list { lists[list]?.window?.refused() }
+            return []
         }
     }
 }
@@ -304,6 +363,8 @@ struct SimulatedList {
     private(set) var unanswered: [Int: JSONValue] = [:]
     /// The edit that was answered last: the client sometimes resends it.
     fileprivate var lastAnswered: (id: Int, message: JSONValue)?
+    /// What the client holds, where it opened the list with a window.
+    var window: SimulatedWindow?
     /// Whether the list is open in this session, and the unanswered edits were resent.
     var isOpen = false
 

@@ -1,5 +1,6 @@
 package import HistoryChecking
 import JSON
+package import ListEditing
 import SeededRandom
 
 /// Many clients that edit a few lists at once, and the history of what they observe.
@@ -20,7 +21,11 @@ package struct SimulatedClients: Sendable {
     /// The number of sessions beyond the first of each client.
     package private(set) var reconnects = 0
 
-    package init(_ settings: SimulationSettings) {
+    /// - Parameter hold: Makes what a windowed client holds of the list of an outline.
+    package init(
+        _ settings: SimulationSettings,
+        hold: @escaping @Sendable (SparseList) -> any HeldWindow = { $0 }
+    ) {
         self.settings = settings
         var random = SplitMix64(seed: settings.seed)
         lists = (0..<settings.lists).map {
@@ -44,7 +49,8 @@ package struct SimulatedClients: Sendable {
                     token: settings.token,
                     generator: EditGenerator(
                         random: SplitMix64(seed: random.next()), idPrefix: "n\(number)"),
-                    lists: Array(some), lifecycle: lifecycle))
+                    lists: Array(some), lifecycle: lifecycle,
+                    hold: number % SimulationSettings.windowedEach == 2 ? hold : nil))
         }
     }
 
@@ -177,6 +183,8 @@ package struct SimulationSettings: Sendable {
     /// Any number of clients makes at most about 500 edits a second.
     var pause: Double { max(0.08, Double(clients) * 0.002) }
 
+    /// One of so many clients holds a window of its lists; the others hold them whole.
+    static let windowedEach = 3
     /// How often a client cuts its connection, in percent of its actions.
     static let cutPercent = 2
 }

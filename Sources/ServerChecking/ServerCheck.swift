@@ -1,5 +1,6 @@
 import HistoryChecking
 package import HistoryLoad
+package import ListEditing
 import WebSocketTransport
 
 /// One check of one running server: it makes lists, loads them, judges what the clients saw, and
@@ -23,12 +24,14 @@ package struct ServerCheck {
     /// Runs a check on an event loop of its own.
     ///
     /// - Parameters:
+    ///   - hold: Makes what a windowed client holds of the list of an outline.
     ///   - stops: Requests to end the check early: the first ends the load, the second the check.
     ///   - progress: Receives what the check does, and which part of it is done (0 to 1) or nil.
     /// - Returns: The result, also where properties are broken.
     /// - Throws: `CheckError`, or an error of the transport, where the check could not be made.
     package static func run(
-        _ settings: CheckSettings, stops: StopRequests,
+        _ settings: CheckSettings,
+        hold: @escaping @Sendable (SparseList) -> any HeldWindow = { $0 }, stops: StopRequests,
         progress: @escaping @Sendable (Double?, String) -> Void
     ) async throws -> CheckResult {
         let loop = try EventLoop(name: "check")
@@ -36,7 +39,7 @@ package struct ServerCheck {
         let dialer = try await Dialer(DialerConfiguration(), on: loop)
         let result: Result<CheckResult, any Error>
         do {
-            let check = try ServerCheck(settings, dialer, loop, stops, progress)
+            let check = try ServerCheck(settings, hold, dialer, loop, stops, progress)
             result = .success(try await check.run())
         } catch {
             result = .failure(error)
@@ -47,11 +50,12 @@ package struct ServerCheck {
     }
 
     private init(
-        _ settings: CheckSettings, _ dialer: Dialer, _ loop: EventLoop, _ stops: StopRequests,
+        _ settings: CheckSettings, _ hold: @escaping @Sendable (SparseList) -> any HeldWindow,
+        _ dialer: Dialer, _ loop: EventLoop, _ stops: StopRequests,
         _ progress: @escaping @Sendable (Double?, String) -> Void
     ) throws(DialError) {
         let server = try RemoteURL(settings.server)
-        let clients = SimulatedClients(settings.simulation)
+        let clients = SimulatedClients(settings.simulation, hold: hold)
         self.settings = settings
         self.stops = stops
         self.progress = progress

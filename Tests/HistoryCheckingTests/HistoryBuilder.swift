@@ -111,6 +111,32 @@ struct HistoryBuilder {
         history.add(.changes(list: "l", epoch: "e", since: since, status: 410, body: body))
     }
 
+    /// What a client with a window holds of the first section, from a row on.
+    mutating func holds(
+        _ client: Int, revision: Int, from row: Int, _ rows: String, counts: [Int] = [3, 0]
+    ) {
+        let run = WindowHolding.Run(
+            at: IndexPath(section: 0, row: row),
+            rows: rows.map { id in
+                let id = RowID(String(id))
+                return (id, Row(id: id))
+            })
+        history.add(
+            .window(
+                client: client,
+                .holds(
+                    WindowHolding(
+                        list: ListKey(name: "l", epoch: "e"), revision: revision, counts: counts,
+                        runs: [run]))))
+    }
+
+    /// A message did not fit what a client with a window held.
+    mutating func misfit(_ client: Int, revision: Int) {
+        let list = ListKey(name: "l", epoch: "e")
+        history.add(
+            .window(client: client, .misfit(list: list, revision: revision, "no such row")))
+    }
+
     mutating func delete(_ client: Int) {
         received(client, #"{"type":"closed","list":"l","code":"deleted"}"#)
     }

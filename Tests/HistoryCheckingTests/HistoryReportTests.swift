@@ -11,6 +11,7 @@ struct HistoryReportTests {
         builder.connect(1)
         builder.edit(0, 1)
         builder.sets(Sample.change(1, 1), to: [0, 1], counts: "3,0")
+        builder.holds(1, revision: 1, from: 1, "ca")
         builder.edit(1, 1, base: 1, #"{"op":"fly"}"#)
         builder.reject(1, 1, "badAction")
         builder.edit(1, 2, base: 1, #"{"op":"moveRow","row":"z","to":{"section":"s1"}}"#)

@@ -18,7 +18,7 @@ struct PlantedFault: CustomTestStringConvertible, Sendable {
         self.build = build
     }
 
-    static let all = sequence + answers + contents
+    static let all = sequence + answers + contents + windows
 }
 
 extension PlantedFault {
@@ -292,6 +292,39 @@ extension PlantedFault {
             builder.connect(0)
             builder.edit(0, 1)
             builder.sets(Sample.change(1, 1), counts: "2,1")
+        },
+    ]
+}
+
+extension PlantedFault {
+    /// Faults of what a client with a window holds.
+    static let windows: [PlantedFault] = [
+        PlantedFault("a run is not shortened by a move out of it", .windows) { builder in
+            builder.connect(0)
+            builder.edit(0, 1)
+            builder.sets(Sample.change(1, 1))
+            builder.holds(0, revision: 1, from: 0, "ab")
+        },
+        PlantedFault("a window counts other rows", .windows) { builder in
+            builder.connect(0)
+            builder.holds(0, revision: 0, from: 0, "a", counts: [4, 0])
+        },
+        PlantedFault("a run lies past the end of its section", .windows) { builder in
+            builder.connect(0)
+            builder.holds(0, revision: 0, from: 2, "cd")
+        },
+        PlantedFault("a row of a window has other fields", .windows) { builder in
+            builder.connect(0)
+            builder.edit(
+                0, 1, #"{"op":"updateRow","row":"a","fields":{"title":"A"}}"#)
+            builder.sets(
+                Sample.change(
+                    1, 1, #""updatedRows":[{"row":"a","at":[0,0],"fields":{"title":"A"}}]"#))
+            builder.holds(0, revision: 1, from: 0, "ab")
+        },
+        PlantedFault("a set does not fit a window", .windows) { builder in
+            builder.connect(0)
+            builder.misfit(0, revision: 0)
         },
     ]
 }

@@ -36,7 +36,9 @@ import Testing
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
         "SeededRandom": [],
-        "ServerChecking": ["HistoryChecking", "HistoryLoad", "JSON", "WebSocketTransport"],
+        "ServerChecking": [
+            "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
+        ],
         "ServerMetrics": ["Foundation", "JSON"],
         "WebFiles": ["CCompression", "Crypto", "Dispatch", "Foundation", "WebSocketTransport"],
         "lockstep": [

@@ -1,6 +1,7 @@
 import Foundation
 import HistoryChecking
 import HistoryLoad
+import ListEditing
 import ListJournal
 import ListServer
 import Logging
@@ -47,6 +48,24 @@ import Testing
         }
     }
 
+    @Test func windowsOfASoundServer_areTried() async throws {
+        try await Self.withServer { server in
+            let settings = Self.settings(port: server.port, seconds: 1)
+            let result = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+            #expect(!result.report.untried.contains(.windows), "\(result.text(settings))")
+        }
+    }
+
+    @Test func runThatIsNotShortenedByAMoveOutOfIt_isFound() async throws {
+        try await Self.withServer { server in
+            let settings = Self.settings(port: server.port, seconds: 2)
+            let result = try await ServerCheck.run(
+                settings, hold: { UnshortenedWindow($0) }, stops: StopRequests()
+            ) { _, _ in }
+            #expect(result.report.broken == [.windows], "\(result.text(settings))")
+        }
+    }
+
     @Test func firstStopRequest_endsTheLoad() async throws {
         try await Self.withServer { server in
             let stops = StopRequests()
@@ -78,5 +97,37 @@ import Testing
         } throws: { error in
             "\(error)".contains("cannot connect")
         }
+    }
+}
+
+/// A window with a fault: a row that moves out of a run stays in it until the next set or answer.
+private struct UnshortenedWindow: HeldWindow {
+    private var list: SparseList
+    /// The runs before the last set, where a row moved out of one of them.
+    private var stale: [SparseList.Run]?
+
+    init(_ list: SparseList) { self.list = list }
+
+    var counts: [Int] { list.counts }
+    var runs: [SparseList.Run] { stale ?? list.runs }
+    var holes: [RowID] { list.holes }
+
+    mutating func replay(
+        _ changes: ChangeSet, folds: Int, counts: [Int]?
+    ) throws(CountError) {
+        let moves = changes.movedRows.contains { list.held(at: $0.from) != nil }
+        stale = moves ? list.runs : nil
+        try list.replay(changes, folds: folds, counts: counts)
+    }
+
+    mutating func hold(_ run: SparseList.Run) throws(CountError) {
+        stale = nil
+        try list.hold(run)
+    }
+
+    mutating func forget(_ id: RowID) { list.forget(id) }
+
+    func digest(from path: ListEditing.IndexPath, count: Int) -> UInt32? {
+        list.digest(from: path, count: count)
     }
 }

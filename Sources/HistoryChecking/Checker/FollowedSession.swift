@@ -1,3 +1,5 @@
+import ListProtocol
+
 /// One connection of a client: what it holds of each list, and the edits that it sent.
 struct FollowedSession {
     let client: Int
@@ -54,4 +56,9 @@ struct SeenRevisions {
         byAnyClient[key.name, default: [:]][key.epoch] = max(newest(of: key), revision)
         return before
     }
+}
+
+extension Outline {
+    /// The list that it is of.
+    var key: ListKey { ListKey(name: list.text, epoch: epoch) }
 }

@@ -3,9 +3,9 @@ import ListProtocol
 
 /// The facts that a history shows, and the violations that show while it is read.
 ///
-/// The checker reads the events once, in order: it follows what each session holds, assigns change
-/// sets to the revisions of their list (``Timeline``), and joins edits with their answers
-/// (``EditRecord``). The extensions in `Verdicts` then judge each property on these facts.
+/// The checker reads the events once, in order: it follows what each session holds, assigns change sets
+/// to the revisions of their list (``Timeline``), and joins edits with their answers (``EditRecord``).
+/// The extensions in `Verdicts` then judge each property on these facts.
 struct HistoryChecker {
     private(set) var timelines: [Timeline] = []
     private var timelineIndices: [ListKey: Int] = [:]
@@ -20,6 +20,7 @@ struct HistoryChecker {
     private(set) var counts: [(list: ListKey, revision: Int, counts: [Int], frame: [UInt8])] = []
     private(set) var heads: [(list: ListKey, revision: Int, digest: UInt32, frame: [UInt8])] = []
     private(set) var catchups: [CatchupRecord] = []
+    private(set) var windows: [(client: Int, window: ObservedWindow)] = []
     /// The revision of each list that each client holds when all is quiet.
     private(set) var heldAtQuiet: [(client: Int, list: ListKey, revision: Int)] = []
     private(set) var isQuiet = false
@@ -63,6 +64,7 @@ struct HistoryChecker {
             withSession(session, of: client) { checker, followed in
                 for message in frame.messages { checker.read(message, frame.bytes, &followed) }
             }
+        case .window(let client, let window): windows.append((client, window))
         case .snapshot(let list, let body): read(snapshotOf: list, body)
         case .changes(let list, let epoch, let since, let status, let body):
             read(changesOf: ListKey(name: list, epoch: epoch), since, status, body)
@@ -154,10 +156,11 @@ struct HistoryChecker {
         _ message: ObservedMessage, _ frame: [UInt8], _ session: inout FollowedSession
     ) {
         switch message {
-        case .welcome(let client): greeted(session.client, as: client)
+        case .welcome(let client, _): greeted(session.client, as: client)
         case .opened(let list, let epoch, let revision, _):
             opened(ListKey(name: list, epoch: epoch), revision, frame, &session)
         case .snapshot(let part): read(snapshot: part, frame, &session)
+        case .outline(let outline): isRead(outline.key, at: outline.revision, frame, &session)
         case .sets(let sets): read(sets, frame, &session)
         case .answer(let answer): read(answer, frame, &session)
         case .head(let list, let revision, let digest):
@@ -169,7 +172,7 @@ struct HistoryChecker {
             report(
                 .revisions, "\(session.text) was sent no message of the protocol: \(why)",
                 frame: frame)
-        case .created, .error, .other: break
+        case .created, .error, .rows, .checked, .other: break
         }
     }
 
@@ -225,9 +228,16 @@ struct HistoryChecker {
         let key = ListKey(name: part.list, epoch: part.epoch)
         snapshots.append((whole, frame, false))
         withTimeline(key) { $0.observe(whole) }
-        noteSeen(part.revision, of: key, by: session, frame)
-        session.openRequests[part.list]?.isPending = false
-        session.held[part.list] = part.revision
+        isRead(key, at: part.revision, frame, &session)
+    }
+
+    /// A session has read a list, or a window of it.
+    private mutating func isRead(
+        _ key: ListKey, at revision: Int, _ frame: [UInt8], _ session: inout FollowedSession
+    ) {
+        noteSeen(revision, of: key, by: session, frame)
+        session.openRequests[key.name]?.isPending = false
+        session.held[key.name] = revision
     }
 
     private mutating func read(
@@ -287,18 +297,12 @@ struct HistoryChecker {
             }
         }
         tried[.revisions, default: 0] += 1
-        let text: String
+        var text = "is sent sets before the list"
         if let held = session.held[key.name] {
-            if set.revision > held {
-                session.held[key.name] = set.revision
-                if set.revision == held + folds { return }
-                text = "holds revision \(held) and is sent \(set.revision)"
-            } else {
-                if isCatchup { return }
-                text = "holds revision \(held) and is sent \(set.revision) again"
-            }
-        } else {
-            text = "is sent sets before the list"
+            session.held[key.name] = max(held, set.revision)
+            let isOld = set.revision <= held
+            if set.revision == held + folds || isOld && isCatchup { return }
+            text = "holds revision \(held) and is sent \(set.revision)" + (isOld ? " again" : "")
         }
         report(
             .revisions, "\(session.text) \(text)", list: key.name, revision: set.revision,

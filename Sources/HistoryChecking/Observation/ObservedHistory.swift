@@ -39,6 +39,8 @@ package enum HistoryEvent: Sendable {
     case sent(client: Int, session: Int, frame: SentFrame)
     /// A client received a frame. Recorded after the frame arrived.
     case received(client: Int, session: Int, frame: ReceivedFrame)
+    /// What a client that holds a window of a list made of a message that it received.
+    case window(client: Int, ObservedWindow)
     /// The response to `GET /api/lists/ID`, requested while no client edits.
     case snapshot(list: String, body: ReceivedFrame)
     /// The response to `GET /api/lists/ID/changes`.

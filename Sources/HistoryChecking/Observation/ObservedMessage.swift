@@ -19,9 +19,13 @@ package struct ReceivedFrame: Sendable {
 
 /// A message from a server, reduced to what the properties and a client that edits need.
 package enum ObservedMessage: Sendable {
-    case welcome(client: String)
+    /// - Parameter knowsWindows: Whether the server can send a window of a list.
+    case welcome(client: String, knowsWindows: Bool)
     case opened(list: String, epoch: String, revision: Int, lastId: Int)
     case snapshot(ObservedSnapshot)
+    case outline(Outline)
+    case rows(RowsMessage)
+    case checked(Checked)
     case sets(ObservedChanges)
     case answer(ObservedAnswer)
     case head(list: String, revision: Int, digest: UInt32)
@@ -35,13 +39,18 @@ package enum ObservedMessage: Sendable {
 
     init(_ message: ReceivedMessage) {
         switch message {
-        case .welcome(let welcome): self = .welcome(client: welcome.client.text)
+        case .welcome(let welcome):
+            self = .welcome(
+                client: welcome.client.text, knowsWindows: welcome.limits.windowRows > 0)
         case .opened(let opened):
             self = .opened(
                 list: opened.list.text, epoch: opened.epoch, revision: opened.revision,
                 lastId: opened.lastId)
         case .snapshot(let snapshot, let part, let parts):
             self = .snapshot(ObservedSnapshot(snapshot, part: part, parts: parts))
+        case .outline(let outline): self = .outline(outline)
+        case .rows(let rows): self = .rows(rows)
+        case .checked(let checked): self = .checked(checked)
         case .changes(let sets): self = .sets(ObservedChanges(sets, isCatchup: false))
         case .catchup(let sets):
             if sets.epoch != nil, sets.from != nil, sets.revision != nil {
@@ -68,7 +77,7 @@ package enum ObservedMessage: Sendable {
         case .created(let created):
             self = .created(list: created.list.text, epoch: created.epoch)
         case .closed(let closed): self = .closed(list: closed.list.text)
-        case .outline, .rows, .checked, .found, .presence, .lists, .pong, .unknown: self = .other
+        case .found, .presence, .lists, .pong, .unknown: self = .other
         }
     }
 }
@@ -85,7 +94,7 @@ package struct ObservedChanges: Sendable {
     package let revision: Int?
     package let sets: [PublishedChange]
     /// The number of rows of each section after the last set.
-    let counts: [Int]?
+    package let counts: [Int]?
 
     init(_ message: ReceivedChanges, isCatchup: Bool) {
         self.isCatchup = isCatchup

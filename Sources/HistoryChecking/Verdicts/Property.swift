@@ -14,6 +14,7 @@ package enum Property: String, CaseIterable, Sendable {
     case rejections = "10"
     case resuming = "11"
     case answers = "A"
+    case windows = "W"
 
     /// The property as a sentence.
     package var text: String {
@@ -34,6 +35,8 @@ package enum Property: String, CaseIterable, Sendable {
         case .rejections: "A rejected edit changes nothing and uses no revision."
         case .resuming: "Resuming from any revision gives what a fresh snapshot gives."
         case .answers: "Every edit gets exactly one answer in a session that sent it."
+        case .windows:
+            "Whatever a windowed client holds equals the list at its revision, at every revision."
         }
     }
 }
@@ -95,6 +98,7 @@ extension HistoryChecker {
             case .places: editsDoWhatTheRulesSay()
             case .rejections: rejectionsChangeNothing()
             case .resuming: resumingGivesTheSame()
+            case .windows: windowsEqualTheList()
             }
         return PropertyVerdict(
             property: property, tried: judgement.tried + (tried[property] ?? 0),
