@@ -28,7 +28,7 @@ public actor ListClient {
     public private(set) var state = ConnectionState.stopped(.asked)
     /// This client's public name, which others see in change sets; nil before the first welcome.
     public private(set) var me: ClientID?
-    /// The optional parts of the protocol that the server names in its welcome; empty before the first.
+    /// The optional parts of the protocol that the server names; empty before the first welcome.
     public private(set) var features: Set<String> = []
     private var limits = ProtocolLimits()
     private var session = SessionMachine()
@@ -129,8 +129,7 @@ public actor ListClient {
 
     /// Opens a list that may be too long to hold all of it: its sections, and the rows of a window.
     ///
-    /// Further rows are asked for as they are read. A server that knows no windows sends all rows. Throws
-    /// as ``open(_:)``.
+    /// Others are asked for as they are read. Without windows a server sends all. Throws as ``open(_:)``.
     public func open(
         _ id: String, window: RowWindow
     ) async throws(ListClientError) -> WindowedList {
