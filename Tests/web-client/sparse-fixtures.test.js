@@ -1,4 +1,4 @@
-/** The fixtures of lists of which only parts are held, which the Swift client's model runs too. */
+/** The fixtures of lists of which only parts are held, which the Swift client runs too. */
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -7,55 +7,59 @@ import { test } from 'node:test';
 import {
   applyChangeSet, CountError, countsOf, heldRanges, rangeDigests, sparseList, withRuns,
 } from '../../web-client/list-model.js';
+import { decodeFrame } from '../../web-client/messages.js';
 
-const CASES = JSON.parse(
+const cases = JSON.parse(
   readFileSync(new URL('../Fixtures/editing/sparse.json', import.meta.url), 'utf8'));
 
-/** What a list holds, in the form of `expect`; `revision` is not the model's. */
-function picture(list, revision) {
-  const ranges = heldRanges(list);
-  const runs = ranges.map(({ at, rows }) => (
-    { at, ids: list.sections[at[0]].rows.slice(at[1], at[1] + rows).map(({ id }) => id) }));
-  const held = ranges.flatMap(({ at, rows }) => (
-    list.sections[at[0]].rows.slice(at[1], at[1] + rows)));
+const decoded = (message) => decodeFrame(JSON.stringify(message))[0];
+
+/** What is held, `{list, revision}`, after the message of a step. */
+function taken({ list, revision }, message) {
+  const { type, ...rest } = decoded(message);
+  if (type === 'rows') return { list: withRuns(list, rest.runs, rest.missing), revision };
+  const newer = rest.sets.filter((set) => set.revision > revision);
+  return {
+    list: newer.reduce((now, set) => applyChangeSet(
+      now, set, set === rest.sets.at(-1) ? rest.counts : undefined), list),
+    revision: newer.at(-1)?.revision ?? revision,
+  };
+}
+
+const runsOf = (list) => list.sections.flatMap(({ rows }, s) => rows.runs.map(
+  (run) => ({ at: [s, run.at], rows: run.rows })));
+
+/** What is held, in the form of `expect`. */
+function seen({ list, revision }) {
+  const runs = runsOf(list);
   return {
     revision,
     counts: countsOf(list),
     top: list.sections.map(({ rows }) => rows.top),
     bottom: list.sections.map(({ rows }) => rows.bottom),
-    runs,
-    holes: held.filter((row) => row.absent).map(({ id }) => id),
-    digests: rangeDigests(list, ranges),
+    runs: runs.map(({ at, rows }) => ({ at, ids: rows.map(({ id }) => id) })),
+    holes: runs.flatMap(({ rows }) => rows.filter((row) => row.absent).map(({ id }) => id)),
+    digests: rangeDigests(list, heldRanges(list)),
   };
 }
 
-/** The list after a message of the server. */
-function after(list, { type, sets, counts, runs, missing }) {
-  if (type === 'rows') return withRuns(list, runs, missing);
-  return sets.reduce((next, set, index) => (
-    applyChangeSet(next, set, index === sets.length - 1 ? counts : undefined)), list);
-}
+const heldRow = ({ absent, ...row }) => (absent ? { id: row.id } : row);
 
-/** The fields of what is held; `undefined` for a hole. */
-const fieldsOf = (rows) => rows.map(({ fields, absent }) => (absent ? undefined : fields));
-
-for (const { name, outline, start, steps } of CASES) {
-  test(`parts of a list, ${name}`, () => {
-    let list = sparseList(outline);
-    let revision = 0;
-    assert.deepEqual(picture(list, revision), start);
+for (const { name, outline, start, steps } of cases) {
+  test(`sparse: ${name}`, () => {
+    const { revision, outline: parts } = decoded(outline);
+    let state = { list: sparseList(parts), revision };
+    assert.deepEqual(seen(state), start);
     for (const { message, expect, held } of steps) {
       if (expect === 'mismatch') {
-        assert.throws(() => after(list, message), CountError);
+        assert.throws(() => taken(state, message), CountError);
         continue;
       }
-      list = after(list, message);
-      revision = message.sets?.at(-1)?.revision ?? revision;
-      assert.deepEqual(picture(list, revision), expect);
-      for (const { at: [s, r], rows } of held ?? []) {
-        const own = list.sections[s].rows.slice(r, r + rows.length);
-        assert.deepEqual(fieldsOf(own), rows.map(({ fields }) => fields));
-      }
+      state = taken(state, message);
+      assert.deepEqual(seen(state), expect);
+      if (!held) continue;
+      const rows = runsOf(state.list).map((run) => ({ ...run, rows: run.rows.map(heldRow) }));
+      assert.deepEqual(rows, held);
     }
   });
 }
