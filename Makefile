@@ -119,8 +119,10 @@ lint:
 bench: build test-tools ## Measure the server, the machine's floors and the web client (QUICK=1: in a minute).
 	@$(RELEASE) --product floors
 	@$(RELEASE) --product editing-bench
+	@$(RELEASE) --product memory-bench
 	@$(VENV)/bin/python Tests/load/bench.py --binary $(BINARY) --floors .build/release/floors \
-	  $(if $(QUICK),--quick,--editing-bench .build/release/editing-bench --browser --output $(BENCHMARKS))
+	  $(if $(QUICK),--quick,--editing-bench .build/release/editing-bench \
+	  --memory-bench .build/release/memory-bench --browser --output $(BENCHMARKS))
 
 bench-editing: libraries ## Print what edits cost on short and long lists.
 	@$(RELEASE) --product editing-bench

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import benchmarks
 import innocent
+import long_lists
 from goals import RUNS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -101,12 +102,19 @@ def output(command, **more):
     return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, **more).stdout
 
 
+def in_browser(script, binary):
+    """What a script of the browser tests prints."""
+    return output([sys.executable, script], cwd=ROOT / "Tests/browser",
+                  env={**os.environ, "SERVER_BINARY": binary})
+
+
 def main():
     """Measures, prints, and writes the page."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--binary", default=".build/release/lockstep", help="the server")
     parser.add_argument("--floors", default=".build/release/floors")
     parser.add_argument("--editing-bench", help="the editing core's benchmark, to be run too")
+    parser.add_argument("--memory-bench", help="the program that measures lists in memory, to be run too")
     parser.add_argument("--browser", action="store_true", help="measure the web client, too")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--quick", action="store_true", help="a short round of each")
@@ -124,11 +132,15 @@ def main():
         beside = innocent.measure(binary, processors(), options.quick, folder, say)
     editing = output([options.editing_bench]) if options.editing_bench else ""
     scripts = ["bench_first_load.py", "bench_remote_change.py"] if options.browser else []
-    browser = "".join(output([sys.executable, script], cwd=ROOT / "Tests/browser",
-                             env={**os.environ, "SERVER_BINARY": binary}) for script in scripts)
+    browser = "".join(in_browser(script, binary) for script in scripts)
+    tables = []
+    if options.memory_bench:
+        tables.append(long_lists.memory_table(json.loads(output([options.memory_bench]))))
+    if options.browser:
+        tables.append(long_lists.browser_table(json.loads(in_browser("bench_long_lists.py", binary))))
     page = benchmarks.report(results, floors, machine_lines(binary), editing,
                              "\n".join(f"- {line}" for line in browser.splitlines()),
-                             innocent.innocent_table(beside))
+                             innocent.innocent_table(beside), "\n".join(tables))
     print(page)
     if options.output:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)

@@ -100,7 +100,7 @@ def remarks(results):
     return "\n".join(lines)
 
 
-def report(results, floors, machine, editing="", browser="", innocent=""):
+def report(results, floors, machine, editing="", browser="", innocent="", long_lists=""):
     """The whole page."""
     rounds = max((len(one) for one in results.values()), default=0)
     parts = [
@@ -119,6 +119,8 @@ def report(results, floors, machine, editing="", browser="", innocent=""):
     said = remarks(results)
     if said:
         parts += ["## Remarks", said]
+    if long_lists:
+        parts += ["## Long lists", long_lists]
     if editing:
         parts += ["## The editing core alone", editing.strip()]
     if browser:

@@ -4,6 +4,7 @@ import pytest
 
 import benchmarks
 import innocent
+import long_lists
 from goals import GOALS, RUNS, Goal
 
 RATE = Goal("a rate", "run", "rate", 1_000, "/s", more_is_better=True, floor="send.50")
@@ -57,3 +58,18 @@ def test_the_table_of_the_innocent_says_what_was_missed():
     assert lines[2:] == ["| nobody | 1.25 ms | yes |", "| sessions | 50.1 ms | **no** |",
                          "| sockets | not answered | **no** |"]
     assert set(innocent.QUICK) <= set(innocent.bounds())
+
+
+def test_the_tables_of_long_lists_say_what_was_missed():
+    """Figures at their goal and above it, and one that has none, beside lists that are sent whole."""
+    way = {key: goal or 5 for _, key, goal in long_lists.BROWSER}
+    lines = long_lists.browser_table({"windows": {**way, "heapMB": 6.1}, "whole": way}).splitlines()
+    assert [line.split(" | ")[1:] for line in lines[2:]][:3] == [
+        ["800", "800", "yes", "800 |"], ["200", "200", "yes", "200 |"], ["6.10", "6.00", "**no**", "6.00 |"]]
+    assert lines[-1].split(" | ")[1:] == ["5.00", "–", "–", "5.00 |"]
+    loaded = {"heapBytesPerRow": 301, "processorMilliseconds": {"read": 50, "parse": 50, "build": 50}}
+    lines = long_lists.memory_table({"created": loaded, "checked": loaded, "edited": {
+        "edits": 12_000, "heapBytes": 1_000_000}}).splitlines()
+    assert [line.split(" | ")[1:] for line in lines[2:]] == [
+        ["301", "300", "**no** |"], ["150", "150", "yes |"], ["301", "300", "**no** |"],
+        ["150", "150", "yes |"], ["1.00", "1.00", "yes |"]]
