@@ -12,6 +12,12 @@ IN_VIEW = """() => [...document.querySelectorAll('[data-row]')].filter((row) => 
     return top >= 60 && bottom <= innerHeight - 70;
 }).map((row) => ({ id: row.dataset.row, at: +row.ariaPosInSet, of: +row.ariaSetSize }))"""
 
+SEEN = f"""() => {{
+    const rows = ({IN_VIEW})();
+    return rows.length >= 5 && !document.querySelector('[data-absent]') && rows;
+}}"""
+"""What is in view, once all of it is drawn."""
+
 
 @pytest.fixture(scope="module")
 def songs(lockstep):
@@ -34,10 +40,7 @@ def scroll_near(person, part):
 def scroll_to(person, part):
     """Scrolls to a part of the page's height, and waits until every row in view is there."""
     scroll_near(person, part)
-    expect(person.page.locator("[data-absent]")).to_have_count(0)
-    rows = person.page.evaluate(IN_VIEW)
-    assert len(rows) >= 5, rows
-    return rows
+    return person.page.wait_for_function(SEEN).json_value()
 
 
 def place_of(lockstep, name, row):

@@ -3,6 +3,9 @@
 import { translate } from '../texts/texts.js';
 import { toast } from './notices.js';
 
+/** How long to wait for a service worker, in milliseconds: some browsers never have one. */
+const PATIENCE = 5000;
+
 let calls = 0;
 
 const load = () => import('../late.js');
@@ -41,7 +44,8 @@ export async function pageOnDemand(show) {
  * Where there is a service worker, that has kept it by then.
  */
 export async function loadAhead() {
-  await navigator.serviceWorker?.ready;
+  const waited = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
+  await Promise.race([navigator.serviceWorker?.ready, waited]);
   const whenAtRest = window.requestIdleCallback ?? ((then) => setTimeout(then, 1000));
   // What cannot be loaded now is asked for again when it is needed.
   whenAtRest(() => load().catch(() => {}));
