@@ -110,9 +110,11 @@ export function listenForRowMenu(page, signal) {
     page.state.active = row;
     page.commands['row-menu'](row);
   }, { signal });
-  page.element.addEventListener('copy', (event) => {
-    const row = event.target.closest?.('[data-row]')?.dataset.row;
-    if (!row || event.target.closest('input[type="text"], textarea')) return;
+  document.addEventListener('copy', (event) => {
+    // Firefox has the event happen where the caret of the last click is, not at the row in focus.
+    const { activeElement: focused } = document;
+    const row = focused?.closest('[data-row]')?.dataset.row;
+    if (!row || focused.matches('input[type="text"], textarea')) return;
     if (!document.getSelection().isCollapsed) return;
     event.preventDefault();
     event.clipboardData.setData('text/plain', textToCopy(page, row));

@@ -4,6 +4,7 @@ searching.
 
 from lockstep_server import section
 from person import control, row, within
+from sight import VALUE
 
 
 def test_new_items_follow_each_other_and_are_ticked(visit, lockstep):
@@ -131,8 +132,8 @@ def test_lines_of_a_note_become_rows_where_they_are_pasted(visit, lockstep):
 def test_rows_are_copied_by_keys_and_pasted_into_another_section(visit, lockstep):
     name = lockstep.make({"one": "milk rye tea", "two": ""})
     ana = visit(name)
-    ana.rest_on("rye")
-    ana.press("Shift+ArrowDown")
+    ana.rest_on("milk")
+    ana.press("ArrowDown", "Shift+ArrowDown")
     ana.has(".row.selected", 2)
     ana.focused(row("tea"))
     ana.press("Control+c", "Escape")
@@ -141,5 +142,22 @@ def test_rows_are_copied_by_keys_and_pasted_into_another_section(visit, lockstep
     ana.focused("input[data-new]")
     ana.press("Control+v")
     ana.shows_titles([["milk", "rye", "tea"], ["rye", "tea"]])
+    ana.press("Escape")
     ana.agrees()
     assert lockstep.snapshot(name)["revision"] == 1
+
+
+def test_the_row_in_focus_is_copied_wherever_the_mouse_was_last(visit, lockstep):
+    name = lockstep.make({"one": "milk rye", "two": ""})
+    ana = visit(name)
+    ana.rest_on("milk")
+    ana.press("ArrowDown")
+    ana.focused(row("rye"))
+    ana.press("Control+c")
+    ana.click('[data-new-item="two"] button')
+    ana.focused("input[data-new]")
+    ana.press("Control+v")
+    ana.sees("rye", VALUE, "input[data-new]", what="the new title")
+    ana.press("Enter", "Escape")
+    ana.shows_titles([["milk", "rye"], ["rye"]])
+    ana.agrees()
