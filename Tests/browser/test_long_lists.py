@@ -163,6 +163,24 @@ def test_all_are_selected_by_their_ids_and_filters_have_the_list_sent(visit, loc
     assert lockstep.order(name) == [["one"]]
 
 
+def test_all_of_a_long_checklist_are_ticked_in_as_many_edits_as_it_takes(visit, lockstep):
+    name = lockstep.make({"one": ""}, rules={"kind": "check"})
+    for start in (0, 1000):
+        lockstep.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
+                               "fields": {"title": f"{index}"}}
+                              for index in range(start, start + 1000)))
+    ana = visit(name)
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("2,?000 items selected")
+    ana.control("tick-selected").click()
+    expect(ana.page.locator(".toast").filter(has_text="2 changes")).to_be_visible()
+    expect(ana.page.locator("main[data-revision='4']")).to_be_visible()
+    rows = lockstep.snapshot(name)["sections"][0]["rows"]
+    assert len(rows) == 2000 and all(row["fields"]["done"] for row in rows)
+
+
 def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, own_server):
     name = own_server.make({"one": ""})
     for start in (0, 1000, 2000):

@@ -5,7 +5,9 @@ import { test } from 'node:test';
 
 import { applyActions, rowTest } from '../../web-client/list-model.js';
 import { partsOf } from '../../web-client/screen/edit-parts.js';
-import { moveParts, selectAll, selectRange, tickable, tickRows } from '../../web-client/screen/selection.js';
+import {
+  mayTick, moveParts, selectAll, selectRange, tickable, tickParts,
+} from '../../web-client/screen/selection.js';
 import { moveRows } from '../../web-client/screen/user-edits.js';
 import { listOf, row } from './lists.js';
 
@@ -70,10 +72,26 @@ test('ticking takes the open rows, and all of them back where none is open', () 
   const list = listOf({ one: [done('a', true), done('b', false), { ...done('c', false), editable: false }] });
   const selected = new Set(['a', 'b', 'c']);
   const first = tickable(list, selected);
-  assert.deepEqual(tickRows(first), [{ op: 'updateRow', row: 'b', fields: { done: true } }]);
-  const ticked = applyActions(list, tickRows(first)).list;
-  assert.deepEqual(tickRows(tickable(ticked, selected)).map((one) => [one.row, one.fields.done]),
+  assert.deepEqual(tickParts(first), [[{ op: 'updateRow', row: 'b', fields: { done: true } }]]);
+  const ticked = applyActions(list, tickParts(first)[0]).list;
+  assert.deepEqual(tickParts(tickable(ticked, selected))[0].map((one) => [one.row, one.fields.done]),
     [['a', false], ['b', false]]);
+});
+
+test('more than an edit takes is ticked in parts, each row once', () => {
+  const ids = names('a', 2_500);
+  const list = listOf({ one: ids.map((id) => row(id, { fields: { title: id, done: false } })) });
+  const parts = tickParts(tickable(list, new Set(ids)), { actions: 1_000 });
+  assert.deepEqual(parts.map(({ length }) => length), [1_000, 1_000, 500]);
+  assert.deepEqual(parts.flat().map((action) => action.row), ids);
+  assert.deepEqual(tickParts({ done: true, rows: [] }), []);
+});
+
+test('rows that are not held may be ticked where the list is a checklist', () => {
+  const checklist = { ...listOf({ one: [row('a')] }), rules: { kind: 'check' } };
+  assert.equal(mayTick(checklist, new Set(['a', 'far'])), true);
+  assert.equal(mayTick({ ...checklist, rules: {} }, new Set(['a', 'far'])), false);
+  assert.equal(mayTick({ ...checklist, rules: {} }, new Set(['a'])), false);
 });
 
 test('few ids and many are looked up alike', () => {

@@ -15,9 +15,9 @@ import { peopleCommands } from '../people/people-commands.js';
 import { ruleCommands } from '../rules/rule-commands.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
-import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickRows } from '../screen/selection.js';
+import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts } from '../screen/selection.js';
 import { titleIn } from '../screen/text-changes.js';
-import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
+import { addSection, deleteRows, deleteSelected, notHeld, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
@@ -121,14 +121,13 @@ class ListCommands {
     announce(translate('selecting.selected', { count: this.page.state.selected.size }));
   }
 
-  'tick-selected'() {
-    const { shown, state, client } = this.page;
-    const ticked = tickable(shown, state.selected);
-    if (ticked.rows.length > (client.limits.actions ?? 1000)) {
-      toast(translate('selecting.tooMany', { count: client.limits.actions ?? 1000 }));
-      return;
-    }
-    this.page.edit(tickRows(ticked));
+  async 'tick-selected'() {
+    const { shown, state, client, long } = this.page;
+    if (notHeld(shown, state.selected).length > 0 && !await long.whole()) return;
+    const ticked = tickable(this.page.shown, state.selected);
+    const parts = tickParts(ticked, client.limits);
+    for (const actions of parts) this.page.edit(actions);
+    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
     announce(translate(ticked.done ? 'selecting.ticked' : 'selecting.unticked',
       { count: ticked.rows.length }));
   }

@@ -4,7 +4,7 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { AvatarsView } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
-import { tickable } from '../screen/selection.js';
+import { mayTick } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
 /** The top bar: back, the status, the others, Edit. */
@@ -100,7 +100,7 @@ export class Toolbar {
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || !any;
     this.#section.hidden = !state.editing || state.selecting;
-    this.#tick.hidden = rows === 0 || tickable(list, state.selected).rows.length === 0;
+    this.#tick.hidden = rows === 0 || !mayTick(list, state.selected);
     for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
     for (const other of [this.#search, this.#share, this.#history]) {
       other.hidden = state.editing || state.selecting || count > 0;

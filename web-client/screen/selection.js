@@ -55,9 +55,22 @@ export function tickable(list, selected) {
   return open.length > 0 ? { done: true, rows: open } : { done: false, rows };
 }
 
-/** Ticks rows off, or unticks them: what `tickable` returns. */
-export const tickRows = ({ done, rows }) => rows.map(({ id }) => (
-  { op: 'updateRow', row: id, fields: { done } }));
+/** Whether ticking may change a selected row; rows that are not held tell it by the list's kind. */
+export const mayTick = (list, selected) => (notHeld(list, selected).length > 0
+  ? list.rules?.kind === 'check' : tickable(list, selected).rows.length > 0);
+
+/**
+ * The edits that tick rows off, or untick them: what `tickable` returns, at most `actions` of the
+ * server's limits in each.
+ */
+export function tickParts({ done, rows }, { actions = 1000 } = {}) {
+  const parts = [];
+  for (let at = 0; at < rows.length; at += actions) {
+    parts.push(rows.slice(at, at + actions).map(({ id }) => (
+      { op: 'updateRow', row: id, fields: { done } })));
+  }
+  return parts;
+}
 
 /** What a row adds to a change set of moves beyond what it adds to one of deletions. */
 const MOVE_SHARE = 0.6;

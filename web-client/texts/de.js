@@ -149,10 +149,6 @@ export const de = {
   'selecting.unticked': {
     one: 'Haken von {count} Eintrag entfernt', other: 'Haken von {count} Einträgen entfernt',
   },
-  'selecting.tooMany': {
-    one: 'Höchstens {count} Eintrag kann auf einmal abgehakt werden.',
-    other: 'Höchstens {count} Einträge können auf einmal abgehakt werden.',
-  },
   'selecting.parts': {
     one: 'Als {count} Änderung ausgeführt',
     other: 'Als {count} Änderungen ausgeführt; jede wird einzeln widerrufen.',
