@@ -28,7 +28,7 @@ public struct Fields: Hashable, Sendable {
         let entries = Self.areAscending(entries) ? entries : Self.ascending(entries)
         size = 0
         for field in entries { size &+= Self.size(field.name, field.value) }
-        storage = PackedFields(entries, size: Int(size)).map { .packed($0) } ?? .entries(entries)
+        storage = Self.packing(entries, size)
     }
 
     /// Takes fields that are written already, without reading them; nil if they are none, or too many
@@ -93,16 +93,22 @@ public struct Fields: Hashable, Sendable {
         if case .packed = storage { true } else { false }
     }
 
-    /// Whether `isMatch` is true of the JSON of a value.
+    /// Whether `isMatch` is true of a name, in UTF-8, and the JSON of its value.
     ///
     /// - Complexity: O(n) in names and values.
-    package func containsValue(_ isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    package func contains(
+        _ isMatch: (_ name: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
         switch storage {
-        case .packed(let packed): unsafe packed.containsValue(isMatch)
+        case .packed(let packed): unsafe packed.contains(isMatch)
         case .entries(let entries):
             entries.contains { field in
-                var json = field.value.json
-                return json.withUTF8 { unsafe isMatch(UnsafeRawBufferPointer($0)) }
+                var (name, json) = (field.name, field.value.json)
+                return name.withUTF8 { name in
+                    json.withUTF8 { json in
+                        unsafe isMatch(UnsafeRawBufferPointer(name), UnsafeRawBufferPointer(json))
+                    }
+                }
             }
         }
     }
@@ -153,10 +159,45 @@ public struct Fields: Hashable, Sendable {
         }
         // So that there is one reference, and the array changes in place.
         storage = .entries([])
+        let old = replace(name, with: value, in: &entries)
+        storage = old == value ? .entries(entries) : Self.packing(entries, size)
+        return old
+    }
+
+    /// Changes of so many fields are made one by one.
+    private static let fewChanges = 4
+
+    /// Sets or removes several fields one after the other; calls `body` with each change and the old
+    /// value of its field.
+    ///
+    /// - Complexity: that of the subscript for each change. Many changes read and write fields that are
+    ///   one piece of JSON once.
+    mutating func replace(
+        _ changes: some Collection<FieldChange>, _ body: (FieldChange, FieldValue?) -> Void
+    ) {
+        guard changes.count > Self.fewChanges else {
+            for change in changes { body(change, replace(change.name, with: change.value)) }
+            return
+        }
+        var entries = entries
+        storage = .entries([])
+        for change in changes {
+            body(change, replace(change.name, with: change.value, in: &entries))
+        }
+        storage = Self.packing(entries, size)
+    }
+
+    private static func packing(_ entries: [Field], _ size: UInt32) -> Storage {
+        PackedFields(entries, size: Int(size)).map { .packed($0) } ?? .entries(entries)
+    }
+
+    /// Changes `entries`, which are those of the fields, and the fields' size.
+    private mutating func replace(
+        _ name: String, with value: FieldValue?, in entries: inout [Field]
+    ) -> FieldValue? {
         let old = Self.replace(name, with: value, in: &entries)
         if let old { size &-= Self.size(name, old) }
         if let value { size &+= Self.size(name, value) }
-        storage = PackedFields(entries, size: Int(size)).map { .packed($0) } ?? .entries(entries)
         return old
     }
 

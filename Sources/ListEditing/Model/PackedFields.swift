@@ -123,13 +123,17 @@ struct PackedFields: Hashable, Sendable {
         return names
     }
 
-    /// Whether `isMatch` is true of the JSON of a value.
-    func containsValue(_ isMatch: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+    /// Whether `isMatch` is true of a name and the JSON of its value.
+    func contains(
+        _ isMatch: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Bool
+    ) -> Bool {
         unsafe bytes.withUnsafeBytes { bytes in
             var isFound = false
             forEachPlace { place in
                 guard !isFound else { return }
-                isFound = unsafe isMatch(UnsafeRawBufferPointer(rebasing: bytes[place.value]))
+                isFound = unsafe isMatch(
+                    UnsafeRawBufferPointer(rebasing: bytes[place.name]),
+                    UnsafeRawBufferPointer(rebasing: bytes[place.value]))
             }
             return isFound
         }

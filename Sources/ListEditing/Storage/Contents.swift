@@ -125,14 +125,13 @@ struct Contents {
         let (id, bytes, old) = forest.update(at: position) { record in
             var old: [FieldChange] = []
             var bytes = -record.row.fields.byteCount
-            let own = record.row.authorship.revision
-            for change in changes {
-                let value = record.row.fields.replace(change.name, with: change.value)
-                if value == change.value { continue }
+            let authorship = record.row.authorship
+            record.row.fields.replace(changes) { change, value in
+                if value == change.value { return }
                 old.append(FieldChange(name: change.name, value: value))
                 if (value == nil) != (change.value == nil) {
-                    let mark = record.row.authorship.fieldMarks.byteCount(
-                        ofNew: change.name, own: own)
+                    let mark = authorship.fieldMarks.byteCount(
+                        ofNew: change.name, own: authorship.revision)
                     bytes += value == nil ? mark : -mark
                 }
             }

@@ -24,46 +24,74 @@ final class Checkpoints: Sendable {
         ///
         /// Pages that every commit changes are copied less often this way.
         static let startPages = 4_000
-        /// At most as many pages are left to the writer: 1 MB.
+        /// At most as many pages are left to the writer, 1 MB; of a log longer than 64 MB, a 64th.
         static let finishPages = 256
-        /// The length of the log at which the writer waits until it is copied: 128 MB.
+        /// Pages that are committed while others are copied at which the writer waits: 128 MB.
         static let maximumPages = 32_000
+        /// Pages that are committed before what had no effect is tried again: readers may have held
+        /// the log.
+        static let retryPages = 64
 
-        private enum Phase { case idle, copying, copied }
-        private var phase = Phase.idle
-        /// The pages at the log's beginning that need no copying now.
+        private enum Phase {
+            /// Not yet long enough, or again since copying failed at this length.
+            case growing(from: Int)
+            /// Being copied since it had this length.
+            case copying(from: Int)
+            case copied
+        }
+        private var phase = Phase.growing(from: 0)
+        private var pages = 0
+        /// The pages at the log's beginning that are copied.
         private var done = 0
+        /// The length at which a copied log is looked at again.
+        private var next = 0
 
         /// The step after a commit that made the log `pages` long.
         mutating func committed(pages: Int) -> Step {
-            if pages < done { done = 0 }
+            if pages < self.pages { begin() }
+            self.pages = pages
             switch phase {
-            case .idle where pages - done < Self.startPages:
+            case .growing(let from) where pages - from < Self.startPages:
                 return .nothing
-            case .copying where pages < Self.maximumPages:
+            case .copying(let from) where pages - from < Self.maximumPages:
                 return .nothing
-            case .copied where pages - done <= Self.finishPages || pages >= Self.maximumPages:
-                return .finish
             case .copying:
                 return .finish
-            case .idle, .copied:
-                phase = .copying
+            case .copied where pages < next:
+                return .nothing
+            case .copied where pages - done <= max(Self.finishPages, pages / 64):
+                return .finish
+            case .growing, .copied:
+                phase = .copying(from: pages)
                 return .start
             }
         }
 
+        /// The log has begun anew: all of it was copied.
+        private mutating func begin() {
+            done = 0
+            next = 0
+            if case .copying = phase { return }
+            phase = .growing(from: 0)
+        }
+
         /// Copying beside the commits has ended, with the first `pages` of the log.
         mutating func copied(pages: Int) {
+            next = pages > done ? 0 : self.pages + Self.retryPages
             done = pages
             phase = .copied
         }
 
-        /// The writer's copying has ended with the first `pages` of the log, or copying has failed when
-        /// the log was that long: the next attempt is made when it has grown.
+        /// The writer's copying has ended, with the first `pages` of the log: the next commit begins it
+        /// anew, unless a reader holds it.
         mutating func finished(pages: Int) {
+            next = self.pages + Self.retryPages
             done = pages
-            phase = .idle
+            phase = .copied
         }
+
+        /// Copying has failed.
+        mutating func failed() { phase = .growing(from: pages) }
     }
 
     /// The length of the log after the last commit, in pages.
@@ -103,28 +131,37 @@ final class Checkpoints: Sendable {
         case .nothing:
             break
         case .start:
-            queue.async { self.copy(pages: pages) }
+            queue.async { self.copy() }
         case .finish:
             queue.sync {}
             let copied = try? pool.writeWithoutTransaction { try $0.checkpoint() }
-            let done = copied?.checkpointedFrameCount ?? pages
-            schedule.withLock { $0.finished(pages: done) }
+            schedule.withLock { schedule in
+                if let copied {
+                    schedule.finished(pages: copied.checkpointedFrameCount)
+                } else {
+                    schedule.failed()
+                }
+            }
         }
     }
 
-    /// Copies what is committed by now; reports nothing where it fails, as the next commit will.
-    private func copy(pages: Int) {
+    /// Copies what is committed by now.
+    ///
+    /// Where that fails, it is tried again once the log has grown.
+    private func copy() {
         let copied = try? connection.writeWithoutTransaction { try $0.checkpoint() }
         schedule.withLock { schedule in
             if let copied {
                 schedule.copied(pages: copied.checkpointedFrameCount)
             } else {
-                schedule.finished(pages: pages)
+                schedule.failed()
             }
         }
     }
 
     /// Closes the store: copies everything into the main file, and removes the log.
+    ///
+    /// To be called on the writer's thread.
     func close() {
         queue.sync {}
         try? pool.close()

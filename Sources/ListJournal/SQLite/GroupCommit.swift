@@ -102,7 +102,13 @@ final class GroupCommit: Sendable {
     func close() async {
         // It is behind all that is large, and whatever is small goes first.
         _ = try? await run(bytes: Self.largeBytes) { _ in }
-        checkpoints.close()
+        await withCheckedContinuation { continuation in
+            // The writer is behind that transaction before it is at its end.
+            queue.async {
+                self.checkpoints.close()
+                continuation.resume()
+            }
+        }
     }
 
     private func drain() {

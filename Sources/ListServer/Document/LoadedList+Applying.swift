@@ -32,7 +32,7 @@ extension LoadedList {
         switch request.intent {
         case .malformed: return .work(1)
         case .edit(let edit, _):
-            if edit.namesOneRow, let units = list.costOfPlace(at: edit.base) {
+            if edit.isSmall, let units = list.costOfPlace(at: edit.base) {
                 return .work(10 + units)
             }
             if !hasHistory, let from = list.historyNeeded(by: edit), from >= storedStart,
@@ -289,11 +289,13 @@ extension ChangeSet {
 }
 
 extension Edit {
-    /// Whether it does one thing with one row, as nearly all do.
-    fileprivate var namesOneRow: Bool {
+    /// Whether it does one thing with one row and few of its fields, as nearly all do.
+    fileprivate var isSmall: Bool {
         guard actions.count == 1 else { return false }
         switch actions[0] {
-        case .insertRow, .updateRow, .moveRow: return true
+        case .insertRow(_, let fields, _, _): return fields.count <= 64
+        case .updateRow(_, let fields, _, _): return fields.count <= 16
+        case .moveRow: return true
         default: return false
         }
     }

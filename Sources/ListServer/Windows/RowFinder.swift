@@ -39,6 +39,7 @@ struct RowFinder: Sendable {
             let end = list.scanRows(in: section, from: start) { candidate in
                 guard left > 0, page.rows.count < query.limit else { return false }
                 left -= Self.rowWork + candidate.fields.byteCount
+                if !names.isEmpty { left -= candidate.fields.count * Self.nameWork }
                 if holds(candidate) {
                     bytes += candidate.wireByteCount(isOnlyIDs: false) + Self.pathBytes
                     guard bytes <= limits.setBytes || page.rows.isEmpty else { return false }
@@ -59,13 +60,15 @@ struct RowFinder: Sendable {
 
     /// Work that a row takes beside its fields' bytes.
     private static let rowWork = 32
+    /// Work of looking whether the query names a field.
+    private static let nameWork = 64
     /// Bytes around a row of an answer.
     private static let pathBytes = 32
 
     private func holds(_ row: Row) -> Bool {
-        if names.isEmpty { return unsafe row.fields.containsValue { unsafe search.isIn($0) } }
-        return row.fields.entries.contains { field in
-            names.contains(field.name) && search.isIn(field.value.json.utf8)
+        if names.isEmpty { return unsafe row.fields.contains { unsafe search.isIn($1) } }
+        return unsafe row.fields.contains { name, value in
+            unsafe names.contains(String(decoding: name, as: UTF8.self)) && search.isIn(value)
         }
     }
 }

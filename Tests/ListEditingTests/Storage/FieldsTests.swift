@@ -48,6 +48,26 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...30 as ClosedRange<UInt64>)
+    func manyChangesAtOnce_areThoseOneByOne(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        var fields = Fields()
+        for step in 0..<60 {
+            let changes = (0..<random.below(12)).map { _ in
+                FieldChange(
+                    name: Self.names[random.below(Self.names.count)],
+                    value: random.chance(40)
+                        ? nil : FieldValue(json: Self.values[random.below(Self.values.count)]))
+            }
+            var expected = fields
+            let expectedOld = changes.map { expected.replace($0.name, with: $0.value) }
+            var old: [FieldValue?] = []
+            fields.replace(changes) { old.append($1) }
+            #expect(fields == expected && old == expectedOld, "seed \(seed) step \(step)")
+            #expect(fields.byteCount == expected.byteCount, "seed \(seed) step \(step)")
+        }
+    }
+
     @Test func fewShortFields_areOneObject() throws {
         let fields = Fields([
             Field(name: "title", value: FieldValue(json: #""a \"b\"""#)),
@@ -79,11 +99,13 @@ import Testing
                     Field(name: $1, value: FieldValue(json: "\($0)"))
                 })
             var seen: [String] = []
-            let isFound = unsafe fields.containsValue {
-                seen.append(unsafe String(decoding: $0, as: UTF8.self))
+            let isFound = unsafe fields.contains { name, value in
+                seen.append(
+                    unsafe String(decoding: name, as: UTF8.self)
+                        + String(decoding: value, as: UTF8.self))
                 return seen.count == 2
             }
-            #expect(isFound && seen.sorted() == ["0", "1"])
+            #expect(isFound && Set(seen) == [names[0] + "0", names[1] + "1"])
         }
     }
 }
