@@ -2,8 +2,8 @@
 
 from actions import (action, at, delete, delete_sections, insert, insert_section, move, move_section,
                      update, update_list, update_section)
-from scenes import (add_sections, another_list, long_list, own_list, pinned, wide_row, with_history, with_moves,
-                    with_sections)
+from scenes import (add_sections, another_list, long_list, long_names, own_list, pinned, wide_row, with_history,
+                    with_moves, with_sections)
 from table import ANSWERED, Row
 from workshop import fields, names
 
@@ -91,6 +91,9 @@ ROWS += [
         one(lambda n, k: [update("r0", {"a": f"{k}-{j}"}) for j in range(300)])),
     Row("updateRow", "fields set", 1_164, wide_row,
         one(lambda n, k: [update("r0", dict.fromkeys(names(n), k + 2))])),
+    Row("updateRow", "edits that name 400 fields which a row with long names has not", 20, long_names,
+        lambda scene, k: [scene.peer.edit(scene.list, update("r0", {f"z{name}": None for name in names(400)}))
+                          for _ in range(scene.n)], ANSWERED),
     Row("updateRow", "distinct field names, far over the limit", 16_900, own_list(10),
         text(distinct('{"op":"updateRow","row":"r0",')), END),
     Row("updateRow", "rows that one edit updates", 500, own_list(2_000),

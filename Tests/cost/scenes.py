@@ -61,6 +61,13 @@ def wide_row(workshop, n):
     return scene
 
 
+def long_names(workshop, n):
+    """A list whose first row has few fields with long names; n is for the edits."""
+    scene = own_list(10)(workshop, n)
+    scene.peer.do(scene.list, update("r0", {letter * 300: 1 for letter in "abcdefghijkl"}))
+    return scene
+
+
 def with_subscribers(workshop, n):
     """A list of 100 rows that n further sessions have open, and one that edits it."""
     server = workshop.server("crowd")

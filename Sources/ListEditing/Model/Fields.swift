@@ -165,7 +165,7 @@ public struct Fields: Hashable, Sendable {
     }
 
     /// Changes of so many fields are made one by one.
-    private static let fewChanges = 4
+    private static let fewChanges = 16
 
     /// Sets or removes several fields one after the other; calls `body` with each change and the old
     /// value of its field.

@@ -53,7 +53,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         var fields = Fields()
         for step in 0..<60 {
-            let changes = (0..<random.below(12)).map { _ in
+            let changes = (0..<random.below(40)).map { _ in
                 FieldChange(
                     name: Self.names[random.below(Self.names.count)],
                     value: random.chance(40)
