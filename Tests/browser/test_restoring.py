@@ -5,6 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from axe_looks import Inspector
+
 # What makes the list of these tests again as it was at revision 1.
 AS_AT_1 = [{"op": "updateRow", "row": "a", "fields": {"title": "Alpha"}}]
 
@@ -96,6 +98,16 @@ def test_an_earlier_state_is_restored_told_and_undone(ana):
     expect(ana.entries).to_have_count(4)
     assert ana.server.titles(ana.name) == [["Beta", "b"]]
     expect(ana.page.locator('[data-revision="1"] [data-action="restore"]')).to_be_focused()
+
+
+def test_axe_finds_nothing_where_an_earlier_state_may_be_restored(ana):
+    opens_history(ana)
+    inspector = Inspector(ana)
+    inspector.check("history with earlier states")
+    ana.buttons.first.click()
+    expect(ana.page.get_by_role("dialog")).to_be_visible()
+    inspector.check("the question before an earlier state is restored")
+    inspector.verdict()
 
 
 def test_what_was_restored_is_undone_from_the_page_of_the_list(ana):

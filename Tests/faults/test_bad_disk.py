@@ -38,7 +38,7 @@ def test_a_full_disk_refuses_edits_and_lets_readers_go_on(spawn, seed, tmp_path,
     disk = tmp_path / "disk"
     disk.mkdir()
     mounted = os.geteuid() == 0 and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk)], capture_output=True).returncode == 0
+        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], capture_output=True).returncode == 0
     server = spawn(history_snapshot_every=50)
     server.store = disk / "lists.sqlite"
     run = None
