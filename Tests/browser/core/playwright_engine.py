@@ -14,9 +14,6 @@ LAUNCH = {
 # and one more be made ready for the next.
 FRUGAL = {"layout.frame_rate": 30, "fission.autostart": False, "dom.ipc.processCount": 1,
           "dom.ipc.processPrelaunch.enabled": False}
-# Without a screen Firefox takes itself to have no mouse, and shows nothing of what hovering shows: here
-# it has one, which is fine (2) and hovers (4).
-MOUSE = {"ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6}
 
 
 class PlaywrightEngine:
@@ -53,7 +50,7 @@ class PlaywrightEngine:
         if self._name == "firefox":
             # WebDriver BiDi sets neither for a page: the whole browser has to be so.
             looks = (dark, calm)
-            options["firefox_user_prefs"] = FRUGAL | MOUSE | {
+            options["firefox_user_prefs"] = FRUGAL | {
                 "ui.systemUsesDarkTheme": int(dark), "ui.prefersReducedMotion": int(calm)}
         if looks not in self._browsers:
             self._browsers[looks] = getattr(self._playwright, self._name).launch(**options)
