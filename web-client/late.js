@@ -1,7 +1,7 @@
 /**
- * What the page needs only now and then: menus, dialogs, sheets, the history, files. The server makes a bundle of its
- * own of it, which `elements/on-demand.js` loads; nothing else imports these modules, so that they
- * are no part of the first load. A test holds that.
+ * What the page needs only now and then: menus, dialogs, sheets, the history, files. The server
+ * makes a bundle of its own of it, which `elements/on-demand.js` loads; nothing else imports these
+ * modules, so that they are no part of the first load. A test holds that.
  */
 
 export { showDetails } from './details/details-sheet.js';
