@@ -113,6 +113,7 @@ const SHELL = [
   'model/sparse-list.js',
   'model/sparse-rows.js',
   'model/targets.js',
+  'model/update-rows.js',
   'pages/history-page.js',
   'pages/list-bars.js',
   'pages/list-events.js',

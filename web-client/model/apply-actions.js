@@ -5,19 +5,20 @@
  * returns the next list, or the same one where nothing changes.
  */
 
-import { newRow, noRows, updatedRow } from './apply-change-set.js';
+import { newRow, noRows } from './apply-change-set.js';
 import { clampIndex, GroupClamp } from './clamp.js';
 import { appendRows, appendRun, checkRoom } from './insert-rows.js';
 import { bandOf, findRow, findSection } from './list-state.js';
 import { bandRange, isSameSequence, spliced, without } from './row-sequences.js';
-import { mayDelete, mayInsert, mayUpdate, reject, Rejection } from './rules.js';
+import { mayDelete, mayInsert, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
+import { nextRow, updateRows, updateRun } from './update-rows.js';
 
 /**
  * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected:
  * {code, action, message}}` with the list unchanged. `makeId` names an insertion that has no id;
  * without it such an action is rejected. O(rows) for each action, and for each run of insertions at
- * the end of a section.
+ * the end of a section or of updates.
  */
 export function applyActions(list, actions, makeId = () => reject('badAction', 'no id given')) {
   // `pastPlaces` holds where the rows and sections were that this edit deleted.
@@ -25,9 +26,11 @@ export function applyActions(list, actions, makeId = () => reject('badAction', '
   let next = list;
   try {
     for (let index = 0; index < actions.length;) {
-      const run = appendRun(actions, index);
+      const [appends, updates] = [appendRun(actions, index), updateRun(actions, index)];
+      const run = Math.max(appends, updates);
       context.action = index;
-      if (run > 1) next = appendRows(next, actions, index, index + run, context);
+      if (appends > 1) next = appendRows(next, actions, index, index + run, context);
+      else if (updates > 1) next = updateRows(next, actions, index, index + run, context);
       else {
         const { op } = actions[index];
         const apply = ACTIONS[op] ?? reject('badAction', `unknown op ${op}`);
@@ -61,11 +64,8 @@ function insertRow(list, action, context) {
 
 function updateRow(list, action, context) {
   const { path: [s, r], section, row } = knownRow(list, action.row);
-  if (Object.keys(action.fields ?? {}).length > 0 && !mayUpdate(list, section, row)) {
-    reject('editDisabled', `row ${row.id} cannot be changed`);
-  }
-  const next = updatedRow(row, action);
-  if (sameValue(row, next)) return list;
+  const next = nextRow(list, section, row, action);
+  if (next === row) return list;
   if (bandOf(next) === bandOf(row)) return withRows(list, s, spliced(section.rows, r, 1, next));
   const rest = spliced(section.rows, r, 1);
   const [low, high] = bandRange(rest, bandOf(next));
@@ -217,13 +217,4 @@ function withRows(list, index, rows) {
   const sections = list.sections.slice();
   sections[index] = { ...sections[index], rows };
   return { ...list, sections };
-}
-
-/** Whether two JSON values are equal; the order of keys does not count. */
-function sameValue(a, b) {
-  if (a === b) return true;
-  if (typeof a !== 'object' || typeof b !== 'object' || !a || !b) return false;
-  const keys = Object.keys(a);
-  return Array.isArray(a) === Array.isArray(b) && keys.length === Object.keys(b).length
-    && keys.every((key) => Object.hasOwn(b, key) && sameValue(a[key], b[key]));
 }
