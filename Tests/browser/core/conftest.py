@@ -86,24 +86,25 @@ def visit(request, engine, lockstep):
 
         yield make
         outcome = request.node.stash.get(OUTCOME, None)
-        if outcome is None or outcome.failed:
-            keep_pictures(request, people)
-        faults = [f"{one.name}: {fault}" for one in people for fault in one.faults()]
-        if faults:
-            keep_pictures(request, people)
-    assert not faults, "\n".join(faults)
+        faults = None
+        try:
+            # Before the pictures: those of Firefox breach the content policy themselves.
+            faults = {one.name: one.faults() for one in people}
+        finally:
+            if faults is None or any(faults.values()) or outcome is None or outcome.failed:
+                keep_pictures(request, people, faults or {})
+    assert not any(faults.values()), faults
 
 
-def keep_pictures(request, people):
-    """Keeps what everybody saw, and what went wrong in their pages: pictures first, as they can be
-    taken of pages that hang, too.
+def keep_pictures(request, people, faults):
+    """Keeps what everybody saw, also in pages that hang, and what went wrong in their pages, by
+    name.
     """
     PICTURES.mkdir(parents=True, exist_ok=True)
     engine = request.config.getoption("--engine")
     test = re.sub(r"[^A-Za-z0-9]+", "-", request.node.name)
-    places = [PICTURES / f"{engine}-{test}-{one.name}" for one in people]
-    for one, place in zip(people, places):
+    for one in people:
+        place = PICTURES / f"{engine}-{test}-{one.name}"
+        place.with_suffix(".txt").write_text("\n".join(faults.get(one.name, [])))
         one.page.screenshot(place.with_suffix(".png"))
         print(f"a picture of {one.name}'s page: {place}.png")
-    for one, place in zip(people, places):
-        place.with_suffix(".txt").write_text("\n".join(one.faults()))

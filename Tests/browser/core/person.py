@@ -116,7 +116,10 @@ class Person:
         self.shows_attribute("main", "data-revision", str(revision))
 
     def agrees(self):
-        """Waits until the page shows what the server answers over HTTP, then checks both."""
+        """Waits until all edits are answered and the page shows what the server answers over HTTP,
+        then checks both.
+        """
+        self.has('.status[data-waiting="0"]')
         self.at_revision(self.server.snapshot(self.list)["revision"])
         assert self.ask(sight.ORDER) == self.server.order(self.list)
         assert self.ask(sight.TITLES) == self.server.titles(self.list)
@@ -164,6 +167,17 @@ class Person:
     def type(self, text):
         """Types where the focus is."""
         self.page.type(text)
+
+    def rest_on(self, name):
+        """Gives the focus to a row: its text is tapped, and left again."""
+        self.click(row(name, ".title"))
+        self.focused(row(name, "input[name=title]"))
+        self.press("Escape")
+        self.focused(row(name))
+
+    def choose(self, action):
+        """Chooses in the open menu or dialog."""
+        self.click(f"dialog {control(action)}")
 
     def edit(self):
         """Enters or leaves edit mode."""

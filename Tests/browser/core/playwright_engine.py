@@ -14,6 +14,9 @@ LAUNCH = {
 # and one more be made ready for the next.
 FRUGAL = {"layout.frame_rate": 30, "fission.autostart": False, "dom.ipc.processCount": 1,
           "dom.ipc.processPrelaunch.enabled": False}
+# Without a screen Firefox takes itself to have no mouse, and shows nothing of what hovering shows:
+# here it has one, which is fine (2) and hovers (4).
+MOUSE = {"ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6}
 
 
 class PlaywrightEngine:
@@ -23,18 +26,28 @@ class PlaywrightEngine:
 
     def __init__(self, name):
         self._name, self._browsers, self._idle = name, {}, {}
+        self._front = None
         self._playwright = sync_playwright().start()
 
     def page(self, dark=False, calm=False):
         """A page that nobody uses: from another origin it finds nothing of the last."""
         idle = self._idle.setdefault((dark, calm), [])
         if idle:
-            return PlaywrightPage(idle.pop(), idle)
+            return PlaywrightPage(idle.pop(), idle, self)
         context = self._browser(dark, calm).new_context(
             viewport={"width": WIDTH, "height": HEIGHT},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce" if calm else "no-preference")
-        return PlaywrightPage(context.new_page(), idle)
+        self._front = context.new_page()
+        return PlaywrightPage(self._front, idle, self)
+
+    def bring_to_front(self, page):
+        """Gives the window of a page the focus of the system. All windows of a Firefox share it, and
+        one without it tells its page of no focus that comes or goes.
+        """
+        if self._front is not page:
+            page.bring_to_front()
+            self._front = page
 
     def close(self):
         """Ends the browsers and playwright's own process."""
@@ -50,7 +63,7 @@ class PlaywrightEngine:
         if self._name == "firefox":
             # WebDriver BiDi sets neither for a page: the whole browser has to be so.
             looks = (dark, calm)
-            options["firefox_user_prefs"] = FRUGAL | {
+            options["firefox_user_prefs"] = FRUGAL | MOUSE | {
                 "ui.systemUsesDarkTheme": int(dark), "ui.prefersReducedMotion": int(calm)}
         if looks not in self._browsers:
             self._browsers[looks] = getattr(self._playwright, self._name).launch(**options)
@@ -58,10 +71,10 @@ class PlaywrightEngine:
 
 
 class PlaywrightPage:
-    """A `Page` of playwright."""
+    """A `Page` of playwright, whose window is in front whenever its person presses something."""
 
-    def __init__(self, page, idle):
-        self._page, self._idle = page, idle
+    def __init__(self, page, idle, engine):
+        self._page, self._idle, self._engine = page, idle, engine
 
     def goto(self, address):
         """Loads an address."""
@@ -77,10 +90,12 @@ class PlaywrightPage:
 
     def press(self, key):
         """Presses a key."""
+        self._engine.bring_to_front(self._page)
         self._page.keyboard.press(key)
 
     def type(self, text):
         """Types a text."""
+        self._engine.bring_to_front(self._page)
         self._page.keyboard.type(text)
 
     def move_to(self, *points):
@@ -90,6 +105,7 @@ class PlaywrightPage:
 
     def mouse_down(self):
         """Presses the button."""
+        self._engine.bring_to_front(self._page)
         self._page.mouse.down()
 
     def mouse_up(self):

@@ -47,6 +47,14 @@ BOX = """(selector) => {
     return { x, y, width, height };
 }"""
 
+VALUE = "(selector) => document.querySelector(selector)?.value ?? null"
+
+# How opaque an element is, where it is the only one.
+OPACITY = """(selector) => {
+    const found = document.querySelectorAll(selector);
+    return found.length === 1 ? getComputedStyle(found[0]).opacity : null;
+}"""
+
 FOCUSED = "(selector) => document.activeElement?.matches(selector) ?? false"
 
 # Where to put the mouse on an element, or why it cannot be put there: it must be the only one, at

@@ -172,6 +172,31 @@ def test_an_offline_title_does_not_overwrite_that_of_someone_else(visit, lockste
     ana.agrees()
 
 
+def test_who_types_a_title_after_someone_else_is_asked_and_keeps_the_own_one(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana, tom = visit(name, "Ana"), visit(name, "Tom")
+    ana.edit()
+    tom.edit()
+    ana.click(within("a", "rename"))
+    ana.focused(row("a", "input[name=title]"))
+    ana.press("Control+a")
+    ana.type("Soy milk")
+    tom.rename("a", "Oat milk")
+    ana.at_revision(1)
+    ana.press("Enter")
+    ana.reads(".question-words", "Renamed meanwhile to “Oat milk”. Yours: “Soy milk”.")
+    for person in (ana, tom):
+        person.shows_titles([["Oat milk", "b"]])
+        person.agrees()
+    ana.click(within("a", "keep-mine"))
+    ana.has(".question", 0)
+    for person in (ana, tom):
+        person.shows_titles([["Soy milk", "b"]])
+        person.agrees()
+    tom.has(".question", 0)
+    assert lockstep.snapshot(name)["revision"] == 2
+
+
 def test_what_is_typed_survives_a_reload_and_the_end_of_its_list(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)

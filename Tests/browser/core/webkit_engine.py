@@ -21,7 +21,8 @@ gtk-application-prefer-dark-theme={dark}
 """
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
         "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
-        "End": Keys.END, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
+        "End": Keys.END, "F8": Keys.F8, "F10": Keys.F10, "Control": Keys.CONTROL,
+        "Shift": Keys.SHIFT}
 # The page's policy allows no `eval`, so that each function comes as the body of a script.
 RUN = """const [given, done] = arguments;
 new Promise((resolve) => resolve((%s)(...given)))
