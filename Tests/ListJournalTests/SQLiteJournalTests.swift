@@ -53,6 +53,42 @@ import Testing
         #expect(try await journal.read(list: "a", after: 0, limit: 10).count == 1)
     }
 
+    @Test func appendOfUnknownOutcome_isSettledForCertain() async throws {
+        let store = try TemporaryStore()
+        let journal = try SQLiteJournal(path: store.path)
+        _ = try await journal.create(newList("a"))
+        let ours = record(1, [7])
+        let created = try #require(try await journal.heads().first)
+        #expect(try await journal.settle(ours, of: "a", expected: start) == .other(created))
+        _ = await journal.append(ours, to: "a", expected: start)
+        let head = try #require(try await journal.heads().first)
+        #expect(try await journal.settle(ours, of: "a", expected: start) == .ours(head))
+        // Another record of the same revision and number.
+        #expect(
+            try await journal.settle(record(1, [8]), of: "a", expected: start) == .other(head))
+        #expect(try await journal.settle(ours, of: "none", expected: start) == .gone)
+    }
+
+    @Test func eachRecord_namesTheCheckOfTheOneBefore() async throws {
+        let store = try TemporaryStore()
+        let journal = try SQLiteJournal(path: store.path)
+        _ = try await journal.create(newList("a"))
+        var position = start
+        for revision in 1...3 {
+            let next = record(revision).position(behind: position)
+            #expect(
+                await journal.append(record(revision), to: "a", expected: position)
+                    == .committed(next))
+            position = next
+        }
+        let records = try await journal.read(list: "a", after: 0, limit: 10)
+        #expect(records.map(\.isIntact) == [true, true, true])
+        #expect(records.map(\.previous) == [nil] + records.dropLast().map(\.position.check))
+        try await journal.saveSnapshot(
+            StoredSnapshot(position: position, body: [3]), of: "a", epoch: "e1")
+        #expect(try await journal.loadSnapshot(list: "a")?.position.check == position.check)
+    }
+
     @Test func recordWithoutSets_raisesTheTokenAlone() async throws {
         let store = try TemporaryStore()
         let journal = try SQLiteJournal(path: store.path)

@@ -72,12 +72,13 @@ final class MemoryJournal: Journal {
         lock.withLock {
             guard unsafe logs[list]?.head.position == expected else { return .conflict }
             guard unsafe mode != .losing else { return .unknown("told to lose it") }
-            let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+            let next = record.position(behind: expected)
             unsafe logs[list]?.head.position = next
             unsafe logs[list]?.head.title = record.title
             unsafe logs[list]?.head.rows = record.rows
             unsafe logs[list]?.records.append(
-                StoredRecord(position: next, at: record.at, body: record.body))
+                StoredRecord(
+                    position: next, at: record.at, body: record.body, previous: expected.check))
             return unsafe mode == .working
                 ? .committed(next) : .unknown("told to be silent")
         }
@@ -169,9 +170,16 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func recover(list: String) async throws(JournalError) -> ListHead? {
+    func settle(
+        _ record: JournalRecord, of list: String, expected: JournalPosition
+    ) async throws(JournalError) -> Settlement {
         guard lock.withLock({ unsafe mode == .working }) else { throw .failed("told to fail") }
-        return lock.withLock { unsafe logs[list]?.head }
+        return lock.withLock {
+            guard let log = unsafe logs[list] else { return .gone }
+            let position = record.position(behind: expected)
+            let stored = log.records.first { $0.position == position }
+            return stored?.position.check == position.check ? .ours(log.head) : .other(log.head)
+        }
     }
 
     func close() async {}

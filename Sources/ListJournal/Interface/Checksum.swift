@@ -15,6 +15,18 @@ struct Checksum: RunningChecksum {
         add(UInt64(byteCount))
     }
 
+    /// The check of a record: its checksum, and that of the record before where that has one.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    static func of(
+        _ position: JournalPosition, at moment: Int, previous: Int64?, _ body: [UInt8]
+    ) -> Int64 {
+        var checksum = Self(position, at: moment, byteCount: body.count)
+        if let previous { checksum.add(UInt64(bitPattern: previous)) }
+        unsafe body.withUnsafeBytes { bytes in unsafe checksum.update(bytes) }
+        return checksum.value
+    }
+
     var value: Int64 { Int64(bitPattern: state) }
 
     mutating func update(_ bytes: UnsafeRawBufferPointer) {
@@ -28,10 +40,11 @@ struct Checksum: RunningChecksum {
 
     /// Whether `known` is the checksum of the bytes, of this kind or of that of schema 2.
     static func isRight(
-        _ known: Int64, _ position: JournalPosition, at moment: Int = 0, _ body: [UInt8]
+        _ known: Int64, _ position: JournalPosition, at moment: Int = 0, previous: Int64? = nil,
+        _ body: [UInt8]
     ) -> Bool {
-        known == of(position, at: moment, body)
-            || known == ByteChecksum.of(position, at: moment, body)
+        known == of(position, at: moment, previous: previous, body)
+            || previous == nil && known == ByteChecksum.of(position, at: moment, body)
     }
 
     private mutating func add(_ word: UInt64) {

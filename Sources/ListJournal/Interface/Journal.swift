@@ -10,6 +10,9 @@ import Foundation
 /// - ``append(_:to:expected:)`` compares the position and stores the record in one step, so that of
 ///   two writers at most one succeeds.
 package protocol Journal: JournalReading {
+    /// Whether other servers may append to the same lists: a conflict is nothing unusual then.
+    var isShared: Bool { get }
+
     /// Adds a list at revision 0 with its first snapshot.
     ///
     /// - Returns: The new list's head; `nil` where the id is taken.
@@ -50,13 +53,16 @@ package protocol Journal: JournalReading {
     /// - Returns: The revision at or below which no record is left; 0 where there is none.
     func trim(list: String, through revision: Int) async throws(JournalError) -> Int
 
-    /// Reads the head of one list after an append of unknown outcome.
+    /// Tells what became of an append of unknown outcome, or who came before one that was refused by a
+    /// conflict: for certain, and as of now.
     ///
-    /// Makes a durable write of its own first. That proves that the store can be written again, and
-    /// makes durable whatever the append may have left behind.
+    /// Once it has returned, the record's place in the log is decided: an append that was not stored
+    /// by then will never be. It proves that the store can be written again.
     ///
-    /// - Returns: The head as stored now; `nil` where there is no such list.
-    func recover(list: String) async throws(JournalError) -> ListHead?
+    /// - Throws: Where that cannot be told yet; to be called again then.
+    func settle(
+        _ record: JournalRecord, of list: String, expected: JournalPosition
+    ) async throws(JournalError) -> Settlement
 
     /// Makes a backup of the whole store as of one moment.
     ///
@@ -79,8 +85,10 @@ extension Journal {
     }
 }
 
-/// What an engine without an origin or backups need not implement.
+/// What an engine for one server, without an origin or backups, need not implement.
 extension Journal {
+    package var isShared: Bool { false }
+
     package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {}
@@ -91,6 +99,8 @@ extension Journal {
 }
 
 /// A position in a list's log.
+///
+/// Two positions of one list are equal where revision and number are: place and check follow from them.
 package struct JournalPosition: Hashable, Sendable {
     /// The list's revision after the record.
     package var revision: Int
@@ -98,12 +108,34 @@ package struct JournalPosition: Hashable, Sendable {
     /// The number of the record in the list's log.
     ///
     /// It rises by one with each record, also where a record holds no change set and the revision
-    /// stays. Engines compare it.
+    /// stays.
     package var token: Int64
 
-    package init(revision: Int, token: Int64) {
+    /// Where the engine has the record: what it compares, and rises with each record of the list.
+    ///
+    /// The number itself where the engine has no other.
+    package var place: Int64
+
+    /// The check of the record, a checksum that is computed from that of the record before as well; nil
+    /// where it is not known, as in stores of versions without it.
+    ///
+    /// The next record names it, so that a log of which a record was lost or replaced is noticed.
+    package var check: Int64?
+
+    package init(revision: Int, token: Int64, place: Int64? = nil, check: Int64? = nil) {
         self.revision = revision
         self.token = token
+        self.place = place ?? token
+        self.check = check
+    }
+
+    package static func == (left: JournalPosition, right: JournalPosition) -> Bool {
+        left.revision == right.revision && left.token == right.token
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(revision)
+        hasher.combine(token)
     }
 }
 
@@ -118,6 +150,13 @@ package struct JournalRecord: Sendable {
     /// The list's number of rows after the record.
     package var rows: Int
     package var body: [UInt8]
+
+    /// The position of the record directly behind `expected`, for engines whose places are the numbers.
+    package func position(behind expected: JournalPosition) -> JournalPosition {
+        var position = JournalPosition(revision: revision, token: expected.token + 1)
+        position.check = Checksum.of(position, at: at, previous: expected.check, body)
+        return position
+    }
 
     package init(revision: Int, at: Int, title: String, rows: Int, body: [UInt8]) {
         self.revision = revision
@@ -139,8 +178,19 @@ package enum AppendOutcome: Hashable, Sendable {
     /// The engine does not accept such a record; nothing was stored. The text is for the log.
     case refused(String)
 
-    /// The record may or may not be stored: ``Journal/recover(list:)`` tells. The text is for the log.
+    /// The record may or may not be stored: ``Journal/settle(_:of:expected:)`` tells. The text is for
+    /// the log.
     case unknown(String)
+}
+
+/// What came of an append, once it is certain.
+package enum Settlement: Hashable, Sendable {
+    /// The record is stored; the list's head is this.
+    case ours(ListHead)
+    /// Another record, or none, is in its place, and it will never be stored; the list's head is this.
+    case other(ListHead)
+    /// The list is gone.
+    case gone
 }
 
 /// A list to be created, at revision 0.

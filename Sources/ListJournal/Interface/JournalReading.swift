@@ -73,6 +73,13 @@ package struct ListHead: Hashable, Sendable {
     /// The position of the newest record.
     package var position: JournalPosition
 
+    /// The head after a record that is at `position`, behind `head`.
+    package init(_ head: ListHead, _ record: JournalRecord, at position: JournalPosition) {
+        self.init(
+            list: head.list, epoch: head.epoch, title: record.title, rows: record.rows,
+            position: position)
+    }
+
     package init(list: String, epoch: String, title: String, rows: Int, position: JournalPosition) {
         self.list = list
         self.epoch = epoch
@@ -88,13 +95,19 @@ package struct StoredRecord: Hashable, Sendable {
     /// When the batch was applied, in Unix milliseconds.
     package var at: Int
     package var body: [UInt8]
+    /// The check of the record before, as this one names it; nil where it names none.
+    package var previous: Int64?
     /// Whether the record is complete and its checksum, if the store has one, is right.
     package var isIntact: Bool
 
-    package init(position: JournalPosition, at: Int, body: [UInt8], isIntact: Bool = true) {
+    package init(
+        position: JournalPosition, at: Int, body: [UInt8], previous: Int64? = nil,
+        isIntact: Bool = true
+    ) {
         self.position = position
         self.at = at
         self.body = body
+        self.previous = previous
         self.isIntact = isIntact
     }
 }

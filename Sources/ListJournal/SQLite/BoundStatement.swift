@@ -27,6 +27,12 @@ struct BoundStatement {
         try check(unsafe sqlite3_bind_int64(statement, index, value))
     }
 
+    /// Binds an integer, or NULL.
+    func bind(_ value: Int64?, at index: Int32) throws {
+        guard let value else { return try check(unsafe sqlite3_bind_null(statement, index)) }
+        try bind(value, at: index)
+    }
+
     /// Binds a text without copying it.
     ///
     /// - Parameter text: UTF-8.

@@ -18,14 +18,14 @@ struct RecordAppend {
         """
 
     private static let row = """
-        INSERT INTO records (list, revision, token, at, body, checksum)
-        SELECT key, ?, ?, ?, ?, ? FROM lists WHERE id = ?
+        INSERT INTO records (list, revision, token, at, body, checksum, previous)
+        SELECT key, ?, ?, ?, ?, ?, ? FROM lists WHERE id = ?
         """
 
     /// Moves the list's head and adds the record; where the head is elsewhere, changes nothing and
     /// returns `conflict`.
     func run(in db: Database) throws -> AppendOutcome {
-        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
+        let next = record.position(behind: expected)
         var list = list
         var title = record.title
         return try list.withUTF8 { list in
@@ -62,8 +62,9 @@ struct RecordAppend {
         try statement.bind(next.revision, at: 1)
         try statement.bind(next.token, at: 2)
         try statement.bind(record.at, at: 3)
-        try statement.bind(Checksum.of(next, at: record.at, record.body), at: 5)
-        try unsafe statement.bind(text: list, at: 6)
+        try statement.bind(next.check, at: 5)
+        try statement.bind(expected.check, at: 6)
+        try unsafe statement.bind(text: list, at: 7)
         unsafe try record.body.withUnsafeBufferPointer { body in
             try unsafe statement.bind(bytes: body, at: 4)
             try statement.run()

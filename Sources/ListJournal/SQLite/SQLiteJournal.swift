@@ -106,12 +106,20 @@ package final class SQLiteJournal: Journal {
                 }))
     }
 
-    package func recover(list: String) async throws(JournalError) -> ListHead? {
+    /// A commit whose sync failed may lie in the write-ahead log and become durable with the next one:
+    /// so it writes before it reads.
+    package func settle(
+        _ record: JournalRecord, of list: String, expected: JournalPosition
+    ) async throws(JournalError) -> Settlement {
         try await committing { db in
             try db.execute(sql: "UPDATE probes SET count = count + 1")
         }
         return try await reading { db in
-            try SQLiteQueries.current.head(db, of: list)
+            let queries = SQLiteQueries.current
+            guard let head = try queries.head(db, of: list) else { return .gone }
+            let position = record.position(behind: expected)
+            let stored = try queries.record(db, of: list, at: position)
+            return stored?.position.check == position.check ? .ours(head) : .other(head)
         }
     }
 

@@ -8,9 +8,11 @@ struct SQLiteQueries: Sendable {
     private let hasOrigins: Bool
     /// Whether it has what the migration "v3" adds.
     private let hasSpares: Bool
+    /// Whether it has what the migration "v4" adds: records that name the check of the one before.
+    private let hasChain: Bool
 
     /// A store that is up to date.
-    static let current = SQLiteQueries(hasOrigins: true, hasSpares: true)
+    static let current = SQLiteQueries(hasOrigins: true, hasSpares: true, hasChain: true)
 
     /// Bytes of bodies after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -18,17 +20,21 @@ struct SQLiteQueries: Sendable {
     /// Bytes of the oldest record's body that ``keptLog(_:of:)`` returns.
     private static let beginningBytes = 256
 
-    private init(hasOrigins: Bool, hasSpares: Bool) {
+    private init(hasOrigins: Bool, hasSpares: Bool, hasChain: Bool) {
         self.hasOrigins = hasOrigins
         self.hasSpares = hasSpares
+        self.hasChain = hasChain
     }
 
     init(_ db: Database) throws {
         hasOrigins = try db.tableExists("origins")
         hasSpares = try db.tableExists("spares")
+        hasChain = try db.columns(in: "records").contains { $0.name == "previous" }
     }
 
     private var checksum: String { hasOrigins ? "checksum" : "NULL AS checksum" }
+    private var previous: String { hasChain ? "previous" : "NULL AS previous" }
+    private var record: String { hasChain ? "record" : "NULL AS record" }
 
     func heads(_ db: Database) throws -> [ListHead] {
         let statement = try BoundStatement(
@@ -80,7 +86,7 @@ struct SQLiteQueries: Sendable {
         let statement = try BoundStatement(
             db,
             sql: """
-                SELECT revision, token, at, substr(body, 1, \(Self.beginningBytes)), NULL
+                SELECT revision, token, at, substr(body, 1, \(Self.beginningBytes)), NULL, NULL
                 FROM records WHERE list = (SELECT key FROM lists WHERE id = ?)
                 ORDER BY revision, token LIMIT 1
                 """)
@@ -113,14 +119,15 @@ struct SQLiteQueries: Sendable {
         let statement = try BoundStatement(
             db,
             sql: """
-                SELECT revision, token, \(checksum), list, typeof(body) FROM snapshots
+                SELECT revision, token, \(checksum), list, typeof(body), \(record) FROM snapshots
                 WHERE list = (SELECT key FROM lists WHERE id = ?)
                 """)
         try statement.bind(copying: list, at: 1)
         var facts: SnapshotFacts?
         try statement.forEachRow { row in
             facts = SnapshotFacts(
-                position: JournalPosition(row, at: 0), checksum: row.integer(2),
+                position: JournalPosition(row, at: 0, check: row.integer(5)),
+                checksum: row.integer(2),
                 hasChecksum: !row.isNull(2), key: row.integer(3) ?? -1,
                 hasBody: row.text(4) == "blob" || row.text(4) == "text")
             return false
@@ -164,7 +171,7 @@ struct SQLiteQueries: Sendable {
         let statement = try BoundStatement(
             db,
             sql: """
-                SELECT revision, token, at, body, \(checksum) FROM records
+                SELECT revision, token, at, body, \(checksum), \(previous) FROM records
                 WHERE list = (SELECT key FROM lists WHERE id = ?) AND \(condition)
                 ORDER BY revision \(order), token \(order) LIMIT \(limit)
                 """)
@@ -189,13 +196,13 @@ struct SQLiteQueries: Sendable {
         let statement = try BoundStatement(
             db,
             sql: """
-                SELECT revision, token, body, \(checksum) FROM \(table)
+                SELECT revision, token, body, \(checksum), \(record) FROM \(table)
                 WHERE list = (SELECT key FROM lists WHERE id = ?)
                 """)
         try statement.bind(copying: list, at: 1)
         var snapshot: StoredSnapshot?
         try statement.forEachRow { row in
-            let position = JournalPosition(row, at: 0)
+            let position = JournalPosition(row, at: 0, check: row.integer(4))
             let body = row.bytes(2)
             let isIntact =
                 if let position, let body {
@@ -231,20 +238,25 @@ struct SQLiteQueries: Sendable {
 }
 
 extension StoredRecord {
-    /// Reads revision, token, time, body and checksum from the row's columns.
+    /// Reads revision, token, time, body, checksum and the checksum of the record before from the row's
+    /// columns.
     fileprivate init(_ row: StatementRow) {
-        let position = JournalPosition(row, at: 0)
+        let position = JournalPosition(row, at: 0, check: row.integer(4))
+        let previous = row.integer(5)
         let at = row.integer(2).flatMap { Int(exactly: $0) }
         let body = row.bytes(3)
         let isIntact =
             if let position, let at, let body {
                 row.isNull(4)
-                    || row.integer(4).map { Checksum.isRight($0, position, at: at, body) } ?? false
+                    || row.integer(4).map {
+                        Checksum.isRight($0, position, at: at, previous: previous, body)
+                    } ?? false
             } else {
                 false
             }
         self.init(
-            position: position ?? .unreadable, at: at ?? 0, body: body ?? [], isIntact: isIntact)
+            position: position ?? .unreadable, at: at ?? 0, body: body ?? [], previous: previous,
+            isIntact: isIntact)
     }
 }
 
@@ -254,10 +266,10 @@ extension JournalPosition {
 
     /// Reads the revision from `column` and the token from the next one; `nil` where they are not
     /// valid.
-    fileprivate init?(_ row: StatementRow, at column: Int32) {
+    fileprivate init?(_ row: StatementRow, at column: Int32, check: Int64? = nil) {
         guard let revision = row.integer(column).flatMap({ Int(exactly: $0) }), revision >= 0,
             let token = row.integer(column + 1), token >= 0
         else { return nil }
-        self.init(revision: revision, token: token)
+        self.init(revision: revision, token: token, check: check)
     }
 }

@@ -69,6 +69,17 @@ enum SQLiteSchema {
                     );
                     """)
         }
+        migrator.registerMigration("v4") { db in
+            // Each record names the check of the one before, and a snapshot that of the record whose
+            // position it has; those of earlier versions name none.
+            try db.execute(
+                sql: """
+                    ALTER TABLE records ADD COLUMN previous INTEGER;
+                    ALTER TABLE snapshots ADD COLUMN record INTEGER;
+                    ALTER TABLE origins ADD COLUMN record INTEGER;
+                    ALTER TABLE spares ADD COLUMN record INTEGER;
+                    """)
+        }
         return migrator
     }
 }

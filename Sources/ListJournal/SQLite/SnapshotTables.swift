@@ -10,10 +10,10 @@ enum SnapshotTables {
         let statement = try BoundStatement(
             db,
             sql: """
-                INSERT INTO snapshots (revision, token, body, checksum, list)
-                SELECT ?, ?, ?, ?, key FROM lists WHERE id = ?
+                INSERT INTO snapshots (revision, token, body, checksum, record, list)
+                SELECT ?, ?, ?, ?, ?, key FROM lists WHERE id = ?
                 """)
-        try statement.bind(copying: list, at: 5)
+        try statement.bind(copying: list, at: 6)
         try run(statement, with: snapshot)
     }
 
@@ -24,16 +24,18 @@ enum SnapshotTables {
     ) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO origins (list, revision, token, body, checksum)
-                SELECT s.list, s.revision, s.token, s.body, s.checksum FROM snapshots s
+                INSERT INTO origins (list, revision, token, body, checksum, record)
+                SELECT s.list, s.revision, s.token, s.body, s.checksum, s.record
+                FROM snapshots s
                 JOIN lists l ON l.key = s.list WHERE l.id = ? AND l.epoch = ? AND s.token < ?
                 ON CONFLICT (list) DO NOTHING
                 """
         ).execute(arguments: [list, epoch, snapshot.position.token])
         try db.cachedStatement(
             sql: """
-                INSERT INTO spares (list, revision, token, body, checksum)
-                SELECT s.list, s.revision, s.token, s.body, s.checksum FROM snapshots s
+                INSERT INTO spares (list, revision, token, body, checksum, record)
+                SELECT s.list, s.revision, s.token, s.body, s.checksum, s.record
+                FROM snapshots s
                 JOIN lists l ON l.key = s.list JOIN origins o ON o.list = s.list
                 WHERE l.id = ? AND l.epoch = ? AND s.token < ? AND s.token > o.token
                 ON CONFLICT (list) DO NOTHING
@@ -54,8 +56,8 @@ enum SnapshotTables {
     static func promoteSpare(of list: String, through revision: Int, in db: Database) throws {
         try db.cachedStatement(
             sql: """
-                UPDATE origins SET (revision, token, body, checksum) = (
-                    SELECT revision, token, body, checksum FROM spares
+                UPDATE origins SET (revision, token, body, checksum, record) = (
+                    SELECT revision, token, body, checksum, record FROM spares
                     WHERE spares.list = origins.list)
                 WHERE list = (
                     SELECT s.list FROM spares s JOIN lists l ON l.key = s.list
@@ -93,20 +95,22 @@ enum SnapshotTables {
         let statement = try BoundStatement(
             db,
             sql: """
-                UPDATE \(table) SET revision = ?, token = ?, body = ?, checksum = ?
+                UPDATE \(table) SET revision = ?, token = ?, body = ?, checksum = ?, record = ?
                 WHERE list = (SELECT key FROM lists WHERE id = ? AND epoch = ?) AND token < ?
                 """)
-        try statement.bind(copying: list, at: 5)
-        try statement.bind(copying: epoch, at: 6)
-        try statement.bind(snapshot.position.token, at: 7)
+        try statement.bind(copying: list, at: 6)
+        try statement.bind(copying: epoch, at: 7)
+        try statement.bind(snapshot.position.token, at: 8)
         try run(statement, with: snapshot)
     }
 
-    /// Binds revision, token, body and checksum, the body without copying it, and runs the statement.
+    /// Binds revision, token, body, checksum and the record's check, the body without copying it, and
+    /// runs the statement.
     private static func run(_ statement: BoundStatement, with snapshot: StoredSnapshot) throws {
         try statement.bind(snapshot.position.revision, at: 1)
         try statement.bind(snapshot.position.token, at: 2)
         try statement.bind(Checksum.of(snapshot.position, snapshot.body), at: 4)
+        try statement.bind(snapshot.position.check, at: 5)
         unsafe try snapshot.body.withUnsafeBufferPointer { body in
             unsafe try statement.bind(bytes: body, at: 3)
             try statement.run()

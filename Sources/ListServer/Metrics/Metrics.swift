@@ -26,6 +26,8 @@ final class Metrics {
         uniqueKeysWithValues: QueryKind.allCases.map { ($0, 0) })
     private(set) var commits = 0
     private(set) var journalErrors = 0
+    /// Appends before which another server's record came.
+    private(set) var conflicts = 0
     /// Edits of a record.
     private(set) var batches = Histogram(upTo: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
     /// Seconds of an append, waiting for others' included.
@@ -67,6 +69,9 @@ final class Metrics {
     func stored(seconds: Double) { commitSeconds.add(seconds) }
 
     func journalFailed() { journalErrors += 1 }
+
+    /// Another server wrote to a list first.
+    func overtaken() { conflicts += 1 }
 
     func passed(seconds: Double) { passSeconds.add(seconds) }
 

@@ -176,6 +176,9 @@ extension MetricsText {
         histogram(
             "lockstep_batch_edits", "Edits that went into one record together.", metrics.batches)
         counter("lockstep_journal_errors_total", "Appends that failed.", metrics.journalErrors)
+        counter(
+            "lockstep_journal_conflicts_total",
+            "Appends that came behind another server's, and were made again.", metrics.conflicts)
     }
 
     private mutating func addTraffic(

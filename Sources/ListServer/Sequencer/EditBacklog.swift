@@ -44,8 +44,19 @@ struct EditBacklog: Sendable {
     /// Edits whose history has been read, or is not read after all, take turns again.
     mutating func unpark(withHistory: Bool) { edits.unpark(withHistory: withHistory) }
 
-    /// Takes out the edits whose history cannot be read now.
-    mutating func removeParked() -> [EditRequest] { edits.removeParked() }
+    /// History that parked edits need has been read, or cannot be.
+    ///
+    /// - Returns: What is to be done with it, away from the loop; nil: nothing.
+    mutating func historyArrived(
+        _ outcome: Result<OlderHistory, LoadFailure>, _ effects: inout [SequencerEffect]
+    ) -> ListWork? {
+        switch outcome {
+        case .success(let sets): return .adopt(sets)
+        case .failure(.damaged): edits.unpark(withHistory: true)
+        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        }
+        return nil
+    }
 
     /// Applies the edits that wait, as far as one turn goes.
     mutating func applyNext(
@@ -87,28 +98,59 @@ struct EditBacklog: Sendable {
         message: "the list cannot be stored now and nothing was applied: try again later")
 
     /// Keeps a batch of which it is unknown whether it is stored.
-    mutating func appendFailed(_ batch: AppliedBatch, expected: JournalPosition) {
-        undecided = UndecidedBatch(batch, expected: expected)
+    mutating func appendFailed(_ undecided: UndecidedBatch) { self.undecided = undecided }
+
+    /// Takes the outcome of the undecided batch, once it is certain.
+    mutating func settled(_ settlement: Settlement) { undecided?.settlement = settlement }
+
+    /// Takes the outcome of an append that was undecided before it came.
+    ///
+    /// - Parameter head: The list's head before it.
+    mutating func appendEnded(
+        _ outcome: AppendOutcome, behind head: ListHead, _ effects: inout [SequencerEffect]
+    ) {
+        guard let undecided, undecided.isUnderWay else { return }
+        let append = undecided.append
+        self.undecided?.isUnderWay = false
+        switch outcome {
+        case .committed(let position):
+            settled(.ours(ListHead(head, append.record, at: position)))
+        case .refused: settled(.other(head))
+        case .conflict, .unknown: effects.append(.settle(append.record, behind: append.expected))
+        }
     }
 
-    /// Takes the outcome of the undecided batch, as the journal reported it.
-    mutating func recovered(_ recovery: Recovery) { undecided?.recovery = recovery }
-
-    /// Takes the undecided batch out once the journal has reported its outcome.
-    mutating func takeRecovered() -> (batch: AppliedBatch, Recovery)? {
-        guard let undecided, let recovery = undecided.recovery else { return nil }
+    /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
+    /// is loaded; else its edits are applied again behind what another server wrote, or refused.
+    mutating func takeSettled(
+        isShared: Bool, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
+    ) -> Settlement? {
+        guard let undecided, let settlement = undecided.settlement else { return nil }
         self.undecided = nil
-        if case .done(_, isOurs: true) = recovery {
-            late = (undecided.batch, before: undecided.expected.revision)
+        if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
+        let (batch, before) = (undecided.append.batch, undecided.append.expected.revision)
+        switch settlement {
+        case .ours: late = (batch, before)
+        case .other where isShared: applyAnew(batch)
+        case .other(let head): effects += batch.withdrawal(to: head.position.revision)
+        case .gone: effects += batch.refusal(unknownList)
         }
-        return (undecided.batch, recovery)
+        return settlement
+    }
+
+    /// The edits of a batch that is certainly not stored are applied again, before those that wait.
+    private mutating func applyAnew(_ batch: AppliedBatch) {
+        edits.unpark(withHistory: false)
+        let waiting = edits.remove { _ in true }
+        for entry in batch.answers { edits.append(entry.request) }
+        for request in waiting { edits.append(request) }
     }
 
     /// The list is deleted: takes out the batches whose edits are not answered, the undecided one and
     /// one that turned out to be stored.
     mutating func takeUnanswered() -> [AppliedBatch] {
         defer { (undecided, late) = (nil, nil) }
-        return [undecided?.batch, late?.batch].compactMap(\.self)
+        return [undecided?.append.batch, late?.batch].compactMap(\.self)
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
@@ -166,5 +208,12 @@ struct BatchLinger: Sendable {
         guard lastCount > 1, waiting < lastCount else { return nil }
         let left = lastEnd + Self.longest - now
         return left > 0 ? left : nil
+    }
+}
+
+extension Rejection {
+    /// There is no such list any more.
+    static func unknownList(_ id: ListID) -> Rejection {
+        Rejection(.unknownList, action: nil, message: "there is no list \(id.text)")
     }
 }

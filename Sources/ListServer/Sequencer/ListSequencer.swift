@@ -45,7 +45,8 @@ actor ListSequencer {
         epoch = head.epoch
         self.context = context
         machine = SequencerMachine(
-            head, limits: context.limits, options: context.options.history, now: EventLoop.now)
+            head, limits: context.limits, options: context.options.history,
+            isShared: context.journal.isShared, now: EventLoop.now)
     }
 
     private var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
@@ -213,8 +214,8 @@ actor ListSequencer {
             journal.append(record, expected: expected) { outcome in
                 self.assumeIsolated { $0.handle(.appended(outcome)) }
             }
-        case .recover(let record, let expected):
-            Task { handle(await journal.recover(record, behind: expected)) }
+        case .settle(let record, let expected):
+            Task { handle(await journal.settle(record, behind: expected)) }
         case .readHistory(let range): Task { handle(await journal.readHistory(range)) }
         case .encode(let list):
             let (id, epoch) = (id, epoch)
@@ -394,7 +395,5 @@ actor ListSequencer {
 
     private func after(
         _ seconds: Double, _ work: @escaping @Sendable (isolated ListSequencer) -> Void
-    ) {
-        context.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } }
-    }
+    ) { context.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } } }
 }

@@ -44,10 +44,20 @@ struct ReadBacklog: Sendable {
 
     // MARK: Requests
 
-    mutating func add(_ join: JoinRequest) { joins.append(join) }
-    mutating func add(_ read: ReadRequest) { reads.append(read) }
-    mutating func add(_ resync: ResyncRequest) { resyncs.append(resync) }
-    mutating func add(_ query: QueryRequest) { queries.add(query) }
+    /// - Parameter revision: The list's, below which the request is not answered.
+    mutating func add(_ command: SequencerCommand, asked revision: Int) {
+        switch command {
+        case .join(var join):
+            join.asked = revision
+            joins.append(join)
+        case .read(var read):
+            read.asked = revision
+            reads.append(read)
+        case .resync(let resync): resyncs.append(resync)
+        case .query(let query): queries.add(query)
+        default: preconditionFailure("no request to read")
+        }
+    }
 
     /// The query that was begun on another thread has ended.
     mutating func queryEnded() { queries.readEnded() }
@@ -105,6 +115,19 @@ struct ReadBacklog: Sendable {
     /// they were requested just now.
     func needHistory(at now: Double) -> Bool { older.isNeeded(at: now) }
     var isReadingHistory: Bool { older.isReading }
+
+    /// Sends subscribers the sets above a revision that another server made; where they are too many,
+    /// or not in memory, subscribers open the list again.
+    func publishMissed(
+        after revision: Int, of list: LoadedList, _ effects: inout [SequencerEffect]
+    ) {
+        guard revision >= list.history.start,
+            list.history.byteCount(after: revision, upTo: limits.queueBytes) <= limits.queueBytes
+        else { return effects.append(.closeAll(.unavailable)) }
+        let changes = Changes(
+            list: id, sets: list.history.sets(after: revision), counts: list.list.counts)
+        effects.append(.publish(Frame(text: changes.encoded), after: revision))
+    }
 
     // MARK: What they get
 

@@ -31,7 +31,9 @@ enum SequencerCommand: Sendable {
     case loaded(Result<RestoredList, LoadFailure>)
     case worked(ListWork.Outcome, ListTransfer)
     case appended(AppendOutcome)
-    case recovered(Recovery)
+    /// An append may have had no outcome for too long.
+    case appendDue
+    case settled(Settlement)
     case historyRead(HistoryRange, Result<OlderHistory, LoadFailure>)
     case encoded(EncodedSnapshot)
     case compacted(Result<Compaction.Outcome, LoadFailure>)
@@ -124,14 +126,6 @@ struct OlderHistory: Sendable {
     var rebasing: [(revision: Int, changes: ChangeSet, inverse: Inverse?)] = []
 }
 
-/// What the journal reports after an append of unknown outcome.
-enum Recovery: Sendable {
-    /// The list is gone.
-    case gone
-    /// It can be written again; `isOurs`: the record of the append is in its place.
-    case done(ListHead, isOurs: Bool)
-}
-
 extension SequencerMachine {
     /// The moment at which a command is handled.
     struct Moment: Hashable, Sendable {
@@ -144,7 +138,9 @@ extension SequencerMachine {
     /// The stage of the list between the journal and its editors.
     enum Stage: Hashable, Sendable {
         case serving
-        /// An append failed: read-only until the journal can be written again.
+        /// Another server was first: edits wait until what it wrote is known.
+        case overtaken
+        /// An append failed, or has no outcome: read-only until the journal can be written again.
         case failing
         /// What is stored cannot be read; tried again once this moment of the loop is over.
         case unreadable(until: Double)
@@ -155,7 +151,7 @@ extension SequencerMachine {
     enum OperationInFlight {
         case loading
         case working
-        case appending(AppliedBatch, Frame?, JournalRecord, expected: JournalPosition)
+        case appending(AppendInFlight)
         case deleting
     }
 }
@@ -163,6 +159,8 @@ extension SequencerMachine {
 /// What happened to a list, for the log, the health and the figures.
 enum SequencerEvent: Hashable, Sendable {
     case committed(edits: Int)
+    /// Another server was first: the edits are applied again behind what it wrote.
+    case overtaken
     case journalFailed(String)
     case journalRecovered
     case unreadable(LoadFailure)
@@ -179,6 +177,7 @@ extension ServerContext {
     func note(_ event: SequencerEvent, of list: ListID) {
         switch event {
         case .committed(let edits): metrics.committed(edits: edits)
+        case .overtaken: metrics.overtaken()
         case .journalFailed(let reason):
             metrics.journalFailed()
             health.journalFailed(list: list.text, reason: reason)
@@ -205,7 +204,7 @@ extension SequencerCommand {
     var turnKind: TurnKind? {
         switch self {
         case .passEnded, .lingered, .worked: .batch
-        case .appended, .recovered: .publish
+        case .appended, .appendDue, .settled: .publish
         case .loaded, .historyRead: .load
         case .encoded, .compacted, .queryRead, .readOn: .encode
         case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil

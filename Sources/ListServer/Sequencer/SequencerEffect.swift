@@ -18,8 +18,8 @@ enum SequencerEffect: Sendable {
     case work(ListWork, ListTransfer)
     /// `appended`.
     case append(JournalRecord, expected: JournalPosition)
-    /// `recovered`: retries until the journal can be written, and looks for the record.
-    case recover(JournalRecord, behind: JournalPosition)
+    /// `settled`: asks until the journal tells whether the record is stored.
+    case settle(JournalRecord, behind: JournalPosition)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.

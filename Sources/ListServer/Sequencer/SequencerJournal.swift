@@ -36,26 +36,21 @@ struct SequencerJournal: Sendable {
         .historyRead(range, await loader.older(range, of: list))
     }
 
-    /// Seconds between two tries to recover; the first try is immediate.
-    private static let recoverySeconds = 0.5
+    /// Seconds between two tries to settle; the first try is immediate.
+    private static let settlingSeconds = 0.5
 
-    /// Writes to the journal and reads whether the record is stored, and retries until both succeed: a
-    /// read that fails does not determine the outcome.
-    func recover(
+    /// Asks the journal whether the record is stored until it can tell.
+    func settle(
         _ record: JournalRecord, behind expected: JournalPosition
     ) async -> SequencerCommand {
         while true {
             do throws(JournalError) {
-                guard let head = try await context.journal.recover(list: list.text) else {
-                    return .recovered(.gone)
-                }
-                let next = try await context.journal.read(
-                    list: list.text, after: expected, limit: 1)
-                return .recovered(.done(head, isOurs: next.first?.body == record.body))
+                return .settled(
+                    try await context.journal.settle(record, of: list.text, expected: expected))
             } catch {
                 await withCheckedContinuation { continuation in
                     context.loop.execute {
-                        context.loop.schedule(after: Self.recoverySeconds) {
+                        context.loop.schedule(after: Self.settlingSeconds) {
                             continuation.resume()
                         }
                     }

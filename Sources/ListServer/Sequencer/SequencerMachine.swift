@@ -7,7 +7,8 @@ import WebSocketTransport
 ///
 /// Pure: no clock, no thread, no journal. It owns the list while that is in memory. At most one exclusive
 /// operation is in flight: loading the list, work on another thread, an append, its deletion. Edits, joins,
-/// reads and deletion wait for its end, in order. Nothing is published that is not durable.
+/// reads and deletion wait for its end, in order; an append without an outcome is given up for undecided
+/// after a while. Nothing is published that is not durable.
 struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
@@ -25,14 +26,25 @@ struct SequencerMachine: Sendable {
     private var isDeletionWanted = false
     private var isPassEndAwaited = false
     private var heads: ListHeads
+    private var watch: AppendWatch
+    /// Whether other servers may append to the list.
+    private let isShared: Bool
+    /// The last revision that subscribers were sent.
+    private var published: Int
     private var effects: [SequencerEffect] = []
 
-    init(_ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, now: Double) {
+    init(
+        _ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, isShared: Bool = false,
+        now: Double
+    ) {
         id = ListID(head.list)
         epoch = head.epoch
         self.head = head
         self.limits = limits
         past = HistoryRetention(options)
+        self.isShared = isShared
+        published = head.position.revision
+        watch = AppendWatch(patience: options.appendSeconds)
         lastUse = now
         heads = ListHeads(limits)
         readers = ReadBacklog(id: id, epoch: epoch, limits: limits)
@@ -65,58 +77,39 @@ struct SequencerMachine: Sendable {
         switch command {
         case .edit(let request):
             editors.add(request)
-            awaitPassEnd(now)
-        case .join(var request):
-            request.asked = head.position.revision
-            readers.add(request)
-            awaitPassEnd(now)
-        case .read(var request):
-            request.asked = head.position.revision
-            readers.add(request)
-            awaitPassEnd(now)
-        case .resync(let request):
-            readers.add(request)
-            awaitPassEnd(now)
-        case .query(let query):
-            readers.add(query)
-            awaitPassEnd(now)
-        case .queryRead(let query, let message):
-            readers.queryEnded()
-            if let message { effects.append(.answerQuery(query, .message(message))) }
-            advance(now)
-        case .readOn: advance(now)
+            return awaitPassEnd(now)
+        case .join, .read, .resync, .query:
+            readers.add(command, asked: head.position.revision)
+            return awaitPassEnd(now)
         case .delete:
             isDeletionWanted = true
-            awaitPassEnd(now)
-        case .passEnded:
-            isPassEndAwaited = false
-            editors.passEnded(at: now.loop)
-            advance(now)
-        case .lingered:
-            editors.lingered()
-            advance(now)
-        case .headDue:
-            heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
-            advance(now)
-        case .idle(let moment): idle(since: moment, now)
+            return awaitPassEnd(now)
+        case .idle(let moment): return idle(since: moment, now)
         case .reclaim:
             readers.forgetEncodings()
             if !readers.isReadingHistory { list?.trimHistory(to: 0, bytes: 0) }
+            return
+        case .passEnded:
+            isPassEndAwaited = false
+            editors.passEnded(at: now.loop)
+        case .lingered: editors.lingered()
+        case .headDue:
+            heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
+        case .readOn: break
+        case .queryRead(let query, let message):
+            readers.queryEnded()
+            if let message { effects.append(.answerQuery(query, .message(message))) }
         case .loaded(let outcome): loaded(outcome, now)
         case .worked(let outcome, let box): worked(outcome, box, now)
         case .appended(let outcome): appended(outcome, now)
-        case .recovered(let recovery):
-            editors.recovered(recovery)
-            advance(now)
-        case .historyRead(let range, let outcome):
-            readers.arrive(range, outcome)
-            advance(now)
-        case .encoded(let snapshot):
-            readers.arrive(snapshot)
-            advance(now)
+        case .appendDue: appendDue(now)
+        case .settled(let settlement): editors.settled(settlement)
+        case .historyRead(let range, let outcome): readers.arrive(range, outcome)
+        case .encoded(let snapshot): readers.arrive(snapshot)
         case .compacted(let outcome): compacted(outcome, now)
-        case .deleted(let isDone): deleted(isDone, now)
+        case .deleted(let isDone): deleted(isDone)
         }
+        advance(now)
     }
 
     /// Commands of one pass of the event loop are handled together, at its end.
@@ -144,13 +137,14 @@ struct SequencerMachine: Sendable {
             effects.append(.delete)
             return false
         }
-        if let (batch, recovery) = editors.takeRecovered() {
-            settle(batch, recovery)
+        if let settlement = editors.takeSettled(isShared: isShared, .unknownList(id), &effects) {
+            settled(settlement)
             return true
         }
-        guard editors.needList || readers.needList || (heads.isDue && isLoaded) else {
-            return false
-        }
+        guard
+            editors.needList && stage != .overtaken || readers.needList
+                || (heads.isDue && isLoaded)
+        else { return false }
         if case .unreadable(let until) = stage {
             guard now.loop >= until else {
                 turnAwayAll(.unavailable)
@@ -167,11 +161,15 @@ struct SequencerMachine: Sendable {
         if let (batch, before) = editors.takeLate() {
             publish(batch, frame: nil, before: before, now)
         }
+        if let list, published < list.list.revision {
+            readers.publishMissed(after: published, of: list, &effects)
+            published = list.list.revision
+        }
         if takeInHistory(now) { return false }
         if readers.needList, let list { readers.serve(list, &effects) }
         if heads.isDue, let list { heads.send(list, &effects) }
         guard stage == .serving else {
-            if let list { editors.refuseNew(list, &effects) }
+            if stage == .failing, let list { editors.refuseNew(list, &effects) }
             return false
         }
         return applyNext(now)
@@ -196,13 +194,12 @@ struct SequencerMachine: Sendable {
             stage = .unreadable(until: now.loop + Self.unreadableSeconds)
             effects.append(.closeAll(.unavailable))
         }
-        advance(now)
     }
 
     /// Answers all that waits for a list that cannot be had.
     private mutating func turnAwayAll(_ absence: Absence) {
         readers.turnAwayAll(absence, &effects)
-        editors.turnAwayAll(absence, unknownList, &effects)
+        editors.turnAwayAll(absence, .unknownList(id), &effects)
         guard absence == .deleted, isDeletionWanted else { return }
         isDeletionWanted = false
         effects.append(.finishDeletion(isDone: false))
@@ -215,18 +212,22 @@ struct SequencerMachine: Sendable {
         editors.unpark(withHistory: false)
     }
 
-    private mutating func deleted(_ isDone: Bool, _ now: Moment) {
+    private mutating func deleted(_ isDone: Bool) {
         operation = nil
         if isDone {
-            stage = .deleted
             let wasUndecided = editors.undecided != nil
-            for batch in editors.takeUnanswered() { effects += batch.refusal(unknownList) }
+            for batch in editors.takeUnanswered() { effects += batch.refusal(.unknownList(id)) }
             if wasUndecided { effects.append(.note(.journalRecovered)) }
-            effects.append(.closeAll(.deleted))
-            dropList()
+            end()
         }
         effects.append(.finishDeletion(isDone: isDone))
-        advance(now)
+    }
+
+    /// The list is deleted.
+    private mutating func end() {
+        stage = .deleted
+        effects.append(.closeAll(.deleted))
+        dropList()
     }
 
     /// Releases the list if it has not been used since `moment`, and its history where it is too old.
@@ -257,40 +258,50 @@ struct SequencerMachine: Sendable {
     ) {
         if let from = batch.wantedHistory { readers.rebase(from: from) }
         if let record {
-            operation = .appending(batch, frame, record, expected: head.position)
+            operation = .appending(
+                AppendInFlight(
+                    batch: batch, frame: frame, record: record, expected: head.position,
+                    began: now.loop))
             effects.append(.append(record, expected: head.position))
+            watch.began(&effects)
         } else if !batch.answers.isEmpty {
             publish(batch, frame: nil, before: head.position.revision, now)
         }
     }
 
     private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
-        guard case .appending(let batch, let frame, let record, let expected) = operation else {
-            return
+        guard case .appending(let append) = operation else {
+            return editors.appendEnded(outcome, behind: head, &effects)
         }
         operation = nil
+        let (batch, revision) = (append.batch, append.expected.revision)
         switch outcome {
         case .committed(let position):
-            head = ListHead(
-                list: id.text, epoch: epoch, title: record.title, rows: record.rows,
-                position: position)
+            head = ListHead(head, append.record, at: position)
             past.add(
-                sets: position.revision - expected.revision, bytes: record.body.count,
-                at: record.at)
+                sets: position.revision - revision, bytes: append.record.body.count,
+                at: append.record.at)
             effects.append(.note(.committed(edits: batch.answers.count)))
-            publish(batch, frame: frame, before: expected.revision, now)
+            publish(batch, frame: append.frame, before: revision, now)
             editors.published(batch.answers.count, at: now.loop)
             compactIfDue(now)
-        case .conflict:
-            fail(batch, record, expected, "another writer has changed the list's log")
+        case .conflict: fail(append, isShared ? nil : "another writer has changed the list's log")
         case .refused:
             // Certainly nothing is stored: the list is loaded again as it is stored.
             dropList()
-            effects += batch.withdrawal(to: expected.revision)
-        case .unknown(let reason):
-            fail(batch, record, expected, reason)
+            effects += batch.withdrawal(to: revision)
+        case .unknown(let reason): fail(append, reason)
         }
-        advance(now)
+    }
+
+    /// Goes read-only where an append has had no outcome for too long; it stays under way.
+    private mutating func appendDue(_ now: Moment) {
+        watch.fired()
+        guard case .appending(let append) = operation,
+            watch.isOver(since: append.began, at: now.loop, &effects)
+        else { return }
+        operation = nil
+        fail(append, "the journal has not answered for \(Int(watch.patience)) s", isUnderWay: true)
     }
 
     private mutating func publish(
@@ -299,6 +310,7 @@ struct SequencerMachine: Sendable {
         let frame = made ?? list?.frame(of: batch)
         effects += batch.publication(frame, after: revision, counts: list?.list.counts ?? [])
         guard frame != nil else { return }
+        published = revision + batch.sets.count
         readers.forgetEncodings()
         if !readers.isReadingHistory {
             past.trim(&list, isWanted: readers.needHistory(at: now.loop))
@@ -322,42 +334,34 @@ struct SequencerMachine: Sendable {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
         case .adopted: editors.unpark(withHistory: true)
         }
-        advance(now)
     }
 
     // MARK: When the journal fails
 
-    /// Goes read-only after an append of unknown outcome, at the state that is stored for certain.
+    /// Lets go of what an append without a certain outcome did: the list is as it is stored for certain.
+    ///
+    /// - Parameter reason: Why it goes read-only; nil: edits wait, as another server was first.
     private mutating func fail(
-        _ batch: AppliedBatch, _ record: JournalRecord, _ expected: JournalPosition,
-        _ reason: String
+        _ append: AppendInFlight, _ reason: String?, isUnderWay: Bool = false
     ) {
-        stage = .failing
-        editors.appendFailed(batch, expected: expected)
-        effects.append(.note(.journalFailed(reason)))
+        stage = reason == nil ? .overtaken : .failing
+        editors.appendFailed(
+            UndecidedBatch(append, isUnderWay: isUnderWay, isOvertaken: reason == nil))
+        effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
         dropList()
-        effects.append(.recover(record, behind: expected))
+        if !isUnderWay { effects.append(.settle(append.record, behind: append.expected)) }
     }
 
-    /// Resumes once the journal has reported the outcome of the undecided batch.
-    private mutating func settle(_ batch: AppliedBatch, _ recovery: Recovery) {
-        effects.append(.note(.journalRecovered))
-        switch recovery {
-        case .gone:
-            effects += batch.refusal(unknownList)
-            stage = .deleted
-            effects.append(.closeAll(.deleted))
-            dropList()
-        case .done(let stored, let isOurs):
+    /// Resumes once the outcome of the undecided batch is certain.
+    private mutating func settled(_ settlement: Settlement) {
+        switch settlement {
+        case .gone: end()
+        case .ours(let stored), .other(let stored):
             stage = .serving
-            if head.position != stored.position { dropList() }
+            guard head.position != stored.position else { return }
+            dropList()
             head = stored
-            if !isOurs { effects += batch.withdrawal(to: stored.position.revision) }
         }
-    }
-
-    private var unknownList: Rejection {
-        Rejection(.unknownList, action: nil, message: "there is no list \(id.text)")
     }
 
     // MARK: History
@@ -370,17 +374,11 @@ struct SequencerMachine: Sendable {
         if case .failure(let failure) = arrived.outcome {
             effects.append(.note(.historyUnreadable(failure)))
         }
-        guard arrived.purpose == .rebasing else { return false }
-        switch arrived.outcome {
-        case .success(let sets):
-            offload(.adopt(sets))
-            return true
-        case .failure(.damaged):
-            editors.unpark(withHistory: true)
-        case .failure(.unavailable):
-            effects.append(.withhold(editors.removeParked()))
-        }
-        return false
+        guard arrived.purpose == .rebasing,
+            let work = editors.historyArrived(arrived.outcome, &effects)
+        else { return false }
+        offload(work)
+        return true
     }
 
     /// Called when the list in memory is the one that is stored.

@@ -1,22 +1,39 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import WebSocketTransport
 
-/// An applied batch whose append had an unknown outcome: it may be stored, or may never be.
-struct UndecidedBatch: Sendable {
+/// An applied batch on its way into the journal.
+struct AppendInFlight: Sendable {
     let batch: AppliedBatch
+    /// Its sets, where they were encoded with it.
+    let frame: Frame?
+    let record: JournalRecord
     /// The list's position before it.
     let expected: JournalPosition
-    /// Its outcome as the journal reported it; nil: not yet.
-    var recovery: Recovery?
+    /// When it began, in seconds of the loop.
+    let began: Double
+}
+
+/// A batch whose append has had no certain outcome: it may be stored, or may never be.
+struct UndecidedBatch: Sendable {
+    let append: AppendInFlight
+    /// Whether the append is still under way: its outcome comes late.
+    var isUnderWay: Bool
+    /// Whether another server was first, which is no failure.
+    let isOvertaken: Bool
+    /// Its outcome, once that is certain; nil: not yet.
+    var settlement: Settlement?
     /// The highest id of each client in it.
     private let highest: [ClientID: Int]
 
-    init(_ batch: AppliedBatch, expected: JournalPosition) {
-        self.batch = batch
-        self.expected = expected
+    init(_ append: AppendInFlight, isUnderWay: Bool, isOvertaken: Bool) {
+        self.append = append
+        self.isUnderWay = isUnderWay
+        self.isOvertaken = isOvertaken
         highest = Dictionary(
-            batch.answers.map { ($0.request.author.client, $0.request.id) }, uniquingKeysWith: max)
+            append.batch.answers.map { ($0.request.author.client, $0.request.id) },
+            uniquingKeysWith: max)
     }
 
     /// How an edit is answered while the batch is undecided.
@@ -39,5 +56,38 @@ struct UndecidedBatch: Sendable {
             return .answered(answer)
         }
         return request.id > highest[client] ?? 0 ? .new : .unknown
+    }
+}
+
+/// Notices an append that has had no outcome for too long, with one timer for many appends.
+struct AppendWatch: Sendable {
+    /// Seconds that edits wait for the outcome of an append before the list goes read-only.
+    let patience: Double
+    private var isAwaited = false
+
+    init(patience: Double) { self.patience = patience }
+
+    /// An append begins.
+    mutating func began(_ effects: inout [SequencerEffect]) { wait(patience, &effects) }
+
+    /// The timer has fired while an append is under way.
+    ///
+    /// - Returns: Whether that has taken too long; else it is watched further.
+    mutating func isOver(
+        since began: Double, at now: Double, _ effects: inout [SequencerEffect]
+    ) -> Bool {
+        let left = began + patience - now
+        guard left > 0 else { return true }
+        wait(left, &effects)
+        return false
+    }
+
+    /// The timer has fired.
+    mutating func fired() { isAwaited = false }
+
+    private mutating func wait(_ seconds: Double, _ effects: inout [SequencerEffect]) {
+        guard !isAwaited else { return }
+        isAwaited = true
+        effects.append(.wake(after: seconds, .appendDue))
     }
 }

@@ -51,6 +51,8 @@ package struct HistoryOptions: Sendable {
     package var snapshotEvery = 1_000
     /// Change sets of a list in use that are held in memory; older ones are read when asked for.
     package var inMemory = 1_000
+    /// Seconds that edits wait for the journal before their list goes read-only.
+    package var appendSeconds = 15.0
 
     package init() {}
 

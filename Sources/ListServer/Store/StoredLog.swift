@@ -106,6 +106,9 @@ struct StoredLog: Sendable {
                 "\(missing) record\(missing == 1 ? " is" : "s are") missing before revision "
                     + "\(revision)")
         }
+        if let named = record.previous, let check = position.check, named != check {
+            throw unreadable(revision, "the record follows another than the one that is before it")
+        }
     }
 
     /// Checks that the sets of a record follow one another and end at its revision.

@@ -13,12 +13,15 @@ import WebSocketTransport
         var machine: SequencerMachine
         var now = SequencerMachine.Moment(loop: 100, wall: 1_000)
 
-        init(_ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true) throws {
+        init(
+            _ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true, isShared: Bool = false
+        ) throws {
             let head = ListHead(
                 list: "l", epoch: "e", title: "T", rows: rows.count,
                 position: JournalPosition(revision: 0, token: 0))
             machine = SequencerMachine(
-                head, limits: ProtocolLimits(), options: HistoryOptions(), now: 0)
+                head, limits: ProtocolLimits(), options: HistoryOptions(), isShared: isShared,
+                now: 0)
             guard isLoaded else { return }
             _ = handle(.join(join(9)))
             _ = handle(.passEnded)
@@ -48,11 +51,12 @@ import WebSocketTransport
         private static func name(_ effect: SequencerEffect) -> String {
             switch effect {
             case .awaitPassEnd: "await the pass's end"
+            case .wake(_, .appendDue): "watch"
             case .wake: "wake"
             case .load(_, let mayBeLater): mayBeLater ? "load" : "load as stored for certain"
             case .work: "work"
             case .append(let record, _): "append \(record.revision)"
-            case .recover: "recover"
+            case .settle: "settle"
             case .readHistory(let range): "read \(range.after)..\(range.through)"
             case .encode: "encode"
             case .readQuery: "read a query"
@@ -90,7 +94,7 @@ import WebSocketTransport
         var bench = try Bench()
         #expect(bench.handle(Self.edit(1)) == ["await the pass's end"])
         #expect(bench.handle(Self.edit(2)) == [])
-        #expect(bench.handle(.passEnded) == ["append 2"])
+        #expect(bench.handle(.passEnded) == ["append 2", "watch"])
         #expect(
             bench.handle(bench.committed(2, 1)) == [
                 "note committed(edits: 2)", "publish after 0", "answer [1, 2]", "wake",
@@ -106,6 +110,7 @@ import WebSocketTransport
         #expect(
             bench.handle(.loaded(.success(stored))) == [
                 "note readable", "note encodedSnapshot", "admit 1 at 0", "admit 2 at 0", "append 1",
+                "watch",
             ])
     }
 
@@ -131,7 +136,7 @@ import WebSocketTransport
 
     @Test func joinDuringAnAppend_waitsForItsEnd() throws {
         var bench = try Bench()
-        #expect(bench.pass(Self.edit(1)) == ["append 1"])
+        #expect(bench.pass(Self.edit(1)) == ["append 1", "watch"])
         #expect(bench.pass(.join(Self.join(1))) == [])
         #expect(
             bench.handle(bench.committed(1, 1)) == [
@@ -147,7 +152,7 @@ import WebSocketTransport
         #expect(bench.pass(Self.edit(2), Self.edit(1, by: ben)) == ["append 3"])
         #expect(
             bench.handle(.appended(.unknown("no answer"))) == [
-                "note journalFailed(\"no answer\")", "release", "recover",
+                "note journalFailed(\"no answer\")", "release", "settle",
             ])
         // 1 was answered, 2 may be stored, 3 is new.
         #expect(
@@ -166,19 +171,19 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.recovered(.done(head, isOurs: false))) == [
+            bench.handle(.settled(.other(head))) == [
                 "note journalRecovered", "refuse 2 unavailable", "refuse 1 unavailable", "append 2",
             ])
     }
 
     @Test func undecidedBatchThatIsStored_isAnsweredAsApplied() throws {
         var bench = try Bench()
-        #expect(bench.pass(Self.edit(1)) == ["append 1"])
+        #expect(bench.pass(Self.edit(1)) == ["append 1", "watch"])
         _ = bench.handle(.appended(.unknown("no answer")))
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
         #expect(
-            bench.handle(.recovered(.done(head, isOurs: true))) == [
+            bench.handle(.settled(.ours(head))) == [
                 "note journalRecovered", "load",
             ])
         var list = try makeList(["a", "b", "c"])
@@ -209,7 +214,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.recovered(.done(head, isOurs: false))) == [
+            bench.handle(.settled(.other(head))) == [
                 "note journalRecovered", "answer [1]", "refuse 2 unavailable",
             ])
     }
@@ -243,7 +248,7 @@ import WebSocketTransport
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
-        #expect(bench.handle(.recovered(.done(head, isOurs: true))) == [])
+        #expect(bench.handle(.settled(.ours(head))) == [])
         #expect(bench.machine.stage == .deleted)
     }
 
@@ -255,7 +260,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.recovered(.done(head, isOurs: true)))
+            bench.handle(.settled(.ours(head)))
                 == ["note journalRecovered", "load"])
         #expect(bench.pass(.delete) == [])
         let stored = RestoredList(
@@ -266,6 +271,90 @@ import WebSocketTransport
             bench.handle(.deleted(isDone: true)) == [
                 "refuse 1 unknownList", "close all deleted", "release", "deletion true",
             ])
+    }
+
+    /// A list of which another server wrote this record first.
+    private static func other(_ list: inout LoadedList) -> RestoredList {
+        _ = list.answer(ListServerTests.edit(1, [rename("b", "other")], by: ben))
+        return RestoredList(
+            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
+            compaction: CompactionPolicy())
+    }
+
+    @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
+        var bench = try Bench(isShared: true)
+        #expect(bench.pass(Self.edit(1)) == ["append 1", "watch"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "release", "settle"])
+        #expect(bench.pass(Self.edit(2)) == [])
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(bench.handle(.settled(.other(head))) == ["load"])
+        var list = try makeList(["a", "b", "c"])
+        #expect(
+            bench.handle(.loaded(.success(Self.other(&list)))) == [
+                "note readable", "publish after 0", "append 3",
+            ])
+        #expect(
+            bench.handle(bench.committed(3, 2)) == [
+                "note committed(edits: 2)", "publish after 1", "answer [1, 2]", "wake",
+            ])
+    }
+
+    @Test func appendWithoutAnOutcome_makesEditsWaitAndThenTheListReadOnly() throws {
+        var bench = try Bench()
+        #expect(bench.pass(Self.edit(1)) == ["append 1", "watch"])
+        bench.now.loop += 8
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(Self.edit(2)) == ["append 2"])
+        bench.now.loop += 8
+        #expect(bench.handle(.appendDue) == ["watch"])
+        #expect(bench.pass(Self.edit(3)) == [])
+        bench.now.loop += 8
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"the journal has not answered for 15 s\")", "release",
+                "load as stored for certain",
+            ])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
+        var stored = RestoredList(
+            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
+            compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == ["note readable", "refuse 3 unavailable"])
+        #expect(
+            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "release", "load"])
+        _ = list.answer(ListServerTests.edit(2, [rename("a", "v2ana")]))
+        stored.list = ListTransfer(list)
+        stored.position = JournalPosition(revision: 2, token: 2)
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "publish after 1", "answer [2]",
+            ])
+    }
+
+    @Test func appendThatIsNotStoredAfterAll_isSettledWhenItsOutcomeComesLate() throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        bench.now.loop += 20
+        _ = bench.handle(.appendDue)
+        #expect(bench.handle(.appended(.unknown("gone"))) == ["settle"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        #expect(
+            bench.handle(.settled(.other(head))) == [
+                "note journalRecovered", "refuse 1 unavailable",
+            ])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    @Test(arguments: 1...60)
+    func serversThatWriteToOneList_loseAndDoubleNothing(seed: Int) throws {
+        var simulation = try SequencerSimulation(
+            seed: UInt64(seed), clients: 4, isShared: true)
+        simulation.run(steps: 300)
+        #expect(simulation.problems.prefix(3) == [], "seed \(seed)")
     }
 
     @Test(arguments: 1...200)

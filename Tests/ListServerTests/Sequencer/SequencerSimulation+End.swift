@@ -9,7 +9,7 @@ extension SequencerSimulation {
     func problemsAtEnd() -> [String] {
         var problems: [String] = []
         var revisions: [Int: String] = [:]
-        let stored = records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
+        let stored = journal.records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
         for (client, edits) in sent {
             for id in edits.keys {
                 let news = told[client]?[id] ?? []

@@ -33,12 +33,9 @@ struct SequencerSimulation {
     private(set) var problems: [String] = []
     private(set) var told: [ClientID: [Int: [Told]]] = [:]
     private(set) var readers: [Reader]
-    private(set) var records: [StoredRecord] = []
-    /// The sets of the records; that of revision 1 is first.
-    private var sets: [[UInt8]] = []
+    private(set) var journal: SimulatedJournal
     private(set) var isDeleted = false
     private var random: SplitMix64
-    private let origin: LoadedList
     private var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
     private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
@@ -52,10 +49,14 @@ struct SequencerSimulation {
     private var queries: SimulatedQueries
     /// Whether every effect succeeds at once.
     private var alwaysSucceeds = false
+    /// Whether another server appends to the same list.
+    private let isShared: Bool
 
-    init(seed: UInt64, clients: Int) throws {
+    init(seed: UInt64, clients: Int, isShared: Bool = false) throws {
         random = SplitMix64(seed: seed)
-        origin = try makeList(["a", "b", "c", "d"])
+        self.isShared = isShared
+        let origin = try makeList(["a", "b", "c", "d"])
+        journal = SimulatedJournal(origin)
         queries = SimulatedQueries(origin)
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 4,
@@ -63,7 +64,10 @@ struct SequencerSimulation {
         var options = HistoryOptions()
         options.inMemory = 3
         options.snapshotEvery = 1_000_000
-        machine = SequencerMachine(head, limits: ProtocolLimits(), options: options, now: 0)
+        // Outcomes come later than this now and then.
+        options.appendSeconds = 1
+        machine = SequencerMachine(
+            head, limits: ProtocolLimits(), options: options, isShared: isShared, now: 0)
         readers = (0..<clients).map { Reader(client: ClientID("client-\($0)")) }
     }
 
@@ -98,7 +102,9 @@ struct SequencerSimulation {
             )
         case 16: handle(.idle(since: now.loop))
         case 17: handle(.reclaim)
-        case 18: if Int.random(in: 0..<200, using: &random) == 0 { handle(.delete) }
+        case 18:
+            if Int.random(in: 0..<200, using: &random) == 0 { handle(.delete) }
+            if isShared { overtake() }
         default:
             if Bool.random(using: &random) { resendOne() } else { reconnect() }
         }
@@ -130,7 +136,7 @@ struct SequencerSimulation {
         nextID[client] = id
         let rows = ["a", "b", "c", "d", "e", "f"]
         let row = rows[Int.random(in: rows.indices, using: &random)]
-        let revision = records.last?.position.revision ?? 0
+        let revision = journal.position.revision
         let author = Author(client: client)
         let base = Int.random(in: 0...revision, using: &random)
         let place = Int.random(in: 0..<4, using: &random)
@@ -205,6 +211,17 @@ struct SequencerSimulation {
         handle(command)
     }
 
+    /// Another server appends an edit of a client of its own.
+    private mutating func overtake() {
+        guard !isDeleted else { return }
+        let row = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        do {
+            try store(journal.recordFromElsewhere(changing: row, at: now.wall))
+        } catch {
+            note("another server cannot append: \(error)")
+        }
+    }
+
     // MARK: Performing effects
 
     private mutating func perform(_ effect: SequencerEffect) {
@@ -217,12 +234,11 @@ struct SequencerSimulation {
             let outcome = work.run(on: &list)
             outcomes.append(.worked(outcome, ListTransfer(list)))
         case .append(let record, let expected): append(record, expected)
-        case .recover(let record, let expected):
+        case .settle(let record, let expected):
             let head = ListHead(
                 list: "l", epoch: "e", title: "T", rows: 0, position: position)
-            let isOurs =
-                records.first { $0.position.token == expected.token + 1 }?.body == record.body
-            outcomes.append(.recovered(isDeleted ? .gone : .done(head, isOurs: isOurs)))
+            let isOurs = journal.contains(record, behind: expected)
+            outcomes.append(.settled(isDeleted ? .gone : isOurs ? .ours(head) : .other(head)))
         case .readHistory(let range): read(range)
         case .encode(let list):
             outcomes.append(.encoded(EncodedSnapshot(list, id: ListID("l"), epoch: "e")))
@@ -235,7 +251,7 @@ struct SequencerSimulation {
             for entry in entries { tell(entry.request, .answer(entry.outcome)) }
         case .refuse(let request, let rejection): tell(request, .answer(.rejected(rejection)))
         case .withhold(let requests): for request in requests { tell(request, .withheld) }
-        case .publish(_, let revision): publish(after: revision)
+        case .publish(let frame, let revision): publish(frame, after: revision)
         case .admit(let join, let revision, _, _, let sentFrom):
             admit(Int(join.connection), revision, from: sentFrom)
         case .turnAway(let join, _): readers[Int(join.connection)].isAsking = false
@@ -263,27 +279,17 @@ struct SequencerSimulation {
     private func reader(of query: QueryRequest) -> Reader? {
         if case .session(let connection, _) = query.asker { readers[Int(connection)] } else { nil }
     }
-
-    var position: JournalPosition {
-        records.last?.position ?? JournalPosition(revision: 0, token: 0)
-    }
+    var position: JournalPosition { journal.position }
 
     private mutating func append(_ record: JournalRecord, _ expected: JournalPosition) {
         guard expected == position, !isDeleted else {
-            outcomes.append(.appended(.conflict))
-            return
+            return outcomes.append(.appended(.conflict))
         }
-        let next = JournalPosition(revision: record.revision, token: expected.token + 1)
         let fate = alwaysSucceeds ? 9 : Int.random(in: 0..<10, using: &random)
-        if fate > 0 {
-            records.append(StoredRecord(position: next, at: record.at, body: record.body))
-            do {
-                let stored = try ListRecord(decoding: record.body)
-                sets += stored.sets.map(\.encoded)
-                try queries.stored(stored, at: record.at)
-            } catch {
-                note("a record does not replay: \(error)")
-            }
+        do {
+            if fate > 0 { try store(record) }
+        } catch {
+            note("a record does not replay: \(error)")
         }
         switch fate {
         case 0:
@@ -291,52 +297,49 @@ struct SequencerSimulation {
             let reasons: [AppendOutcome] = [.unknown("so"), .refused("so"), .conflict]
             outcomes.append(.appended(reasons.randomElement(using: &random) ?? .conflict))
         case 1: outcomes.append(.appended(.unknown("so")))
-        default: outcomes.append(.appended(.committed(next)))
+        default: outcomes.append(.appended(.committed(position)))
         }
+    }
+
+    private mutating func store(_ record: JournalRecord) throws {
+        try queries.stored(journal.append(record), at: record.at)
     }
 
     private mutating func load(_ head: ListHead, _ mayBeLater: Bool) {
         if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
-            outcomes.append(.loaded(.failure(.unavailable("not now"))))
-            return
+            return outcomes.append(.loaded(.failure(.unavailable("not now"))))
         }
-        var list = origin
-        var reached = JournalPosition(revision: 0, token: 0)
-        for record in records where mayBeLater || record.position.token <= head.position.token {
-            do {
-                try list.replay(ListRecord(decoding: record.body), at: record.at)
-                reached = record.position
-            } catch {
-                note("a record does not replay: \(error)")
-            }
+        do {
+            var (list, reached) = try journal.list(
+                through: mayBeLater ? .max : head.position.token)
+            list.trimHistory(to: Int.random(in: 0...9, using: &random), bytes: .max)
+            let stored = RestoredList(
+                list: ListTransfer(list), position: reached, compaction: CompactionPolicy())
+            outcomes.append(.loaded(.success(stored)))
+        } catch {
+            note("the log does not replay: \(error)")
         }
-        list.trimHistory(to: 0, bytes: 0)
-        let stored = RestoredList(
-            list: ListTransfer(list), position: reached, compaction: CompactionPolicy())
-        outcomes.append(.loaded(.success(stored)))
     }
 
     private mutating func read(_ range: HistoryRange) {
         if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
-            outcomes.append(.historyRead(range, .failure(.unavailable("not now"))))
-            return
+            return outcomes.append(.historyRead(range, .failure(.unavailable("not now"))))
         }
-        var older = OlderHistory()
-        for set in records.flatMap({ (try? ListRecord(decoding: $0.body).sets) ?? [] })
-        where set.revision > range.after && set.revision <= range.through {
-            older.encoded.append(set.encoded)
-            older.rebasing.append((set.revision, set.changes, try? set.inverse.decoded()))
+        do {
+            outcomes.append(.historyRead(range, .success(try journal.older(range))))
+        } catch {
+            note("history cannot be read: \(error)")
         }
-        outcomes.append(.historyRead(range, .success(older)))
     }
 
     // MARK: What must hold
 
     private mutating func note(_ problem: String) { problems.append(problem) }
 
-    /// History in memory is that of the journal, without a gap, and ends where the list does.
+    /// History in memory is that of the journal, without a gap, and ends where the list does; what is
+    /// not stored yet may be stored behind another server's.
     private mutating func checkHistory() {
-        let sets = sets
+        let sets = journal.sets.prefix(machine.head.position.revision)
         let problem = machine.inspect { list -> String? in
             let start = list.history.start
             for (offset, set) in list.history.sets(after: start).enumerated()
@@ -366,17 +369,13 @@ struct SequencerSimulation {
         told[client, default: [:]][request.id, default: []].append(news)
     }
 
-    private mutating func publish(after revision: Int) {
-        if position.revision <= revision { note("sets are published before they are stored") }
-        let made = records.flatMap { (try? ListRecord(decoding: $0.body).sets) ?? [] }
-            .map(\.revision).filter { $0 > revision }
-        // One frame carries the sets of one record.
-        let last = records.first { $0.position.revision > revision }?.position.revision ?? revision
+    private mutating func publish(_ frame: Frame, after revision: Int) {
+        guard let made = journal.revisions(in: frame, after: revision) else {
+            return note("sets are published before they are stored")
+        }
         for index in readers.indices
         where readers[index].isJoined && !queries.isStandingStill(index) {
-            for set in made where set <= last {
-                take(set, by: index)
-            }
+            for set in made { take(set, by: index) }
         }
     }
 

@@ -34,6 +34,10 @@ import Testing
             { records, _ in records[4].isIntact = false }
         ),
         ("cut record", 5, "cannot be read", { records, _ in records[4].body.removeLast(9) }),
+        (
+            "record of another log", 5, "follows another than the one",
+            { records, _ in records[4].previous = 1 }
+        ),
         ("missing record", 5, "1 record is missing", { records, _ in records.remove(at: 4) }),
         ("missing last record", 6, "the log ends", { records, _ in records.removeLast() }),
         ("missing log", 4, "the log ends", { records, _ in records.removeAll() }),
