@@ -93,6 +93,7 @@ export function newField(add) {
       form.hidden = false;
       begin.hidden = true;
       name.focus();
+      form.scrollIntoView({ block: 'nearest' });
     },
   }, icon('plus'), translate('details.addField'));
   const name = h('input', {

@@ -16,14 +16,14 @@ export async function askListSettings(page) {
   const kind = kindPicker(rules.kind ?? kindByRows(page.shown));
   const before = kind.value;
   const editFields = h('input', {
-    type: 'checkbox', class: 'dialog-check', name: 'editFields', checked: rules.editFields === true,
+    type: 'checkbox', class: 'switch', name: 'editFields', checked: rules.editFields === true,
   });
   const saved = await askInDialog({
     title: translate('listSettings.title'), confirm: translate('dialog.save'), answer: () => true,
     content: h('div', { class: 'dialog-fields' },
       labelled(translate('kind.label'), kind),
-      h('label', { class: 'dialog-switch' }, editFields,
-        h('span', {}, translate('listSettings.editFields')))),
+      h('div', { class: 'dialog-group' }, h('label', { class: 'dialog-switch' }, editFields,
+        h('span', {}, translate('listSettings.editFields'))))),
   });
   if (!saved || !page.shown) return;
   const changes = {

@@ -22,7 +22,7 @@ export function showSectionMenu(page, id) {
   const section = list.sections[at];
   if (!section) return;
   const act = (make) => () => page.edit(make(page.shown));
-  const items = [menuItem('rename-section', 'section', translate('section.rename'),
+  const items = [menuItem('rename-section', 'pencil', translate('section.rename'),
     () => rename(page, section))];
   if (isOwner(page.list.role)) {
     items.push(menuItem('section-rules', 'settings', translate('rules.more'),

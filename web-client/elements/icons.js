@@ -15,6 +15,7 @@ const PATHS = {
   history: 'M12 7v5l3.5 2M21 12a9 9 0 1 1-2.6-6.3M21 3v4h-4',
   refresh: 'M20 11a8 8 0 1 0-.7 4.5M20 4v6h-6',
   select: 'M4 6l1.5 1.5L8 5M4 12l1.5 1.5L8 11M4 18l1.5 1.5L8 17M12 6.5h8M12 12.5h8M12 18.5h8',
+  all: 'M4 4h16v16H4zM8 12l3 3 5-6',
   filter: 'M4 6h16M7 12h10M10 18h4',
   section: 'M4 7h16M4 12h9M4 17h9M18 13v8M14 17h8',
   more: 'M5 12h.01M12 12h.01M19 12h.01',

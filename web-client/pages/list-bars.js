@@ -61,7 +61,7 @@ export class Toolbar {
   #down = button('move-down', 'down', 'moveDown');
   #share = button('share', 'share', 'share');
   #selecting = button('toggle-selecting', 'select', 'select');
-  #all = button('select-all', 'section', 'selectAll');
+  #all = button('select-all', 'all', 'selectAll');
   #tick = button('tick-selected', 'check', 'tick');
   #deleteSelected = h('button', {
     type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
@@ -71,9 +71,8 @@ export class Toolbar {
   #history = button('history', 'history', 'history');
   #search = button('search', 'search', 'search');
   #more = button('list-menu', 'more', 'more');
-  #steps = h('div', { class: 'tools' }, this.#undo, this.#redo);
   element = h('footer', { class: 'toolbar' },
-    this.#steps,
+    h('div', { class: 'tools steps' }, this.#undo, this.#redo),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#tick, this.#up, this.#down,
       this.#all, this.#selecting,
       this.#where, this.#section, this.#search, this.#share, this.#history, this.#more));
@@ -93,19 +92,19 @@ export class Toolbar {
     const count = rows + state.selectedSections.size;
     this.#selecting.hidden = !state.editing && !state.selecting;
     this.#all.hidden = !state.selecting;
-    this.#steps.hidden = state.selecting && rows > 0;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
     text(this.#deleteSelected, translate('toolbar.deleteSelected', { count }));
     const any = list.sections.some((section) => section.rows.length > 0);
-    this.#where.hidden = !state.editing || state.selecting || !any;
-    this.#section.hidden = !state.editing || state.selecting;
+    this.#where.hidden = !state.editing || state.selecting || count > 0 || !any;
+    this.#section.hidden = !state.editing || state.selecting || count > 0;
     this.#tick.hidden = rows === 0 || !mayTick(list, state.selected);
     for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
     for (const other of [this.#search, this.#share, this.#history]) {
       other.hidden = state.editing || state.selecting || count > 0;
     }
     this.#more.hidden = state.selecting || count > 0;
+    this.element.classList.toggle('chosen', count > 0);
     this.element.classList.toggle('many', state.editing || state.selecting || count > 0);
   }
 }

@@ -220,6 +220,8 @@ export class RowView {
     linkedText(this.title, String(fields.title ?? ''));
     linkedText(this.detail, fields.detail === undefined ? '' : String(fields.detail));
     this.detail.hidden = fields.detail === undefined;
+    const empty = !fields.title && !fields.detail;
+    attribute(this.title, 'data-untitled', empty ? translate('page.untitled') : null);
     const action = props.tapSelects || props.selecting ? 'toggle-selected'
       : props.canRename ? 'rename' : null;
     attribute(this.words, 'data-action', action);

@@ -15,7 +15,7 @@ const LONGEST_TITLE = 120;
 /** A switch for a rule; it cannot be used where an outer rule `forbids` what it would allow. */
 function ruleSwitch(name, allows, forbids) {
   const box = h('input', {
-    type: 'checkbox', class: 'dialog-check', name, checked: allows && !forbids, disabled: forbids,
+    type: 'checkbox', class: 'switch', name, checked: allows && !forbids, disabled: forbids,
   });
   const label = h('label', { class: 'dialog-switch' }, box,
     h('span', {}, translate(`rules.may.${name}`),

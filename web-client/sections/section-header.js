@@ -38,6 +38,8 @@ export class SectionHeader {
     this.#drawTitle(props, title || (editing ? name : ''));
     this.heading.hidden = title === '' && !editing;
     this.#drawCount(props);
+    // Alone it would be a number without a meaning.
+    if (this.heading.hidden) this.count.hidden = true;
     this.select.hidden = !props.selecting;
     this.select.checked = props.selected;
     this.select.disabled = !props.canDelete;

@@ -1,0 +1,97 @@
+"""Windows of 320 pixels, with a mouse: words keep their room, and nothing covers anything."""
+
+import pytest
+from playwright.sync_api import expect
+
+from lockstep_server import section
+
+NARROW = {"width": 320, "height": 640}
+ROWS = [{"id": "a", "fields": {"title": "Flat-leaf parsley", "detail": "1 bunch", "done": False}},
+        {"id": "b", "fields": {"title": "", "done": False}}, "c"]
+COVERED = """(element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const top = document.elementFromPoint(x + width / 2, y + height - 2);
+    return !element.contains(top);
+}"""
+
+
+@pytest.fixture
+def ana(visit, lockstep):
+    """Somebody with a mouse on a checklist, in a narrow window."""
+    person = visit(lockstep.make([section("one", ROWS), section("two", "d")], {"kind": "check"}))
+    person.page.set_viewport_size(NARROW)
+    return person
+
+
+def box(locator):
+    return locator.bounding_box()
+
+
+def test_the_menu_of_a_row_takes_no_room_from_its_words(ana):
+    ana.edit()
+    title, handle = box(ana.row("a").locator(".words")), box(ana.within("a", "handle"))
+    assert title["x"] + title["width"] == pytest.approx(handle["x"], abs=1)
+    ana.row("a").locator(".title").hover()
+    more = ana.within("a", "row-menu")
+    expect(more).to_have_css("opacity", "1")
+    assert box(more)["x"] + box(more)["width"] <= handle["x"] + 1
+    more.click()
+    expect(ana.page.get_by_role("dialog", name="Flat-leaf parsley")).to_be_visible()
+
+
+def test_a_text_that_is_changed_has_the_room_of_the_handle(ana):
+    ana.edit()
+    ana.within("a", "rename").click(position={"x": 6, "y": 6})
+    field = ana.row("a").locator("input[name=title]")
+    expect(field).to_be_focused()
+    assert box(field)["width"] > 110
+    expect(ana.within("a", "handle")).to_be_hidden()
+    ana.page.keyboard.press("Escape")
+    expect(ana.within("a", "handle")).to_be_visible()
+
+
+def test_fields_of_a_row_in_edit_mode_stand_below_each_other(ana, lockstep):
+    lockstep.edit(ana.name, {"op": "updateList", "rules": {"editFields": True}})
+    ana.edit()
+    title, note = (box(ana.row("a").locator(f"[name={name}]")) for name in ("title", "detail"))
+    assert note["x"] == title["x"] and note["y"] >= title["y"] + title["height"] - 1
+    assert title["width"] > 110
+
+
+def test_the_tools_for_selected_rows_fit_in_edit_mode(ana):
+    ana.edit()
+    ana.row("c").focus()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    expect(ana.page.locator(".row.selected")).to_have_count(4)
+    shown = [box(one) for one in ana.page.locator(".toolbar button:visible").all()]
+    assert shown[0]["x"] >= 0 and shown[-1]["x"] + shown[-1]["width"] <= NARROW["width"]
+    for before, after in zip(shown, shown[1:]):
+        assert before["x"] + before["width"] <= after["x"] + 1
+        assert after["width"] >= 44 and after["height"] >= 44
+    expect(ana.control("undo")).to_be_hidden()
+    ana.page.keyboard.press("Escape")
+    expect(ana.control("undo")).to_be_visible()
+
+
+def test_the_form_for_a_new_field_stays_above_the_buttons(ana, lockstep):
+    many = {f"field {at}": "x" for at in range(8)}
+    lockstep.edit(ana.name, {"op": "updateRow", "row": "c", "fields": many})
+    ana.row("c").click(button="right")
+    ana.page.locator("dialog [data-action=details]").click()
+    ana.control("add-field").click()
+    expect(ana.page.locator("input[name=field-name]")).to_be_focused()
+    ana.still()
+    for name in ("[name=field-name]", "[data-action=new-field]"):
+        assert not ana.page.locator(name).evaluate(COVERED)
+
+
+def test_a_row_without_texts_and_a_section_without_a_title_say_what_they_are(visit, lockstep):
+    name = lockstep.make([{"id": "one", "title": "", "rules": {}, "rows": [ROWS[1]]}],
+                         {"kind": "check"})
+    ana = visit(name)
+    shown = ana.row("b").locator(".title").evaluate(
+        "(element) => getComputedStyle(element, '::before').content")
+    assert shown == '"Untitled"'
+    expect(ana.page.locator(".section-count")).to_be_hidden()
+    ana.edit()
+    expect(ana.page.locator(".section-count")).to_be_visible()
