@@ -72,3 +72,31 @@ def test_a_note_is_written_in_the_sheet_and_shown_to_all(visit, lockstep):
     tom.reads(row("a", ".detail"), "größer 🍐\nand cold")
     tom.agrees()
     assert lockstep.snapshot(name)["revision"] == 1
+
+
+def test_fields_are_changed_by_their_kind_and_added(visit, lockstep):
+    fields = {"title": "Milk", "price": 2, "fresh": True, "shop": "https://example.org"}
+    name = lockstep.make([section("one", [{"id": "a", "fields": fields}])])
+    ana = visit(name)
+    ana.rest_on("a")
+    ana.press("i")
+    ana.focused("dialog [data-detail=title] input")
+    ana.shows_attribute("dialog .field-open", "href", "https://example.org")
+    ana.click("dialog [data-detail=price] input")
+    ana.press("Control+a")
+    ana.type("2.25")
+    ana.click("dialog [data-detail=fresh] input")
+    ana.choose("add-field")
+    ana.focused("input[name=field-name]")
+    ana.type("brand")
+    ana.press("Enter")
+    ana.focused("dialog [data-detail=brand] input")
+    ana.type("Oatly")
+    ana.choose("confirm")
+    ana.has("dialog", 0)
+    ana.focused(row("a"))
+    ana.agrees()
+    stored = lockstep.snapshot(name)
+    assert stored["revision"] == 1
+    assert stored["sections"][0]["rows"][0]["fields"] == \
+        {**fields, "price": 2.25, "fresh": False, "brand": "Oatly"}
