@@ -194,8 +194,12 @@ export interface OpenListEvents {
   clamped: (entries: readonly Clamp[], edit: Edit) => void;
   /** There was nothing left to undo or redo, or the list is as the one to restore. */
   nothing: (kind: 'undo' | 'redo' | 'restore') => void;
+  /** Of edits that were made together, only the newest could be undone or redone. */
+  partly: (kind: 'undo' | 'redo') => void;
   /** `undoStep` found that another edit is the next to undo. */
   overtaken: () => void;
+  /** The part of a list that is sent whole which has come, 0 to 1. */
+  progress: (part: number) => void;
   /** Whether all rows are there: what `becomeWhole` waits for. */
   whole: (isWhole: boolean) => void;
   presence: () => void;
@@ -229,8 +233,11 @@ export interface OpenList extends Emitter<OpenListEvents> {
   see(spans: readonly RowSpan[], around: () => readonly PlaceInList[]): void;
   /** Has the rows sent that a `rows` message with these members asks for. */
   reach(query: object): Promise<void>;
-  /** Has every row sent; resolves with whether they are there. */
-  becomeWhole(): Promise<boolean>;
+  /**
+   * Has every row sent; resolves with whether they are there: `false` without a connection, and once
+   * `signal` aborts, after which parts of the list are held as before.
+   */
+  becomeWhole(signal?: AbortSignal): Promise<boolean>;
   /** Sends a `rows` or `find` message; the answer, or `null` where there is none. */
   ask(query: { readonly type: string }): Promise<object | null>;
   /** How many edits the server has not answered. */
@@ -244,9 +251,14 @@ export interface OpenList extends Emitter<OpenListEvents> {
   /**
    * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
    * sent. With `ifTitle`, an edit that waits for a connection is not sent but `rejected` with
-   * `conflict` where that title has become another one meanwhile.
+   * `conflict` where that title has become another one meanwhile. `group` is the id of an earlier
+   * edit together with which this one is undone and redone.
    */
-  edit(actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore): number;
+  edit(actions: readonly Action[], note?: unknown, ifTitle?: TitleBefore, group?: number): number;
+  /**
+   * Undoes the newest edit, with those made together with it; returns the id of the last message, 0
+   * while it waits for answers.
+   */
   undo(): number;
   redo(): number;
   /**
@@ -260,7 +272,10 @@ export interface OpenList extends Emitter<OpenListEvents> {
   readonly canRedo: boolean;
   /** The step that `undo` takes back: that of the newest edit made and not undone, if known. */
   readonly newestStep: number | undefined;
-  /** Undoes exactly the edit of that step, once it is applied; else emits `overtaken`. */
+  /**
+   * Undoes exactly the edit of that step, and those made together with it, once they are applied;
+   * else emits `overtaken`.
+   */
   undoStep(step: number): void;
   /** Sends this client's presence to the others. */
   show(presence: Presence): void;
@@ -299,6 +314,8 @@ export interface Edit {
   readonly id?: number;
   /** What `undoStep` takes: the first `id`, also where it is sent again under another. */
   readonly step?: number;
+  /** The id of an earlier edit together with which it is undone. */
+  readonly group?: number;
   readonly base?: number;
   readonly epoch?: string;
   readonly actions?: readonly Action[];

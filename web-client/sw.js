@@ -60,6 +60,7 @@ const SHELL = [
   'elements/notices.js',
   'elements/on-demand.js',
   'elements/peers.js',
+  'elements/progress-note.js',
   'elements/questions.js',
   'elements/status-view.js',
   'elements/update-offer.js',

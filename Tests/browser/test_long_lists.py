@@ -1,5 +1,6 @@
 """Lists too long to be sent whole: 100,000 rows, scrolled, dragged and searched while others edit."""
 
+import json
 import re
 
 import pytest
@@ -206,3 +207,116 @@ def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, ow
     ana.page.evaluate("scrollTo(0, 40000)")
     expect(ana.page.locator("[data-absent]")).to_have_count(0)
     assert rows[1]["id"] in own_server.order(name)[0]
+
+
+class HeldBack:
+    """Between a page and its server: what comes of a list sent whole is let through by the part."""
+
+    def __init__(self, page):
+        self.parts, self.holds, self.opens = [], True, []
+        page.route_web_socket("**/ws", self._connect)
+
+    def _connect(self, route):
+        self.page, server = route, route.connect_to_server()
+        route.on_message(lambda text: self._asked(server, text))
+        server.on_message(self._came)
+
+    def _asked(self, server, text):
+        frame = json.loads(text)
+        self.opens += [one for one in (frame if isinstance(frame, list) else [frame])
+                       if one["type"] == "open"]
+        server.send(text)
+
+    def _came(self, text):
+        if self.holds and (self.parts or '"type":"snapshot"' in text):
+            self.parts.append(text)
+        else:
+            self.page.send(text)
+
+    def let(self, count):
+        """Lets so many messages through."""
+        for text in self.parts[:count]:
+            self.page.send(text)
+        del self.parts[:count]
+
+
+@pytest.fixture
+def slow(visit, lockstep, songs):
+    """A person on the long list over a network that is held back."""
+    person = visit(lockstep.make({"one": "a"}))
+    person.network = HeldBack(person.page)
+    person.page.goto(f"{lockstep.url}/#/list/{songs}")
+    person.page.reload()
+    person.live()
+    person.note = person.page.locator("[data-progress]")
+    return person
+
+
+def comes_in_parts(person, command):
+    """Does what needs every row; returns how many parts of the list are on their way."""
+    command()
+    expect(person.note).to_be_visible()
+    expect(person.page.locator("#polite-announcer")).to_have_text("Loading all items")
+    last = re.compile(r'"part":(\d+),"parts":(\d+)')
+    while not any((found := last.search(text[:300])) and int(found[1]) == int(found[2]) - 1
+                  for text in person.network.parts):
+        person.page.wait_for_timeout(20)
+    return len(person.network.parts)
+
+
+def test_how_much_has_come_is_shown_while_every_row_is_loaded(slow):
+    slow.page.evaluate("() => { window.print = () => { window.prints = (window.prints ?? 0) + 1; }; }")
+    slow.row("r1").focus()
+    count = comes_in_parts(slow, lambda: slow.page.keyboard.press("ControlOrMeta+p"))
+    slow.network.let(count // 2)
+    expect(slow.note).to_have_text(re.compile(r"^Loading all items: [45]\d%"))
+    expect(slow.note.get_by_role("progressbar", name="Loading all items")).to_be_visible()
+    assert 0.4 <= slow.note.locator("progress").evaluate("bar => bar.value") < 0.6
+    assert slow.page.evaluate("window.prints") is None
+    slow.network.holds = False
+    slow.network.let(count)
+    slow.announced("All items are there")
+    expect(slow.note).to_have_count(0)
+    slow.page.wait_for_function("window.prints === 1")
+
+
+def test_loading_every_row_is_cancelled_and_nothing_half_done_stays(slow):
+    count = comes_in_parts(slow, lambda: slow.choose("export-list"))
+    slow.network.let(1)
+    slow.page.keyboard.press("F8")
+    expect(slow.note.get_by_role("button", name="Cancel")).to_be_focused()
+    slow.page.keyboard.press("Enter")
+    slow.announced("Loading was cancelled")
+    expect(slow.note).to_have_count(0)
+    assert slow.page.evaluate("document.activeElement.dataset.row")
+    slow.network.holds = False
+    slow.network.let(count + 10)
+    slow.live()
+    rows = scroll_to(slow, 0.5)
+    assert rows[0]["of"] > 90_000
+    assert [("window" in one) for one in slow.network.opens] == [True, False, True]
+    expect(slow.page.locator(".toast-error, dialog[open]")).to_have_count(0)
+
+
+def test_a_filter_that_is_kept_is_given_up_with_the_loading(slow):
+    """Completed items are hidden on this device; the list is loaded for that at once."""
+    slow.page.evaluate("""name => localStorage.setItem(`lockstep.view.${name}`,
+        JSON.stringify({ hidesDone: true, collapsed: [] }))""", slow.page.url.split("/list/")[1])
+    comes_in_parts(slow, slow.page.reload)
+    slow.note.get_by_role("button", name="Cancel").click()
+    slow.announced("Loading was cancelled")
+    slow.network.holds = False
+    slow.network.let(1000)
+    slow.live()
+    expect(slow.note).to_have_count(0)
+
+
+def test_paper_tells_that_not_every_row_is_on_it(visit, songs):
+    ana = visit(songs)
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", ana.page.pdf(format="A4")))
+    assert 10 < pages < 60
+    note = ana.page.locator(".paper-note")
+    expect(note).to_be_hidden()
+    ana.page.emulate_media(media="print")
+    expect(note).to_have_text(re.compile(r"Only [\d,]+ of 100,\d\d\d items are printed here"))
+    expect(note).to_be_visible()

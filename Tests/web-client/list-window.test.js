@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
+import { ProgressSteps } from '../../web-client/elements/progress-note.js';
 import { FakeServer } from './fake-server.js';
 
 const LIMITS = { inFlight: 128, windowRows: 100 };
@@ -125,8 +126,64 @@ test('a view that needs every row has the list sent as a whole', async () => {
   assert.equal(list.list.sections[0].rows[999].id, 'r999');
   const lost = opened();
   const never = lost.list.becomeWhole();
+  lost.server.socket.take('open');
   lost.server.socket.lose();
   assert.equal(await never, false);
+  assert.equal(await lost.list.becomeWhole(), false);
+  lost.server.timers.pass(60_000);
+  lost.server.welcome(LIMITS);
+  assert.equal(lost.server.socket.take('open')[0].window.before, 100);
+});
+
+const part = (number, parts, at, count) => ({
+  type: 'snapshot', list: 'l', epoch: 'e1', revision: 5, part: number, parts,
+  sections: [{ id: 's', title: 'S', rows: run(at, count).rows }],
+});
+
+test('it tells how much of the list has come, and takes it up where that is cancelled', async () => {
+  const { server, list, see, asked } = opened();
+  const parts = [];
+  list.on('progress', (one) => parts.push(one));
+  const cancelled = new AbortController();
+  const whole = list.becomeWhole(cancelled.signal);
+  server.socket.take('open');
+  server.socket.say(OPENED, part(0, 4, 0, 250));
+  server.socket.say(part(1, 4, 250, 250));
+  assert.deepEqual(parts, [0.25, 0.5]);
+  cancelled.abort();
+  assert.equal(await whole, false);
+  const [again] = server.socket.take('open');
+  assert.deepEqual([again.since, again.window.before], [5, 100]);
+  // The server has begun to send the rest: it is not taken for a part of what comes then.
+  server.socket.say(part(2, 4, 500, 250), OPENED,
+    { type: 'catchup', list: 'l', epoch: 'e1', from: 5, revision: 5, sets: [], counts: [1000] });
+  assert.deepEqual([list.status, list.isWhole, heldOf(list)], ['live', false, [[0, 100]]]);
+  see(500, 520);
+  assert.equal(asked().length, 1);
+});
+
+test('a list that has come after all is whole although it was cancelled', async () => {
+  const { server, list } = opened();
+  const cancelled = new AbortController();
+  const whole = list.becomeWhole(cancelled.signal);
+  server.socket.say(OPENED, part(0, 2, 0, 500));
+  cancelled.abort();
+  assert.equal(await whole, false);
+  server.socket.say(part(1, 2, 500, 500), OPENED,
+    { type: 'catchup', list: 'l', epoch: 'e1', from: 5, revision: 6,
+      sets: [{ revision: 6, deletedRows: [{ row: 'r1', at: [0, 1] }] }], counts: [999] });
+  assert.deepEqual([list.status, list.isWhole, list.list.sections[0].rows.length], ['live', true, 999]);
+});
+
+test('screen readers are told each quarter, and not more often than they can read', () => {
+  let now = 0;
+  const steps = new ProgressSteps(() => now);
+  const told = [[1, 0.5], [3000, 0.2], [3000, 0.3], [4000, 0.9], [5000, 0.54], [5000, 0.56]]
+    .map(([at, done]) => {
+      now = at;
+      return steps.tells(done);
+    });
+  assert.deepEqual(told, [false, false, true, false, false, true]);
 });
 
 test('a question of the page is answered, and an error with its number is no answer', async () => {

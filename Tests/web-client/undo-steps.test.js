@@ -127,3 +127,75 @@ test('an answer that tells nothing makes the steps unknown', () => {
   steps.answered({ kind: 'edit', step: 3 }, 'unknown');
   assert.deepEqual([steps.has('undo'), steps.has('redo'), steps.newest], [true, true, undefined]);
 });
+
+/** Three edits that are undone together behind one by itself, each answered; ids are 1 to 4. */
+function together(sent = live()) {
+  const { server, list } = sent;
+  const applied = (revision, intent, more = {}) => server.publish(
+    [{ revision, client: 'me', intent, updatedList: { title: `${revision}` }, ...more }], [3]);
+  const title = (name, group) => list.edit([{ op: 'updateList', title: name }], undefined, undefined, group);
+  title('alone');
+  const first = title('one');
+  title('two', first);
+  title('three', first);
+  return { ...sent, applied, title, first };
+}
+
+test('edits that were made together are undone and redone together', () => {
+  const { server, list, applied, can } = together();
+  for (const id of [1, 2, 3, 4]) applied(5 + id, id);
+  list.undo();
+  assert.deepEqual(server.socket.take('undo').map(({ id }) => id), [5, 6, 7]);
+  for (const id of [5, 6, 7]) applied(5 + id, id, { undoes: 14 - id });
+  assert.equal(list.newestStep, 1);
+  list.redo();
+  assert.deepEqual(server.socket.take('redo').map(({ id }) => id), [8, 9, 10]);
+  for (const id of [8, 9, 10]) applied(5 + id, id, { redoes: id - 1 });
+  assert.equal(can(), 'true false');
+  list.undo();
+  assert.equal(server.socket.take('undo').length, 3);
+  list.undo();
+  assert.equal(server.socket.take('undo').length, 1);
+});
+
+test('edits made together are undone once they are answered, without those that were refused', () => {
+  const { server, list, applied, first } = together();
+  list.undoStep(first);
+  applied(6, 1);
+  applied(7, 2);
+  server.socket.say({ type: 'reject', list: 'l', id: 3, code: 'forbidden' });
+  assert.deepEqual(server.socket.take('undo'), []);
+  applied(8, 4);
+  assert.equal(server.socket.take('undo').length, 2);
+});
+
+test('edits made together that were never sent are withdrawn together', () => {
+  const sent = live();
+  sent.server.socket.lose();
+  const { list, first } = together(sent);
+  list.undoStep(first);
+  assert.equal(list.waiting, 1);
+  list.undoStep(first);
+  assert.equal(list.waiting, 1);
+});
+
+test('where only some of them can be undone, that is told once', () => {
+  const { server, list, applied } = together();
+  for (const id of [1, 2, 3, 4]) applied(5 + id, id);
+  const told = [];
+  for (const name of ['partly', 'rejected']) list.on(name, (what) => told.push([name, what]));
+  list.undo();
+  applied(10, 5, { undoes: 9 });
+  for (const id of [6, 7]) server.socket.say({ type: 'reject', list: 'l', id, code: 'nothingToUndo' });
+  assert.deepEqual(told, [['partly', 'undo']]);
+});
+
+test('a page that is loaded again knows what was made together', () => {
+  const kept = {};
+  const queue = { load: () => kept, save: (_, entries, lastId, steps) => Object.assign(kept, structuredClone({ entries, lastId, steps })) };
+  const { applied } = together(live({ queue }));
+  for (const id of [1, 2, 3, 4]) applied(5 + id, id);
+  const again = live({ lastId: 4, queue });
+  again.list.undo();
+  assert.equal(again.server.socket.take('undo').length, 3);
+});

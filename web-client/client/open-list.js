@@ -6,19 +6,22 @@
 import * as messages from '../messages.js';
 import { Emitter } from './emitter.js';
 import { ListWindow } from './list-window.js';
-import { Outbox } from './outbox.js';
+import { Outbox, titlesBefore } from './outbox.js';
 import { Replica } from './replica.js';
 import { Retry } from './retry.js';
 import { Roster } from './roster.js';
+import { StepTaker } from './undo-steps.js';
 
 /**
  * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
  * message), `replaced` (edit, title: an edit with `ifTitle` that was sent already replaces this
  * title of someone else), `delayed` (code: edits were refused for now and are sent again),
  * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
- * undone), `nothing` (kind: there was nothing to undo, redo or restore), `overtaken` (`undoStep` found that it is
- * not the next step), `answered`, `presence`, `status`
- * and `gone` (code, how many edits were lost, and these edits).
+ * undone), `nothing` (kind: there was nothing to undo, redo or restore), `partly` (kind: of edits
+ * made together only the newest could be taken), `overtaken` (`undoStep` found that it is not the
+ * next step), `progress` (the part of a snapshot that has come, 0 to 1), `whole` (whether all rows
+ * are there), `answered`, `presence`, `status` and `gone` (code, how many edits were lost, and these
+ * edits).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -51,8 +54,7 @@ export class OpenList extends Emitter {
   #opening = false;
   #reopenRetry;
   #presence = { mode: 'inactive' };
-  /** The step to undo once its edit is answered. */
-  #undoOnceAnswered;
+  #steps;
 
   /**
    * `session` is the client's `{send, me, limits, features, now, timers, queue}`; `stored` is what
@@ -67,6 +69,12 @@ export class OpenList extends Emitter {
       session.timers, { first: 1000, longest: 30_000 }, () => this.open());
     this.#outbox = new Outbox(id, session, stored,
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
+    this.#steps = new StepTaker(this.#outbox, {
+      submit: (draft) => this.#submit(draft),
+      changed: (own) => { this.#refresh({ own }); this.emit('answered'); },
+      overtaken: () => this.emit('overtaken'),
+      partly: (kind) => this.emit('partly', kind),
+    });
     this.#window = new ListWindow(id, session, this.#replica,
       { changed: () => this.#refresh({ rows: true }), around });
   }
@@ -77,7 +85,7 @@ export class OpenList extends Emitter {
   get others() { return this.#roster.others; }
 
   /** Tells what the user sees, so that it is asked for where only parts are held: `ListWindow.see`. */
-  see(spans, around) { this.#window.see(this.#widened(spans), around); }
+  see(spans, around) { this.#window.see(this.#outbox.widened(spans), around); }
 
   /** Has the rows of a `rows` query sent and held; resolves when they are there, or cannot be. */
   reach(query) { return this.#window.reach(query); }
@@ -88,18 +96,27 @@ export class OpenList extends Emitter {
   /** Whether all rows are held, or are on their way. */
   get isWhole() { return this.confirmed !== null && !this.confirmed.partial; }
 
-  /** Has every row sent; resolves with whether they are there: not without a connection. */
-  async becomeWhole() {
+  /**
+   * Has every row sent; resolves with whether they are there: not without a connection, and not
+   * once `signal`, an `AbortSignal`, aborts. Then parts of the list are held as before.
+   */
+  async becomeWhole(signal = undefined) {
     if (this.isWhole) return true;
-    this.#window.isWanted = false;
     if (this.status === 'offline') return false;
-    this.open({ anew: true });
-    return new Promise((resolve) => {
-      const stop = this.on('whole', (is) => {
-        stop();
+    const { isWanted } = this.#window;
+    this.#window.isWanted = false;
+    this.#reopen({ anew: true });
+    const isWhole = await new Promise((resolve) => {
+      const done = this.on('whole', (is) => {
+        done();
         resolve(is);
       });
+      signal?.addEventListener('abort', () => this.emit('whole', false), { once: true });
     });
+    if (isWhole) return true;
+    this.#window.isWanted = isWanted;
+    if (signal?.aborted && this.status !== 'gone') this.#reopen();
+    return false;
   }
 
   /** How many edits the server has not answered. */
@@ -125,14 +142,18 @@ export class OpenList extends Emitter {
    * Applies `actions` locally and sends them; returns the id of the edit, 0 where it cannot be
    * sent. `note` comes back with the edit in events. With `ifTitle`, `{section, title}` (no section
    * means the list), an edit that waits for a connection is not sent but `rejected` with `conflict`
-   * where the title has become another one meanwhile.
+   * where the title has become another one meanwhile. `group` is the id of an earlier edit together
+   * with which it is undone.
    */
-  edit(actions, note, ifTitle) {
-    const edit = { kind: 'edit', actions, note };
-    return this.#submit(ifTitle ? { ...edit, ifTitle: this.#titlesBefore(ifTitle) } : edit);
+  edit(actions, note, ifTitle, group) {
+    const edit = { kind: 'edit', actions, note, group };
+    if (ifTitle) edit.ifTitle = titlesBefore(this.confirmed, ifTitle);
+    return this.#submit(edit);
   }
-  undo() { return this.#submit({ kind: 'undo' }); }
-  redo() { return this.#submit({ kind: 'redo' }); }
+
+  /** Undoes the newest edit, and those made together with it, once they are answered. */
+  undo() { return this.#steps.undo(); }
+  redo() { return this.#steps.redo(); }
 
   /**
    * Has the server make the list again as it was at `revision`, in one edit; returns its id, 0
@@ -153,18 +174,7 @@ export class OpenList extends Emitter {
    * Undoes exactly the edit of `step`: one that was never sent is withdrawn, one without an answer
    * is undone once that tells that it was applied. Emits `overtaken` where another is the next.
    */
-  undoStep(step) {
-    if (this.newestStep !== step) {
-      this.emit('overtaken');
-      return;
-    }
-    const withdrawn = this.#outbox.withdraw(step);
-    if (withdrawn) {
-      this.#refresh({ own: withdrawn });
-      this.emit('answered');
-    } else if (this.#outbox.isUnanswered(step)) this.#undoOnceAnswered = step;
-    else this.undo();
-  }
+  undoStep(step) { this.#steps.undoStep(step); }
 
   /** Sends this client's presence to the others: `{mode, selected, dragging, editing}`. */
   show(presence) {
@@ -185,6 +195,12 @@ export class OpenList extends Emitter {
     this.#window.closed();
     const { revision: since, epoch } = anew ? {} : this.#replica;
     this.#session.send(messages.openList(this.id, { since, epoch, window: this.#window.asked }));
+  }
+
+  /** Opens the list although it is being opened: what comes of the first time counts, too. */
+  #reopen(how) {
+    this.#opening = false;
+    this.open(how);
   }
 
   /** The session is lost: edits wait, and the others are unknown. */
@@ -225,23 +241,6 @@ export class OpenList extends Emitter {
       this.emit('answered');
     }
     this.#outbox.flush(this.epoch);
-  }
-
-  /** The titles that an edit may replace: the one seen, and the one without unanswered edits. */
-  #titlesBefore({ section, title }) {
-    const holder = section === undefined ? this.confirmed
-      : this.confirmed?.sections.find((one) => one.id === section);
-    return { section, titles: [title, holder?.title ?? title] };
-  }
-
-  /**
-   * Spans of the list as it is shown, widened so that they hold the same rows in the list without
-   * this client's unanswered edits.
-   */
-  #widened(spans) {
-    const by = this.#outbox.size;
-    return by === 0 ? spans : spans.map(({ section, start, end }) => (
-      { section, start: Math.max(0, start - by), end: end + by }));
   }
 
   #become(status) {
@@ -292,12 +291,7 @@ export class OpenList extends Emitter {
   /** `entries` have their answers. */
   #answered(entries) {
     this.emit('answered');
-    const step = this.#undoOnceAnswered;
-    if (step === undefined || !entries.some((one) => one.kind === 'edit' && one.step === step)) {
-      return;
-    }
-    this.#undoOnceAnswered = undefined;
-    this.undoStep(step);
+    this.#steps.answered(entries);
   }
 
   #settle(id, revision, outcome) {
@@ -310,11 +304,16 @@ export class OpenList extends Emitter {
 
   #onOpened({ epoch, lastId, role }) {
     this.role = role;
+    this.#replica.opened();
     this.#outbox.raise(lastId, this.epoch !== undefined && this.epoch !== epoch);
     this.#roster.expectAll();
   }
 
-  #onSnapshot(message) { this.#synced(this.#replica.takeSnapshot(message), { whole: true }); }
+  #onSnapshot(message) {
+    const outcome = this.#replica.takeSnapshot(message);
+    if (outcome === 'partial') this.emit('progress', (message.part + 1) / message.parts);
+    this.#synced(outcome, { whole: true });
+  }
 
   #onOutline(message) { this.#synced(this.#replica.takeOutline(message), { whole: true }); }
 
@@ -337,7 +336,8 @@ export class OpenList extends Emitter {
     const entry = this.#settle(id, applied === false ? 0 : revision ?? 0, done);
     if (!entry) return;
     if (clamped.length > 0) this.emit('clamped', clamped, entry);
-    if (outcome === 'noop' && entry.kind !== 'edit') this.emit('nothing', entry.kind);
+    const isStep = entry.kind !== 'edit';
+    if (outcome === 'noop' && isStep && !entry.part) this.emit('nothing', entry.kind);
     if (unknown || (outcome === 'duplicate' && revision > this.revision)) this.open();
     this.#refresh({ own: entry });
   }
@@ -353,7 +353,7 @@ export class OpenList extends Emitter {
     const entry = this.#settle(id, 0, nothing ? 'nothing' : 'refused');
     if (!entry) return;
     this.#refresh({ own: entry });
-    this.emit('rejected', entry, code, message);
+    if (!nothing || this.#steps.found(entry)) this.emit('rejected', entry, code, message);
   }
 
   #onError(error) {

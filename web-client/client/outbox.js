@@ -33,10 +33,15 @@ export class Outbox {
   /** How many edits the server has not answered. */
   get waiting() { return this.#pending.unanswered.length; }
 
-  /** How many rows the unanswered edits name, at most. */
-  get size() {
-    return this.#pending.entries.reduce((sum, { actions = [] }) => sum + actions.reduce(
+  /**
+   * Spans of rows, `[{section, start, end}]`, of the list as it is shown, widened so that they hold
+   * the same rows in the list without the unanswered edits.
+   */
+  widened(spans) {
+    const by = this.#pending.entries.reduce((sum, { actions = [] }) => sum + actions.reduce(
       (rows, action) => rows + (action.rows?.length ?? 1), 0), 0);
+    return by === 0 ? spans : spans.map(({ section, start, end }) => (
+      { section, start: Math.max(0, start - by), end: end + by }));
   }
 
   /** What can be undone and redone once the unanswered edits are applied, `UndoSteps`. */
@@ -192,9 +197,19 @@ export class Outbox {
 
   #save() {
     const { unanswered, lastId } = this.#pending;
-    const { undo, redo, deeper } = this.#steps;
-    this.#session.queue?.save(this.#list, unanswered, lastId, { undo, redo, deeper });
+    const { undo, redo, deeper, groups } = this.#steps;
+    this.#session.queue?.save(this.#list, unanswered, lastId, { undo, redo, deeper, groups });
   }
+}
+
+/**
+ * What an edit with `ifTitle`, `{section, title}`, may replace in `list`, which may be `null`: the
+ * title seen, and the one without unanswered edits.
+ */
+export function titlesBefore(list, { section, title }) {
+  const holder = section === undefined ? list
+    : list?.sections.find((one) => one.id === section);
+  return { section, titles: [title, holder?.title ?? title] };
 }
 
 /** Whether an edit was never sent, and its `ifTitle` does not hold in `list`. */

@@ -29,6 +29,9 @@ export class Replica {
     return this.list ? { base: this.revision, epoch: this.epoch } : {};
   }
 
+  /** The list was opened: of a snapshot before, nothing more comes. */
+  opened() { this.#parts = null; }
+
   /** Takes a cached state. */
   recall({ state, revision, epoch }) {
     Object.assign(this, { list: state, revision, epoch });

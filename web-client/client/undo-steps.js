@@ -7,16 +7,19 @@ const STACKS = { undo: ['undo', 'redo'], redo: ['redo', 'undo'] };
 
 /**
  * A step is the number that its edit was made with. `undo` and `redo` are stacks of steps, the next
- * one last; `deeper` tells for each whether there may be more steps below those known.
+ * one last; `deeper` tells for each whether there may be more steps below those known; `groups` has
+ * for a step that is taken together with an earlier one the first of them.
  */
 export class UndoSteps {
   undo;
   redo;
   deeper;
+  groups;
 
   /** `stored` is an earlier `UndoSteps` or what was stored of one; without it nothing is known. */
-  constructor({ undo = [], redo = [], deeper = { undo: true, redo: true } } = {}) {
-    Object.assign(this, { undo: [...undo], redo: [...redo], deeper: { ...deeper } });
+  constructor({ undo = [], redo = [], deeper = { undo: true, redo: true }, groups = {} } = {}) {
+    Object.assign(this,
+      { undo: [...undo], redo: [...redo], deeper: { ...deeper }, groups: { ...groups } });
   }
 
   /** Whether there is, or may be, something to `undo` or `redo`. */
@@ -24,6 +27,16 @@ export class UndoSteps {
 
   /** The step that `undo` takes back; `undefined` where there is none, or it is not known. */
   get newest() { return this.undo.at(-1); }
+
+  /** The first of the steps that are taken together with one. */
+  groupOf(step) { return this.groups[step] ?? step; }
+
+  /** The steps that `undo` or `redo` takes together, the next one first. */
+  together(stack) {
+    const steps = this[stack].toReversed();
+    const end = steps.findIndex((one) => this.groupOf(one) !== this.groupOf(steps[0]));
+    return end < 0 ? steps : steps.slice(0, end);
+  }
 
   /** The server knows no edit of this client: there is nothing to undo or redo. */
   clear() {
@@ -45,8 +58,9 @@ export class UndoSteps {
    * `noop`, nothing was left to do; `nothing`, there was nothing to undo or redo; `unknown`; or
    * `refused`.
    */
-  answered({ kind, step }, outcome) {
+  answered({ kind, step, group }, outcome) {
     const stacks = STACKS[kind];
+    if (group) this.groups[step] = group;
     if (outcome === 'unknown') this.forget();
     else if (outcome === 'nothing' && stacks) this.empty(kind);
     else if (outcome === 'noop' && stacks) this[kind].pop();
@@ -71,5 +85,87 @@ export class UndoSteps {
   #push(step, outcome) {
     if (outcome === 'applied') this.undo.push(step);
     this.empty('redo');
+    const known = new Set(this.undo);
+    for (const one of Object.keys(this.groups)) {
+      if (!known.has(Number(one))) delete this.groups[one];
+    }
+  }
+}
+
+/** Takes the steps of one list: those of edits that were made together, together. */
+export class StepTaker {
+  #outbox;
+  #submit;
+  #changed;
+  #told;
+  /** The step to undo once its edit is answered. */
+  #onceAnswered;
+  /** The id of the last undo or redo for which there was nothing. */
+  #emptyAt;
+
+  /**
+   * `outbox` is the `Outbox` of the list; `submit(draft)` sends an undo or redo and returns its id,
+   * `changed(entry)` is called with an edit that was never sent and is withdrawn. `overtaken()` and
+   * `partly(kind)` are the events of `OpenList`.
+   */
+  constructor(outbox, { submit, changed, overtaken, partly }) {
+    this.#outbox = outbox;
+    this.#submit = submit;
+    this.#changed = changed;
+    this.#told = { overtaken, partly };
+  }
+
+  /** Undoes the newest edit; returns the id of the last undo, 0 while that waits for answers. */
+  undo() {
+    const steps = this.#outbox.steps.together('undo');
+    return steps.length > 1 ? this.undoStep(steps[0]) : this.#submit({ kind: 'undo' });
+  }
+
+  redo() { return this.#take('redo', this.#outbox.steps.together('redo').length); }
+
+  /** Undoes the edit of `step`, if it is the newest one: `OpenList.undoStep`. */
+  undoStep(step) {
+    const { steps } = this.#outbox;
+    if (steps.newest === undefined || steps.groupOf(steps.newest) !== steps.groupOf(step)) {
+      this.#told.overtaken();
+      return 0;
+    }
+    const group = steps.together('undo');
+    let withdrawn;
+    for (let entry; (entry = this.#outbox.withdraw(group[0])); group.shift()) withdrawn = entry;
+    if (withdrawn) this.#changed(withdrawn);
+    if (group.length === 0) return 0;
+    if (!group.some((one) => this.#outbox.isUnanswered(one))) {
+      return this.#take('undo', group.length);
+    }
+    [this.#onceAnswered] = group;
+    return 0;
+  }
+
+  /** `entries` have their answers. */
+  answered(entries) {
+    const step = this.#onceAnswered;
+    const isIt = (one) => one.kind === 'edit' && one.step === step;
+    if (step === undefined || !entries.some(isIt)) return;
+    this.#onceAnswered = undefined;
+    this.undoStep(step);
+  }
+
+  /**
+   * There was nothing to undo or redo for `entry`. Returns whether the user is to be told; where
+   * only some of several steps could be taken, `partly` is called once instead.
+   */
+  found(entry) {
+    const isFirst = this.#emptyAt !== entry.id - 1;
+    this.#emptyAt = entry.id;
+    if (!entry.part) return true;
+    if (isFirst) this.#told.partly(entry.kind);
+    return false;
+  }
+
+  #take(kind, count) {
+    let id = this.#submit({ kind });
+    for (let part = 1; part < count; part += 1) id = this.#submit({ kind, part });
+    return id;
   }
 }

@@ -23,7 +23,7 @@ export function toast(message, kind = 'note', choice = undefined) {
     h('span', {}, message), choice && h('button', {
       type: 'button', class: 'toast-choice', 'data-action': choice.action, onclick: choice.then,
     }, choice.label));
-  while (place.children.length >= MOST_TOASTS) place.firstChild.remove();
+  for (const old of [...place.querySelectorAll('[data-toast]')].slice(0, 1 - MOST_TOASTS)) old.remove();
   place.append(line);
   announce(choice?.announcement ?? message);
   const shortest = choice ? SHORTEST_WITH_CHOICE : SHORTEST;
@@ -45,11 +45,14 @@ export function focusToast() {
   return button !== undefined;
 }
 
-/** Has screen readers read `message`, even if it is the same as the last one. */
-export function announce(message) {
+/**
+ * Has screen readers read `message`, even if it is the same as the last one; `politely`, once they
+ * have read what they read.
+ */
+export function announce(message, { politely = false } = {}) {
   const line = document.createElement('p');
   line.textContent = message;
-  document.getElementById('announcer').replaceChildren(line);
+  document.getElementById(politely ? 'polite-announcer' : 'announcer').replaceChildren(line);
 }
 
 /** The message about edits that were lost because their list was deleted; empty for none. */

@@ -13,6 +13,11 @@ export function listenForKeys(page, signal) {
       page.search.open();
       return;
     }
+    if (isPrintKey(event) && page.shown?.partial) {
+      event.preventDefault();
+      page.commands.print();
+      return;
+    }
     if (isInput(event.target)) {
       inputKey(page, event);
       return;
@@ -22,21 +27,13 @@ export function listenForKeys(page, signal) {
   }, { signal });
 }
 
-/**
- * ⌘ or Ctrl with Z or Y (undo, redo), A (select all) or P (print, where not all rows are there
- * yet); returns whether it was one.
- */
+/** ⌘ or Ctrl with Z or Y (undo, redo) or A (select all); returns whether it was one. */
 function shortcut(page, event) {
   if (!event.metaKey && !event.ctrlKey) return false;
   const key = event.key.toLowerCase();
   if (key === 'a' && page.shown && !isInput(event.target)) {
     event.preventDefault();
     page.commands['select-all']();
-    return true;
-  }
-  if (key === 'p' && page.shown?.partial) {
-    event.preventDefault();
-    page.commands.print();
     return true;
   }
   if (key !== 'z' && key !== 'y') return false;
@@ -52,6 +49,10 @@ function isSearchKey({ key, metaKey, ctrlKey, altKey, shiftKey, target }) {
   if (metaKey || ctrlKey) return key.toLowerCase() === 'f' && !altKey && !shiftKey;
   return key === '/' && !isInput(target);
 }
+
+/** Whether a key prints: the browser would print a long list before all of its rows are there. */
+const isPrintKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }) => (metaKey || ctrlKey)
+  && !altKey && !shiftKey && key.toLowerCase() === 'p';
 
 /** Enter and Escape in the inputs of a row, or in the one for a new row. */
 function inputKey(page, event) {

@@ -15,6 +15,7 @@ import { translate } from '../texts/texts.js';
 const NOTHING_LEFT = {
   undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo', restore: 'restoring.alreadySo',
 };
+const PARTLY = { undo: 'edits.partlyUndone', redo: 'edits.partlyRedone' };
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
 
@@ -45,6 +46,7 @@ export class ListEventHandler {
       list.on('delayed', (code) => this.#delayed(code)),
       list.on('overdue', (overdue) => this.#overdue(overdue)),
       list.on('final', () => toast(translate('edits.final'))),
+      list.on('partly', (kind) => toast(translate(PARTLY[kind]))),
       list.on('clamped', (clamps) => toast(clampNote(clamps[0]))),
       list.on('nothing', (kind) => toast(translate(NOTHING_LEFT[kind]))),
     ];

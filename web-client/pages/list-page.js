@@ -91,7 +91,7 @@ export class ListPage {
     this.main = h('main', { class: 'page list-page', 'data-list': id },
       h('div', { class: 'heading' },
         h('div', { class: 'heading-line' }, this.title, this.renameButton),
-        this.questions.element, this.subtitle, this.filter.element),
+        this.questions.element, this.subtitle, this.long.paperNote, this.filter.element),
       ...(arrived ? [this.nameQuestion.element] : []), this.firstHint.element, this.messages,
       this.keptTexts.element, this.body.element, this.moveHint);
     this.element = h('div', { class: 'screen' },
@@ -291,6 +291,7 @@ export class ListPage {
     this.forms.commit();
     this.sectionForm.save();
     this.search.stop();
+    this.long.leave();
     this.#stop.abort();
     for (const stop of this.#stopListening) stop();
     cancelAnimationFrame(this.#frame);

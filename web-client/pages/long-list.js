@@ -1,10 +1,12 @@
 /**
  * A list page whose list is too long to be sent whole: tells what is in view, goes to rows that are
- * not held yet, and has all rows sent for what needs them.
+ * not held yet, has all rows sent for what needs them, and says on paper where some are missing.
  */
 
+import { h, text } from '../elements/dom.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, findSection } from '../list-model.js';
+import { ProgressNote } from '../elements/progress-note.js';
+import { findRow, findSection, rowCount } from '../list-model.js';
 import { askRows } from '../messages.js';
 import { translate } from '../texts/texts.js';
 
@@ -17,8 +19,11 @@ export class LongList {
   #page;
   /** The place `{section, index}` that gets the focus once its row is held. */
   #wanted = null;
-  /** Whether all rows are asked for. */
-  #isComing = false;
+  /** What resolves once all rows are there or do not come; `null` while they are not asked for. */
+  #coming = null;
+  #note = null;
+  /** What is printed in place of the rows that are not there; it is not seen on the screen. */
+  paperNote = h('p', { class: 'paper-note' });
 
   /** `page` is a `ListPage`. */
   constructor(page) {
@@ -30,9 +35,10 @@ export class LongList {
   /** Tells the list what is in view; what the user works at stays held, too. */
   see() {
     const { list, body, state, shown } = this.#page;
+    this.#drawPaperNote();
     if (!this.#isPartial) return;
     this.#follow();
-    if (state.view.isFiltered && !this.#isComing && list.status === 'live') this.whole();
+    if (state.view.isFiltered && !this.#coming && list.status === 'live') this.whole();
     const spans = body.spansNear();
     const beside = state.drag?.ids.length ?? 0;
     const seen = spans.map(({ section, start, end }) => (
@@ -41,6 +47,15 @@ export class LongList {
       .map((id) => id && findRow(shown, id)).filter(Boolean)
       .map(({ section, path }) => ({ section: section.id, start: path[1], end: path[1] + 1 }));
     list.see([...seen, ...held], () => this.#around(spans));
+  }
+
+  /** The browser prints without asking the page: what it prints must tell that rows are missing. */
+  #drawPaperNote() {
+    const { shown } = this.#page;
+    const held = ({ rows }) => rows.filter((row) => !row.absent).length;
+    text(this.paperNote, this.#isPartial ? translate('long.paper', {
+      count: shown.sections.reduce((sum, one) => sum + held(one), 0), total: rowCount(shown),
+    }) : '');
   }
 
   /** The places of what is in view, to open the list around. */
@@ -80,18 +95,45 @@ export class LongList {
     return this.#page.shown !== null && findRow(this.#page.shown, id) !== null;
   }
 
-  /** Has every row sent, with a note while they come; resolves with whether they are there. */
-  async whole() {
-    if (!this.#isPartial) return true;
-    const done = toast(translate('long.loading'));
-    this.#isComing = true;
-    const isWhole = await this.#page.list.becomeWhole();
-    this.#isComing = false;
-    done();
+  /**
+   * Has every row sent, with a note of how many are there, by which the user can cancel it;
+   * resolves with whether they are there.
+   */
+  whole() {
+    if (!this.#isPartial) return Promise.resolve(true);
+    this.#coming ??= this.#load();
+    return this.#coming;
+  }
+
+  async #load() {
+    const { list, state } = this.#page;
+    const cancelled = new AbortController();
+    this.#note = new ProgressNote(translate('long.loading'), () => cancelled.abort(),
+      () => state.active && this.#page.focusRow(state.active));
+    const stop = list.on('progress', (part) => this.#note.update(part));
+    const isWhole = await list.becomeWhole(cancelled.signal);
+    stop();
+    this.#note.remove();
+    this.#coming = null;
     if (isWhole) announce(translate('long.loaded'));
+    else if (cancelled.signal.aborted) this.#cancelled();
     else toast(translate('long.notLoaded'), 'error');
     return isWhole;
   }
+
+  /** What needed all rows is not done; a filter shows them again. */
+  #cancelled() {
+    const { view } = this.#page.state;
+    if (view.isFiltered) {
+      view.setFilter('all');
+      view.hideDone(false);
+      this.#page.draw();
+    }
+    announce(translate('long.cancelled'));
+  }
+
+  /** The page is left: the rows may come, and nobody waits for them. */
+  leave() { this.#note?.remove(); }
 
   /** The ids of all rows that are shown, in the order of the list; `null` where they do not come. */
   async ids() {

@@ -30,8 +30,12 @@ export const findingDe = {
   'clear.confirm': 'Löschen',
 
   // Listen, die zu lang sind, um ganz gesendet zu werden
-  'long.loading': 'Alle Einträge werden geladen …',
+  'long.loading': 'Alle Einträge werden geladen',
   'long.loaded': 'Alle Einträge sind da',
+  'long.cancelled': 'Das Laden wurde abgebrochen',
+  'progress.percent': '{what}: {percent} %',
+  'long.paper': 'Nur {count} von {total} Einträgen sind hier gedruckt. Für alle wähle „Drucken“ im Menü der Liste.',
+  'long.missing': { one: '{count} Eintrag ist nicht gedruckt', other: '{count} Einträge sind nicht gedruckt' },
   'long.notLoaded': 'Dazu sind alle Einträge der Liste nötig, die jetzt nicht geladen werden können. Versuche es wieder, wenn du online bist.',
 
   // Abschnitte

@@ -30,8 +30,12 @@ export const findingEn = {
   'clear.confirm': 'Delete',
 
   // Lists too long to be sent whole
-  'long.loading': 'Loading all items…',
+  'long.loading': 'Loading all items',
   'long.loaded': 'All items are there',
+  'long.cancelled': 'Loading was cancelled',
+  'progress.percent': '{what}: {percent}%',
+  'long.paper': 'Only {count} of {total} items are printed here. To print all of them, choose Print in the list’s menu.',
+  'long.missing': { one: '{count} item is not printed', other: '{count} items are not printed' },
   'long.notLoaded': 'This needs all items of the list, which cannot be loaded now. Try again online.',
 
   // Sections
