@@ -17,6 +17,7 @@ const SHELL = [
   'app.js',
   'changing/adding.js',
   'changing/deletions.js',
+  'changing/many-edits.js',
   'changing/new-rows.js',
   'changing/pasted-lines.js',
   'changing/undoing.js',

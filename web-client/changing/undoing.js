@@ -22,6 +22,7 @@ export async function tellNothing(page, kind) {
 /** Undoes or redoes, as `kind` says. */
 export function takeStep(page, kind) {
   const { list } = page;
+  page.many.stop();
   if (kind === 'undo' ? !list.canUndo : !list.canRedo) {
     tellNothing(page, kind);
     return;
@@ -53,29 +54,33 @@ export class Deletions {
     ];
   }
 
-  /** Makes the edit of `actions` if they delete; returns whether they do. */
-  take(actions, note) {
-    const { list, shown, client } = this.#page;
+  /** Makes the edits of `parts`, lists of actions, if they delete; returns whether they do. */
+  take(parts, note) {
+    const { shown, client, many } = this.#page;
+    const actions = parts.flat();
     if (!shown || !isDeletion(actions)) return false;
-    if (isFinal(shown, actions, client.limits)) this.#ask(actions, note);
-    else if (list.edit(actions, note) !== 0) this.#offerUndo(deletionSentence(shown, actions));
+    if (isFinal(shown, actions, client.limits)) this.#ask(parts, note);
+    else {
+      const message = deletionSentence(shown, actions);
+      const step = many.make(parts, note);
+      if (step !== 0) this.#offerUndo(message, step);
+    }
     return true;
   }
 
-  async #ask(actions, note) {
-    const { list, shown } = this.#page;
+  async #ask(parts, note) {
+    const { many, shown } = this.#page;
+    const actions = parts.flat();
     const sure = await askInDialog({
       title: deletionSentence(shown, actions, 'deleting.ask'), confirm: translate('row.delete'),
       danger: true, answer: () => true,
       content: h('p', { class: 'dialog-note' }, translate('deleting.final')),
     });
-    if (sure) list.edit(actions, note);
+    if (sure) many.make(parts, note);
   }
 
-  #offerUndo(message) {
+  #offerUndo(message, step) {
     this.#withdraw();
-    const { list } = this.#page;
-    const step = list.newestStep;
     const dismiss = toast(message, 'note', {
       action: 'undo-deletion', label: translate('toolbar.undo'),
       announcement: translate('deleting.offer', { message }),
@@ -85,8 +90,9 @@ export class Deletions {
   }
 
   #undo(step) {
-    const { list, state, body } = this.#page;
+    const { list, many, state, body } = this.#page;
     this.#withdraw();
+    many.stop();
     list.undoStep(step);
     this.#page.draw();
     body.rowElement(state.active)?.focus({ preventScroll: true });

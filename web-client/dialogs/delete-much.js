@@ -36,5 +36,6 @@ export async function clearCompleted(page) {
   // Only what was asked about, and is completed still.
   const completed = new Set(completedRows(page.shown));
   const rows = asked.filter((id) => completed.has(id));
-  for (const part of partsOf(rows, page.client.limits)) page.edit(deleteRows(page.shown, part));
+  const { shown, client } = page;
+  page.editAll(partsOf(rows, client.limits).map((part) => deleteRows(shown, part)));
 }

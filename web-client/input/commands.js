@@ -125,9 +125,7 @@ class ListCommands {
     const { shown, state, client, long } = this.page;
     if (notHeld(shown, state.selected).length > 0 && !await long.whole()) return;
     const ticked = tickable(this.page.shown, state.selected);
-    const parts = tickParts(ticked, client.limits);
-    for (const actions of parts) this.page.edit(actions);
-    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
+    this.page.editAll(tickParts(ticked, client.limits));
     announce(translate(ticked.done ? 'selecting.ticked' : 'selecting.unticked',
       { count: ticked.rows.length }));
   }
@@ -149,8 +147,7 @@ class ListCommands {
       : partsOf(ids, client.limits).map((part) => deleteRows(shown, part));
     this.#focusNeighbour(ids[0], (id) => !going.has(id));
     state.clearSelection();
-    for (const actions of parts) this.page.edit(actions);
-    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
+    this.page.editAll(parts);
     this.page.draw();
   }
 
@@ -161,7 +158,9 @@ class ListCommands {
   async 'delete-where'() {
     if (!await this.page.long.whole()) return;
     const rows = await onDemand(({ askDeleteWhere }) => askDeleteWhere(this.page.list));
-    if (rows) this.page.edit(deleteRows(this.page.shown, rows));
+    const { shown, client } = this.page;
+    const parts = partsOf(rows ?? [], client.limits).map((part) => deleteRows(shown, part));
+    this.page.editAll(parts);
   }
 
   add(section) { this.page.forms.openNew(section); }

@@ -49,7 +49,7 @@ export function rowCommands(page) {
     duplicate: (id) => {
       const actions = duplicateRows(subjectsOf(page, id), () => `r${randomId(12)}`);
       if (actions.length === 0) return;
-      for (const part of inEdits(actions, page.client.limits)) page.edit(part);
+      page.editAll(inEdits(actions, page.client.limits));
       announce(translate('row.duplicated', { count: actions.length }));
       const copy = actions[0].row;
       if (!findRow(page.shown, copy)) return;
@@ -90,7 +90,7 @@ function move(page, ids, { section, end }) {
   }
   const parts = found[end]
     ? moveParts(shown, moving, found[end], movesByNeighbour, client.limits) : [];
-  for (const part of parts) page.edit(part);
+  page.editAll(parts);
   const name = found.section.title || translate('section.untitled');
   toast(translate(`moving.${end}Done`, { count: moving.length, section: name }));
 }

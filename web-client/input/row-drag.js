@@ -1,6 +1,6 @@
 /** Dragging rows of a list page by pointer or keyboard: begin, propose places, drop, cancel. */
 
-import { announce, toast } from '../elements/notices.js';
+import { announce } from '../elements/notices.js';
 import { findRow, findSection, mayMove } from '../list-model.js';
 import { limitNote } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
@@ -73,8 +73,7 @@ export class RowDrag {
     const { client, movesByNeighbour } = this.page;
     const parts = moveParts(shown, ids, place, movesByNeighbour, client.limits);
     state.drag = null;
-    for (const actions of parts) this.page.list.edit(actions);
-    if (parts.length > 1) toast(translate('selecting.parts', { count: parts.length }));
+    if (parts.length > 0) this.page.many.make(parts);
     if (parts.length > 0) {
       announce(translate('moving.dropped', { place: this.#where(ids[0]) }));
     }

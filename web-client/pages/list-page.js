@@ -3,6 +3,7 @@
  * state of the screen or the connection changes.
  */
 
+import { ManyEdits } from '../changing/many-edits.js';
 import { Deletions } from '../changing/undoing.js';
 import { dialogDraft } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
@@ -64,6 +65,7 @@ export class ListPage {
     this.list = client.open(id, opensWhole(location.search) ? {} : { around: near });
     this.long = new LongList(this);
     this.forms = new Forms(this, drafts);
+    this.many = new ManyEdits(this);
     this.deletions = new Deletions(this);
     this.sectionForm = new SectionForm(this, drafts);
     this.questions = new QuestionsView();
@@ -190,10 +192,14 @@ export class ListPage {
   }
 
   /** Makes one edit of `actions`, if there are any; `note` says what they are about. */
-  edit(actions, note) {
-    if (actions.length === 0) return;
-    if (this.list.status === 'gone') this.#keep(textsOfEdit({ actions, note }));
-    else if (!this.deletions.take(actions, note)) this.list.edit(actions, note);
+  edit(actions, note) { this.editAll([actions], note); }
+
+  /** Makes an edit of each of `all`, lists of actions, which are undone together. */
+  editAll(all, note) {
+    const parts = all.filter((actions) => actions.length > 0);
+    if (parts.length === 0) return;
+    if (this.list.status === 'gone') this.#keep(textsOfEdit({ actions: parts.flat(), note }));
+    else if (!this.deletions.take(parts, note)) this.many.make(parts, note);
   }
 
   /**
@@ -301,7 +307,7 @@ export class ListPage {
 
   #listen() {
     const { signal } = this.#stop;
-    this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(),
+    this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(), ...this.many.listen(),
       ...new ListEventHandler(this).listen(), ...this.visit.listen(),
       this.client.on('state', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
@@ -320,19 +326,11 @@ export class ListPage {
       const windowed = this.shown && rowCount(this.shown) > WHOLE_LIST_ROWS;
       if (windowed && !this.dragGesture.active && !this.body.covers()) this.#drawSoon();
     }, { signal, passive: true });
-    window.addEventListener('beforeprint', () => this.#drawForPrint(true), { signal });
-    window.addEventListener('afterprint', () => this.#drawForPrint(false), { signal });
+    this.long.listen(signal);
     window.addEventListener('resize', () => {
       this.body.resetHeights();
       this.#drawSoon();
     }, { signal });
-  }
-
-  /** Draws every row while the page is printed, and those near the viewport again afterwards. */
-  #drawForPrint(prints) {
-    this.body.drawsAll = prints;
-    this.body.resetHeights();
-    this.draw();
   }
 
   /** Opens the list again, or connects if there is no connection. */

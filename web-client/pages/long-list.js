@@ -30,6 +30,18 @@ export class LongList {
     this.#page = page;
   }
 
+  /** Draws every row while the page is printed, and those near the viewport again afterwards. */
+  listen(signal) {
+    const draw = (prints) => {
+      const { body } = this.#page;
+      body.drawsAll = prints;
+      body.resetHeights();
+      this.#page.draw();
+    };
+    window.addEventListener('beforeprint', () => draw(true), { signal });
+    window.addEventListener('afterprint', () => draw(false), { signal });
+  }
+
   get #isPartial() { return this.#page.shown?.partial === true; }
 
   /** Tells the list what is in view; what the user works at stays held, too. */

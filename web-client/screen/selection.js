@@ -57,7 +57,8 @@ export function tickable(list, selected) {
 
 /** Whether ticking may change a selected row; rows that are not held tell it by the list's kind. */
 export const mayTick = (list, selected) => (notHeld(list, selected).length > 0
-  ? list.rules?.kind === 'check' : tickable(list, selected).rows.length > 0);
+  ? list.rules?.kind === 'check' : list.sections.some((section) => section.rows.some((row) => (
+    selected.has(row.id) && hasCheckbox(list, row) && mayUpdate(list, section, row)))));
 
 /**
  * The edits that tick rows off, or untick them: what `tickable` returns, at most `actions` of the

@@ -149,10 +149,6 @@ export const de = {
   'selecting.unticked': {
     one: 'Haken von {count} Eintrag entfernt', other: 'Haken von {count} Einträgen entfernt',
   },
-  'selecting.parts': {
-    one: 'Als {count} Änderung ausgeführt',
-    other: 'Als {count} Änderungen ausgeführt; jede wird einzeln widerrufen.',
-  },
 
   // Moving rows
   'moving.dropped': 'Abgelegt. {place}',

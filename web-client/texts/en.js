@@ -142,10 +142,6 @@ export const en = {
   'selecting.selected': { one: '{count} item selected', other: '{count} items selected' },
   'selecting.ticked': { one: '{count} item ticked off', other: '{count} items ticked off' },
   'selecting.unticked': { one: '{count} item unticked', other: '{count} items unticked' },
-  'selecting.parts': {
-    one: 'Made as {count} change',
-    other: 'Made as {count} changes; each is undone by itself.',
-  },
 
   // Moving rows
   'moving.dropped': 'Dropped. {place}',

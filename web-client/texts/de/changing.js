@@ -37,6 +37,8 @@ export const changingDe = {
     + 'einem anderen getan hast, machst du dort rückgängig',
   'edits.nothingToRedoHere': 'In diesem Tab gibt es nichts zu wiederholen; was du in einem '
     + 'anderen getan hast, wiederholst du dort',
+  'changing.saving': 'Änderungen werden gespeichert',
+  'changing.beyondUndo': 'Als {count} Änderungen gemacht. „Rückgängig“ reicht nur über die neuesten davon zurück.',
   'edits.partlyUndone': 'So weit rückgängig gemacht, wie es geht: die ersten dieser Änderungen bleiben.',
   'edits.partlyRedone': 'So weit wiederholt, wie es geht: einige dieser Änderungen sind nicht wieder da.',
   'edits.overtaken': 'Nicht rückgängig gemacht: Das ist nicht mehr deine neueste Änderung. '

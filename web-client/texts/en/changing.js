@@ -33,6 +33,8 @@ export const changingEn = {
     + 'there',
   'edits.nothingToRedoHere': 'This tab has nothing to redo; what you did in another tab is redone '
     + 'there',
+  'changing.saving': 'Saving changes',
+  'changing.beyondUndo': 'Made as {count} changes. Undo reaches back over the newest of them only.',
   'edits.partlyUndone': 'Undone as far as Undo reaches: the first of these changes stay.',
   'edits.partlyRedone': 'Redone as far as it could be: some of these changes are not made again.',
   'edits.overtaken': 'Not undone: that is not your newest change any more. Undo takes back the '
