@@ -1,13 +1,13 @@
 /** The types of `client.js`, the client library of a Lockstep server. */
 
 import type {
-  Action, ChangeSet, Clamp, Code, Id, ListState, ListSummary, NewList, Peer, Presence, Role,
+  Action, ChangeSet, Clamp, Code, Id, ListState, ListSummary, NewList, Peer, Presence, Role, Stamp,
 } from './protocol.js';
 
 export type {
   Action, ChangeSet, Clamp, Code, ErrorCode, Fields, FieldValue, Id, IndexPath, InnerValue,
   ListState, ListSummary, Mode, NewList, Peer, Pin, Presence, RejectCode, Role, Row, RowPlace,
-  RowRuleChanges, RowRules, Rules, Section, SectionPlace,
+  RowRuleChanges, RowRules, Rules, Section, SectionPlace, Stamp,
 } from './protocol.js';
 
 /**
@@ -238,6 +238,11 @@ export interface OpenList extends Emitter<OpenListEvents> {
    * `signal` aborts, after which parts of the list are held as before.
    */
   becomeWhole(signal?: AbortSignal): Promise<boolean>;
+  /**
+   * Asks who last changed the fields of a row and who inserted it, `undefined` where that is not
+   * known; `null` where nothing tells. Needs `authors` in the client's `features`.
+   */
+  authorsOf(row: Id): Promise<{ by: Stamp | undefined; added: Stamp | undefined } | null>;
   /** Sends a `rows` or `find` message; the answer, or `null` where there is none. */
   ask(query: { readonly type: string }): Promise<object | null>;
   /** How many edits the server has not answered. */

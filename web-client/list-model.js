@@ -7,6 +7,7 @@
  * whole is `partial`: its `rows` are `SparseRows`, of which only parts are held.
  */
 export { applyActions } from './model/apply-actions.js';
+export { stampOf, withAuthors } from './model/authors.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';

@@ -20,10 +20,11 @@ export const hello = ({ key, name, token }) => present({ type: 'hello', client: 
 
 /**
  * Opens a list; with a revision and its epoch, asks only for the sets since; with a window, where
- * all of it would be sent, only for the rows there.
+ * all of it would be sent, only for the rows there; with `authors`, for who wrote each row that comes.
  */
-export const openList = (list, { since, epoch, window } = {}) => present({
+export const openList = (list, { since, epoch, window, authors } = {}) => present({
   type: 'open', list, since: epoch === undefined ? undefined : since, epoch, window,
+  authors: authors || undefined,
 });
 
 /** Asks for rows of an open list: `around` a place, `ranges` or `ids`; with `only`, for their ids. */
@@ -163,8 +164,8 @@ function countedSection({ id, title, rules, rows, top, bottom }) {
 const run = ({ at, rows }) => (
   { at, rows: rows.map((one) => (one.fields ? row(one) : { ...row(one), absent: true })) });
 
-function row({ id, fields, editable, deletable, movable, pinned }) {
-  return present({ id, fields: fields ?? {}, editable, deletable, movable, pinned });
+function row({ id, fields, editable, deletable, movable, pinned, by, added }) {
+  return present({ id, fields: fields ?? {}, editable, deletable, movable, pinned, by, added });
 }
 
 /** A change set with its defaults filled in; its entries stay as `applyChangeSet` takes them. */

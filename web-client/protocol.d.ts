@@ -50,8 +50,23 @@ export interface RowRules {
   readonly pinned?: Pin;
 }
 
+/** Whose edit it was, and when. */
+export interface Stamp {
+  /** The public name of the client. */
+  readonly client: string;
+  /** The user, where authentication is on. */
+  readonly user?: string;
+  readonly revision: number;
+  /** Unix milliseconds. */
+  readonly at: number;
+}
+
 export interface Row extends RowRules {
   readonly id: Id;
+  /** The edit that last changed the fields, where authors were asked for and it is known. */
+  readonly by?: Stamp;
+  /** The edit that inserted the row, likewise. */
+  readonly added?: Stamp;
   /** Only the id is known, of a list of which only parts are held. */
   readonly absent?: true;
   readonly fields: Fields;

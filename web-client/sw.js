@@ -105,6 +105,7 @@ const SHELL = [
   'messages.js',
   'model/apply-actions.js',
   'model/apply-change-set.js',
+  'model/authors.js',
   'model/clamp.js',
   'model/destinations.js',
   'model/insert-rows.js',

@@ -1,5 +1,6 @@
 """The detail sheet of a row: its fields by kind, conflicts, drafts, and who wrote what."""
 
+import json
 import time
 
 from playwright.sync_api import expect
@@ -230,3 +231,60 @@ def test_a_note_written_in_the_row_keeps_its_lines(visit, lockstep):
     ana.page.keyboard.press("Enter")
     ana.agrees()
     assert stored(lockstep, name)["detail"] == "x\ny\nz"
+
+
+class AuthorsServer:
+    """Adds `authors` to a server: it tells that Una added row a and Tom changed it, long ago."""
+
+    TOM = {"client": "7" * 24, "user": "tom", "revision": 3, "at": 1_700_000_000_000}
+    UNA = {"client": "8" * 24, "revision": 2, "at": 1_600_000_000_000}
+
+    def __init__(self, page):
+        self.opens = []
+        page.route_web_socket("**/ws", self._connect)
+        # Of the history nothing is left but the names.
+        page.route("**/changes?*", lambda route: route.fulfill(
+            json={"sets": [], "revision": 5, "clients": {self.UNA["client"]: "Una"}}))
+
+    def _connect(self, route):
+        page, server = route, route.connect_to_server()
+        route.on_message(lambda text: self._asked(server, text))
+        server.on_message(lambda text: self._told(page, text))
+
+    def _asked(self, server, text):
+        message = json.loads(text)
+        if isinstance(message, dict) and message["type"] == "open":
+            self.opens.append(message)
+        server.send(text)
+
+    def _told(self, page, text):
+        frame = json.loads(text)
+        for message in frame if isinstance(frame, list) else [frame]:
+            if message["type"] == "welcome":
+                message["features"] = ["authors"]
+            for run in message.get("runs", []) if message["type"] == "rows" else []:
+                for row in run["rows"]:
+                    row.update({"by": self.TOM, "added": self.UNA} if row["id"] == "a" else {})
+            page.send(json.dumps(message))
+
+
+def test_the_server_tells_who_wrote_a_row_whatever_is_left_of_the_history(visit, lockstep):
+    name = lockstep.make({"one": "a b"})
+    ana = visit(lockstep.make({"one": "z"}))
+    server = AuthorsServer(ana.page)
+    ana.page.goto(f"{lockstep.url}/#/list/{name}")
+    ana.page.reload()
+    ana.live()
+    form = opened(ana)
+    added, changed = (form.locator(f"[data-story={what}]") for what in ("added", "changed"))
+    expect(added).to_contain_text("Added: Una, Sep")
+    expect(changed).to_contain_text("Last changed: tom, Nov")
+    assert [one.get("authors") for one in server.opens] == [None, True]
+    # A change that is made meanwhile tells itself.
+    tom = visit(name, "Ben")
+    tom.edit()
+    tom.rename("a", "Alpha")
+    expect(changed).to_contain_text("Last changed: Ben,")
+    expect(added).to_contain_text("Added: Una, Sep")
+    ana.page.keyboard.press("Escape")
+    expect(sheet(ana)).to_have_count(0)

@@ -1,6 +1,7 @@
 /**
  * The parts of a list that is too long to be sent whole: asks for what the user is about to see,
- * holds what it has against the server's digests, and forgets what is far away.
+ * holds what it has against the server's digests, and forgets what is far away. Of any list it asks
+ * for all rows, and for who wrote one.
  */
 
 import {
@@ -17,6 +18,8 @@ const STAY = 1200;
 export class ListWindow {
   /** Whether the list is opened with a window, where the server knows windows. */
   isWanted;
+  /** Whether the list is opened so that rows are told with who wrote them. */
+  #tellsAuthors = false;
   #list;
   #session;
   #replica;
@@ -49,6 +52,9 @@ export class ListWindow {
     if (!windowRows || !this.isWanted) return undefined;
     return { around: this.#around(), before: windowRows, after: windowRows };
   }
+
+  /** Whether to ask for who wrote the rows that come. */
+  get asksAuthors() { return this.#tellsAuthors && this.#session.features.has('authors'); }
 
   /**
    * The user sees `spans` of rows, `[{section, start, end}]` by id of the section, and is about to
@@ -107,6 +113,49 @@ export class ListWindow {
   /** Asks for something else of the list, a `find` or `rows`; `null` where there is no answer. */
   ask(query) {
     return new Promise((resolve) => { this.#queries.ask(query, resolve); });
+  }
+
+  /** `OpenList.becomeWhole`; `reopen(how)` opens `list`, an `OpenList`, again. */
+  async becomeWhole(list, reopen, signal) {
+    if (list.isWhole) return true;
+    if (list.status === 'offline') return false;
+    const { isWanted } = this;
+    this.isWanted = false;
+    // All of it with who wrote each row would be several times as much.
+    this.#tellsAuthors = false;
+    reopen({ anew: true });
+    const isWhole = await new Promise((resolve) => {
+      const done = list.on('whole', (is) => {
+        done();
+        resolve(is);
+      });
+      signal?.addEventListener('abort', () => list.emit('whole', false), { once: true });
+    });
+    if (isWhole) return true;
+    this.isWanted = isWanted;
+    if (signal?.aborted && list.status !== 'gone') reopen();
+    return false;
+  }
+
+  /** `OpenList.authorsOf`. */
+  async authorsOf(list, row, reopen) {
+    if (!this.#session.features.has('authors') || list.status !== 'live') return null;
+    if (!this.#tellsAuthors) {
+      this.#tellsAuthors = true;
+      reopen();
+      await new Promise((resolve) => {
+        const done = list.on('status', () => {
+          done();
+          resolve();
+        });
+      });
+    }
+    const answer = await this.ask(messages.askRows(this.#list, { ids: [row] }));
+    const found = answer?.runs?.flatMap(({ rows }) => rows).find(({ id }) => id === row);
+    if (!found) return null;
+    const { by, added } = found;
+    if (this.#replica.takeAuthors(row, answer.revision, { by, added })) this.#changed();
+    return { by, added };
   }
 
   /** Takes an answer, or an error that has the number of a question. */

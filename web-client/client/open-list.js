@@ -100,24 +100,15 @@ export class OpenList extends Emitter {
    * Has every row sent; resolves with whether they are there: not without a connection, and not
    * once `signal`, an `AbortSignal`, aborts. Then parts of the list are held as before.
    */
-  async becomeWhole(signal = undefined) {
-    if (this.isWhole) return true;
-    if (this.status === 'offline') return false;
-    const { isWanted } = this.#window;
-    this.#window.isWanted = false;
-    this.#reopen({ anew: true });
-    const isWhole = await new Promise((resolve) => {
-      const done = this.on('whole', (is) => {
-        done();
-        resolve(is);
-      });
-      signal?.addEventListener('abort', () => this.emit('whole', false), { once: true });
-    });
-    if (isWhole) return true;
-    this.#window.isWanted = isWanted;
-    if (signal?.aborted && this.status !== 'gone') this.#reopen();
-    return false;
+  becomeWhole(signal = undefined) {
+    return this.#window.becomeWhole(this, (how) => this.#reopen(how), signal);
   }
+
+  /**
+   * Asks who last changed the fields of a row and who inserted it: `{by, added}`, each `{client,
+   * user, revision, at}`, or `undefined` where that is not known; `null` where nothing tells.
+   */
+  authorsOf(row) { return this.#window.authorsOf(this, row, (how) => this.#reopen(how)); }
 
   /** How many edits the server has not answered. */
   get waiting() { return this.#outbox.waiting; }
@@ -194,7 +185,8 @@ export class OpenList extends Emitter {
     if (this.status !== 'unavailable') this.#become('opening');
     this.#window.closed();
     const { revision: since, epoch } = anew ? {} : this.#replica;
-    this.#session.send(messages.openList(this.id, { since, epoch, window: this.#window.asked }));
+    const { asked: window, asksAuthors: authors } = this.#window;
+    this.#session.send(messages.openList(this.id, { since, epoch, window, authors }));
   }
 
   /** Opens the list although it is being opened: what comes of the first time counts, too. */
@@ -305,6 +297,7 @@ export class OpenList extends Emitter {
   #onOpened({ epoch, lastId, role }) {
     this.role = role;
     this.#replica.opened();
+    this.#replica.tellsAuthors = this.#session.features.has('authors');
     this.#outbox.raise(lastId, this.epoch !== undefined && this.epoch !== epoch);
     this.#roster.expectAll();
   }

@@ -1,8 +1,8 @@
 /** The state of one list as the server confirmed it, with its revision and epoch. Pure. */
 
 import {
-  applyChangeSet, CountError, digest, forgettingRanges, rangeDigests, sparseList, wholeIfHeld,
-  withRuns,
+  applyChangeSet, CountError, digest, forgettingRanges, rangeDigests, sparseList, stampOf,
+  wholeIfHeld, withAuthors, withRuns,
 } from '../list-model.js';
 
 /**
@@ -14,6 +14,8 @@ export class Replica {
   list = null;
   revision = 0;
   epoch = undefined;
+  /** Whether rows are told who wrote them, and change sets bring that up to date. */
+  tellsAuthors = false;
   #parts = null;
   #report;
 
@@ -69,6 +71,13 @@ export class Replica {
     return true;
   }
 
+  /** Takes who wrote a row, `{by, added}`; returns whether that was at the revision held. */
+  takeAuthors(id, revision, stamps) {
+    if (revision !== this.revision || !this.list) return false;
+    this.list = withAuthors(this.list, id, stamps);
+    return true;
+  }
+
   /**
    * Holds `ranges`, as they are held now, against the digests of an answer, and forgets those that
    * differ; returns whether any does.
@@ -93,7 +102,8 @@ export class Replica {
     try {
       for (const set of newer) {
         if (set.revision - set.folds !== revision) return 'since';
-        list = applyChangeSet(list, set, set === sets.at(-1) ? counts : undefined);
+        const signing = this.tellsAuthors ? { stamp: stampOf(set) } : null;
+        list = applyChangeSet(list, set, set === sets.at(-1) ? counts : undefined, signing);
         revision = set.revision;
       }
     } catch (error) {

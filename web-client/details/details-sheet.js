@@ -9,7 +9,7 @@ import { h } from '../elements/dom.js';
 import { findRow, hasCheckbox } from '../list-model.js';
 import { decodeHistory } from '../messages.js';
 import { mayRename } from '../screen/user-edits.js';
-import { language, translate } from '../texts/texts.js';
+import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
 import { formOf, kindOf, problemOf } from './field-kinds.js';
 import { RowStory } from './row-story.js';
@@ -41,10 +41,17 @@ class DetailsSheet {
   #editors = new Map();
   #fields = h('div', { class: 'dialog-fields' });
   #story = h('div', { class: 'row-story' });
+  #history;
+  /** The names of clients that the history has told. */
+  #names = {};
+  #isUnread = false;
+  /** What the story says. */
+  #told = '';
 
   constructor(page, id, editable) {
     this.#page = page;
     this.#id = id;
+    this.#history = new RowStory(id);
     this.#editable = editable;
     const { texts, kinds } = this.#form;
     for (const [name, text] of Object.entries(texts)) this.#addEditor(name, kinds[name], text);
@@ -131,6 +138,7 @@ class DetailsSheet {
       this.#fields.closest('dialog')?.close();
       return;
     }
+    this.#showStory();
     const now = formOf(this.#row, hasCheckbox(shown, this.#row));
     const { texts, opened = texts, kinds } = this.#form;
     for (const [name, text] of Object.entries(now.texts)) {
@@ -147,33 +155,61 @@ class DetailsSheet {
     }
   }
 
-  /** Says who added the row and who changed it last, as far as the history reaches. */
+  /**
+   * Says who added the row and who changed it last: as the server keeps it beside the row, and where
+   * it does not, as far as the history reaches.
+   */
   async #tellStory() {
-    const story = new RowStory(this.#id);
-    const names = {};
-    const { list, client } = this.#page;
+    this.#showStory();
+    const { list } = this.#page;
+    const authors = await list.authorsOf(this.#id);
+    const isKnown = authors?.by !== undefined && authors.added !== undefined;
+    const hasNames = [authors?.by, authors?.added].every((one) => one && this.#nameOf(one.client));
+    if (isKnown && hasNames) return;
+    // Any part of the history comes with the names of all who are known to the list.
+    const [size, most] = isKnown ? [1, 1] : [PAGE_SIZE, MOST_PAGES];
     try {
-      for (let pages = 0; story.isOpen && pages < MOST_PAGES; pages += 1) {
-        const query = new URLSearchParams({ limit: PAGE_SIZE, before: story.before });
-        const answer = await fetch(`/api/lists/${encodeURIComponent(list.id)}/changes?${query}`,
-          { headers: client.headers });
-        if (!answer.ok) throw new Error(`status ${answer.status}`);
-        const history = decodeHistory(await answer.json());
-        Object.assign(names, history.names);
-        if (!story.take(history.sets)) break;
+      for (let pages = 0; this.#history.isOpen && pages < most; pages += 1) {
+        const { sets, names } = await this.#readHistory(size);
+        this.#names = names;
+        if (!this.#history.take(sets)) break;
       }
     } catch {
-      this.#story.replaceChildren(h('p', { class: 'dialog-note' }, translate('history.unreadable')));
-      return;
+      this.#isUnread = !isKnown;
     }
-    const format = new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' });
-    const lines = ['added', 'changed'].filter((one) => story[one]).map((one) => {
-      const { client: by, at } = story[one];
-      const name = by === client.me ? translate('history.you')
-        : names[by] || translate('page.someone');
-      return h('p', { class: 'dialog-note', 'data-story': one },
-        translate(`details.${one}`, { name, time: format.format(at) }));
-    });
+    this.#showStory();
+  }
+
+  async #readHistory(limit) {
+    const { list, client } = this.#page;
+    const query = new URLSearchParams({ limit, before: this.#history.before });
+    const answer = await fetch(`/api/lists/${encodeURIComponent(list.id)}/changes?${query}`,
+      { headers: client.headers });
+    if (!answer.ok) throw new Error(`status ${answer.status}`);
+    return decodeHistory(await answer.json());
+  }
+
+  /** The name of a client, `undefined` where it is not known. */
+  #nameOf(client) {
+    const { list, client: { me } } = this.#page;
+    return client === me ? translate('history.you') : list.nameOf(client) || this.#names[client];
+  }
+
+  #showStory() {
+    const added = this.#row?.added ?? this.#history.added;
+    const changed = this.#row?.by ?? this.#history.changed;
+    const story = { added, changed: changed?.revision === added?.revision ? undefined : changed };
+    const lines = Object.entries(story).filter(([, stamp]) => stamp).map(([what, stamp]) => (
+      h('p', { class: 'dialog-note', 'data-story': what }, translate(`details.${what}`, {
+        name: this.#nameOf(stamp.client) || stamp.user || translate('page.someone'),
+        time: formatTime(stamp.at),
+      }))));
+    if (lines.length === 0 && this.#isUnread) {
+      lines.push(h('p', { class: 'dialog-note' }, translate('history.unreadable')));
+    }
+    const words = lines.map(({ textContent }) => textContent).join('\n');
+    if (words === this.#told) return;
+    this.#told = words;
     this.#story.replaceChildren(...lines);
   }
 }

@@ -6,6 +6,7 @@
  * after it. First the sections are arranged, then the rows of each section that changed.
  */
 
+import { stamped } from './authors.js';
 import { findRow } from './list-state.js';
 import { isSparse } from './row-sequences.js';
 import { bandOf } from './row-values.js';
@@ -16,13 +17,14 @@ export class CountError extends Error {}
 
 /**
  * The list after `set`. `counts`, if given, are the numbers of rows that each section must have
- * then. Of a list of which only parts are held, a row that comes out of a gap is a hole, and one
+ * then. Rows keep their stamps (`by`, `added`); with `{stamp}` they are brought up to date with it,
+ * `undefined` meaning that it is not known whose the changes are. Of a list of which only parts are held, a row that comes out of a gap is a hole, and one
  * that arrives within a gap is not held. Throws `CountError` where a path or a count does not fit.
  * O(rows of the sections that changed), of sparse ones O(runs and rows of these).
  */
-export function applyChangeSet(list, set, counts) {
+export function applyChangeSet(list, set, counts, signing = null) {
   const arranged = arrangeSections(list, set);
-  const rows = collectRows(list, set);
+  const rows = collectRows(list, set, signing);
   for (const at of rows.arriving.keys()) check(arranged[at], `no section at ${at}`);
   const updatedIn = new Set((set.updatedRows ?? []).map((entry) => entry.at[0]));
   check(!counts || counts.length === arranged.length,
@@ -73,7 +75,7 @@ function arrangeSections(list, set) {
  * The changes of rows by section index: `leaving` by the index before the set, `arriving` by the
  * index after it, and the rows that are updated, by id.
  */
-function collectRows(list, set) {
+function collectRows(list, set, signing) {
   const entries = () => ({ deleted: new Set(), out: new Set(), inserted: [], into: [] });
   const leaving = new Map();
   const arriving = new Map();
@@ -82,7 +84,7 @@ function collectRows(list, set) {
   const moved = new Set((set.movedRows ?? []).map(({ row }) => row));
   const rebanded = [];
   for (const entry of set.updatedRows ?? []) {
-    const after = updatedRow(rowAt(list, entry), entry);
+    const after = signed(updatedRow(rowAt(list, entry), entry), entry, signing);
     check(!updates.has(entry.row), `row ${entry.row} is updated twice`);
     updates.set(entry.row, after);
     if (entry.pinned !== undefined && !moved.has(entry.row)) rebanded.push([entry.at, after]);
@@ -101,9 +103,17 @@ function collectRows(list, set) {
     at(arriving, to[0]).into.push([to[1], updates.get(row) ?? found]);
   }
   for (const entry of set.insertedRows ?? []) {
-    at(arriving, entry.at[0]).inserted.push([entry.at[1], newRow(entry.row, entry)]);
+    const row = signed(newRow(entry.row, entry), entry, signing, true);
+    at(arriving, entry.at[0]).inserted.push([entry.at[1], row]);
   }
   return { leaving, arriving, updates, rebanded, none: entries() };
+}
+
+/** The row that an entry of the set changes or inserts, with the stamp of the set. */
+function signed(row, { fields }, signing, isNew = false) {
+  if (!signing || row.absent || !(fields || isNew)) return row;
+  const { stamp: by } = signing;
+  return stamped(row, { by, added: isNew ? by : row.added });
 }
 
 /** The rows of one section after the set, and the equation of their number for an error. */
