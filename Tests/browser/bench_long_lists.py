@@ -1,6 +1,7 @@
 """Prints as JSON what 100,000 rows cost a browser, by windows and sent whole."""
 
 import json
+import re
 import tempfile
 
 from playwright.sync_api import expect, sync_playwright
@@ -15,6 +16,10 @@ PLACES = (0.5, 0.9, 0.1, 0.7, 0.3)
 WAYS = {"windows": "/", "whole": "/?whole"}
 AUTO_SCROLL = 6
 """Seconds."""
+WHEEL = 120
+"""Pixels of one step of the wheel, of which a brisk hand makes `STEPS` in two seconds."""
+STEPS = 60
+SOUGHT = "song 9"
 
 FIRST_ROW = """() => new Promise((resolve) => {
     const look = () => {
@@ -37,6 +42,27 @@ JUMP = """(part) => new Promise((resolve) => {
     };
     requestAnimationFrame(look);
 })"""
+WATCH = """() => {
+    const seen = { frames: 0, blankFrames: 0, blankPixels: 0, longest: 0 };
+    window.watched = seen;
+    new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
+    }).observe({ type: 'longtask' });
+    const look = () => {
+        if (window.watched !== seen) return;
+        const blank = [...document.querySelectorAll('[data-absent], .space')].reduce((sum, one) => {
+            const { top, bottom } = one.getBoundingClientRect();
+            return sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+        }, 0);
+        seen.frames += 1;
+        seen.blankFrames += blank >= 1;
+        seen.blankPixels = Math.max(seen.blankPixels, Math.round(blank));
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+}"""
+"""Counts the frames in which a part of the viewport shows no rows, and how many pixels of it."""
+WATCHED = "() => { const { watched } = window; window.watched = null; return watched; }"
 FRAMES = """(seconds) => new Promise((resolve) => {
     const times = [];
     let last = 0;
@@ -99,6 +125,37 @@ class Visit:
         metrics = self.load.session.send("Performance.getMetrics")["metrics"]
         return next(one["value"] for one in metrics if one["name"] == "TaskDuration")
 
+    def scroll_about(self):
+        """Turns the wheel at a few places: blank frames, of how many, pixels, and MB of the heap."""
+        seen, heaps = [], []
+        for part in PLACES:
+            self.page.evaluate(JUMP, part)
+            self.page.mouse.move(600, 400)
+            self.page.evaluate(WATCH)
+            for step in range(STEPS):
+                self.page.mouse.wheel(0, WHEEL if step < STEPS * 2 // 3 else -WHEEL)
+                self.page.wait_for_timeout(2000 / STEPS)
+            seen.append(self.page.evaluate(WATCHED))
+            heaps.append(self.heap())
+        return {"blankFrames": sum(one["blankFrames"] for one in seen),
+                "scrolledFrames": sum(one["frames"] for one in seen),
+                "blankPixels": max(one["blankPixels"] for one in seen),
+                "heapMB": round(max(heaps), 1)}
+
+    def search(self):
+        """Types what many rows have: ms of work for each key, and of the longest task."""
+        self.page.keyboard.press("/")
+        self.page.evaluate(WATCH)
+        before = self.busy()
+        for key in SOUGHT:
+            self.page.keyboard.press(key)
+        work = (self.busy() - before) * 1000 / len(SOUGHT)
+        expect(self.page.locator(".search-count")).to_have_text(re.compile("^1 of"), timeout=60_000)
+        self.page.wait_for_timeout(1000)
+        longest = self.page.evaluate(WATCHED)["longest"]
+        self.page.keyboard.press("Escape")
+        return work, longest
+
     def auto_scroll(self):
         """Holds a row at the lower edge: milliseconds between frames, and of work for each."""
         self.page.evaluate("scrollTo(0, 0)")
@@ -127,12 +184,14 @@ def measure(browser, server, name, way):
         visit.context.close()
     visit = Visit(browser, server, name, way)
     jumps = [visit.page.evaluate(JUMP, part) for part in PLACES]
-    heap = visit.heap()
+    scrolled = visit.scroll_about()
+    key, longest = visit.search()
     frame, work, reached = visit.auto_scroll()
     visit.context.close()
     first, received = (median(values) for values in zip(*rounds))
     return {"firstRowMs": round(first), "receivedKB": round(received),
-            "jumpMs": round(median(jumps)), "heapMB": round(heap, 1),
+            "jumpMs": round(max(jumps)), **scrolled,
+            "keyMs": round(key, 1), "longestTaskMs": round(longest),
             "frameP95Ms": round(frame, 1), "workPerFrameMs": round(work, 1),
             "scrolledTo": round(reached, 2)}
 

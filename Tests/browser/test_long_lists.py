@@ -95,6 +95,70 @@ def test_a_row_is_dragged_from_the_top_over_rows_that_are_not_there_yet(visit, l
     assert place_of(lockstep, songs, row) == [at[0], at[1] + 1]
 
 
+BLANK = """() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => {
+    resolve([...document.querySelectorAll('[data-absent], .space')].reduce((sum, one) => {
+        const { top, bottom } = one.getBoundingClientRect();
+        return sum + Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+    }, 0)); })))"""
+"""How many pixels of the viewport show no rows, two frames later."""
+
+
+def test_the_wheel_shows_no_gap_while_others_edit(visit, lockstep, songs):
+    ana = visit(songs)
+    scroll_to(ana, 0.4)
+    ana.page.mouse.move(600, 400)
+    blank = []
+    for step in range(60):
+        ana.page.mouse.wheel(0, 100 if step < 40 else -100)
+        if step % 10 == 0:
+            lockstep.edit(songs, {"op": "insertRow", "fields": {"title": f"Above {step}"},
+                                  "to": {"section": "all", "at": "start"}})
+        blank.append(ana.page.evaluate(BLANK))
+    assert max(blank) < 1
+    # Where nothing can come there is a gap, and the measure sees it.
+    ana.disconnect()
+    scroll_near(ana, 0.8)
+    assert ana.page.evaluate(BLANK) > 100
+
+
+def test_a_row_is_dragged_from_the_top_to_the_bottom_while_others_edit(visit, lockstep, songs):
+    ana = visit(songs)
+    ana.edit()
+    row = ana.page.evaluate(IN_VIEW)[0]["id"]
+    x = ana.grab(row)
+    ana.page.mouse.move(x, 500, steps=4)
+    for _ in range(4):
+        ana.page.mouse.wheel(0, 2_000_000)
+        lockstep.edit(songs, {"op": "insertRow", "fields": {"title": "Meanwhile"},
+                              "to": {"section": "all", "at": "start"}})
+    expect(ana.row("m2")).to_be_visible()
+    box = ana.row("m2").bounding_box()
+    ana.page.mouse.move(x, box["y"] + box["height"] - 4, steps=4)
+    ana.still()
+    ana.page.mouse.up()
+    ana.announced("Dropped")
+    expect(ana.page.locator('.status[data-waiting="0"]')).to_be_visible()
+    assert lockstep.order(songs)[1] == ["more", "m1", "m2", row]
+    ana.control("undo").click()
+    expect(ana.page.locator('.status[data-waiting="0"]')).to_be_visible()
+    assert lockstep.order(songs)[1] == ["more", "m1", "m2"]
+
+
+def test_all_of_100_000_rows_are_selected_by_their_ids_alone(visit, songs):
+    ana = visit(songs)
+    asked = []
+    ana.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(text)))
+    ana.page.reload()
+    ana.live()
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced(r"100,\d\d\d items selected")
+    queries = [text for text in asked if '"only":"ids"' in text]
+    assert len(queries) > 100
+    assert sum('"type":"open"' in text for text in asked) == 1
+
+
 def test_keys_reach_both_ends_and_the_focus_is_never_lost(visit, songs):
     ana = visit(songs)
     first = ana.page.evaluate(IN_VIEW)[0]["id"]
