@@ -29,11 +29,13 @@ def box(locator):
 
 def test_the_menu_of_a_row_takes_no_room_from_its_words(ana):
     ana.edit()
+    ana.still()
     title, handle = box(ana.row("a").locator(".words")), box(ana.within("a", "handle"))
     assert title["x"] + title["width"] == pytest.approx(handle["x"], abs=1)
     ana.row("a").locator(".title").hover()
     more = ana.within("a", "row-menu")
     expect(more).to_have_css("opacity", "1")
+    ana.still()
     assert box(more)["x"] + box(more)["width"] <= handle["x"] + 1
     more.click()
     expect(ana.page.get_by_role("dialog", name="Flat-leaf parsley")).to_be_visible()
@@ -53,6 +55,7 @@ def test_a_text_that_is_changed_has_the_room_of_the_handle(ana):
 def test_fields_of_a_row_in_edit_mode_stand_below_each_other(ana, lockstep):
     lockstep.edit(ana.name, {"op": "updateList", "rules": {"editFields": True}})
     ana.edit()
+    ana.still()
     title, note = (box(ana.row("a").locator(f"[name={name}]")) for name in ("title", "detail"))
     assert note["x"] == title["x"] and note["y"] >= title["y"] + title["height"] - 1
     assert title["width"] > 110
@@ -71,6 +74,39 @@ def test_the_tools_for_selected_rows_fit_in_edit_mode(ana):
     expect(ana.control("undo")).to_be_hidden()
     ana.page.keyboard.press("Escape")
     expect(ana.control("undo")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_the_bar_holds_long_words_beside_others_and_without_a_network(visit, lockstep, width):
+    name = lockstep.make({"one": "a b"}, {"kind": "check"})
+    ana = visit(name, locale="de-DE", phone=True)
+    ana.page.set_viewport_size({**NARROW, "width": width})
+    for one in ("Tom", "Kim", "Eva"):
+        visit(name, one)
+    expect(ana.page.locator(".avatars > li")).to_have_count(2 if width == 320 else 3)
+    fits(ana, width)
+    expect(ana.page.get_by_role("link", name="Listen")).to_be_visible()
+    ana.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    for row in ("a", "b"):
+        ana.within(row, "done").check()
+    expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 Änderungen vorgemerkt")
+    fits(ana, width)
+    ana.page.locator("[data-action=back]").click()
+    expect(ana.page.locator(".lists-page")).to_be_visible()
+    fits(ana, width)
+
+
+def fits(person, width):
+    """Nothing in the bar overlaps or leaves the window."""
+    assert person.page.evaluate("document.documentElement.scrollWidth") == width
+    shown = [box(one) for one in person.page.locator(".nav :is(button, a):visible").all()]
+    for one in shown:
+        assert one["x"] >= 0 and one["x"] + one["width"] <= width
+    for at, one in enumerate(shown):
+        for other in shown[at + 1:]:
+            beside = one["x"] + one["width"] <= other["x"] + 1 or \
+                other["x"] + other["width"] <= one["x"] + 1
+            assert beside or abs(one["y"] - other["y"]) >= 40, (one, other)
 
 
 def test_the_form_for_a_new_field_stays_above_the_buttons(ana, lockstep):

@@ -4,6 +4,9 @@ import { stopSentence } from '../screen/refusals.js';
 import { translate } from '../texts/texts.js';
 import { attribute, h, text } from './dom.js';
 
+/** Whether there is no connection, nor an attempt at one. */
+const mayRetry = (state) => state === 'stopped' || state === 'waiting';
+
 export class StatusView {
   #label = h('span', { class: 'status-words' });
   #reconnect = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
@@ -30,6 +33,8 @@ export class StatusView {
     const trouble = online && (unavailable || overdue);
     attribute(this.element, 'data-state', state);
     attribute(this.element, 'data-waiting', waiting);
+    const retries = state !== 'online' && this.element.hasAttribute('data-lost');
+    attribute(this.element, 'data-lost', mayRetry(state) || retries ? '' : null);
     attribute(this.element, 'data-trouble', trouble ? (unavailable ? 'list' : 'answers') : null);
     if (trouble && !unavailable) {
       text(this.#label, translate('status.notSaved', { count: waiting }));
@@ -40,6 +45,6 @@ export class StatusView {
     }
     this.notice.hidden = state !== 'stopped' || !reason;
     text(this.notice, this.notice.hidden ? '' : stopSentence(reasonCode, reason, closeCode));
-    this.#reconnect.hidden = state !== 'stopped' && state !== 'waiting';
+    this.#reconnect.hidden = !mayRetry(state);
   }
 }

@@ -17,8 +17,10 @@ export class TopBar {
   constructor(client) {
     this.status = new StatusView(client);
     this.element = h('header', { class: 'nav' },
-      h('a', { class: 'nav-button back', href: '#/', 'data-action': 'back' },
-        icon('back'), translate('page.lists')),
+      h('a', {
+        class: 'nav-button back', href: '#/', 'data-action': 'back',
+        'aria-label': translate('page.lists'),
+      }, icon('back'), h('span', { class: 'back-label' }, translate('page.lists'))),
       this.status.element, h('div', { class: 'nav-end' }, this.#avatars.element, this.#edit),
       this.status.notice);
   }
@@ -63,9 +65,10 @@ export class Toolbar {
   #selecting = button('toggle-selecting', 'select', 'select');
   #all = button('select-all', 'all', 'selectAll');
   #tick = button('tick-selected', 'check', 'tick');
+  #deleteWords = h('span', { class: 'tool-label' });
   #deleteSelected = h('button', {
     type: 'button', class: 'tool danger', 'data-action': 'delete-selected',
-  });
+  }, icon('trash'), this.#deleteWords);
   #where = button('delete-where', 'filter', 'deleteWhere');
   #section = button('add-section', 'section', 'addSection');
   #history = button('history', 'history', 'history');
@@ -94,7 +97,7 @@ export class Toolbar {
     this.#all.hidden = !state.selecting;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
-    text(this.#deleteSelected, translate('toolbar.deleteSelected', { count }));
+    text(this.#deleteWords, translate('toolbar.deleteSelected', { count }));
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || count > 0 || !any;
     this.#section.hidden = !state.editing || state.selecting || count > 0;
