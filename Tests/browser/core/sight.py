@@ -113,6 +113,16 @@ REMEMBERED = """(list) => new Promise((resolve, reject) => {
 # Whether the service worker serves this page, as it does from its first reload on.
 SERVED = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
+# Leaves so much behind that what nothing refers to is collected, after the time for the click of a
+# gesture.
+GARBAGE = """async () => {
+    await new Promise((resolve) => { setTimeout(resolve, 100); });
+    for (let turn = 0; turn < 40; turn += 1) {
+        window.junk = Array.from({ length: 20000 }, () => ({ parts: [1, 2, 3] }));
+    }
+    delete window.junk;
+}"""
+
 FAULTS = "() => JSON.parse(sessionStorage.getItem('watch.faults') ?? '[]')"
 
 FORGIVE = "() => sessionStorage.removeItem('watch.faults')"

@@ -1,7 +1,8 @@
 """Reordering by the mouse at the handle and by the keyboard, only to where the rules allow."""
 
+import sight
 from lockstep_server import section
-from person import row, within
+from person import control, row, within
 
 
 def test_a_row_is_dragged_within_and_across_sections(visit, lockstep):
@@ -116,4 +117,18 @@ def test_the_keyboard_walks_renames_and_deletes(visit, lockstep):
     ana.press("Enter")
     ana.shows([["one", "a"], ["two", "c"]])
     ana.focused(row("c"))
+    ana.agrees()
+
+
+def test_the_click_after_a_drop_is_heard_whatever_was_collected_between(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name)
+    ana.edit()
+    for held, other in ("ab", "ba") * 2:
+        ana.drag(held, row(other))
+        ana.ask(sight.GARBAGE)
+        ana.click(within("c", "delete"))
+        ana.focused(within("c", "confirm-delete"))
+        ana.press("Escape")
+        ana.has(control("confirm-delete"), 0)
     ana.agrees()
