@@ -62,3 +62,23 @@ def test_what_is_printed_has_no_controls(visit, lockstep):
         expect(ana.page.locator(f"{hidden}:visible")).to_have_count(0)
     ground = "getComputedStyle(document.body).backgroundColor"
     assert ana.page.evaluate(ground) == "rgb(255, 255, 255)"
+
+
+def test_the_row_in_focus_is_framed(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a b c"}, {"kind": "check"}))
+
+    def edges():
+        """Pictures of strips at the upper and the lower edge of the second row."""
+        ana.still()
+        box = ana.row("b").bounding_box()
+        return [ana.page.screenshot(clip={"x": box["x"] + 100, "y": y, "width": 80, "height": 3})
+                for y in (box["y"] + 1, box["y"] + box["height"] - 4)]
+
+    ana.row("a").focus()
+    before = edges()
+    ana.page.keyboard.press("ArrowDown")
+    expect(ana.row("b")).to_be_focused()
+    assert all(now != then for now, then in zip(edges(), before))
+    ana.page.keyboard.press("ArrowDown")
+    expect(ana.row("c")).to_be_focused()
+    assert edges() == before

@@ -171,7 +171,7 @@ export const en = {
   'where.less': 'is less than',
   'where.greater': 'is greater than',
   'where.fieldTitle': 'Title',
-  'where.fieldDetail': 'Detail',
+  'where.fieldDetail': 'Notes',
   'where.fieldDone': 'Done',
   'where.giveValue': 'Give a value to compare with.',
   'where.noMatch': 'No items match.',
