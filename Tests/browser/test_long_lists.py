@@ -6,6 +6,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from lockstep_server import section
+
 ROWS = 100_000
 PART = 1000
 IN_VIEW = """() => [...document.querySelectorAll('[data-row]')].filter((row) => {
@@ -228,6 +230,27 @@ def test_all_are_selected_by_their_ids_and_filters_have_the_list_sent(visit, loc
     assert lockstep.order(name) == [["one"]]
 
 
+def test_open_items_are_counted_where_every_row_is_there_and_else_on_demand(visit, lockstep):
+    def rows(name, count):
+        return [{"id": f"{name}{index}", "fields": {"title": name, "done": index % 4 == 0}}
+                for index in range(count)]
+
+    name = lockstep.make([section("short", rows("s", 8)), section("long", rows("l", 4000))],
+                         rules={"kind": "check"})
+    ana = visit(name)
+    count = ana.section("short").locator(".section-count:visible")
+    expect(count).to_contain_text("6 open items")
+    asks = ana.section("long").get_by_role("button", name="4,000 items; count the open ones")
+    asks.focus()
+    ana.page.keyboard.press("Enter")
+    ana.announced("3,000 open items")
+    expect(asks).to_have_count(0)
+    expect(ana.section("long").locator(".section-count:visible")).to_contain_text("3,000 open items")
+    expect(ana.section("long").locator(".section-name")).to_be_focused()
+    ana.within("l1", "done").click()
+    expect(ana.section("long").locator(".section-count:visible")).to_contain_text("2,999 open items")
+
+
 def long_checklist(lockstep):
     """A checklist of 6,000 rows, none ticked, at revision 6."""
     name = lockstep.make({"one": ""}, rules={"kind": "check"})
@@ -313,6 +336,40 @@ def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, ow
     ana.page.evaluate("scrollTo(0, 40000)")
     expect(ana.page.locator("[data-absent]")).to_have_count(0)
     assert rows[1]["id"] in own_server.order(name)[0]
+
+
+def test_what_was_seen_and_edited_stays_while_the_server_is_gone_through_reloads(visit, own_server):
+    name = own_server.make({"one": ""})
+    for start in (0, 1000, 2000):
+        own_server.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
+                                 "fields": {"title": f"{index}"}}
+                                for index in range(start, start + 1000)))
+    ana = visit(name, on=own_server)
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    ana.live()
+    rows = scroll_to(ana, 0.6)
+    ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    own_server.kill()
+    expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
+    seen, moved = rows[1]["id"], rows[3]["id"]
+    ana.edit()
+    ana.rename(seen, "Renamed without a server")
+    ana.row(moved).focus()
+    ana.page.keyboard.press("Alt+ArrowUp")
+    for _ in range(2):
+        expect(ana.page.locator('.status[data-waiting="2"]')).to_be_visible()
+        ana.page.reload()
+        scroll_near(ana, 0.6)
+        expect(ana.row(seen)).to_contain_text("Renamed without a server")
+    own_server.start()
+    ana.control("reconnect").click()
+    ana.live()
+    expect(ana.page.locator('.status[data-waiting="0"]')).to_be_visible()
+    order = own_server.order(name)[0]
+    assert order.index(moved) == order.index(rows[2]["id"]) - 1
+    titles = dict(zip(order[1:], own_server.titles(name)[0]))
+    assert titles[seen] == "Renamed without a server"
 
 
 class HeldBack:

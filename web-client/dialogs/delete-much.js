@@ -1,6 +1,7 @@
 /** Deleting much at once, which is asked about first: a whole list, or its completed rows. */
 
 import { h } from '../elements/dom.js';
+import { toast } from '../elements/notices.js';
 import { mayDelete } from '../list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { deleteRows } from '../screen/user-edits.js';
@@ -27,6 +28,10 @@ export function completedRows(list) {
 /** Asks, and deletes them; `page` is a `ListPage`. */
 export async function clearCompleted(page) {
   const asked = completedRows(page.shown);
+  if (asked.length === 0) {
+    toast(translate('clear.none'));
+    return;
+  }
   const confirmed = await askInDialog({
     title: translate('clear.title', { count: asked.length }),
     content: h('p', { class: 'dialog-note' }, translate('clear.note')),

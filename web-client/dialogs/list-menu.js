@@ -29,7 +29,7 @@ const ENTRIES = [
   },
   {
     action: 'clear-completed', label: 'filter.clearCompleted', icon: 'trash',
-    isShown: ({ list, role }) => role !== 'viewer' && list && completedRows(list).length > 0,
+    isShown: ({ list, role }) => role !== 'viewer' && list && mayHaveCompleted(list),
   },
   {
     action: 'export-list', label: 'export.menu', icon: 'download',
@@ -52,6 +52,10 @@ const ENTRIES = [
     isShown: ({ list, role }) => list && isOwner(role),
   },
 ];
+
+/** Whether completed rows may be deleted; of rows that are not held, whether there may be some. */
+const mayHaveCompleted = (list) => (list.partial ? tallyOfList(list).ticks
+  : completedRows(list).length > 0);
 
 /** Shows the menu of a `ListPage`. */
 export function showListMenu(page) {

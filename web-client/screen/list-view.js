@@ -167,9 +167,10 @@ const counts = new WeakMap();
 export function tallyOf(section) {
   let tally = counts.get(section);
   if (!tally) {
-    const done = section.rows.filter(isDone).length;
-    const ticks = done > 0 || section.rows.some((row) => typeof row.fields.done === 'boolean');
-    tally = { done: Array.isArray(section.rows) ? done : undefined, ticks };
+    const { rows } = section;
+    const done = rows.filter(isDone).length;
+    const ticks = done > 0 || rows.some((row) => typeof row.fields.done === 'boolean');
+    tally = { done: Array.isArray(rows) || rows.isWhole ? done : undefined, ticks };
     counts.set(section, tally);
   }
   return tally;

@@ -20,11 +20,13 @@ export class SectionHeader {
     this.number = h('span', { 'aria-hidden': 'true' });
     this.words = h('span', { class: 'unseen' });
     this.count = h('span', { class: 'section-count' }, this.number, this.words);
+    // Of a section of which only parts are held, how many items are open is not known.
+    this.ask = h('button', { type: 'button', class: 'section-ask', 'data-action': 'count-open' });
     this.fold = control('collapse', 'chevron');
     this.menu = control('section-menu', 'more', { 'aria-haspopup': 'dialog' });
     this.handle = control('section-handle', 'handle', { 'aria-describedby': 'how-to-move' });
     this.element = h('header', { class: 'section-header', 'data-header': id },
-      this.select, this.heading, this.count, this.fold, this.menu, this.handle);
+      this.select, this.heading, this.count, this.ask, this.fold, this.menu, this.handle);
   }
 
   /**
@@ -71,7 +73,14 @@ export class SectionHeader {
   #drawCount({ tally, total, collapsed }) {
     const counts = tally.ticks && tally.done !== undefined;
     const count = counts ? total - tally.done : total;
-    this.count.hidden = !counts && !collapsed;
+    const isAsked = tally.ticks && !counts;
+    this.ask.hidden = !isAsked;
+    if (isAsked) {
+      text(this.ask, translate('page.items', { count }));
+      attribute(this.ask, 'aria-label', translate('sections.countOpen', { count }));
+      attribute(this.ask, 'title', translate('sections.count'));
+    }
+    this.count.hidden = isAsked || (!counts && !collapsed);
     text(this.number, String(count));
     text(this.words, translate(counts ? 'sections.open' : 'page.items', { count }));
   }

@@ -26,6 +26,7 @@ export const findingDe = {
   'clear.title': {
     one: '{count} erledigten Eintrag löschen?', other: '{count} erledigte Einträge löschen?',
   },
+  'clear.none': 'Keine erledigten Einträge',
   'clear.note': 'Sie werden bei allen gelöscht. „Rückgängig“ bringt sie zurück.',
   'clear.confirm': 'Löschen',
 
@@ -42,6 +43,8 @@ export const findingDe = {
   'sections.select': 'Abschnitt {title} auswählen',
   'sections.items': 'Einträge von {title}',
   'sections.open': { one: '{count} offener Eintrag', other: '{count} offene Einträge' },
+  'sections.countOpen': { one: '{count} Eintrag; offene zählen', other: '{count} Einträge; offene zählen' },
+  'sections.count': 'Offene Einträge zählen',
   'sections.title': 'Name des Abschnitts',
   'sections.place': '{title}: Abschnitt {position} von {total}.',
   'sections.pickedUp': 'Aufgenommen. {place} Pfeiltasten bewegen, Leertaste legt ab, Escape bricht '

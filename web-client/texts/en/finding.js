@@ -26,6 +26,7 @@ export const findingEn = {
   'clear.title': {
     one: 'Delete {count} completed item?', other: 'Delete {count} completed items?',
   },
+  'clear.none': 'No completed items',
   'clear.note': 'They are deleted for everyone. Undo brings them back.',
   'clear.confirm': 'Delete',
 
@@ -42,6 +43,8 @@ export const findingEn = {
   'sections.select': 'Select the section {title}',
   'sections.items': 'Items of {title}',
   'sections.open': { one: '{count} open item', other: '{count} open items' },
+  'sections.countOpen': { one: '{count} item; count the open ones', other: '{count} items; count the open ones' },
+  'sections.count': 'Count open items',
   'sections.title': 'Name of the section',
   'sections.place': '{title}: section {position} of {total}.',
   'sections.pickedUp': 'Picked up. {place} Use the arrow keys to move, Space to drop, Escape to '
