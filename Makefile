@@ -16,7 +16,7 @@ FUZZED := Tests/fuzz/build.sh $(shell find Sources/{JSON,ListEditing,Persistence
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
-LIBRARIES := libbrotli-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
+LIBRARIES := libbrotli-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
 TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
@@ -44,13 +44,16 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
 	@exec $(BINARY) serve $(ARGS)
+
+cluster: test-tools ## Run three nodes of NATS on this machine, data below data/cluster (ARGS=--clear begins anew).
+	@exec $(VENV)/bin/python Tests/cluster/nodes.py $(ARGS)
 
 build: libraries
 	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
@@ -103,7 +106,7 @@ test-package: deb test-tools
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
 
 test-python: build test-tools
-	@for suite in contract api commands faults cost browser load; do \
+	@for suite in contract api commands faults cluster cost browser load; do \
 	  echo "Tests/$$suite"; \
 	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
 	done

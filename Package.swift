@@ -52,6 +52,7 @@ let package = Package(
         .systemLibrary(
             name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
+        .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
@@ -81,7 +82,10 @@ let package = Package(
             dependencies: [
                 "HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom",
             ], swiftSettings: settings),
-        .target(name: "ListJournal", dependencies: [deque, grdb, sqlite], swiftSettings: settings),
+        .target(name: "NATS", dependencies: ["CNATS", "JSON"], swiftSettings: settings),
+        .target(
+            name: "ListJournal", dependencies: ["JSON", "NATS", deque, grdb, sqlite],
+            swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
             swiftSettings: settings),
@@ -197,8 +201,16 @@ let package = Package(
             name: "ListFilesTests",
             dependencies: ["JSON", "ListEditing", "ListFiles", "ListProtocol"],
             swiftSettings: settings),
+        .target(
+            name: "NATSNodes", path: "Tests/NATSNodes",
+            swiftSettings: settings),
         .testTarget(
-            name: "ListJournalTests", dependencies: ["ListJournal", grdb], swiftSettings: settings),
+            name: "NATSTests", dependencies: ["CHeap", "JSON", "NATS", "NATSNodes"],
+            swiftSettings: settings),
+        .testTarget(
+            name: "ListJournalTests",
+            dependencies: ["JSON", "ListJournal", "NATS", "NATSNodes", grdb],
+            swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],

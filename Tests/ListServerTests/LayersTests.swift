@@ -17,7 +17,10 @@ import Testing
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
-        "ListJournal": ["DequeModule", "Foundation", "GRDB", "GRDBSQLite", "Synchronization"],
+        "ListJournal": [
+            "DequeModule", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS", "Synchronization",
+        ],
+        "NATS": ["CNATS", "Foundation", "JSON"],
         "WebSocketTransport": [
             "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
         ],
@@ -81,7 +84,7 @@ import Testing
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
-            "CCompression", "CJSON", "CEventLoop", "CLinux", "CWebSockets",
+            "CCompression", "CJSON", "CEventLoop", "CLinux", "CNATS", "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
     }

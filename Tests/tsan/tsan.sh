@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 
 # One after the other, and so their tests: together they keep each other waiting for longer than
 # they wait for peers.
-suites=(ListJournalTests ListServerTests WebSocketTransportTests ListClientTests)
+suites=(ListJournalTests NATSTests ListServerTests WebSocketTransportTests ListClientTests)
 seconds=${SECONDS_EACH:-60}
 build=(--sanitize=thread --build-path .build/tsan)
 reports=$(mktemp -d)

@@ -1,0 +1,105 @@
+package import NATS
+
+/// Where a cluster keeps lists: the names of its streams and subjects.
+///
+/// With the prefix `ls`, the log of a list is the subject `ls.log.P.KEY` in the stream `LS_LOG_P`. KEY is
+/// the list's id with `.` written as `=`, so that it is one token of a subject; P, its partition, is a
+/// hash of KEY modulo 8. Both are fixed for as long as a cluster lives.
+package struct StreamLayout: Sendable, Hashable {
+    /// The streams that the logs are spread over.
+    package static let partitions = 8
+
+    /// The first token of every subject, in lower case; in upper case the start of streams' names.
+    package let prefix: String
+
+    /// Creates a layout; nil where `prefix` is not a lower-case letter and at most 15 letters or digits.
+    package init?(prefix: String = "ls") {
+        let bytes = prefix.utf8
+        guard let first = bytes.first, 0x61...0x7A ~= first, bytes.count <= 16,
+            bytes.allSatisfy({ 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 })
+        else { return nil }
+        self.prefix = prefix
+    }
+
+    // MARK: Lists
+
+    /// The token of subjects that stands for a list.
+    package static func key(of list: String) -> String {
+        String(list.map { $0 == "." ? "=" : $0 })
+    }
+
+    /// The id of the list for which a token stands.
+    package static func list(of key: some StringProtocol) -> String {
+        String(key.map { $0 == "=" ? "." : $0 })
+    }
+
+    /// The partition of a list: the FNV-1a hash of its key, of 64 bits, modulo 8.
+    package static func partition(of list: String) -> Int {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in key(of: list).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return Int(hash % UInt64(partitions))
+    }
+
+    // MARK: Names
+
+    /// The stream of a partition's logs.
+    package func logStream(_ partition: Int) -> String { "\(prefix.uppercased())_LOG_\(partition)" }
+
+    package var snapshotStream: String { "\(prefix.uppercased())_SNAP" }
+
+    package var configurationStream: String { "\(prefix.uppercased())_CONFIG" }
+
+    /// The subject of a list's records.
+    package func log(of list: String) -> String {
+        "\(prefix).log.\(Self.partition(of: list)).\(Self.key(of: list))"
+    }
+
+    /// The subject of all records of a partition.
+    package func logs(_ partition: Int) -> String { "\(prefix).log.\(partition).*" }
+
+    /// The subject of a part of a long record, by the record's id.
+    package func part(_ number: Int, ofRecord id: String, of list: String) -> String {
+        "\(prefix).part.\(Self.partition(of: list)).\(Self.key(of: list)).\(id).\(number)"
+    }
+
+    /// The subject of the pointer to a list's snapshots.
+    package func snapshot(of list: String) -> String { "\(prefix).snap.\(Self.key(of: list))" }
+
+    /// The subject of a part of a snapshot, by the number of the record that it is of.
+    package func part(_ number: Int, ofSnapshot record: Int64, of list: String) -> String {
+        "\(prefix).snap.\(Self.key(of: list)).\(record).\(number)"
+    }
+
+    /// The subject of what all servers of the cluster agree on.
+    package var configuration: String { "\(prefix).config" }
+
+    /// The list of a subject of `logs(_:)`; nil for other subjects.
+    package func list(ofLog subject: String) -> String? {
+        let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
+        guard tokens.count == 4, tokens[0] == prefix, tokens[1] == "log" else { return nil }
+        return Self.list(of: tokens[3])
+    }
+
+    // MARK: Settings
+
+    /// For how long streams remember the ids of messages.
+    package static let duplicateSeconds = 120
+
+    /// The settings of all streams.
+    ///
+    /// - Parameter maximumBytes: of each stream; nil for as much as the nodes have.
+    package func streams(replicas: Int, maximumBytes: Int?) -> [StreamSettings] {
+        func settings(_ name: String, _ subjects: [String]) -> StreamSettings {
+            .log(
+                name: name, subjects: subjects, replicas: replicas, maximumBytes: maximumBytes,
+                duplicateSeconds: Self.duplicateSeconds)
+        }
+        let logs = (0..<Self.partitions).map {
+            settings(logStream($0), [self.logs($0), "\(prefix).part.\($0).>"])
+        }
+        return logs + [
+            settings(snapshotStream, ["\(prefix).snap.>"]),
+            settings(configurationStream, [configuration]),
+        ]
+    }
+}

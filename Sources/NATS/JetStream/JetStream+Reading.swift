@@ -1,0 +1,197 @@
+import Foundation
+import JSON
+
+/// A message that a stream keeps.
+package struct StoredMessage: Sendable, Hashable {
+    package let subject: String
+    package let sequence: Int
+    /// The headers that the writer gave it.
+    package let headers: NATSHeaders
+    package let payload: [UInt8]
+
+    /// The id that the writer gave it.
+    package var id: String? { headers["Nats-Msg-Id"] }
+}
+
+/// Messages of a subject, in their order.
+package struct StoredBatch: Sendable, Hashable {
+    package var messages: [StoredMessage]
+    /// Whether the stream had more when it answered.
+    package var isMore: Bool
+}
+
+extension JetStream {
+    /// Reads the last message of a subject from the stream's leader; nil where there is none.
+    ///
+    /// The answer is as new as any acknowledgement before the question, except from a leader that does
+    /// not know yet that it was deposed.
+    package func lastMessage(
+        of subject: String, in stream: String
+    ) async throws(JetStreamError) -> StoredMessage? {
+        var body = JSONWriter(capacity: 128)
+        body.object { $0.member("last_by_subj", subject) }
+        do throws(JetStreamError) {
+            let answer = try await ask("STREAM.MSG.GET.\(stream)", body.bytes)
+            guard let message = answer["message"]?.object.flatMap(StoredMessage.init(answer:))
+            else {
+                throw .unreadable("a message")
+            }
+            return message
+        } catch .refused(_, JetStreamError.Number.messageNotFound, _) {
+            return nil
+        }
+    }
+
+    /// Reads the message at a sequence, from any node that keeps the stream; nil where there is none.
+    ///
+    /// A node that lags does not have the newest messages yet.
+    package func message(
+        at sequence: Int, in stream: String
+    ) async throws(JetStreamError) -> StoredMessage? {
+        try await readOne(stream) { $0.member("seq", sequence) }
+    }
+
+    /// Reads the first message of a subject at or behind a sequence, from any node that keeps the stream.
+    package func nextMessage(
+        of subject: String, from sequence: Int, in stream: String
+    ) async throws(JetStreamError) -> StoredMessage? {
+        try await readOne(stream) { body in
+            body.member("seq", sequence)
+            body.member("next_by_subj", subject)
+        }
+    }
+
+    /// Reads messages of a subject at or behind a sequence, from any node that keeps the stream.
+    ///
+    /// - Parameters:
+    ///   - subject: may have wildcards.
+    ///   - limit: the most messages.
+    ///   - maximumBytes: the most bytes of all messages together, if it is more than one.
+    package func messages(
+        of subject: String, from sequence: Int, in stream: String, limit: Int,
+        maximumBytes: Int = 8 << 20
+    ) async throws(JetStreamError) -> StoredBatch {
+        try await readBatch(stream) { body in
+            body.member("seq", sequence)
+            body.member("next_by_subj", subject)
+            body.member("batch", limit)
+            body.member("max_bytes", maximumBytes)
+        }
+    }
+
+    /// Reads the last message of each of some subjects, of one moment, from any node.
+    ///
+    /// - Parameter subjects: may have wildcards; a server answers for at most 1,024 subjects.
+    package func lastMessages(
+        of subjects: [String], in stream: String
+    ) async throws(JetStreamError) -> StoredBatch {
+        try await readBatch(stream) { body in
+            body.name("multi_last")
+            body.array { names in for subject in subjects { names.string(subject) } }
+        }
+    }
+
+    // MARK: Direct gets
+
+    private func readOne(
+        _ stream: String, _ members: (inout JSONWriter) -> Void
+    ) async throws(JetStreamError) -> StoredMessage? {
+        var body = JSONWriter(capacity: 128)
+        body.object { members(&$0) }
+        let answer: NATSMessage
+        do throws(RequestError) {
+            answer = try await connection.request(
+                "$JS.API.DIRECT.GET.\(stream)", payload: body.bytes, seconds: seconds)
+        } catch {
+            throw .request(error)
+        }
+        if answer.status == 404 { return nil }
+        return try StoredMessage(answer)
+    }
+
+    private func readBatch(
+        _ stream: String, _ members: (inout JSONWriter) -> Void
+    ) async throws(JetStreamError) -> StoredBatch {
+        var body = JSONWriter(capacity: 128)
+        body.object { members(&$0) }
+        var answers: [NATSMessage]
+        do throws(RequestError) {
+            answers = try await connection.requestBatch(
+                "$JS.API.DIRECT.GET.\(stream)", payload: body.bytes, seconds: seconds)
+        } catch {
+            throw .request(error)
+        }
+        let end = answers.popLast()
+        switch end?.status {
+        case 204: break
+        case 404 where answers.isEmpty: return StoredBatch(messages: [], isMore: false)
+        default:
+            throw .refused(
+                code: end?.status ?? 0, number: 0, end?.headers["Description"] ?? "a batch")
+        }
+        var messages: [StoredMessage] = []
+        var last = 0
+        for answer in answers {
+            // A node may drop answers to a slow connection; each names the one before it.
+            guard answer.headers["Nats-Last-Sequence"].flatMap({ Int($0) }) == last else {
+                throw .unreadable("a batch with gaps")
+            }
+            let message = try StoredMessage(answer)
+            last = message.sequence
+            messages.append(message)
+        }
+        guard end?.headers["Nats-Last-Sequence"].flatMap({ Int($0) }) == last else {
+            throw .unreadable("a batch with gaps")
+        }
+        let pending = end?.headers["Nats-Num-Pending"].flatMap { Int($0) } ?? 0
+        return StoredBatch(messages: messages, isMore: pending > 0)
+    }
+}
+
+extension StoredMessage {
+    /// What servers add to a message that they send from a stream.
+    private static let added = [
+        "Nats-Stream", "Nats-Subject", "Nats-Sequence", "Nats-Time-Stamp", "Nats-Num-Pending",
+        "Nats-Last-Sequence", "Nats-UpTo-Sequence",
+    ]
+
+    /// Reads the answer to a direct get.
+    init(_ answer: NATSMessage) throws(JetStreamError) {
+        if let status = answer.status {
+            throw .refused(code: status, number: 0, answer.headers["Description"] ?? "a direct get")
+        }
+        guard let subject = answer.headers["Nats-Subject"],
+            let sequence = answer.headers["Nats-Sequence"].flatMap({ Int($0) })
+        else { throw .unreadable("a message") }
+        var headers = answer.headers
+        for name in Self.added { headers[name] = nil }
+        self.init(
+            subject: subject, sequence: sequence, headers: headers, payload: answer.payload)
+    }
+
+    /// Reads the answer of a leader; nil where it is not one.
+    fileprivate init?(answer: JSONObject) {
+        func bytes(_ name: String) -> [UInt8]? {
+            guard let text = answer[name]?.string else { return [] }
+            return Data(base64Encoded: text).map { [UInt8]($0) }
+        }
+        guard let subject = answer["subject"]?.string, let sequence = answer["seq"]?.whole,
+            let payload = bytes("data"), let head = bytes("hdrs")
+        else { return nil }
+        self.init(
+            subject: subject, sequence: sequence, headers: NATSHeaders(lines: head),
+            payload: payload)
+    }
+}
+
+extension NATSHeaders {
+    /// Reads headers as they are sent: a line with the version, a line for each, CR LF behind each.
+    init(lines: [UInt8]) {
+        self.init()
+        for line in String(decoding: lines, as: UTF8.self).split(separator: "\r\n").dropFirst() {
+            guard let colon = line.firstIndex(of: ":") else { continue }
+            let value = line[line.index(after: colon)...].drop { $0 == " " }
+            self[String(line[..<colon])] = String(value)
+        }
+    }
+}

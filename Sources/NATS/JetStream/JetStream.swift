@@ -1,0 +1,103 @@
+import JSON
+
+/// Requests of JetStream, the store of NATS, over one connection.
+///
+/// A value without state: any number may use a connection. Requests wait for `seconds`.
+package struct JetStream: Sendable {
+    package let connection: NATSConnection
+    /// Seconds for which an answer is waited for.
+    package var seconds: Double
+
+    package init(_ connection: NATSConnection, seconds: Double = 3) {
+        self.connection = connection
+        self.seconds = seconds
+    }
+
+    // MARK: Account and streams
+
+    /// Tells what the account may use; fails as long as JetStream has no leader.
+    package func account() async throws(JetStreamError) -> JetStreamAccount {
+        let answer = try await ask("INFO", nil)
+        guard let level = answer["api"]?.object?["level"]?.whole,
+            let streams = answer["streams"]?.whole
+        else { throw .unreadable("an account") }
+        return JetStreamAccount(apiLevel: level, streams: streams)
+    }
+
+    /// Tells of a stream; nil where there is none of that name.
+    package func stream(_ name: String) async throws(JetStreamError) -> StreamInfo? {
+        do throws(JetStreamError) {
+            return try StreamInfo(await ask("STREAM.INFO.\(name)", nil))
+        } catch .refused(_, JetStreamError.Number.streamNotFound, _) {
+            return nil
+        }
+    }
+
+    /// Makes a stream; does nothing where there is one with the same settings.
+    package func create(_ settings: StreamSettings) async throws(JetStreamError) -> StreamInfo {
+        try StreamInfo(await ask("STREAM.CREATE.\(settings.name)", settings.json))
+    }
+
+    /// Changes a stream's settings to these, all of them.
+    package func update(_ settings: StreamSettings) async throws(JetStreamError) -> StreamInfo {
+        try StreamInfo(await ask("STREAM.UPDATE.\(settings.name)", settings.json))
+    }
+
+    /// Removes the messages of a subject that lie below a sequence.
+    ///
+    /// The stream stands still meanwhile. After a subject's last message is purged, an append that expects
+    /// none is taken, and one that expects that message is refused.
+    /// - Parameter filter: a subject, which may have wildcards.
+    /// - Returns: how many were removed.
+    package func purge(
+        _ stream: String, filter: String, below sequence: Int
+    ) async throws(JetStreamError) -> Int {
+        var body = JSONWriter(capacity: 128)
+        body.object { body in
+            body.member("filter", filter)
+            body.member("seq", sequence)
+        }
+        let answer = try await ask("STREAM.PURGE.\(stream)", body.bytes)
+        guard let purged = answer["purged"]?.whole else {
+            throw .unreadable("an answer to a purge")
+        }
+        return purged
+    }
+
+    // MARK: Requests
+
+    /// Sends a request of JetStream's interface, and reads its answer.
+    func ask(_ name: String, _ body: [UInt8]?) async throws(JetStreamError) -> JSONObject {
+        let message: NATSMessage
+        do throws(RequestError) {
+            message = try await connection.request(
+                "$JS.API.\(name)", payload: body ?? [], seconds: seconds)
+        } catch {
+            throw .request(error)
+        }
+        return try Self.read(message)
+    }
+
+    /// The object of an answer; throws the error in it.
+    static func read(_ message: NATSMessage) throws(JetStreamError) -> JSONObject {
+        // Figures beyond 2^53 are outside the limits of the protocol, and none that is read here.
+        guard
+            let document = try? JSONReader.parse(
+                message.payload, maximumDepth: JSONReader.ownDepth),
+            let object = document.value.object
+        else { throw .unreadable("an answer") }
+        if let error = object["error"]?.object {
+            throw .refused(
+                code: error["code"]?.whole ?? 0, number: error["err_code"]?.whole ?? 0,
+                error["description"]?.string ?? "")
+        }
+        return object
+    }
+}
+
+/// What JetStream says of an account.
+package struct JetStreamAccount: Sendable, Hashable {
+    /// The version of JetStream's interface.
+    package let apiLevel: Int
+    package let streams: Int
+}

@@ -1,0 +1,31 @@
+/// Three nodes of a test, which keep each other's copies.
+package final class NATSCluster: Sendable {
+    package let nodes: [NATSNode]
+
+    /// Starts three nodes and waits until they have elected the one that places streams.
+    package init() throws {
+        let ports = (0..<3).map { _ in NATSNode.Ports() }
+        let routes = ports.map { "nats://127.0.0.1:\($0.cluster)" }.joined(separator: ",")
+        nodes = try ports.enumerated().map { index, ports in
+            try NATSNode(
+                "node-\(index + 1)", ports: ports,
+                arguments: [
+                    "-cluster_name", "lockstep", "-cluster", "nats://127.0.0.1:\(ports.cluster)",
+                    "-routes", routes,
+                ])
+        }
+        try NATSNode.wait("the nodes have a leader") {
+            nodes.allSatisfy { node in
+                let text = String(decoding: node.monitor("/jsz") ?? [], as: UTF8.self)
+                    .filter { !$0.isWhitespace }
+                return text.contains("\"meta_cluster\":{") && text.contains("\"leader\":\"node-")
+                    && text.contains("\"cluster_size\":3")
+            }
+        }
+    }
+
+    package var urls: [String] { nodes.map(\.url) }
+
+    /// The node of a name.
+    package func node(_ name: String) -> NATSNode? { nodes.first { $0.name == name } }
+}

@@ -1,0 +1,199 @@
+import Foundation
+
+/// A `nats-server` of a test, with its data in a folder of its own.
+///
+/// It ends with the value, or with the test's process, however that ends: a shell waits for its input
+/// to end, and then ends the server.
+///
+/// `NATS_SERVER` names the program; without it, it is the one in `.venv` (Tests/requirements.txt).
+package final class NATSNode: Sendable {
+    /// The ports on the loopback on which a node listens, free when they were asked for.
+    package struct Ports: Sendable {
+        package let clients = NATSNode.freePort()
+        package let monitor = NATSNode.freePort()
+        package let cluster = NATSNode.freePort()
+
+        package init() {}
+    }
+
+    package let name: String
+    package let ports: Ports
+    private let folder: URL
+    private let arguments: [String]
+    private let lock = NSLock()
+    nonisolated(unsafe) private var process: Process?
+    private var pidFile: String { folder.appendingPathComponent("pid").path }
+
+    /// Starts a node, and waits until it takes connections.
+    ///
+    /// - Parameters:
+    ///   - configuration: The text of its settings; nil for those in `config/nats/common.conf`.
+    ///   - arguments: What else the command line has.
+    package init(
+        _ name: String = "node", ports: Ports = Ports(), configuration: String? = nil,
+        arguments: [String] = []
+    ) throws {
+        self.name = name
+        self.ports = ports
+        folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "nats-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var settings = Self.root.appendingPathComponent("config/nats/common.conf").path
+        if let configuration {
+            settings = folder.appendingPathComponent("node.conf").path
+            try configuration.write(toFile: settings, atomically: true, encoding: .utf8)
+        }
+        self.arguments =
+            [
+                "-c", settings, "-n", name, "-a", "127.0.0.1", "-p", String(ports.clients),
+                "-m", String(ports.monitor), "-sd", folder.path,
+                "-P", folder.appendingPathComponent("pid").path,
+            ] + arguments
+        try start()
+    }
+
+    deinit {
+        kill()
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    package var url: String { "nats://127.0.0.1:\(ports.clients)" }
+
+    // MARK: Processes
+
+    private static let starting = NSLock()
+
+    /// The first argument is the folder to remove if the test ends, the others are the server's.
+    private static let script = """
+        "$@" & server=$!
+        read -r word
+        kill -9 $server
+        wait $server
+        [ "$word" = keep ] || rm -rf "$0"
+        """
+
+    /// Starts the program again, with the data that it left.
+    package func start() throws {
+        let program = try Self.program()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments = ["-c", Self.script, folder.path, program.path] + arguments
+        let log = folder.appendingPathComponent("log")
+        _ = FileManager.default.createFile(atPath: log.path, contents: nil)
+        process.standardError = try FileHandle(forWritingTo: log)
+        process.standardOutput = FileHandle.nullDevice
+        try? FileManager.default.removeItem(atPath: pidFile)
+        // No other shell may hold this one's input open.
+        try Self.starting.withLock {
+            let input = Pipe()
+            _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            process.standardInput = input
+            // Threads of Dispatch block signals, a process inherits that, and a shell waits for them.
+            var (none, before) = (sigset_t(), sigset_t())
+            unsafe sigemptyset(&none)
+            unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
+            defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
+            try process.run()
+        }
+        lock.withLock { unsafe self.process = process }
+        do {
+            try Self.wait("\(name) takes connections") {
+                processIdentifier != nil && monitor("/varz") != nil
+                    && Self.isListening(ports.clients)
+            }
+        } catch {
+            kill()
+            throw NodeError((try? String(contentsOf: log, encoding: .utf8)) ?? "\(error)")
+        }
+    }
+
+    /// Kills the program, and waits until it is gone.
+    package func kill() {
+        let process = lock.withLock {
+            defer { unsafe self.process = nil }
+            return unsafe self.process
+        }
+        guard let process, let input = process.standardInput as? Pipe else { return }
+        try? input.fileHandleForWriting.write(contentsOf: Array("keep\n".utf8))
+        try? input.fileHandleForWriting.close()
+        process.waitUntilExit()
+    }
+
+    private var processIdentifier: Int32? {
+        (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap {
+            Int32($0.trimmingCharacters(in: .whitespacesAndNewlines))
+        }
+    }
+
+    /// Halts the program: it keeps its connections and does nothing.
+    package func halt() { send(SIGSTOP) }
+
+    /// Lets a halted program go on.
+    package func resume() { send(SIGCONT) }
+
+    private func send(_ signal: Int32) {
+        if let processIdentifier { Foundation.kill(processIdentifier, signal) }
+    }
+
+    // MARK: What it says
+
+    /// What its monitoring port answers; nil where it does not.
+    package func monitor(_ path: String) -> [UInt8]? {
+        LoopbackHTTP.get(port: ports.monitor, path)
+    }
+
+    /// The root of the repository.
+    private static let root = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    private static func program() throws -> URL {
+        let named = ProcessInfo.processInfo.environment["NATS_SERVER"].map {
+            URL(fileURLWithPath: $0)
+        }
+        let program = named ?? root.appendingPathComponent(".venv/bin/nats-server")
+        guard FileManager.default.isExecutableFile(atPath: program.path) else {
+            throw NodeError(
+                "there is no \(program.path): run 'make test-tools', or name one in NATS_SERVER")
+        }
+        return program
+    }
+
+    /// Waits until `condition` is true, for 20 seconds at most.
+    package static func wait(_ what: String, until condition: () throws -> Bool) throws {
+        let deadline = DispatchTime.now() + 20
+        while try !condition() {
+            guard DispatchTime.now() < deadline else { throw NodeError("not in 20 s: \(what)") }
+            usleep(10_000)
+        }
+    }
+
+    // MARK: Ports
+
+    /// A port of the loopback that was free a moment ago.
+    fileprivate static func freePort() -> Int {
+        let socket = LoopbackHTTP.makeSocket()
+        defer { close(socket) }
+        var address = LoopbackHTTP.address(port: 0)
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        return unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+                _ = unsafe bind(socket, pointer, size)
+                _ = unsafe getsockname(socket, pointer, &size)
+            }
+            return unsafe Int(UInt16(bigEndian: pointer.pointee.sin_port))
+        }
+    }
+
+    private static func isListening(_ port: Int) -> Bool {
+        let socket = LoopbackHTTP.connect(port: port)
+        if socket >= 0 { close(socket) }
+        return socket >= 0
+    }
+}
+
+/// Why a node of a test does not run.
+package struct NodeError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
