@@ -109,8 +109,10 @@ import Testing
         slow.cancel()
     }
 
-    /// Requests, subscriptions and connections that are over leave nothing: about 400 bytes for each
-    /// message would be 2 MB.
+    /// Requests, subscriptions and connections that are over leave nothing.
+    ///
+    /// About 400 bytes for each message would be 2 MB a round. Tests beside this one allocate, too, so one
+    /// quiet round is enough.
     @Test func requests_leaveNoMemoryBehind() async throws {
         let owner = Owner()
         func ask(_ count: Int) async throws {
@@ -130,9 +132,13 @@ import Testing
             await connection.close()
         }
         try await ask(5_000)
-        let before = lockstep_heap_bytes()
-        try await ask(5_000)
-        #expect(lockstep_heap_bytes() - before < 500_000)
+        var growth = Int64.max
+        for _ in 0..<10 where growth >= 500_000 {
+            let before = lockstep_heap_bytes()
+            try await ask(5_000)
+            growth = lockstep_heap_bytes() - before
+        }
+        #expect(growth < 500_000)
     }
 
     @Test func wrongSettings_areNamed() async throws {

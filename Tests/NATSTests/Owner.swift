@@ -27,7 +27,7 @@ final class Owner: Sendable {
     }
 
     /// Runs `body` on the owner's thread while nothing else does.
-    func block(_ body: () -> Void) { queue.sync(execute: body) }
+    func block(_ body: () throws -> Void) rethrows { try queue.sync(execute: body) }
 
     var turns: Int { lock.withLock { unsafe turnCount } }
 
