@@ -98,8 +98,9 @@ package final class NATSNode: Sendable {
         lock.withLock { unsafe self.process = process }
         do {
             try Self.wait("\(name) takes connections") {
-                processIdentifier != nil && monitor("/varz") != nil
-                    && Self.isListening(ports.clients)
+                let settings = monitor("/jsz?config=1") ?? []
+                return processIdentifier != nil && Self.isListening(ports.clients)
+                    && String(decoding: settings, as: UTF8.self).contains("sync_interval")
             }
         } catch {
             kill()
@@ -125,8 +126,18 @@ package final class NATSNode: Sendable {
         }
     }
 
-    /// Halts the program: it keeps its connections and does nothing.
-    package func halt() { send(SIGSTOP) }
+    /// Halts the program, all its threads: it keeps its connections and does nothing.
+    package func halt() throws {
+        send(SIGSTOP)
+        guard let processIdentifier else { return }
+        let tasks = "/proc/\(processIdentifier)/task"
+        try Self.wait("\(name) is halted") {
+            try FileManager.default.contentsOfDirectory(atPath: tasks).allSatisfy { thread in
+                let state = try? String(contentsOfFile: "\(tasks)/\(thread)/stat", encoding: .utf8)
+                return state?.contains(") T ") ?? true
+            }
+        }
+    }
 
     /// Lets a halted program go on.
     package func resume() { send(SIGCONT) }

@@ -144,14 +144,18 @@ import Testing
         await connection.close()
     }
 
+    private static func report(_ node: NATSNode) -> NodeReport? {
+        NodeReport(varz: node.monitor("/varz") ?? [], jsz: node.monitor("/jsz?config=1") ?? [])
+    }
+
     @Test func aNode_reportsWhetherItsAcknowledgementsAreSafe() async throws {
-        let safe = try #require(NodeReport(varz: try Self.node.get().monitor("/varz") ?? []))
+        let safe = try #require(Self.report(try Self.node.get()))
         #expect(safe.name == "node" && safe.version == "2.15.1")
         #expect(safe.syncsAlways && safe.maximumPayload == 1 << 20)
         let other = try NATSNode(configuration: "jetstream { max_file_store: 1GB }")
-        let unsafe = try #require(NodeReport(varz: other.monitor("/varz") ?? []))
+        let unsafe = try #require(Self.report(other))
         #expect(!unsafe.syncsAlways)
-        #expect(NodeReport(varz: Array("{}".utf8)) == nil)
+        #expect(NodeReport(varz: Array("{}".utf8), jsz: Array("{}".utf8)) == nil)
         // Only the system account may ask the nodes.
         let connection = try await Owner().connect([Self.node.get().url])
         await #expect(throws: RequestError.noResponders) { try await NodeReport.survey(connection) }

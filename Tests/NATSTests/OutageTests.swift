@@ -17,7 +17,7 @@ import Testing
         let connection = try await Owner().connect([node.url]) { $0.pingSeconds = 60 }
         let jetStream = JetStream(connection)
         _ = try await jetStream.create(Self.settings(replicas: 1))
-        node.halt()
+        try node.halt()
         let outcome = await jetStream.publish(
             [1], to: "outage.a", expected: 0, id: "late", seconds: 0.2)
         #expect(outcome == .unknown("no answer in time"))
@@ -37,7 +37,7 @@ import Testing
         let owner = Owner()
         let connection = try await owner.connect([node.url]) { $0.pingSeconds = 0.1 }
         let silent = try connection.subscribe("silent") { _ in }
-        node.halt()
+        try node.halt()
         await #expect(throws: RequestError.disconnected) {
             try await connection.request("silent", seconds: 60)
         }
@@ -55,7 +55,7 @@ import Testing
             $0.writeSeconds = 0.2
             $0.maximumQueuedBytes = 16 << 20
         }
-        node.halt()
+        try node.halt()
         let outcomes = Collected<Result<NATSMessage, RequestError>>()
         let body = [UInt8](repeating: 1, count: 1 << 19)
         owner.block {
@@ -114,7 +114,7 @@ import Testing
         let leader = try #require(info.leader.flatMap { cluster.node($0) })
 
         // Halted, it takes the append and cannot commit it: the others elect another leader.
-        leader.halt()
+        try leader.halt()
         var outcome = await jetStream.publish([2], to: "outage.a", expected: 1, id: "2")
         #expect(outcome != .stored(sequence: 2, isDuplicate: false))
         leader.kill()

@@ -17,38 +17,51 @@ package struct NodeReport: Sendable, Hashable {
         self.maximumPayload = maximumPayload
     }
 
-    /// Reads what the monitoring port of a node answers to `GET /varz`; nil where it is not that.
-    package init?(varz text: [UInt8]) {
-        guard
-            let document = try? JSONReader.parse(text, maximumDepth: JSONReader.ownDepth),
-            let object = document.value.object
-        else { return nil }
-        self.init(object)
+    /// Reads what the monitoring port of a node answers to `GET /varz` and to `GET /jsz?config=1`; nil
+    /// where it is not that, as while JetStream starts.
+    package init?(varz: [UInt8], jsz: [UInt8]) {
+        guard let varz = Self.object(varz), let jsz = Self.object(jsz) else { return nil }
+        self.init(varz, jsz)
     }
 
-    private init?(_ object: JSONObject) {
-        guard let name = object["server_name"]?.string, let version = object["version"]?.string,
-            let payload = object["max_payload"]?.whole
+    /// `varz` has settings of JetStream, too, but keeps those of the first time that it was asked.
+    private init?(_ varz: JSONObject, _ jsz: JSONObject) {
+        guard let name = varz["server_name"]?.string, let version = varz["version"]?.string,
+            let payload = varz["max_payload"]?.whole, let settings = jsz["config"]?.object
         else { return nil }
-        let settings = object["jetstream"]?.object?["config"]?.object
         self.init(
-            name: name, version: version, syncsAlways: settings?["sync_always"] == .bool(true),
+            name: name, version: version, syncsAlways: settings["sync_always"] == .bool(true),
             maximumPayload: payload)
+    }
+
+    private static func object(_ text: [UInt8]) -> JSONObject? {
+        try? JSONReader.parse(text, maximumDepth: JSONReader.ownDepth).value.object
     }
 
     /// Asks all nodes, over a connection of the system account.
     ///
-    /// - Parameter seconds: for how long answers are gathered.
+    /// - Parameter seconds: for how long answers are gathered, twice.
     /// - Throws: `RequestError.noResponders` where the connection is not one of the system account.
     package static func survey(
         _ connection: NATSConnection, seconds: Double = 1
     ) async throws(RequestError) -> [NodeReport] {
-        let answers = try await connection.survey("$SYS.REQ.SERVER.PING.VARZ", seconds: seconds)
-        return answers.compactMap { answer in
-            let document = try? JSONReader.parse(
-                answer.payload, maximumDepth: JSONReader.ownDepth)
-            return document?.value.object?["data"]?.object.flatMap { NodeReport($0) }
+        let varz = try await connection.survey("$SYS.REQ.SERVER.PING.VARZ", seconds: seconds)
+        let jsz = try await connection.survey(
+            "$SYS.REQ.SERVER.PING.JSZ", payload: Array(#"{"config":true}"#.utf8), seconds: seconds)
+        func data(_ answers: [NATSMessage]) -> [String: JSONObject] {
+            var found: [String: JSONObject] = [:]
+            for answer in answers {
+                guard let object = object(answer.payload), let data = object["data"]?.object,
+                    let server = object["server"]?.object?["id"]?.string
+                else { continue }
+                found[server] = data
+            }
+            return found
         }
+        let settings = data(jsz)
+        return data(varz).compactMap { server, varz in
+            settings[server].flatMap { NodeReport(varz, $0) }
+        }.sorted { $0.name < $1.name }
     }
 
     /// Whether the version is at least another, as `2.15.1`; false where either is no version.

@@ -11,7 +11,9 @@ import Testing
     private static let own = ClusterConfiguration(cluster: "c1", inFlight: 64, undo: 100)
 
     private static func report(_ node: NATSNode) throws -> NodeReport {
-        try #require(NodeReport(varz: node.monitor("/varz") ?? []))
+        try #require(
+            NodeReport(
+                varz: node.monitor("/varz") ?? [], jsz: node.monitor("/jsz?config=1") ?? []))
     }
 
     /// A setup for one node, with streams of its own.
