@@ -65,12 +65,14 @@ extension RowRun {
     /// Reads the member `runs`, whose rows may have no fields.
     fileprivate static func each(in members: Members) throws(DecodingProblem) -> [RowRun] {
         let reader = ValueReader.unbounded
+        var authors = SharedAuthors()
         return try members.each("runs") { (run) throws(DecodingProblem) in
             RowRun(
                 at: try reader.path(run, "at"),
                 rows: try run.each("rows") { (row) throws(DecodingProblem) in
                     row["fields"] == nil
-                        ? Row(id: try reader.row(row, "id")) : try reader.rowState(row)
+                        ? Row(id: try reader.row(row, "id"))
+                        : try reader.publishedRow(row, &authors)
                 })
         }
     }
