@@ -4,6 +4,7 @@ import ListEditing
 extension Outline {
     init(members: Members) throws(DecodingProblem) {
         let reader = ValueReader.unbounded
+        let runs = try RowRun.each(in: members)
         self.init(
             list: try members.list(), epoch: try members.string("epoch"),
             revision: try members.whole("revision", atLeast: 0),
@@ -17,7 +18,7 @@ extension Outline {
                     top: try section.whole(ifPresent: "top", atLeast: 0) ?? 0,
                     bottom: try section.whole(ifPresent: "bottom", atLeast: 0) ?? 0)
             },
-            runs: try RowRun.each(in: members))
+            runs: runs, hasAuthors: runs.contains { $0.rows.tellAuthors })
     }
 }
 
@@ -28,7 +29,8 @@ extension RowsMessage {
         self.init(
             list: try members.list(), n: try members.whole("n"),
             revision: try members.whole("revision", atLeast: 0), runs: runs,
-            missing: missing.map(RowID.init), isOnlyIDs: RowRun.haveOnlyIDs(in: members))
+            missing: missing.map(RowID.init), isOnlyIDs: RowRun.haveOnlyIDs(in: members),
+            hasAuthors: runs.contains { $0.rows.tellAuthors })
     }
 }
 
@@ -59,6 +61,11 @@ extension Found {
             },
             next: members["next"] == nil ? nil : try reader.path(members, "next"))
     }
+}
+
+extension [Row] {
+    /// Whether one of the rows tells who changed it.
+    var tellAuthors: Bool { contains { $0.by != nil || $0.added != nil } }
 }
 
 extension RowRun {
