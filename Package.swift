@@ -230,8 +230,8 @@ let package = Package(
         .testTarget(
             name: "ListClientTests",
             dependencies: [
-                "JSON", "ListClient", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
-                "WebSocketTransport", logging,
+                "EditScripts", "JSON", "ListClient", "ListEditing", "ListJournal", "ListProtocol",
+                "ListServer", "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "lockstepTests",

@@ -13,9 +13,10 @@ package protocol HeldWindow: Sendable {
 
     /// Applies a change set of the newest revision.
     ///
+    /// - Parameter stamp: whose edit it was, and when; nil for a folded one.
     /// - Throws: a `CountError` where it does not fit.
     mutating func replay(
-        _ changes: ChangeSet, folds: Int, counts: [Int]?
+        _ changes: ChangeSet, stamp: RowStamp?, folds: Int, counts: [Int]?
     ) throws(CountError)
 
     /// Holds the rows of an answer.

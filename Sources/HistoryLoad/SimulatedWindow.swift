@@ -96,7 +96,7 @@ struct SimulatedWindow: Sendable {
             }
             do throws(CountError) {
                 try held.replay(
-                    set.changes, folds: set.folds ?? 1,
+                    set.changes, stamp: set.stamp, folds: set.folds ?? 1,
                     counts: set.revision == sets.last?.revision ? counts : nil)
             } catch {
                 return observed + [misfit(error.message)]

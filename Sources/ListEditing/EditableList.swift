@@ -36,22 +36,8 @@ public struct EditableList: Sendable {
         contents = Contents(title: state.title, rules: state.rules)
         history = ChangeHistory(start: state.revision)
         revision = state.revision
-        var clients: [ClientID: ClientID] = [:]
-        var last = ClientID("")
         for (index, section) in state.sections.enumerated() {
-            let rows = section.rows.map { row in
-                // Rows of one client share the storage of its name.
-                var row = row
-                if row.authorship.client == last {
-                    row.authorship.client = last
-                } else if let known = clients[row.authorship.client] {
-                    row.authorship.client = known
-                } else {
-                    clients[row.authorship.client] = row.authorship.client
-                }
-                last = row.authorship.client
-                return RowRecord(row)
-            }
+            let rows = section.rows.map { RowRecord($0) }
             let record = SectionRecord(
                 id: section.id, title: section.title, rules: section.rules)
             _ = contents.insert(record, rows: rows, at: index)
@@ -128,13 +114,15 @@ public struct EditableList: Sendable {
 
     /// Starts an edit, an undo or a replay; the set before it can no longer be reverted.
     ///
-    /// - Parameter base: the revision that indices count in; nil: the newest.
+    /// - Parameters:
+    ///   - base: the revision that indices count in; nil: the newest.
+    ///   - time: when it is made, in Unix milliseconds; 0: not known.
     mutating func begin(
-        base: Int?, actions: [Action], limits: EditLimits, client: ClientID
+        base: Int?, actions: [Action], limits: EditLimits, author: RowAuthor, at time: Int
     ) -> Transaction {
         newest = nil
         return Transaction(
-            base: base ?? revision, actions: actions, limits: limits, client: client)
+            base: base ?? revision, actions: actions, limits: limits, author: author, at: time)
     }
 
     /// Makes a set, which `contents` already reflects, the newest one.

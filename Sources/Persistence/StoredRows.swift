@@ -43,10 +43,11 @@ private struct StoredRowReader {
     /// Where the rows of each section are, without the brackets.
     private(set) var cuts: [Range<Int>] = []
     private(set) var sections: [[Row]] = []
-    private var clients: [ClientID] = []
+    private var authors: [RowAuthor?] = []
     /// Those of the row that is being read; kept between rows for their memory.
     private var ends: [Int] = []
     private var marks: [FieldMark] = []
+    private var stamps: [Int] = []
 
     init(_ snapshot: [UInt8]) {
         lexer = JSONLexer(snapshot)
@@ -58,6 +59,8 @@ private struct StoredRowReader {
             try reader.object { reader, name in
                 if reader.lexer.isEqual(name, "clients") {
                     try reader.readClients()
+                } else if reader.lexer.isEqual(name, "users") {
+                    try reader.readUsers()
                 } else if reader.lexer.isEqual(name, "sections") {
                     try reader.elements { reader in try reader.readSection() }
                 } else {
@@ -70,7 +73,25 @@ private struct StoredRowReader {
     private mutating func readClients() throws {
         try elements { reader in
             guard reader.lexer.peek() == Self.quote else { throw reader.lexer.expected("a name") }
-            reader.clients.append(ClientID(reader.lexer.string(of: try reader.lexer.string())))
+            let client = reader.lexer.string(of: try reader.lexer.string())
+            reader.authors.append(StoredAuthors.author(client, user: nil))
+        }
+    }
+
+    /// Reads the users of the clients, which stand behind those.
+    private mutating func readUsers() throws {
+        var index = 0
+        try elements { reader in
+            defer { index += 1 }
+            let first = reader.lexer.peek()
+            if first == UInt8(ascii: "n"), reader.lexer.takeLiteral("null") { return }
+            guard first == Self.quote, reader.authors.indices.contains(index) else {
+                throw reader.lexer.expected("the user of a client")
+            }
+            let user = reader.lexer.string(of: try reader.lexer.string())
+            reader.authors[index] = reader.authors[index].map {
+                RowAuthor(client: $0.client, user: user)
+            }
         }
     }
 
@@ -99,7 +120,7 @@ private struct StoredRowReader {
             Array(lexer.bytes[start..<lexer.position]),
             maximumDepth: JSONReader.ownDepth - Self.rowDepth, treeValues: 0)
         if let problem = json.problem { throw problem }
-        return try ValueReader.unbounded.storedRow(Members(json.value), clients: clients)
+        return try ValueReader.unbounded.storedRow(Members(json.value), authors: authors)
     }
 
     /// Reads a row of `id`, `fields` and perhaps `by`, in this order; nil: it is another one.
@@ -171,21 +192,30 @@ private struct StoredRowReader {
         return one.count < other.count
     }
 
-    /// Reads `[revision, client, otherRevision, placed, name, mark, …]`.
+    /// Reads what `Authorship.write` wrote.
     private mutating func authorship() throws -> Authorship? {
         guard lexer.take(UInt8(ascii: "[")), let revision = try whole(),
-            let client = try nextWhole(), clients.indices.contains(client),
+            let number = try nextWhole(), authors.indices.contains(number),
             let otherRevision = try nextWhole(), let placed = try nextWhole()
         else { return nil }
+        let author = authors[number]
         marks.removeAll(keepingCapacity: true)
+        stamps.removeAll(keepingCapacity: true)
         while lexer.take(UInt8(ascii: ",")) {
+            if marks.isEmpty, lexer.peek() != Self.quote {
+                guard let number = try whole() else { return nil }
+                stamps.append(number)
+                continue
+            }
             guard let name = try text(), let mark = try nextWhole() else { return nil }
             marks.append(FieldMark(name: lexer.string(of: name), revision: mark))
         }
-        guard lexer.take(UInt8(ascii: "]")) else { return nil }
+        guard lexer.take(UInt8(ascii: "]")),
+            let (at, added) = Authorship.stamps(stamps, revision, author, authors)
+        else { return nil }
         return Authorship(
-            revision: revision, client: clients[client], otherRevision: otherRevision,
-            marks: marks, placed: placed)
+            revision: revision, author: author, at: at, added: added,
+            otherRevision: otherRevision, marks: marks, placed: placed)
     }
 
     private mutating func nextWhole() throws -> Int? {

@@ -1,8 +1,13 @@
 package import ListEditing
 
 /// The context of a client that may do everything.
-package func context(_ client: String = "ana", limits: EditLimits = EditLimits()) -> EditContext {
-    EditContext(client: ClientID(client), mayGiveRules: true, limits: limits)
+///
+/// - Parameter time: when it edits, in Unix milliseconds; 0: not known.
+package func context(
+    _ client: String = "ana", at time: Int = 0, limits: EditLimits = EditLimits()
+) -> EditContext {
+    EditContext(
+        author: RowAuthor(client: ClientID(client)), at: time, mayGiveRules: true, limits: limits)
 }
 
 extension ListState {

@@ -78,7 +78,8 @@ package struct ModelRun {
         guard follows != nil, follower == model.state else { return "the set says otherwise" }
         var replayed = before.list
         let replays: Void? = try? replayed.replay(
-            outcome.changes, by: context().client, marks: outcome.marks, counts: list.counts)
+            outcome.changes, by: context().author, at: context().at, marks: outcome.marks,
+            counts: list.counts)
         guard replays != nil, replayed.state() == list.state() else {
             return "replaying the set gives another list"
         }

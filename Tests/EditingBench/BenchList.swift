@@ -20,14 +20,10 @@ struct BenchList {
     init(rows: Int) throws {
         made = rows
         ids = (0..<rows).map { RowID("row-\($0)") }
-        let author = Authorship(
-            revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
         let section = SectionState(
             id: BenchList.section, title: "S", rules: Rules(),
             rows: ids.enumerated().map { index, id in
-                Row(
-                    id: id, fields: BenchList.fields(index), rules: RowRules(),
-                    authorship: author)
+                Row(id: id, fields: BenchList.fields(index))
             })
         list = try EditableList.create(
             title: "T", rules: Rules(), sections: [section], limits: context.limits)

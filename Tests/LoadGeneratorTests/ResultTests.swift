@@ -60,13 +60,10 @@ import Testing
         let text = SyntheticList(rowBytes: 64)
         let body = String(decoding: text.creation(of: "l", rows: 3), as: UTF8.self)
         let reading = try SnapshotSummary(Array(body.utf8))
-        let author = Authorship(revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
         let section = SectionState(
             id: SectionID("s"), title: "Rows", rules: Rules(),
             rows: (0..<3).map {
-                Row(
-                    id: RowID(SyntheticList.rowName($0)), fields: Fields([]), rules: RowRules(),
-                    authorship: author)
+                Row(id: RowID(SyntheticList.rowName($0)))
             })
         let list = try EditableList.create(
             title: "", rules: Rules(), sections: [section], limits: EditLimits())

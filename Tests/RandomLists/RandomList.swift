@@ -7,6 +7,8 @@ import SeededRandom
 /// Their forms are valid; no edit needs to be able to produce them.
 package struct RandomList {
     private var generator: SplitMix64
+    /// Whether rows tell times and users; those of an inverse do not.
+    private var hasStamps = true
 
     package init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
@@ -109,11 +111,28 @@ package struct RandomList {
         let fields = fields()
         let rules = rowRules()
         guard flag() else { return Row(id: row(), fields: fields, rules: rules) }
-        return Row(
-            id: row(), fields: fields, rules: rules,
-            authorship: Authorship(
-                revision: below(99), client: client(), otherRevision: below(99), marks: marks(),
-                placed: below(99)))
+        return Row(id: row(), fields: fields, rules: rules, authorship: authorship())
+    }
+
+    /// Of an edit, of which time and insertion may not be known; or of a row that was only moved.
+    private mutating func authorship() -> Authorship {
+        guard below(5) > 0 else {
+            return Authorship(
+                revision: 0, author: nil, otherRevision: 0, marks: [], placed: 1 + below(98))
+        }
+        let isKnown = hasStamps && flag()
+        let (revision, at) = (2 + below(97), isKnown ? 1_763_700_000_000 + below(99_999) : 0)
+        let author = RowAuthor(client: client(), user: hasStamps && flag() ? text() : nil)
+        var added: RowStamp?
+        if at > 0, flag() {
+            added =
+                flag()
+                ? RowStamp(author: author, revision: revision, at: at)
+                : RowStamp(author: RowAuthor(client: client()), revision: 1, at: at - below(9))
+        }
+        return Authorship(
+            revision: revision, author: author, at: at, added: added, otherRevision: below(99),
+            marks: marks(), placed: below(99))
     }
 
     package mutating func sectionState() -> SectionState {
@@ -204,6 +223,8 @@ extension RandomList {
     }
 
     package mutating func inverse() -> Inverse {
+        hasStamps = false
+        defer { hasStamps = true }
         var steps: [InverseStep] = []
         for _ in 0..<20 { steps.append(inverseStep()) }
         return Inverse(steps: steps)

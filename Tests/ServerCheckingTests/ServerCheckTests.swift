@@ -113,11 +113,11 @@ private struct UnshortenedWindow: HeldWindow {
     var holes: [RowID] { list.holes }
 
     mutating func replay(
-        _ changes: ChangeSet, folds: Int, counts: [Int]?
+        _ changes: ChangeSet, stamp: RowStamp?, folds: Int, counts: [Int]?
     ) throws(CountError) {
         let moves = changes.movedRows.contains { list.held(at: $0.from) != nil }
         stale = moves ? list.runs : nil
-        try list.replay(changes, folds: folds, counts: counts)
+        try list.replay(changes, stamp: stamp, folds: folds, counts: counts)
     }
 
     mutating func hold(_ run: SparseList.Run) throws(CountError) {

@@ -13,7 +13,8 @@ EDIT = {"type": "edit", **LISTED, "id": 1, "base": 0, "epoch": "e", "actions": [
 VALID = {
     "hello": {"type": "hello", "client": "k", "name": "Ana", "token": "t"},
     "open": {"type": "open", **LISTED, "since": 0, "epoch": "e",
-             "window": {"around": [{"row": "a"}, {"section": "s", "index": 0}], "before": 1, "after": 1}},
+             "window": {"around": [{"row": "a"}, {"section": "s", "index": 0}], "before": 1, "after": 1},
+             "authors": True},
     "close": {"type": "close", **LISTED}, "delete": {"type": "delete", **LISTED},
     "create": {"type": "create", "list": "new", "title": "T", "rules": {},
                "sections": [{"id": "s", "title": "S", "rules": {}, "rows": [{"id": "r", "fields": {}}]}]},

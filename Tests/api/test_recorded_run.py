@@ -159,7 +159,8 @@ def use_tokens(record, server):
     owner.take(type="created")
     owner.open("l")
     owner.edit("l", insert())
-    viewer.open("l")
+    viewer.send({"type": "open", "list": "l", "authors": True})
+    viewer.take(type="snapshot")
     assert viewer.edit("l", insert()).body["code"] == "forbidden"
     viewer.send({"type": "delete", "list": "l"})
     assert viewer.take(type="error")["code"] == "forbidden"

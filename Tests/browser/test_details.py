@@ -288,3 +288,21 @@ def test_the_server_tells_who_wrote_a_row_whatever_is_left_of_the_history(visit,
     expect(added).to_contain_text("Added: Una, Sep")
     ana.page.keyboard.press("Escape")
     expect(sheet(ana)).to_have_count(0)
+
+
+def test_of_a_long_list_the_server_tells_who_wrote_a_row_without_the_history(visit, lockstep):
+    name = lockstep.make([section("one", [{"id": f"m{index}", "fields": {"title": "made"}}
+                                          for index in range(1500)])])
+    lockstep.edit(name, {"op": "insertRow", "row": "a", "fields": {"title": "a"},
+                         "to": {"section": "one", "at": "start"}})
+    ana = visit(name)
+    ana.page.route("**/changes?*", lambda route: route.fulfill(status=410))
+    form = opened(ana)
+    expect(form.locator("[data-story=added]")).to_contain_text("Added: ")
+    expect(form.locator("[data-story=changed]")).to_have_count(0)
+    set_fields(lockstep, name, size=4)
+    expect(form.locator("[data-story=changed]")).to_contain_text("Last changed: ")
+    ana.page.keyboard.press("Escape")
+    opened(ana, row="m1")
+    expect(sheet(ana)).to_contain_text("The history cannot be read now.")
+    expect(sheet(ana).locator("[data-story]")).to_have_count(0)

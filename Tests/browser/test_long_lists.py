@@ -6,6 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from axe_looks import Inspector
 from lockstep_server import section
 
 ROWS = 100_000
@@ -241,6 +242,9 @@ def test_open_items_are_counted_where_every_row_is_there_and_else_on_demand(visi
     count = ana.section("short").locator(".section-count:visible")
     expect(count).to_contain_text("6 open items")
     asks = ana.section("long").get_by_role("button", name="4,000 items; count the open ones")
+    inspector = Inspector(ana)
+    inspector.check("a long checklist")
+    inspector.verdict()
     asks.focus()
     ana.page.keyboard.press("Enter")
     ana.announced("3,000 open items")
@@ -436,6 +440,9 @@ def test_how_much_has_come_is_shown_while_every_row_is_loaded(slow):
     expect(slow.note.get_by_role("progressbar", name="Loading all items")).to_be_visible()
     assert 0.4 <= slow.note.locator("progress").evaluate("bar => bar.value") < 0.6
     assert slow.page.evaluate("window.prints") is None
+    inspector = Inspector(slow)
+    inspector.check("loading every row")
+    inspector.verdict()
     slow.network.holds = False
     slow.network.let(count)
     slow.announced("All items are there")

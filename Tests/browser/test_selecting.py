@@ -106,3 +106,19 @@ def test_rows_are_selected_by_touch_without_edit_mode(visit, lockstep):
     ana.control("delete-selected").tap()
     ana.shows([["one", "b"]])
     ana.agrees()
+
+
+def test_selected_rows_are_moved_to_another_section_by_touch(visit, lockstep):
+    name = lockstep.make({"one": "a b c", "two": "d"})
+    ana = visit(name, phone=True)
+    ana.control("list-menu").tap()
+    ana.page.locator("dialog [data-action=toggle-selecting]").tap()
+    expect(ana.control("move-selected")).to_be_hidden()
+    for row in ("a", "c"):
+        ana.within(row, "select").tap()
+    ana.control("move-selected").tap()
+    expect(ana.page.get_by_role("dialog", name="Move 2 items to…")).to_be_visible()
+    ana.page.locator('dialog [data-place="two"] [data-action="move-top"]').tap()
+    ana.shows([["one", "b"], ["two", "a", "c", "d"]])
+    ana.agrees()
+    assert lockstep.snapshot(name)["revision"] == 1

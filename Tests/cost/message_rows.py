@@ -3,8 +3,8 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, silent, wide_row, with_clients,
-                    with_history, with_sections, with_subscribers)
+from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, silent, wide_row, with_authors,
+                    with_clients, with_history, with_sections, with_subscribers)
 from table import ANSWERED, OPENED, Row, Scene
 
 FREED = 5
@@ -220,6 +220,10 @@ ROWS = [
     Row("open", "rows of the list, which has changed, opened with a window", 50_000, long_list, windowed(200),
         OUTLINED, edited),
     Row("open", "rows of the window", 400, own_list(2_000), windowed(lambda n: n), OUTLINED),
+    Row("open", "rows of the list, which has changed, with authors", 10_000, with_authors(lambda n: n),
+        lambda scene, k: [{"type": "open", "list": scene.list, "authors": True}], OPENED, edited),
+    Row("open", "rows of the window, with authors", 400, with_authors(lambda n: 2_000 + n),
+        windowed(lambda n: n, authors=True), OUTLINED, edited),
     Row("open", "sections, with a window", 450, with_sections, windowed(200), OUTLINED, edited),
     Row("open", "places of the window that are not there", 4_000, own_list(100),
         lambda scene, k: [{"type": "open", "list": scene.list, "window": {
@@ -243,6 +247,8 @@ ROWS = [
         query("rows", around=[{"row": "r30000"}], before=50, after=150), ROW_ANSWER),
     Row("rowsRequest", "rows around a place", 400, own_list(2_000),
         query("rows", around=[{"row": "r900"}], before=100, after=lambda n: n), ROW_ANSWER),
+    Row("rowsRequest", "rows of a range, with authors", 400, with_authors(2_000),
+        query("rows", ranges=lambda n: [{"at": [0, 0], "rows": n}]), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, far over what comes", 50_000, long_list,
         query("rows", ranges=lambda n: [{"at": [3, 0], "rows": n}]), ROW_ANSWER),
     Row("rowsRequest", "ranges", 3_500, own_list(2_000),

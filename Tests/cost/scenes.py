@@ -5,7 +5,7 @@ import json
 from actions import insert_section, update
 from peer import Http, Peer
 from table import Scene
-from workshop import NUMBERS, fields, moves, sets
+from workshop import NUMBERS, fields, moves, sets, updates
 
 
 def of(value, n):
@@ -13,10 +13,10 @@ def of(value, n):
     return value(n) if callable(value) else value
 
 
-def on(server, name, n, **more):
-    """A session that has the list open."""
+def on(server, name, n, how=None, **more):
+    """A session that has the list open; `how`: further members of its `open`."""
     peer = Peer(server)
-    peer.open(name)
+    peer.open(name, **(how or {}))
     return Scene(server, n, peer, name, **more)
 
 
@@ -31,6 +31,15 @@ def own_list(rows, sections=1):
         made = on(workshop.server(), workshop.fresh(of(rows, n), of(sections, n)), n)
         made.again = lambda: workshop.fresh(of(rows, n), of(sections, n))
         return made
+    return scene
+
+
+def with_authors(rows):
+    """A list of which edits have changed each row, open with authors; `rows` is a number or depends on n."""
+    def scene(workshop, n):
+        count = of(rows, n)
+        name = workshop.shared(f"authors-{count}", count, 1, updates(count))
+        return on(workshop.server(), name, n, {"authors": True})
     return scene
 
 

@@ -112,6 +112,15 @@ def sets(count, row=lambda n: f"r{n % 50}"):
     return grow
 
 
+def updates(rows):
+    """Changes each of the first rows of a list."""
+    def grow(peer, name):
+        for start in range(0, rows, 500):
+            peer.do(name, *({"op": "updateRow", "row": f"r{i}", "fields": {"done": True}}
+                            for i in range(start, min(rows, start + 500))))
+    return grow
+
+
 def moves(count, rows):
     """Gives a list a history of so many moves, a thousand in a set."""
     def grow(peer, name):

@@ -69,6 +69,11 @@ export function rowCommands(page) {
       if (place) move(page, ids, place);
     },
 
+    'move-selected': () => {
+      const [first] = page.state.selected;
+      if (first !== undefined) page.commands['move-to'](first);
+    },
+
     'delete-rows': (id) => {
       if (page.state.selected.has(id)) page.commands['delete-selected']();
       else page.commands['confirm-delete'](id);

@@ -61,6 +61,7 @@ export class Toolbar {
   #redo = button('redo', 'redo', 'redo');
   #up = button('move-up', 'up', 'moveUp');
   #down = button('move-down', 'down', 'moveDown');
+  #moveTo = button('move-selected', 'move', 'moveTo');
   #share = button('share', 'share', 'share');
   #selecting = button('toggle-selecting', 'select', 'select');
   #all = button('select-all', 'all', 'selectAll');
@@ -77,11 +78,11 @@ export class Toolbar {
   element = h('footer', { class: 'toolbar' },
     h('div', { class: 'tools steps' }, this.#undo, this.#redo),
     h('div', { class: 'tools' }, this.#deleteSelected, this.#tick, this.#up, this.#down,
-      this.#all, this.#selecting,
+      this.#moveTo, this.#all, this.#selecting,
       this.#where, this.#section, this.#search, this.#share, this.#history, this.#more));
 
   constructor() {
-    attribute(this.#more, 'aria-haspopup', 'dialog');
+    for (const one of [this.#moveTo, this.#more]) attribute(one, 'aria-haspopup', 'dialog');
   }
 
   /**
@@ -102,7 +103,7 @@ export class Toolbar {
     this.#where.hidden = !state.editing || state.selecting || count > 0 || !any;
     this.#section.hidden = !state.editing || state.selecting || count > 0;
     this.#tick.hidden = rows === 0 || !mayTick(list, state.selected);
-    for (const move of [this.#up, this.#down]) move.hidden = rows === 0;
+    for (const move of [this.#up, this.#down, this.#moveTo]) move.hidden = rows === 0;
     for (const other of [this.#search, this.#share, this.#history]) {
       other.hidden = state.editing || state.selecting || count > 0;
     }

@@ -93,6 +93,7 @@ export const de = {
   'toolbar.redo': 'Wiederholen',
   'toolbar.moveUp': 'Nach oben',
   'toolbar.moveDown': 'Nach unten',
+  'toolbar.moveTo': 'Bewegen …',
   'toolbar.share': 'Teilen',
   'toolbar.selectAll': 'Alle auswählen',
   'toolbar.tick': 'Abhaken oder nicht',

@@ -89,6 +89,7 @@ export const en = {
   'toolbar.redo': 'Redo',
   'toolbar.moveUp': 'Move up',
   'toolbar.moveDown': 'Move down',
+  'toolbar.moveTo': 'Move to…',
   'toolbar.share': 'Share',
   'toolbar.select': 'Select',
   'toolbar.selectAll': 'Select all',

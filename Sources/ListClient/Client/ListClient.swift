@@ -118,37 +118,24 @@ public actor ListClient {
 
     // MARK: Lists
 
-    /// Opens a list, and keeps it in step from here on.
-    ///
-    /// - Throws: `ListClientError.noList` where there is none for this client, `.unavailable` where it
-    ///   cannot be read now (unless ``ClientOptions/waitsForServer``), `.openOtherwise`, `.stopped`, and
-    ///   `.cancelled` with the task.
-    public func open(_ id: String) async throws(ListClientError) -> SharedList {
-        SharedList(id: id, client: self, list: try await attach(to: id, window: nil))
-    }
-
-    /// Opens a list that may be too long to hold all of it: its sections, and the rows of a window.
-    ///
-    /// Others are asked for as they are read. Without windows a server sends all. Throws as ``open(_:)``.
-    public func open(
-        _ id: String, window: RowWindow
-    ) async throws(ListClientError) -> WindowedList {
-        WindowedList(id: id, client: self, list: try await attach(to: id, window: window))
-    }
-
-    private func attach(to id: String, window: RowWindow?) async throws(ListClientError) -> ListID {
+    /// Opens a list, unless it is open, and waits until it is in step; throws as ``open(_:authors:)``.
+    func attach(
+        to id: String, window: RowWindow?, _ wantsAuthors: Bool
+    ) async throws(ListClientError) -> ListID {
         guard let key = ListID(checking: id) else { throw .noList(id) }
         if case .stopped(let reason) = state { throw .stopped(reason) }
         let list: ListSubscription
         if let known = lists[key], !known.isGone {
-            guard known.machine.isSparse == (window != nil) else { throw .openOtherwise(id) }
+            guard known.machine.isSparse == (window != nil),
+                known.machine.wantsAuthors || !wantsAuthors
+            else { throw .openOtherwise(id) }
             list = known
         } else {
-            list = ListSubscription(key, window: window, seed: random.next())
+            list = ListSubscription(
+                key, window: window, wantsAuthors: wantsAuthors, seed: random.next())
             lists[key] = list
             if session.isOnline, let me {
-                let session = ListSession(me: me, limits: limits)
-                perform(list.machine.began(session, at: EventLoop.now), list)
+                perform(list.machine.began(listSession(of: me), at: EventLoop.now), list)
                 flush()
             }
         }
@@ -273,12 +260,16 @@ public actor ListClient {
         perform(session.ended(attempt, end, now: EventLoop.now, jitter: random.unit()))
     }
 
+    private func listSession(of me: ClientID) -> ListSession {
+        ListSession(me: me, limits: limits, hasAuthors: features.contains("authors"))
+    }
+
     private func handle(_ message: ReceivedMessage) {
         if case .welcome(let welcome) = message {
             me = welcome.client
             (limits, features) = (welcome.limits, Set(welcome.features))
             perform(session.welcomed())
-            let session = ListSession(me: welcome.client, limits: limits)
+            let session = listSession(of: welcome.client)
             for list in lists.values {
                 perform(list.machine.began(session, at: EventLoop.now), list)
             }

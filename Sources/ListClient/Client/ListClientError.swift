@@ -12,7 +12,7 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
     case noList(String)
     /// The list exists, and the server cannot read it now.
     case unavailable(String)
-    /// The list is open already, whole or with a window, and is asked for the other way; close it first.
+    /// The list is open already, and is asked for in another way, with a window or authors; close it first.
     case openOtherwise(String)
     /// This many edits wait for the connection; no more are accepted.
     case tooManyPending(Int)
@@ -32,7 +32,7 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
         case .noList(let list): "there is no list \(list) for this client"
         case .unavailable(let list): "the list \(list) is there and cannot be read now"
         case .openOtherwise(let list):
-            "the list \(list) is open already in the other way; close it first"
+            "the list \(list) is open already in another way; close it first"
         case .tooManyPending(let count): "\(count) edits wait for the connection already"
         case .cancelled: "cancelled"
         case .outcomeUnknown: "not known whether applied"

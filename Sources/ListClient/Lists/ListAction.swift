@@ -18,4 +18,6 @@ struct ListSession: Equatable {
     /// The public name of this client.
     var me: ClientID
     var limits: ProtocolLimits
+    /// Whether the server tells who changed rows.
+    var hasAuthors = false
 }

@@ -29,6 +29,8 @@ struct ListMachine: Sendable {
     private var optimistic: OptimisticList?
     /// Reads the rows of a window; nil where the list is held whole.
     private var reader: RowReader?
+    /// Whether the rows are to tell who changed them.
+    let wantsAuthors: Bool
     /// How often a message did not fit the earlier ones, so that the list was read again.
     private(set) var mismatches = 0
     /// The time of the newest event.
@@ -40,9 +42,13 @@ struct ListMachine: Sendable {
 
     /// - Parameters:
     ///   - window: The rows that are held at first; nil: all.
+    ///   - wantsAuthors: Whether the rows are to tell who changed them.
     ///   - seed: determines the waiting times.
-    init(_ id: ListID, window: RowWindow? = nil, seed: UInt64 = 0) {
+    init(
+        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false, seed: UInt64 = 0
+    ) {
         self.id = id
+        self.wantsAuthors = wantsAuthors
         replica = Replica(isSparse: window != nil)
         reader = window.map { RowReader($0, list: id) }
         random = ClientRandomness(seed: seed)
@@ -279,7 +285,8 @@ struct ListMachine: Sendable {
         let since = anew || replica.epoch == nil ? nil : replica.revision
         let open = OpenList(
             list: id, since: since, epoch: since.flatMap { _ in replica.epoch },
-            window: session.limits.windowRows > 0 ? reader?.window.message : nil)
+            window: session.limits.windowRows > 0 ? reader?.window.message : nil,
+            wantsAuthors: wantsAuthors && session.hasAuthors)
         // A list that cannot be read stays unavailable until it has arrived.
         return (stage == .unavailable ? [] : become(.opening)) + [.send(.open(open))]
     }

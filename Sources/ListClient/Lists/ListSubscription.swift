@@ -21,8 +21,10 @@ final class ListSubscription {
         let continuation: CheckedContinuation<ListStatus?, Never>
     }
 
-    init(_ id: ListID, window: RowWindow? = nil, seed: UInt64) {
-        machine = ListMachine(id, window: window, seed: seed)
+    init(
+        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false, seed: UInt64
+    ) {
+        machine = ListMachine(id, window: window, wantsAuthors: wantsAuthors, seed: seed)
     }
 
     var isGone: Bool {

@@ -24,6 +24,8 @@ struct Replica: Sendable {
     private let isSparse: Bool
     private var parts: ListState?
     private var nextPart = 0
+    /// The author of the newest change set; rows that one client changes one after the other share it.
+    private var newestAuthor: RowAuthor?
 
     /// - Parameter isSparse: Whether it holds a window of the list and not all of it.
     init(isSparse: Bool = false) { self.isSparse = isSparse }
@@ -106,11 +108,13 @@ struct Replica: Sendable {
         for set in sets where set.revision > revision {
             guard set.revision - (set.folds ?? 1) == revision else { return .openSince }
             let counts = set.revision == last.revision ? counts : nil
+            let stamp = stamp(of: set)
             do throws(CountError) {
                 try list?.replay(
-                    set.changes, by: set.client ?? ClientID(""), folds: set.folds ?? 1,
-                    counts: counts)
-                try sparse?.replay(set.changes, folds: set.folds ?? 1, counts: counts)
+                    set.changes, by: stamp?.author ?? RowAuthor(client: ClientID("")),
+                    at: stamp?.at ?? 0, folds: set.folds ?? 1, counts: counts)
+                try sparse?.replay(
+                    set.changes, stamp: stamp, folds: set.folds ?? 1, counts: counts)
             } catch {
                 return .openAnew("revision \(set.revision) does not fit: \(error.message)")
             }
@@ -120,6 +124,14 @@ struct Replica: Sendable {
             applied(set)
         }
         return .done
+    }
+
+    /// The stamp of a change set, with the author of the one before where it is the same.
+    private mutating func stamp(of set: PublishedChange) -> RowStamp? {
+        var stamp = set.stamp
+        if let newestAuthor, newestAuthor == stamp?.author { stamp?.author = newestAuthor }
+        newestAuthor = stamp?.author ?? newestAuthor
+        return stamp
     }
 
     /// Compares the list with the server's head.

@@ -15,7 +15,8 @@ extension EditableList {
     ///   once.
     public mutating func apply(_ edit: Edit, _ context: EditContext) throws(Rejection) -> Applied {
         var transaction = begin(
-            base: edit.base, actions: edit.actions, limits: context.limits, client: context.client)
+            base: edit.base, actions: edit.actions, limits: context.limits, author: context.author,
+            at: context.at)
         noteBefore(edit.actions, &transaction)
         do {
             for (number, action) in edit.actions.enumerated() {
@@ -131,7 +132,7 @@ extension EditableList {
 extension EditableList {
     /// Inserts a row, new or moved, at a place that is allowed.
     mutating func insertRecord(
-        _ record: RowRecord, slot: Int, row: Int, _ transaction: inout Transaction
+        _ record: consuming RowRecord, slot: Int, row: Int, _ transaction: inout Transaction
     ) {
         noteCount(slot: slot, contents.count(slot: slot), &transaction)
         transaction.log.append(contents.insert(record, slot: slot, row: row))
@@ -139,10 +140,11 @@ extension EditableList {
 
     /// Removes a row, to delete or to move it; nil if it is not in the list.
     mutating func removeRecord(_ row: RowID, _ transaction: inout Transaction) -> RowRecord? {
-        guard let removed = contents.remove(row) else { return nil }
-        noteCount(slot: removed.slot, contents.count(slot: removed.slot) + 1, &transaction)
-        transaction.log.append(removed.mutation)
-        return removed.record
+        guard let (record, slot, place) = contents.remove(row) else { return nil }
+        noteCount(slot: slot, contents.count(slot: slot) + 1, &transaction)
+        transaction.log.append(
+            .removedRow(record, section: contents.sectionID(slot: slot), row: place))
+        return record
     }
 
     /// Sets fields of a row in place; logs nothing if all have their values already.

@@ -80,7 +80,8 @@ extension EditableList {
             used[entry.row] = restored
             if let position = contents.forest.position(of: entry.row) {
                 contents.noteInserted(
-                    at: position, in: number, by: transaction.client, restored: restored)
+                    at: position, in: number, by: transaction.author, at: transaction.at,
+                    restored: restored)
             }
         }
         for entry in changes.updatedRows where !entry.fields.isEmpty {
@@ -103,8 +104,8 @@ extension EditableList {
                     .mark(of: change.name, isThere: wasThere)
             }
             let previous = contents.noteChanged(
-                entry.fields, at: position, in: number, by: transaction.client,
-                restored: restored)
+                entry.fields, at: position, in: number, by: transaction.author,
+                at: transaction.at, restored: restored)
             transaction.previousAuthorships.append((entry.row, previous))
         }
         for entry in changes.movedRows {

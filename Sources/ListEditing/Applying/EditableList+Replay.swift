@@ -4,26 +4,41 @@ extension EditableList {
     ///
     /// - Parameters:
     ///   - changes: the set.
-    ///   - client: the client whose edit it was.
+    ///   - author: whose edit it was.
+    ///   - time: its `at`, in Unix milliseconds; 0: not known, as that of a folded set.
     ///   - marks: `Applied.marks` of the set; empty for edits.
     ///   - folds: the number of sets that it stands for; a folded set empties the history.
     ///   - counts: the row count of each section after it, if the sender included them.
     /// - Throws: a `CountError` if the count rule or a path does not hold; nothing is applied then.
     /// - Complexity: that of an edit of the same rows.
     public mutating func replay(
+        _ changes: ChangeSet, by author: RowAuthor, at time: Int, marks: [RestoredMarks] = [],
+        folds: Int = 1, counts: [Int]? = nil
+    ) throws(CountError) {
+        _ = try replayWithInverse(
+            in: changes, by: author, at: time, marks: marks, folds: folds, counts: counts)
+    }
+
+    /// Replays a set of a client, of which neither user nor time matter.
+    ///
+    /// - Throws: as above.
+    /// - Complexity: that of an edit of the same rows.
+    public mutating func replay(
         _ changes: ChangeSet, by client: ClientID, marks: [RestoredMarks] = [], folds: Int = 1,
         counts: [Int]? = nil
     ) throws(CountError) {
-        _ = try replayWithInverse(
-            in: changes, by: client, marks: marks, folds: folds, counts: counts)
+        try replay(
+            changes, by: RowAuthor(client: client), at: 0, marks: marks, folds: folds,
+            counts: counts)
     }
 
     /// Replays a set and returns its inverse; nil for a folded set.
     mutating func replayWithInverse(
-        in changes: ChangeSet, by client: ClientID, marks: [RestoredMarks], folds: Int,
-        counts: [Int]?
+        in changes: ChangeSet, by author: RowAuthor, at time: Int, marks: [RestoredMarks],
+        folds: Int, counts: [Int]?
     ) throws(CountError) -> Inverse? {
-        var transaction = begin(base: nil, actions: [], limits: EditLimits(), client: client)
+        var transaction = begin(
+            base: nil, actions: [], limits: EditLimits(), author: author, at: time)
         for mark in marks { transaction.restored[mark.row] = mark }
         let sections: SectionOrders
         do {

@@ -55,7 +55,7 @@ extension EditableList {
         }
         if let ifRevision {
             let other = contents.forest[position].row.authorship
-                .revision(otherThanOf: transaction.client)
+                .revision(otherThanOf: transaction.author.client)
             if other > ifRevision {
                 throw transaction.reject(
                     .conflict, "row \(id.text) was changed by another in revision \(other)")
@@ -179,7 +179,11 @@ extension EditableList {
         let isThere = moving.rows.enumerated().allSatisfy { offset, row in
             row.slot == place.slot && row.row == place.row + offset
         }
-        if !isThere {
+        if !isThere, moving.rows.count == 1 {
+            if let record = removeRecord(first.id, &transaction) {
+                insertRecord(record, slot: place.slot, row: place.row, &transaction)
+            }
+        } else if !isThere {
             let records = moving.rows.compactMap { removeRecord($0.id, &transaction) }
             for (offset, record) in records.enumerated() {
                 insertRecord(record, slot: place.slot, row: place.row + offset, &transaction)

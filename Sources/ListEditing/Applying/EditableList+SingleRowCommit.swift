@@ -19,11 +19,10 @@ extension EditableList {
             default: return nil
             }
         case 2:
-            guard case .removedRow(let old, let from, _) = transaction.log[0],
+            guard let old = transaction.log[0].removal,
                 case .insertedRow(let id, let to, _) = transaction.log[1], id == old.id
             else { return nil }
-            return commitMove(
-                of: id, old.row.rules.pinned, old.row.authorship.placed, from, to, transaction)
+            return commitMove(of: id, old.pin, old.placed, old.section, to, transaction)
         default: return nil
         }
     }
@@ -52,7 +51,8 @@ extension EditableList {
         }
         guard !fields.isEmpty else { return nil }
         let previous = contents.noteChanged(
-            fields, at: position, in: revision + 1, by: transaction.client, restored: [])
+            fields, at: position, in: revision + 1, by: transaction.author, at: transaction.at,
+            restored: [])
         transaction.previousAuthorships.append((id, previous))
         var changes = ChangeSet()
         changes.updatedRows = [
@@ -83,7 +83,8 @@ extension EditableList {
         else { return nil }
         let number = revision + 1
         contents.noteInserted(
-            at: place.position, in: number, by: transaction.client, restored: nil)
+            at: place.position, in: number, by: transaction.author, at: transaction.at,
+            restored: nil)
         let row = contents.forest[place.position].row
         var changes = ChangeSet()
         changes.insertedRows = [

@@ -5,7 +5,9 @@ struct Transaction {
     let base: Int
     let actions: [Action]
     let limits: EditLimits
-    let client: ClientID
+    let author: RowAuthor
+    /// When the edit is made, in Unix milliseconds; 0: not known.
+    let at: Int
     /// The number of the current action.
     private(set) var action = 0
     /// Whether actions before the current one may have shifted places, now or at the base: an
@@ -57,11 +59,12 @@ struct Transaction {
     /// Sections that an undo has restored: their rules come from the undo itself.
     var restoredSections: Set<SectionID> = []
 
-    init(base: Int, actions: [Action], limits: EditLimits, client: ClientID) {
+    init(base: Int, actions: [Action], limits: EditLimits, author: RowAuthor, at: Int) {
         self.base = base
         self.actions = actions
         self.limits = limits
-        self.client = client
+        self.author = author
+        self.at = at
         // A move logs two mutations.
         log.reserveCapacity(2)
     }

@@ -62,10 +62,12 @@ extension Action {
     }
 }
 
-/// The client that edits, its permission to set rules, and the limits.
+/// The client that edits, its permission to set rules, the time, and the limits.
 public struct EditContext: Hashable, Sendable {
-    /// The client.
-    public var client: ClientID
+    /// The client, with its user.
+    public var author: RowAuthor
+    /// Unix milliseconds; 0: not known, so that rows do not tell who changed them.
+    public var at: Int
     /// Whether it may set rules (role `owner`).
     ///
     /// If it may not, undo leaves rules as they are; for edits, the caller checks `Edit.givesRules`
@@ -75,10 +77,19 @@ public struct EditContext: Hashable, Sendable {
     public var limits: EditLimits
 
     /// Creates a context.
-    public init(client: ClientID, mayGiveRules: Bool, limits: EditLimits = EditLimits()) {
-        self.client = client
+    public init(
+        author: RowAuthor, at: Int, mayGiveRules: Bool, limits: EditLimits = EditLimits()
+    ) {
+        self.author = author
+        self.at = at
         self.mayGiveRules = mayGiveRules
         self.limits = limits
+    }
+
+    /// Creates a context of a client without a user, at a time that is not known.
+    public init(client: ClientID, mayGiveRules: Bool, limits: EditLimits = EditLimits()) {
+        self.init(
+            author: RowAuthor(client: client), at: 0, mayGiveRules: mayGiveRules, limits: limits)
     }
 }
 

@@ -1,14 +1,19 @@
-/// Which client last changed a row's fields, and the revisions of its fields and its place.
+/// Who last changed a row's fields, who inserted it, and the revisions of its fields and its place.
 ///
-/// `ifRevision` and undo are decided by it. It is stored with snapshots and never sent. Unequal
-/// values may have the same meaning for a row's fields (`FieldMarks`); `Row` compares that meaning.
+/// `ifRevision` and undo are decided by revisions and clients, never by times and users, which are there
+/// to be told (`Row.by`, `Row.added`). It is stored with snapshots. Unequal values may have the same
+/// meaning for a row's fields (`FieldMarks`); `Row` compares that meaning.
 public struct Authorship: Hashable, Sendable {
     /// The revision of the last set that changed the row's fields (its insert counts); 0: created
     /// with the list.
     public var revision: Int
-    /// The client whose edit that set is.
-    public var client: ClientID
-    /// The revision of the last such set by any other client than `client`; 0: none.
+    /// Whose edit that set is; nil: created with the list.
+    public var author: RowAuthor?
+    /// The time of that set in Unix milliseconds; 0: not known.
+    public var at: Int
+    /// The edit that inserted the row; nil: created with the list, or not known.
+    public var added: RowStamp?
+    /// The revision of the last such set by any other client than that of `author`; 0: none.
     public var otherRevision: Int
     /// The fields whose value has another revision than `revision`, and fields that were removed.
     var fieldMarks: FieldMarks
@@ -21,13 +26,34 @@ public struct Authorship: Hashable, Sendable {
     /// - Parameter marks: the fields whose value has another revision than `revision`, and fields
     ///   that were removed.
     public init(
-        revision: Int, client: ClientID, otherRevision: Int, marks: [FieldMark], placed: Int = 0
+        revision: Int, author: RowAuthor?, at: Int = 0, added: RowStamp? = nil,
+        otherRevision: Int, marks: [FieldMark], placed: Int = 0
     ) {
         self.revision = revision
-        self.client = client
+        self.author = author
+        self.at = at
+        self.added = added
         self.otherRevision = otherRevision
         fieldMarks = FieldMarks(marks, common: revision)
         self.placed = placed
+    }
+
+    /// The authorship of a row that was created with its list.
+    public static let createdWithList = Authorship(
+        revision: 0, author: nil, otherRevision: 0, marks: [])
+
+    /// The authorship of a row of which no more is known than who inserted it and last changed its
+    /// fields, as far as that is.
+    public init(by: RowStamp?, added: RowStamp?) {
+        self.init(
+            revision: by?.revision ?? 0, author: by?.author, at: by?.at ?? 0, added: added,
+            otherRevision: 0, marks: [])
+    }
+
+    /// The set that last changed the row's fields; nil: it is not known, or there is none.
+    public var by: RowStamp? {
+        guard at > 0, let author else { return nil }
+        return RowStamp(author: author, revision: revision, at: at)
     }
 
     /// The fields whose value has another revision than `revision`, and fields that were removed,
@@ -51,9 +77,9 @@ public struct Authorship: Hashable, Sendable {
     /// is not stored.
     var isInitial: Bool { revision == 0 && placed == 0 }
 
-    /// The newest set by any other client than `author` that changed the row's fields; 0: none.
-    func revision(otherThanOf author: ClientID) -> Int {
-        client == author ? otherRevision : revision
+    /// The newest set by any other client than `client` that changed the row's fields; 0: none.
+    func revision(otherThanOf client: ClientID) -> Int {
+        author?.client == client ? otherRevision : revision
     }
 
     /// The revision that set or removed a field; `revision` if the field is unknown.
@@ -68,30 +94,35 @@ public struct Authorship: Hashable, Sendable {
     /// Records that the set `number` by `author` changed fields of the row.
     ///
     /// - Parameters:
+    ///   - time: the time of the set in Unix milliseconds; 0: not known.
     ///   - changes: what it changed.
     ///   - fields: the row's fields after it.
     ///   - restored: marks (ascending by name) that the set restored, instead of its own revision.
     /// - Returns: the authorship before it, and the growth of the stored marks in bytes.
     /// - Complexity: that of `FieldMarks.renew`.
     mutating func renew(
-        _ changes: [FieldChange], of fields: Fields, in number: Int, by author: ClientID,
-        restored: [FieldMark]
+        _ changes: [FieldChange], of fields: Fields, in number: Int, by author: RowAuthor,
+        at time: Int, restored: [FieldMark]
     ) -> (previous: PreviousAuthorship, bytes: Int) {
         let (previous, bytes) = fieldMarks.renew(
             changes, of: fields, from: revision, to: number, restored: restored)
         let before = PreviousAuthorship(
-            revision: revision, client: client, otherRevision: otherRevision, placed: placed,
-            marks: previous)
-        if client != author { otherRevision = revision }
+            revision: revision, author: self.author, at: at, otherRevision: otherRevision,
+            placed: placed, marks: previous)
+        if self.author !== author, self.author?.client != author.client {
+            otherRevision = revision
+        }
         revision = number
-        client = author
+        self.author = author
+        at = time
         return (before, bytes)
     }
 
     /// Restores the authorship that `renew` returned.
     mutating func restore(_ previous: PreviousAuthorship) {
         revision = previous.revision
-        client = previous.client
+        author = previous.author
+        at = previous.at
         otherRevision = previous.otherRevision
         placed = previous.placed
         fieldMarks.restore(previous.marks)
@@ -102,16 +133,18 @@ public struct Authorship: Hashable, Sendable {
     /// - Complexity: O(n) in fields and marks.
     func isEquivalent(to other: Authorship, for fields: Fields) -> Bool {
         if self == other { return true }
-        return revision == other.revision && client == other.client
-            && otherRevision == other.otherRevision && placed == other.placed
-            && marks(of: fields) == other.marks(of: fields)
+        return revision == other.revision && author == other.author && at == other.at
+            && added == other.added && otherRevision == other.otherRevision
+            && placed == other.placed && marks(of: fields) == other.marks(of: fields)
     }
 }
 
-/// An authorship before a set; of the marks, which change in place, only the difference.
+/// An authorship before a set that did not insert the row; of the marks, which change in place, only
+/// the difference.
 struct PreviousAuthorship {
     var revision: Int
-    var client: ClientID
+    var author: RowAuthor?
+    var at: Int
     var otherRevision: Int
     var placed: Int
     var marks: FieldMarks.Previous

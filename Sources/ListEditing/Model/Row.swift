@@ -6,14 +6,13 @@ public struct Row: Hashable, Sendable {
     public var fields: Fields
     /// Its rules.
     public var rules: RowRules
-    /// Who changed it and when; not sent to clients.
+    /// Who inserted and changed it, and when.
     public var authorship: Authorship
 
     /// Creates a row; without `authorship`, one that was created with its list.
     public init(
         id: RowID, fields: Fields = Fields(), rules: RowRules = RowRules(),
-        authorship: Authorship = Authorship(
-            revision: 0, client: ClientID(""), otherRevision: 0, marks: [])
+        authorship: Authorship = .createdWithList
     ) {
         self.id = id
         self.fields = fields

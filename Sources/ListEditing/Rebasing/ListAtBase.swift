@@ -22,7 +22,7 @@ struct ListAtBase {
         before = list.contents
         self.transaction = Transaction(
             base: transaction.base, actions: transaction.actions, limits: transaction.limits,
-            client: transaction.client)
+            author: transaction.author, at: transaction.at)
         for number in stride(from: list.revision, to: transaction.base, by: -1) {
             let entry = list.history[number]
             guard let inverse = entry.inverse else { return nil }

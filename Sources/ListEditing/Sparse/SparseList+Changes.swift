@@ -4,23 +4,24 @@ extension SparseList {
     ///
     /// - Parameters:
     ///   - changes: the set.
+    ///   - stamp: whose edit it was, and when; nil: not known, as of a folded set.
     ///   - folds: the number of sets that it stands for.
     ///   - counts: the row count of each section after it, if the sender included them.
     /// - Throws: a `CountError` if the count rule or a path does not hold, or if a row that is held does
     ///   not stand where the set says; nothing is applied then.
     /// - Complexity: O(k (c + log k) + s) for k entries, s sections and c chunks of a section.
     public mutating func replay(
-        _ changes: ChangeSet, folds: Int = 1, counts: [Int]? = nil
+        _ changes: ChangeSet, stamp: RowStamp? = nil, folds: Int = 1, counts: [Int]? = nil
     ) throws(CountError) {
         let plan = try SparsePlan(changes, of: self, counts: counts)
-        update(changes)
+        update(changes, stamp)
         let moving = takeOut(changes, plan)
         place(plan)
-        arrive(plan, moving)
+        arrive(plan, moving, stamp)
         revision += folds
     }
 
-    private mutating func update(_ changes: ChangeSet) {
+    private mutating func update(_ changes: ChangeSet, _ stamp: RowStamp?) {
         title = changes.updatedList?.title ?? title
         rules = changes.updatedList?.rules ?? rules
         for entry in changes.updatedSections {
@@ -31,6 +32,9 @@ extension SparseList {
             sections[entry.at.section].update(at: entry.at.row) { row in
                 for field in entry.fields { row.fields[field.name] = field.value }
                 row.rules.apply(entry.rules)
+                if !entry.fields.isEmpty {
+                    row.authorship = Authorship(by: stamp, added: row.added)
+                }
             }
         }
     }
@@ -76,9 +80,12 @@ extension SparseList {
         indexSections()
     }
 
-    private mutating func arrive(_ plan: SparsePlan, _ moving: [RowID: HeldRow]) {
+    private mutating func arrive(
+        _ plan: SparsePlan, _ moving: [RowID: HeldRow], _ stamp: RowStamp?
+    ) {
         for arrival in plan.arriving {
-            let row = arrival.row ?? moving[arrival.id] ?? HeldRow(hole: arrival.id)
+            var row = arrival.row ?? moving[arrival.id] ?? HeldRow(hole: arrival.id)
+            if arrival.row != nil { row.row?.authorship = Authorship(by: stamp, added: stamp) }
             sections[arrival.at.section].insert(row, at: arrival.at.row, &places)
             switch arrival.pin {
             case .top: sections[arrival.at.section].top += 1

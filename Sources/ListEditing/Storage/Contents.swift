@@ -101,19 +101,22 @@ struct Contents {
     // MARK: Changing rows
 
     /// Inserts a row.
-    mutating func insert(_ record: RowRecord, slot: Int, row: Int) -> Mutation {
-        forest.insert(record, slot: slot, row: row)
+    ///
+    /// It takes the record over, since a copy counts a reference for each of its parts.
+    mutating func insert(_ record: consuming RowRecord, slot: Int, row: Int) -> Mutation {
+        let id = record.id
         count(record, by: 1, slot: slot)
-        return .insertedRow(record.id, section: sectionID(slot: slot), row: row)
+        forest.insert(record, slot: slot, row: row)
+        return .insertedRow(id, section: sectionID(slot: slot), row: row)
     }
 
-    /// Removes a row; returns nil if it is not in the list.
-    mutating func remove(_ id: RowID) -> (record: RowRecord, slot: Int, mutation: Mutation)? {
+    /// Removes a row; returns it with its place, nil if it is not in the list.
+    mutating func remove(_ id: RowID) -> (record: RowRecord, slot: Int, row: Int)? {
         guard let position = forest.position(of: id) else { return nil }
         let (slot, row) = forest.rank(of: position)
         let record = forest.remove(at: position)
         count(record, by: -1, slot: slot)
-        return (record, slot, .removedRow(record, section: sectionID(slot: slot), row: row))
+        return (record, slot, row)
     }
 
     /// Sets fields of a row in place; returns nil if all have their values already.
@@ -171,34 +174,39 @@ struct Contents {
         if bytes != 0 { count(bytes: bytes, slot: slot) }
     }
 
-    /// Records that the set `number` inserted the row.
+    /// Records that the set `number`, of this time, inserted the row.
     mutating func noteInserted(
-        at position: RowPosition, in number: Int, by author: ClientID, restored: RestoredMarks?
+        at position: RowPosition, in number: Int, by author: RowAuthor, at time: Int,
+        restored: RestoredMarks?
     ) {
+        let added = time > 0 ? RowStamp(author: author, revision: number, at: time) : nil
         let slot = forest.slot(of: position)
         forest.stamp(number, at: position)
         let bytes = forest.update(at: position) { record in
             let before = record.authorshipByteCount
             // A row that undo restored counts as changed by another client, for `ifRevision`.
             record.row.authorship = Authorship(
-                revision: number, client: author, otherRevision: restored == nil ? 0 : number,
-                marks: restored?.fields ?? [], placed: restored?.placed ?? number)
+                revision: number, author: author, at: time, added: added,
+                otherRevision: restored == nil ? 0 : number, marks: restored?.fields ?? [],
+                placed: restored?.placed ?? number)
             record.row.authorship.fieldMarks.note(record.row.fields)
             return record.authorshipByteCount - before
         }
         count(bytes: bytes, slot: slot)
     }
 
-    /// Records that the set `number` changed fields of the row, and returns the authorship before.
+    /// Records that the set `number`, of this time, changed fields of the row, and returns the
+    /// authorship before.
     mutating func noteChanged(
-        _ changes: [FieldChange], at position: RowPosition, in number: Int, by author: ClientID,
-        restored: [FieldMark]
+        _ changes: [FieldChange], at position: RowPosition, in number: Int, by author: RowAuthor,
+        at time: Int, restored: [FieldMark]
     ) -> PreviousAuthorship {
         let slot = forest.slot(of: position)
         let (previous, bytes) = forest.update(at: position) { record in
             let isFirst = record.row.authorship.isInitial
             let (previous, bytes) = record.row.authorship.renew(
-                changes, of: record.row.fields, in: number, by: author, restored: restored)
+                changes, of: record.row.fields, in: number, by: author, at: time,
+                restored: restored)
             return (previous, bytes + (isFirst ? RowRecord.bytesOfAuthorship : 0))
         }
         if bytes != 0 { count(bytes: bytes, slot: slot) }

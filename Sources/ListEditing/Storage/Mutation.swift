@@ -12,6 +12,16 @@ enum Mutation {
     case replacedList(title: String, rules: Rules)
 }
 
+extension Mutation {
+    /// Of a row that was removed, what tells a move from a deletion; nil: it is another mutation.
+    ///
+    /// Apart from the row itself, a copy of which counts a reference for each of its parts.
+    var removal: (id: RowID, pin: Pin?, placed: Int, section: SectionID)? {
+        guard case .removedRow(let record, let section, _) = self else { return nil }
+        return (record.id, record.row.rules.pinned, record.row.authorship.placed, section)
+    }
+}
+
 /// The rows of a section that was removed.
 enum RemovedRows {
     /// The root of their tree, detached and still in the index, until the edit commits.

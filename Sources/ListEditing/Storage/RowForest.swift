@@ -84,9 +84,10 @@ struct RowForest {
         return (~nodes[node].parent, row)
     }
 
-    mutating func insert(_ record: RowRecord, slot: Int, row: Int) {
+    mutating func insert(_ record: consuming RowRecord, slot: Int, row: Int) {
         let place = position(slot: slot, row: row)
         let tag = RowIndex.tag(record.id)
+        let stamp = record.stamp
         if nodes[place.leaf].rows.capacity <= nodes[place.leaf].rows.count {
             nodes[place.leaf].rows.reserveCapacity(RowNode.capacity + 1)
             nodes[place.leaf].tags.reserveCapacity(RowNode.capacity + 1)
@@ -94,7 +95,7 @@ struct RowForest {
         nodes[place.leaf].rows.insert(record, at: place.offset)
         nodes[place.leaf].tags.insert(tag, at: place.offset)
         addCount(1, from: place.leaf)
-        lowerOldest(record.stamp, from: place.leaf)
+        lowerOldest(stamp, from: place.leaf)
         index.insert(tag, leaf: place.leaf)
         rowCount += 1
         let count = nodes[place.leaf].rows.count

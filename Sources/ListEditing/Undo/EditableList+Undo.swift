@@ -23,7 +23,8 @@ extension EditableList {
         _ inverse: Inverse, of revision: Int, _ context: EditContext
     ) -> Applied {
         var transaction = begin(
-            base: nil, actions: [], limits: context.limits, client: context.client)
+            base: nil, actions: [], limits: context.limits, author: context.author,
+            at: context.at)
         for step in inverse.steps { noteBefore(step, context, &transaction) }
         // A step that a rule or a full section forbids may be allowed once the others are done.
         let refused = inverse.steps.filter { !undo($0, of: revision, context, &transaction) }

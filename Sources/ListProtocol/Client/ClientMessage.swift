@@ -40,6 +40,7 @@ extension ClientMessage {
                 writer.member("list", open.list.text)
                 writer.member("since", ifPresent: open.since)
                 writer.member("epoch", ifPresent: open.epoch)
+                if open.wantsAuthors { writer.member("authors", true) }
                 if let window = open.window {
                     writer.name("window")
                     writer.object { window.writeMembers(to: &$0) }
@@ -105,6 +106,7 @@ enum MessageReader {
         case "open":
             var open = try OpenList(members: members)
             return try content(or: .badMessage, open.list) { () throws(DecodingProblem) in
+                open.wantsAuthors = try members.bool(ifPresent: "authors") ?? false
                 open.window = try members.inside(ifPresent: "window") {
                     (window)
                         throws(DecodingProblem) in
@@ -186,17 +188,21 @@ package struct OpenList: Hashable, Sendable {
     package var epoch: String?
     /// What the client is sent of the list; nil: all of it.
     package var window: ListWindow?
+    /// Whether the rows that it is sent tell who changed them.
+    package var wantsAuthors = false
 
     package init(
-        list: ListID, since: Int? = nil, epoch: String? = nil, window: ListWindow? = nil
+        list: ListID, since: Int? = nil, epoch: String? = nil, window: ListWindow? = nil,
+        wantsAuthors: Bool = false
     ) {
         self.list = list
         self.since = since
         self.epoch = epoch
         self.window = window
+        self.wantsAuthors = wantsAuthors
     }
 
-    /// Reads all but the window, which is not a part of the envelope.
+    /// Reads the envelope, of which neither the window nor `authors` is a part.
     init(members: Members) throws(DecodingProblem) {
         list = try members.list()
         since = try members.whole(ifPresent: "since", atLeast: 0)

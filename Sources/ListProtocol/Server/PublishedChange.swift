@@ -46,6 +46,13 @@ package struct PublishedChange: Hashable, Sendable {
 }
 
 extension PublishedChange {
+    /// What the rows tell that the set inserts or changes; nil for a folded one.
+    package var stamp: RowStamp? {
+        guard let client else { return nil }
+        return RowStamp(
+            author: RowAuthor(client: client, user: user), revision: revision, at: at)
+    }
+
     /// The encoded set.
     package var encoded: [UInt8] {
         var writer = JSONWriter(capacity: 448)

@@ -64,9 +64,10 @@ extension ServerFrame {
         case "welcome": return .welcome(try Welcome(members: members))
         case "opened": return .opened(try Opened(members: members))
         case "snapshot":
+            let state = try ListState(snapshot: value)
             let snapshot = Snapshot(
-                list: try members.list(), epoch: try members.string("epoch"),
-                state: try ListState(snapshot: value))
+                list: try members.list(), epoch: try members.string("epoch"), state: state,
+                hasAuthors: state.sections.contains { $0.rows.tellAuthors })
             return .snapshot(
                 snapshot, part: try members.whole(ifPresent: "part", atLeast: 0) ?? 0,
                 parts: try members.whole(ifPresent: "parts", atLeast: 1) ?? 1)

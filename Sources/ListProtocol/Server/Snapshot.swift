@@ -6,11 +6,14 @@ package struct Snapshot: Hashable, Sendable {
     package var list: ListID
     package var epoch: String
     package var state: ListState
+    /// Whether its rows tell who changed them.
+    package var hasAuthors: Bool
 
-    package init(list: ListID, epoch: String, state: ListState) {
+    package init(list: ListID, epoch: String, state: ListState, hasAuthors: Bool = false) {
         self.list = list
         self.epoch = epoch
         self.state = state
+        self.hasAuthors = hasAuthors
     }
 }
 
@@ -21,7 +24,9 @@ extension Snapshot: ServerMessage {
             writer.name("sections")
             writer.array { writer in
                 for section in state.sections {
-                    writer.section(section) { writer, row in writer.object { $0.rowMembers(row) } }
+                    writer.section(section) { writer, row in
+                        writer.object { $0.rowMembers(row, hasAuthors: hasAuthors) }
+                    }
                 }
             }
         }
@@ -42,7 +47,8 @@ extension Snapshot: ServerMessage {
                     bodies.append(body.bytes)
                     body.removeAll()
                 }
-                body.section(section, from: &next, targetBytes: targetBytes)
+                body.section(
+                    section, from: &next, targetBytes: targetBytes, hasAuthors: hasAuthors)
             } while next < section.rows.count
         }
         bodies.append(body.bytes)

@@ -4,6 +4,7 @@ import ListEditing
 extension Outline {
     init(members: Members) throws(DecodingProblem) {
         let reader = ValueReader.unbounded
+        let runs = try RowRun.each(in: members)
         self.init(
             list: try members.list(), epoch: try members.string("epoch"),
             revision: try members.whole("revision", atLeast: 0),
@@ -17,7 +18,7 @@ extension Outline {
                     top: try section.whole(ifPresent: "top", atLeast: 0) ?? 0,
                     bottom: try section.whole(ifPresent: "bottom", atLeast: 0) ?? 0)
             },
-            runs: try RowRun.each(in: members))
+            runs: runs, hasAuthors: runs.contains { $0.rows.tellAuthors })
     }
 }
 
@@ -28,7 +29,8 @@ extension RowsMessage {
         self.init(
             list: try members.list(), n: try members.whole("n"),
             revision: try members.whole("revision", atLeast: 0), runs: runs,
-            missing: missing.map(RowID.init), isOnlyIDs: RowRun.haveOnlyIDs(in: members))
+            missing: missing.map(RowID.init), isOnlyIDs: RowRun.haveOnlyIDs(in: members),
+            hasAuthors: runs.contains { $0.rows.tellAuthors })
     }
 }
 
@@ -61,16 +63,23 @@ extension Found {
     }
 }
 
+extension [Row] {
+    /// Whether one of the rows tells who changed it.
+    var tellAuthors: Bool { contains { $0.by != nil || $0.added != nil } }
+}
+
 extension RowRun {
     /// Reads the member `runs`, whose rows may have no fields.
     fileprivate static func each(in members: Members) throws(DecodingProblem) -> [RowRun] {
         let reader = ValueReader.unbounded
+        var authors = SharedAuthors()
         return try members.each("runs") { (run) throws(DecodingProblem) in
             RowRun(
                 at: try reader.path(run, "at"),
                 rows: try run.each("rows") { (row) throws(DecodingProblem) in
                     row["fields"] == nil
-                        ? Row(id: try reader.row(row, "id")) : try reader.rowState(row)
+                        ? Row(id: try reader.row(row, "id"))
+                        : try reader.publishedRow(row, &authors)
                 })
         }
     }

@@ -47,10 +47,12 @@ package struct Outline: ServerMessage, Hashable {
     package var sections: [Section]
     /// Ascending, and each in one section.
     package var runs: [RowRun]
+    /// Whether its rows tell who changed them.
+    package var hasAuthors: Bool
 
     package init(
         list: ListID, epoch: String, revision: Int, title: String, rules: Rules,
-        sections: [Section], runs: [RowRun]
+        sections: [Section], runs: [RowRun], hasAuthors: Bool = false
     ) {
         self.list = list
         self.epoch = epoch
@@ -59,9 +61,12 @@ package struct Outline: ServerMessage, Hashable {
         self.rules = rules
         self.sections = sections
         self.runs = runs
+        self.hasAuthors = hasAuthors
     }
 
-    package var byteEstimate: Int { 512 + 128 * sections.count + runs.byteEstimate }
+    package var byteEstimate: Int {
+        512 + 128 * sections.count + runs.byteEstimate(hasAuthors: hasAuthors)
+    }
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -86,7 +91,7 @@ package struct Outline: ServerMessage, Hashable {
                     }
                 }
             }
-            writer.runs(runs, isOnlyIDs: false)
+            writer.runs(runs, hasAuthors: hasAuthors, isOnlyIDs: false)
         }
     }
 }
@@ -103,10 +108,12 @@ package struct RowsMessage: ServerMessage, Hashable {
     package var missing: [RowID]
     /// Whether the rows are sent without fields and rules.
     package var isOnlyIDs: Bool
+    /// Whether its rows tell who changed them.
+    package var hasAuthors: Bool
 
     package init(
         list: ListID, n: Int, revision: Int, runs: [RowRun], missing: [RowID] = [],
-        isOnlyIDs: Bool = false
+        isOnlyIDs: Bool = false, hasAuthors: Bool = false
     ) {
         self.list = list
         self.n = n
@@ -114,9 +121,12 @@ package struct RowsMessage: ServerMessage, Hashable {
         self.runs = runs
         self.missing = missing
         self.isOnlyIDs = isOnlyIDs
+        self.hasAuthors = hasAuthors
     }
 
-    package var byteEstimate: Int { 256 + 24 * missing.count + runs.byteEstimate }
+    package var byteEstimate: Int {
+        256 + 24 * missing.count + runs.byteEstimate(hasAuthors: hasAuthors)
+    }
 
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in
@@ -124,7 +134,7 @@ package struct RowsMessage: ServerMessage, Hashable {
             writer.member("list", list.text)
             writer.member("n", n)
             writer.member("revision", revision)
-            writer.runs(runs, isOnlyIDs: isOnlyIDs)
+            writer.runs(runs, hasAuthors: hasAuthors, isOnlyIDs: isOnlyIDs)
             guard !missing.isEmpty else { return }
             writer.name("missing")
             writer.array { writer in
@@ -222,12 +232,14 @@ package struct Found: ServerMessage, Hashable {
 
 extension [RowRun] {
     /// The approximate number of bytes of the runs.
-    fileprivate var byteEstimate: Int { reduce(0) { $0 + 32 + 192 * $1.rows.count } }
+    fileprivate func byteEstimate(hasAuthors: Bool) -> Int {
+        reduce(0) { $0 + 32 + (hasAuthors ? 384 : 192) * $1.rows.count }
+    }
 }
 
 extension JSONWriter {
     /// Writes the member `runs`.
-    fileprivate mutating func runs(_ runs: [RowRun], isOnlyIDs: Bool) {
+    fileprivate mutating func runs(_ runs: [RowRun], hasAuthors: Bool, isOnlyIDs: Bool) {
         name("runs")
         array { writer in
             for run in runs {
@@ -241,7 +253,7 @@ extension JSONWriter {
                                 if isOnlyIDs {
                                     writer.member("id", row.id.text)
                                 } else {
-                                    writer.rowMembers(row)
+                                    writer.rowMembers(row, hasAuthors: hasAuthors)
                                 }
                             }
                         }

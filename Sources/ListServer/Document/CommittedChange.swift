@@ -17,7 +17,10 @@ final class CommittedChange: Sendable {
     }
 
     let revision: Int
-    let client: ClientID
+    /// Whose edit made it.
+    let author: RowAuthor
+    /// When it was made, in Unix milliseconds.
+    let at: Int
     /// The id of the edit that made it.
     let intent: Int
     let origin: Origin
@@ -31,11 +34,13 @@ final class CommittedChange: Sendable {
     let encoded: [UInt8]
 
     init(
-        revision: Int, client: ClientID, intent: Int, origin: Origin, changes: ChangeSet,
-        inverse: EncodedInverse, isFinal: Bool = false, marks: [RestoredMarks], encoded: [UInt8]
+        revision: Int, author: RowAuthor, at: Int, intent: Int, origin: Origin,
+        changes: ChangeSet, inverse: EncodedInverse, isFinal: Bool = false, marks: [RestoredMarks],
+        encoded: [UInt8]
     ) {
         self.revision = revision
-        self.client = client
+        self.author = author
+        self.at = at
         self.intent = intent
         self.origin = origin
         self.changes = changes
@@ -44,6 +49,8 @@ final class CommittedChange: Sendable {
         self.marks = marks
         self.encoded = encoded
     }
+
+    var client: ClientID { author.client }
 
     func entry(named revision: Int) -> UndoEntry {
         UndoEntry(revision: revision, made: self.revision, inverse: inverse)

@@ -69,25 +69,29 @@ package final class EditRequest: Sendable {
 ///
 /// Shared by the edits that a session sends to a list.
 package final class Author: Sendable {
-    let client: ClientID
+    /// The client and user, as the rows that the author changes name them.
+    let rowAuthor: RowAuthor
     /// The name given in `hello`.
     let name: String?
-    /// Who it is where authentication is on.
-    let user: String?
     let role: Role
     /// False for a key that was made for one HTTP edit: the list keeps nothing about it.
     let isRemembered: Bool
 
+    /// - Parameter user: where authentication is on.
     package init(
         client: ClientID, name: String? = nil, user: String? = nil, role: Role = .owner,
         isRemembered: Bool = true
     ) {
-        self.client = client
+        rowAuthor = RowAuthor(client: client, user: user)
         self.name = name
-        self.user = user
         self.role = role
         self.isRemembered = isRemembered
     }
+
+    var client: ClientID { rowAuthor.client }
+
+    /// Who it is where authentication is on.
+    var user: String? { rowAuthor.user }
 
     /// Whether an answer is stored with the list: nothing that a viewer sends makes the journal
     /// write.

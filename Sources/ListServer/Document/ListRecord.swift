@@ -112,7 +112,9 @@ extension RecordStep {
         }
         self = .set(
             CommittedChange(
-                revision: published.revision, client: client, intent: intent,
+                revision: published.revision,
+                author: RowAuthor(client: client, user: published.user), at: published.at,
+                intent: intent,
                 origin: CommittedChange.Origin(undoes: published.undoes, redoes: published.redoes),
                 changes: published.changes, inverse: try EncodedInverse(json: inverse),
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },

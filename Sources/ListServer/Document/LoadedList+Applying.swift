@@ -209,9 +209,9 @@ extension LoadedList {
         }
     }
 
-    private func context(for author: Author) -> EditContext {
+    private mutating func context(for author: Author) -> EditContext {
         EditContext(
-            client: author.client, mayGiveRules: author.role == .owner,
+            author: shared(author.rowAuthor), at: at, mayGiveRules: author.role == .owner,
             limits: limits.editLimits)
     }
 
@@ -265,9 +265,10 @@ extension LoadedList {
         }
         if isFinal { list.dropNewestInverse() }
         let set = CommittedChange(
-            revision: list.revision, client: request.author.client, intent: request.id,
-            origin: origin, changes: applied.changes, inverse: isFinal ? .none : inverse,
-            isFinal: isFinal, marks: applied.marks, encoded: encoded)
+            revision: list.revision, author: request.author.rowAuthor, at: at,
+            intent: request.id, origin: origin, changes: applied.changes,
+            inverse: isFinal ? .none : inverse, isFinal: isFinal, marks: applied.marks,
+            encoded: encoded)
         history.append(encoded)
         record.steps.append(.set(set))
         return set

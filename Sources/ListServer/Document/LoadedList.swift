@@ -17,6 +17,8 @@ package struct LoadedList: Sendable {
     var storedStart = 0
     /// The newest set's `at`, in Unix milliseconds.
     var at: Int
+    /// Whose edit was applied last.
+    private var newestAuthor: RowAuthor?
 
     package init(id: ListID, epoch: String, limits: ProtocolLimits, snapshot: ListSnapshot) {
         self.id = id
@@ -49,7 +51,8 @@ package struct LoadedList: Sendable {
         for step in record.steps {
             switch step {
             case .set(let set):
-                try list.replay(set.changes, by: set.client, marks: set.marks)
+                try list.replay(
+                    set.changes, by: shared(set.author), at: set.at, marks: set.marks)
                 if set.isFinal { list.dropNewestInverse() }
                 history.append(set.encoded)
                 if remembered.contains(set.client) {
@@ -66,6 +69,14 @@ package struct LoadedList: Sendable {
         }
         if record.hasSets { keepWithinBytes() }
         at = max(at, moment)
+    }
+
+    /// The object that rows name for an author: the last one's, where it is the same again, so that rows
+    /// that one client changed share it.
+    mutating func shared(_ author: RowAuthor) -> RowAuthor {
+        if let newestAuthor, newestAuthor == author { return newestAuthor }
+        newestAuthor = author
+        return author
     }
 
     /// What counts against `limits.listBytes`: rows, and what is remembered of clients.

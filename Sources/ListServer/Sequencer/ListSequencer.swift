@@ -78,7 +78,7 @@ actor ListSequencer {
                 JoinRequest(
                     connection: connection, client: author.client, role: author.role,
                     since: message.epoch == epoch ? message.since : nil,
-                    window: message.window)))
+                    window: message.window, wantsAuthors: message.wantsAuthors)))
     }
 
     /// Answers a query of a session that has the list open.
@@ -217,10 +217,11 @@ actor ListSequencer {
         case .settle(let record, let expected):
             Task { handle(await journal.settle(record, behind: expected)) }
         case .readHistory(let range): Task { handle(await journal.readHistory(range)) }
-        case .encode(let list):
+        case .encode(let list, let hasAuthors):
             let (id, epoch) = (id, epoch)
             Task.detached(priority: .utility) {
-                self.tell(.encoded(EncodedSnapshot(list, id: id, epoch: epoch)))
+                let made = EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors)
+                self.tell(.encoded(made))
             }
         case .readQuery(let query, let list): read(query, list)
         case .compact(let list, let head):
@@ -277,8 +278,7 @@ actor ListSequencer {
             list: id, epoch: epoch, revision: revision, lastId: lastID, role: join.role)
         waiting.session.send(Frame(text: opened.encoded))
         for frame in state { waiting.session.send(frame) }
-        subscribers.add(
-            waiting.session, client: join.client, sentFrom: sentFrom, window: join.window)
+        subscribers.add(waiting.session, for: join, sentFrom: sentFrom)
         presence.enter(join.client, name: waiting.author.name)
         notePresence()
         waiting.done()

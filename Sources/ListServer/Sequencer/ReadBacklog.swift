@@ -17,11 +17,12 @@ struct ReadBacklog: Sendable {
     private var reads: Deque<ReadRequest> = []
     private var queries = QueryBacklog()
     /// The outline that was encoded last.
-    private var outline: (window: ListWindow, revision: Int, frame: Frame)?
+    private var outline: KeptOutline?
     /// Rows that may still be read in this turn of the loop, about.
     private var rowsLeft = Self.turnRows
     private var isReadOnAwaited = false
-    private var snapshots = Snapshots()
+    private var snapshots = Snapshots(hasAuthors: false)
+    private var authoredSnapshots = Snapshots(hasAuthors: true)
     private var older = HistoryRequests()
 
     init(id: ListID, epoch: String, limits: ProtocolLimits) {
@@ -33,14 +34,17 @@ struct ReadBacklog: Sendable {
     /// Whether there is something to be done that needs the list.
     var needList: Bool {
         !joins.isEmpty || !reads.isEmpty || queries.needList || !resyncs.isEmpty
-            || snapshots.hasArrived || older.hasArrived || older.isWanted
+            || snapshots.hasArrived || authoredSnapshots.hasArrived
+            || older.hasArrived || older.isWanted
     }
 
     /// Whether no request waits for the list itself.
     var isEmpty: Bool { joins.isEmpty && reads.isEmpty && queries.isEmpty }
 
     /// Bytes that are held for them and could be made again.
-    var byteCount: Int { snapshots.byteCount + (outline?.frame.wireCount ?? 0) }
+    var byteCount: Int {
+        snapshots.byteCount + authoredSnapshots.byteCount + (outline?.frame.wireCount ?? 0)
+    }
 
     // MARK: Requests
 
@@ -71,7 +75,13 @@ struct ReadBacklog: Sendable {
     /// Parked edits need the sets above `revision`.
     mutating func rebase(from revision: Int) { older.rebase(from: revision) }
 
-    mutating func arrive(_ snapshot: EncodedSnapshot) { snapshots.arrive(snapshot) }
+    mutating func arrive(_ snapshot: EncodedSnapshot) {
+        if snapshot.hasAuthors {
+            authoredSnapshots.arrive(snapshot)
+        } else {
+            snapshots.arrive(snapshot)
+        }
+    }
     mutating func arrive(_ range: HistoryRange, _ outcome: Result<OlderHistory, LoadFailure>) {
         older.arrive(range, outcome)
     }
@@ -79,6 +89,7 @@ struct ReadBacklog: Sendable {
     /// What was encoded is of no more use: the list has changed, or it is to take less room.
     mutating func forgetEncodings() {
         snapshots.forget()
+        authoredSnapshots.forget()
         outline = nil
     }
 
@@ -137,7 +148,8 @@ struct ReadBacklog: Sendable {
 
     /// Serves every reader for which the list has an answer, as far as one turn goes.
     mutating func serve(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
-        takeInSnapshot(list, &effects)
+        if snapshots.hasArrived { takeIn(\.snapshots, list, &effects) }
+        if authoredSnapshots.hasArrived { takeIn(\.authoredSnapshots, list, &effects) }
         while rowsLeft > 0, let resync = resyncs.popFirst() { serve(resync, list, &effects) }
         while rowsLeft > 0, let join = joins.popFirst() { serve(join, list, &effects) }
         while rowsLeft > 0, let read = reads.popFirst() { serve(read, list, &effects) }
@@ -152,7 +164,7 @@ struct ReadBacklog: Sendable {
     /// Answers every reader that the list is deleted or cannot be read.
     mutating func turnAwayAll(_ absence: Absence, _ effects: inout [SequencerEffect]) {
         resyncs = []
-        for reader in snapshots.takeReaders() {
+        for reader in snapshots.takeReaders() + authoredSnapshots.takeReaders() {
             switch reader {
             case .join(let join): joins.append(join)
             case .read(let read): reads.append(read)
@@ -181,7 +193,8 @@ struct ReadBacklog: Sendable {
             }
         }
         if let window = join.window {
-            let frame = outline(window, of: list, &effects)
+            let frame = outline(
+                window, hasAuthors: join.wantsAuthors, of: list, &effects)
             admit(join, at: revision, [frame], sentFrom: revision, list, &effects)
         } else {
             supply(.join(join), list, &effects)
@@ -203,7 +216,7 @@ struct ReadBacklog: Sendable {
             supply(.read(read), list, &effects)
         case .window(let window):
             let body = WindowReader(list: list.list, limits: limits).outline(window, of: id, epoch)
-            count(window, &effects)
+            count(window, hasAuthors: false, &effects)
             effects.append(.respond(read, .message(body.encoded)))
         case .find(let query):
             queries.add(QueryRequest(asker: .http(read), subject: .find(query)))
@@ -225,27 +238,36 @@ struct ReadBacklog: Sendable {
                     connection: connection, [catchup], isWhole: false,
                     revision: list.list.revision))
         } else if let window = resync.window {
-            let frame = outline(window.window(in: list.list), of: list, &effects)
+            let frame = outline(
+                window.window(in: list.list), hasAuthors: resync.wantsAuthors, of: list,
+                &effects)
             effects.append(
                 .catchUp(
                     connection: connection, [frame], isWhole: true, revision: list.list.revision))
         } else {
-            supply(.resync(connection: connection), list, &effects)
+            supply(.resync(resync), list, &effects)
         }
     }
 
     /// The outline of a window, shared by all that ask for the same at the same revision.
     private mutating func outline(
-        _ window: ListWindow, of list: LoadedList, _ effects: inout [SequencerEffect]
+        _ window: ListWindow, hasAuthors: Bool, of list: LoadedList,
+        _ effects: inout [SequencerEffect]
     ) -> Frame {
-        if let outline, outline.window == window, outline.revision == list.list.revision {
+        if let outline, outline.window == window, outline.hasAuthors == hasAuthors,
+            outline.revision == list.list.revision
+        {
             rowsLeft -= Self.joinRows
             return outline.frame
         }
-        let message = WindowReader(list: list.list, limits: limits).outline(window, of: id, epoch)
-        count(window, &effects)
+        let reader = WindowReader(list: list.list, limits: limits, hasAuthors: hasAuthors)
+        let message = reader.outline(window, of: id, epoch)
+        count(window, hasAuthors: hasAuthors, &effects)
         let frame = Frame(text: message.encoded)
-        if window.around.count <= Self.sharedPlaces { outline = (window, message.revision, frame) }
+        if window.around.count <= Self.sharedPlaces {
+            outline = KeptOutline(
+                window: window, hasAuthors: hasAuthors, revision: message.revision, frame: frame)
+        }
         return frame
     }
 
@@ -255,9 +277,12 @@ struct ReadBacklog: Sendable {
     private static let joinRows = 40
 
     /// Counts the rows of an outline.
-    private mutating func count(_ window: ListWindow, _ effects: inout [SequencerEffect]) {
+    private mutating func count(
+        _ window: ListWindow, hasAuthors: Bool, _ effects: inout [SequencerEffect]
+    ) {
         let most = limits.windowRows
-        rowsLeft -= Self.joinRows + min(most, min(most, window.before) + min(most, window.after))
+        let rows = min(most, min(most, window.before) + min(most, window.after))
+        rowsLeft -= Self.joinRows + (hasAuthors ? 2 * rows : rows)
         effects.append(.note(.encodedOutline))
     }
 
@@ -282,22 +307,27 @@ struct ReadBacklog: Sendable {
     private mutating func supply(
         _ reader: Snapshots.Reader, _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
-        switch snapshots.serve(reader, list) {
+        let availability =
+            reader.wantsAuthors
+            ? authoredSnapshots.serve(reader, list) : snapshots.serve(reader, list)
+        switch availability {
         case .ready(let snapshot, let isNew):
             if isNew { effects.append(.note(.encodedSnapshot)) }
             hand(snapshot, [], to: reader, list, &effects)
         case .later(let list?):
             effects.append(.note(.encodedSnapshot))
-            effects.append(.encode(list))
+            effects.append(.encode(list, hasAuthors: reader.wantsAuthors))
         case .later(nil): break
         }
     }
 
     /// Sends a long snapshot to the readers that wait, with the sets that were made meanwhile.
-    private mutating func takeInSnapshot(
-        _ list: LoadedList, _ effects: inout [SequencerEffect]
+    private mutating func takeIn(
+        _ snapshots: WritableKeyPath<Self, Snapshots>, _ list: LoadedList,
+        _ effects: inout [SequencerEffect]
     ) {
-        let arrived = snapshots.takeArrived(list.list) { snapshot in
+        let limits = limits
+        let arrived = self[keyPath: snapshots].takeArrived(list.list) { snapshot in
             snapshot.revision >= list.history.start && snapshot.revision <= list.list.revision
                 && list.history.byteCount(after: snapshot.revision, upTo: limits.queueBytes)
                     <= limits.queueBytes
@@ -305,7 +335,7 @@ struct ReadBacklog: Sendable {
         guard let (snapshot, readers, again) = arrived else { return }
         if let again {
             effects.append(.note(.encodedSnapshot))
-            effects.append(.encode(again))
+            effects.append(.encode(again, hasAuthors: snapshot.hasAuthors))
         }
         guard !readers.isEmpty else { return }
         let sets = list.history.sets(after: snapshot.revision)
@@ -325,10 +355,10 @@ struct ReadBacklog: Sendable {
                 join, at: snapshot.revision, snapshot.frames + changes,
                 sentFrom: snapshot.revision, list, &effects)
         case .read(let read): effects.append(.respond(read, .snapshot(snapshot)))
-        case .resync(let connection):
+        case .resync(let resync):
             effects.append(
                 .catchUp(
-                    connection: connection, snapshot.frames + changes, isWhole: true,
+                    connection: resync.connection, snapshot.frames + changes, isWhole: true,
                     revision: snapshot.revision))
         }
     }
@@ -342,4 +372,12 @@ struct ReadBacklog: Sendable {
                 join, revision: revision, lastID: list.clients.highest(of: join.client),
                 state: state, sentFrom: sentFrom))
     }
+}
+
+/// An outline that was encoded, for all that ask for the same.
+private struct KeptOutline: Sendable {
+    let window: ListWindow
+    let hasAuthors: Bool
+    let revision: Int
+    let frame: Frame
 }

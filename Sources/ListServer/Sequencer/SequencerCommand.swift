@@ -49,6 +49,8 @@ struct JoinRequest: Hashable, Sendable {
     let since: Int?
     /// What it is sent in place of the whole list; nil: the whole list.
     var window: ListWindow?
+    /// The rows that it is sent tell who changed them.
+    var wantsAuthors = false
     /// The list's revision when it asked: it is sent no older state, so that its reads are monotonic.
     var asked = 0
     /// What there is of the history that it asked for is in memory.
@@ -62,6 +64,8 @@ struct ResyncRequest: Hashable, Sendable {
     let delivered: Int
     /// What it is sent in place of the whole list; nil: the whole list.
     var window: RememberedWindow?
+    /// The rows that it is sent tell who changed them.
+    var wantsAuthors = false
 }
 
 /// An HTTP request that reads a list.

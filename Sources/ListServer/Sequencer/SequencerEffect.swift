@@ -23,7 +23,7 @@ enum SequencerEffect: Sendable {
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.
-    case encode(EditableList)
+    case encode(EditableList, hasAuthors: Bool)
     /// `queryRead`, on another thread, from a list that shares its rows with the current one; the stream
     /// of the session that asks stands still until it is answered.
     case readQuery(QueryRequest, EditableList)

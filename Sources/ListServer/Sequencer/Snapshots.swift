@@ -5,6 +5,8 @@ import WebSocketTransport
 /// A snapshot encoded once for all readers of the list at that revision.
 final class EncodedSnapshot: Sendable {
     let revision: Int
+    /// Whether its rows tell who changed them.
+    let hasAuthors: Bool
     /// Its parts for sessions, in order.
     let frames: [Frame]
     /// The whole as one message, for HTTP.
@@ -14,8 +16,10 @@ final class EncodedSnapshot: Sendable {
     private static let partBytes = 262_144
 
     /// - Complexity: O(n) in the rows and their bytes.
-    init(_ list: EditableList, id: ListID, epoch: String) {
-        let snapshot = Snapshot(list: id, epoch: epoch, state: list.state())
+    init(_ list: EditableList, id: ListID, epoch: String, hasAuthors: Bool) {
+        self.hasAuthors = hasAuthors
+        let snapshot = Snapshot(
+            list: id, epoch: epoch, state: list.state(), hasAuthors: hasAuthors)
         revision = snapshot.state.revision
         let parts = snapshot.parts(targetBytes: Self.partBytes)
         frames = parts.map { Frame(text: $0) }
@@ -25,13 +29,23 @@ final class EncodedSnapshot: Sendable {
     var byteCount: Int { frames.reduce(body.count) { $0 + $1.payloadCount } }
 }
 
-/// The encoded states of one list, and the readers that wait for one made on another thread.
+/// The encoded states of one list, all with authors or all without, and the readers that wait for one
+/// made on another thread.
 struct Snapshots: Sendable {
     /// Who is to get a snapshot.
     enum Reader: Hashable, Sendable {
         case join(JoinRequest)
-        case resync(connection: UInt64)
+        case resync(ResyncRequest)
         case read(ReadRequest)
+
+        /// Whether the rows of its snapshot tell who changed them.
+        var wantsAuthors: Bool {
+            switch self {
+            case .join(let join): join.wantsAuthors
+            case .resync(let resync): resync.wantsAuthors
+            case .read: false
+            }
+        }
 
         /// The revision that the snapshot must not be older than: it may have seen that one.
         fileprivate var least: Int {
@@ -52,12 +66,17 @@ struct Snapshots: Sendable {
 
     /// Bytes of a list, as `EditableList.byteCount` tells them, that are encoded in a turn of the loop.
     static let turnBytes = 262_144
+    /// Bytes that who changed a row takes in its encoding, about.
+    private static let authorBytes = 192
 
+    private let hasAuthors: Bool
     private var current: EncodedSnapshot?
     private var currentCatchup: (since: Int, revision: Int, frame: Frame)?
     private var readers: [Reader] = []
     private var isEncoding = false
     private var arrived: EncodedSnapshot?
+
+    init(hasAuthors: Bool) { self.hasAuthors = hasAuthors }
 
     /// Bytes that it holds and could make again.
     var byteCount: Int { (current?.byteCount ?? 0) + (currentCatchup?.frame.wireCount ?? 0) }
@@ -76,8 +95,10 @@ struct Snapshots: Sendable {
         if let current, current.revision == list.list.revision {
             return .ready(current, isNew: false)
         }
-        guard list.list.byteCount > Self.turnBytes else {
-            let made = EncodedSnapshot(list.list, id: list.id, epoch: list.epoch)
+        let authorBytes = hasAuthors ? list.list.rowCount * Self.authorBytes : 0
+        guard list.list.byteCount + authorBytes > Self.turnBytes else {
+            let made = EncodedSnapshot(
+                list.list, id: list.id, epoch: list.epoch, hasAuthors: hasAuthors)
             current = made
             return .ready(made, isNew: true)
         }

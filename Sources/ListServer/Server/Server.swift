@@ -154,7 +154,7 @@ package enum ServerVersion {
     package static let name = "lockstep/\(number)"
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
-    package static let features: [String] = []
+    package static let features = ["authors"]
 }
 
 /// A server without authentication was to listen where other machines can reach it.

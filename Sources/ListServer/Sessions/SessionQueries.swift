@@ -29,7 +29,8 @@ struct SessionQueries: Sendable {
     ) -> SequencerCommand? {
         let connection = link.connectionNumber
         let query = QueryRequest(
-            asker: .session(connection: connection, n: n), subject: subject)
+            asker: .session(connection: connection, n: n), subject: subject,
+            wantsAuthors: subscribers.wantsAuthors(connection))
         if case .rows(let selection) = subject {
             subscribers.noteWindow(selection, of: connection)
         }

@@ -57,6 +57,8 @@ struct Subscribers: Sendable {
         var pendingAnswers: [PendingAnswer] = []
         /// What it is sent in place of the whole list; nil: the whole list.
         var window: RememberedWindow?
+        /// The rows that it is sent tell who changed them.
+        let wantsAuthors: Bool
         /// It is behind since its stream stands still, not since it is slow.
         var isPaused = false
         /// Whether it has missed a set since its stream stands still.
@@ -87,15 +89,25 @@ struct Subscribers: Sendable {
 
     /// Adds a session that is not subscribed; it is sent every set above `sentFrom`.
     ///
-    /// - Parameter window: what it asked for in place of the whole list.
+    /// - Parameters:
+    ///   - window: what it asked for in place of the whole list.
+    ///   - wantsAuthors: the rows that it is sent tell who changed them.
     mutating func add(
-        _ link: any SubscriberLink, client: ClientID, sentFrom: Int, window: ListWindow? = nil
+        _ link: any SubscriberLink, client: ClientID, sentFrom: Int, window: ListWindow? = nil,
+        wantsAuthors: Bool = false
     ) {
         positions[link.connectionNumber] = subscriptions.count
         subscriptions.append(
             Subscription(
                 link: link, client: client, sentFrom: sentFrom,
-                window: window.map(RememberedWindow.init)))
+                window: window.map(RememberedWindow.init), wantsAuthors: wantsAuthors))
+    }
+
+    /// Adds a session that joins, likewise.
+    mutating func add(_ link: any SubscriberLink, for join: JoinRequest, sentFrom: Int) {
+        add(
+            link, client: join.client, sentFrom: sentFrom, window: join.window,
+            wantsAuthors: join.wantsAuthors)
     }
 
     /// Ends a session's subscription, after sending its pending answers.
@@ -175,7 +187,8 @@ struct Subscribers: Sendable {
             let delivered = subscriptions[position].delivered
         else { return nil }
         return ResyncRequest(
-            connection: connection, delivered: delivered, window: subscriptions[position].window)
+            connection: connection, delivered: delivered, window: subscriptions[position].window,
+            wantsAuthors: subscriptions[position].wantsAuthors)
     }
 
     /// Sends a session what it has missed.
@@ -197,6 +210,11 @@ struct Subscribers: Sendable {
     }
 
     // MARK: Windows
+
+    /// Whether the rows that a session is sent tell who changed them.
+    func wantsAuthors(_ connection: UInt64) -> Bool {
+        positions[connection].map { subscriptions[$0].wantsAuthors } ?? false
+    }
 
     /// A session with a window asked for other rows: they are its window from now on.
     mutating func noteWindow(_ selection: RowSelection, of connection: UInt64) {

@@ -14,6 +14,8 @@ struct QueryRequest: Hashable, Sendable {
 
     let asker: Asker
     let subject: ListQuery.Subject
+    /// Whether the rows of the answer tell who changed them.
+    var wantsAuthors = false
 
     fileprivate var n: Int? {
         if case .session(_, let n) = asker { n } else { nil }
@@ -101,7 +103,11 @@ extension QueryRequest {
     var turnCost: Int {
         switch subject {
         case .rows(let selection):
-            if case .ids(let ids) = selection.rows { ids.count / 4 + 1_000 } else { 1_000 }
+            if case .ids(let ids) = selection.rows {
+                ids.count / 4 + (wantsAuthors ? 2_000 : 1_000)
+            } else {
+                wantsAuthors ? 2_000 : 1_000
+            }
         case .check(let ranges): ranges.count / 4 + ranges.reduce(0) { $0 + $1.rows } / 4
         case .find: 1_000
         }
@@ -122,10 +128,11 @@ extension QueryRequest {
     ) -> [UInt8] {
         switch subject {
         case .rows(let selection):
-            let (runs, missing) = WindowReader(list: list, limits: limits).read(selection)
+            let reader = WindowReader(list: list, limits: limits, hasAuthors: wantsAuthors)
+            let (runs, missing) = reader.read(selection)
             return RowsMessage(
                 list: id, n: n ?? 0, revision: list.revision, runs: runs, missing: missing,
-                isOnlyIDs: selection.isOnlyIDs
+                isOnlyIDs: selection.isOnlyIDs, hasAuthors: wantsAuthors
             ).encoded
         case .check(let ranges):
             let digests = ranges.map { list.digest(from: $0.at, count: $0.rows) }

@@ -10,6 +10,8 @@ import ListProtocol
 struct WindowReader {
     let list: EditableList
     let limits: ProtocolLimits
+    /// Whether the rows tell who changed them.
+    var hasAuthors = false
 
     /// Rows of one section by their indices.
     private struct Span {
@@ -28,7 +30,7 @@ struct WindowReader {
                     id: section.id, title: section.title, rules: section.rules,
                     rows: section.count, top: pinned.top, bottom: pinned.bottom)
             },
-            runs: runs(around: window))
+            runs: runs(around: window), hasAuthors: hasAuthors)
     }
 
     /// The rows that are asked for, and of ids those that the list does not have.
@@ -57,7 +59,7 @@ struct WindowReader {
             return runs(self.spans(from: start ?? place, rows: before + after))
         }
         let all = read()
-        let sizes = all.flatMap { $0.rows.map { $0.wireByteCount(isOnlyIDs: isOnlyIDs) } }
+        let sizes = all.flatMap { $0.rows.map { wireByteCount(of: $0, isOnlyIDs) } }
         let fitting = fitting(sizes, before: before)
         guard fitting.before + fitting.after < sizes.count else { return all }
         (before, after) = fitting
@@ -152,7 +154,7 @@ struct WindowReader {
             var taken = 0
             let end = list.scanRows(in: range.at.section, from: start) { row in
                 guard taken < most else { return false }
-                bytes += row.wireByteCount(isOnlyIDs: isOnlyIDs)
+                bytes += wireByteCount(of: row, isOnlyIDs)
                 guard bytes <= limits.setBytes || rows == 0 else { return false }
                 (taken, rows) = (taken + 1, rows + 1)
                 return true
@@ -195,7 +197,7 @@ struct WindowReader {
                 missing.append(id)
                 continue
             }
-            bytes += row.wireByteCount(isOnlyIDs: isOnlyIDs)
+            bytes += wireByteCount(of: row, isOnlyIDs)
             isFull = isFull || rows.count >= limits.windowRows
             isFull = isFull || bytes > limits.setBytes && !rows.isEmpty
             guard !isFull, let path = list.path(of: id) else { continue }
@@ -213,11 +215,15 @@ struct WindowReader {
         }
         return (runs, missing)
     }
+
+    private func wireByteCount(of row: Row, _ isOnlyIDs: Bool) -> Int {
+        row.wireByteCount(isOnlyIDs: isOnlyIDs, hasAuthors: hasAuthors)
+    }
 }
 
 extension Row {
     /// The bytes of the row as clients are sent it, with a comma.
-    func wireByteCount(isOnlyIDs: Bool) -> Int {
+    func wireByteCount(isOnlyIDs: Bool, hasAuthors: Bool = false) -> Int {
         let id = 10 + self.id.text.utf8.count
         guard !isOnlyIDs else { return id }
         let escapes =
@@ -226,7 +232,27 @@ extension Row {
             : fields.entries.reduce(0) {
                 $0 + JSONWriter.length(of: $1.name) - $1.name.utf8.count - 2
             }
-        return id + 10 + fields.byteCount + escapes + rules.wireByteCount
+        let row = id + 10 + fields.byteCount + escapes + rules.wireByteCount
+        guard hasAuthors else { return row }
+        return row + (by.map { 6 + $0.wireByteCount } ?? 0)
+            + (added.map { 9 + $0.wireByteCount } ?? 0)
+    }
+}
+
+extension RowStamp {
+    /// The bytes of the stamp as an object.
+    fileprivate var wireByteCount: Int {
+        let user = author.user.map { 8 + JSONWriter.length(of: $0) } ?? 0
+        return 31 + author.client.text.utf8.count + user + revision.digitCount + at.digitCount
+    }
+}
+
+extension Int {
+    /// The number of decimal digits of a number that is not negative.
+    fileprivate var digitCount: Int {
+        var (digits, rest) = (1, self)
+        while rest > 9 { (digits, rest) = (digits + 1, rest / 10) }
+        return digits
     }
 }
 

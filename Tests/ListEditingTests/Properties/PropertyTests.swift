@@ -34,7 +34,7 @@ struct PropertyTests {
         try run(seed) { before, after, edit, applied in
             var replayed = before
             let inverse = try replayed.replayWithInverse(
-                in: applied.changes, by: ClientID("ana"), marks: applied.marks, folds: 1,
+                in: applied.changes, by: context().author, at: 0, marks: applied.marks, folds: 1,
                 counts: after.counts)
             #expect(replayed.state() == after.state(), "seed \(seed) \(edit)")
             // Replay does not use the commit of single rows.

@@ -66,9 +66,13 @@ private struct SparseRun {
                             _ in edits.random.chance(30)
                         }))
             }
-            if let applied = try? whole.apply(edit, context()), !applied.changes.isEmpty {
+            let context = context(
+                edits.random.chance(50) ? "ana" : "bob", at: 1_000 + whole.revision)
+            if let applied = try? whole.apply(edit, context), !applied.changes.isEmpty {
+                let stamp = RowStamp(
+                    author: context.author, revision: whole.revision, at: context.at)
                 do throws(CountError) {
-                    try sparse.replay(applied.changes, counts: whole.counts)
+                    try sparse.replay(applied.changes, stamp: stamp, counts: whole.counts)
                 } catch {
                     return "\(error.message): \(edit)"
                 }
@@ -173,6 +177,11 @@ private struct SparseRun {
                 }
                 if let row = held.row, row.shown != whole.row(at: path)?.shown {
                     return "the content of row \(held.id.text) differs"
+                }
+                if let row = held.row, let same = whole.row(at: path),
+                    row.by != same.by || row.added != same.added
+                {
+                    return "who changed row \(held.id.text) differs"
                 }
                 ids.append(held.id)
             }

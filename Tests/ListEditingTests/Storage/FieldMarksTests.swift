@@ -70,7 +70,8 @@ struct FieldMarksTests {
                 row.fields[change.name] = change.value
             }
             let (previous, grown) = row.authorship.renew(
-                changes, of: row.fields, in: number, by: ClientID("ana"),
+                changes, of: row.fields, in: number,
+                by: RowAuthor(client: ClientID("ana")), at: number,
                 restored: restored.keys.sorted().map {
                     FieldMark(name: $0, revision: restored[$0] ?? 0)
                 })
@@ -92,7 +93,7 @@ struct FieldMarksTests {
             let read = Row(
                 id: row.id, fields: row.fields,
                 authorship: Authorship(
-                    revision: number, client: ClientID("ana"),
+                    revision: number, author: RowAuthor(client: ClientID("ana")), at: number,
                     otherRevision: row.authorship.otherRevision, marks: model.stored))
             #expect(read == row, "seed \(seed)")
             // The marks before can be restored, and changed again.

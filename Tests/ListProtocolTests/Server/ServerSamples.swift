@@ -189,7 +189,10 @@ extension ServerSamples {
         var fixed = RowRules()
         fixed.editable = false
         let apples = Fields([Field(name: "title", value: FieldValue(json: #""Apples""#))])
-        let authorship = Authorship(revision: 9, client: ana, otherRevision: 3, marks: [])
+        let authorship = Authorship(
+            revision: 9, author: RowAuthor(client: ana, user: "ana"), at: 1_763_700_000_456,
+            added: RowStamp(author: RowAuthor(client: ana), revision: 4, at: 1_763_700_000_123),
+            otherRevision: 3, marks: [])
         return Snapshot(
             list: list, epoch: "e7c1",
             state: ListState(

@@ -211,6 +211,32 @@ extension LoadedList {
         #expect(snapshot.clients == live.clients.records)
     }
 
+    @Test func authors_areTheSameAfterReplaysAndSnapshots_andRefusalsLeaveNone() throws {
+        var live = try makeList(["a", "b"])
+        var replayed = live
+        let eva = Author(client: ClientID("eva"), user: "eva@example")
+        func insert(_ id: String) -> Action {
+            .insertRow(row: RowID(id), fields: Fields(), rules: RowRules(), to: .end(section))
+        }
+        let batches = [
+            [edit(1, [rename("a", "1")], by: eva), edit(1, [insert("x"), insert("y")])],
+            [edit(2, [rename("b", "2"), move("none", 0)]), edit(2, [rename("x", "3")], by: eva)],
+            [undo(3, by: eva), edit(3, [.deleteRows([RowID("y")])]), undo(4)],
+        ]
+        for (number, batch) in batches.enumerated() {
+            let batch = live.apply(batch, now: 10 * (number + 1))
+            let record = try ListRecord(decoding: batch.record.encoded)
+            try replayed.replay(record, at: batch.at)
+            let stored = try ListSnapshot(decoding: live.snapshot.encoded)
+            #expect(stored.state == live.list.state() && stored.state == replayed.list.state())
+        }
+        let rows = ["a", "b", "x", "y"].compactMap { live.list.row(RowID($0)) }
+        #expect(rows.map(\.by?.revision) == [1, nil, 4, 6])
+        #expect(rows.map(\.by?.at) == [10, nil, 30, 30])
+        #expect(rows.map(\.added?.revision) == [nil, nil, 2, 6])
+        #expect(rows.map(\.by?.author.user) == ["eva@example", nil, "eva@example", nil])
+    }
+
     @Test func stepOverUndoBytes_isFinal_andEarlierStepsStay() throws {
         var limits = ProtocolLimits()
         limits.undoBytes = 2_000

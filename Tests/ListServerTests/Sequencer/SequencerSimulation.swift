@@ -240,8 +240,10 @@ struct SequencerSimulation {
             let isOurs = journal.contains(record, behind: expected)
             outcomes.append(.settled(isDeleted ? .gone : isOurs ? .ours(head) : .other(head)))
         case .readHistory(let range): read(range)
-        case .encode(let list):
-            outcomes.append(.encoded(EncodedSnapshot(list, id: ListID("l"), epoch: "e")))
+        case .encode(let list, let hasAuthors):
+            outcomes.append(
+                .encoded(
+                    EncodedSnapshot(list, id: ListID("l"), epoch: "e", hasAuthors: hasAuthors)))
         case .compact: note("nothing is to be compacted here")
         case .delete:
             let isDone = alwaysSucceeds || Bool.random(using: &random)

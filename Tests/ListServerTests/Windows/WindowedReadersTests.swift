@@ -131,6 +131,45 @@ import WebSocketTransport
         #expect(Self.told(bench.pass(.resync(whole))) == ["encode"])
     }
 
+    /// The bytes of the frames that sessions are sent when they join or catch up.
+    private static func stateBytes(_ effects: [SequencerEffect]) -> [Int] {
+        effects.compactMap { effect in
+            switch effect {
+            case .admit(_, _, _, let state, _): state.reduce(0) { $0 + $1.payloadCount }
+            case .catchUp(_, let frames, _, _): frames.reduce(0) { $0 + $1.payloadCount }
+            default: nil
+            }
+        }
+    }
+
+    /// Those who asked for authors share one encoding, those who did not another, whoever comes first.
+    @Test func readersWithAuthors_haveAnEncodingOfTheirOwn_alsoWhereTheyAreSlow() throws {
+        var bench = try Bench(rows: 100)
+        _ = bench.edit()
+        _ = bench.handle(.reclaim)
+        func join(_ connection: UInt64, _ window: ListWindow?) -> SequencerCommand {
+            .join(
+                JoinRequest(
+                    connection: connection, client: ana.client, role: .viewer, since: nil,
+                    window: window, wantsAuthors: true))
+        }
+        // The row that was edited tells by whom: {"client":"ana","revision":1,"at":1000}.
+        let stamp = #","by":{"client":"ana","revision":1,"at":1000}"#.utf8.count
+        let whole = Self.stateBytes(
+            bench.pass(Self.join(1, nil), join(2, nil), Self.join(3, nil), join(4, nil)))
+        #expect(whole == [whole[0], whole[0] + stamp, whole[0], whole[0] + stamp])
+        let windows = Self.stateBytes(
+            bench.pass(Self.join(1, Self.top), join(2, Self.top), Self.join(3, Self.top)))
+        #expect(windows == [windows[0], windows[0] + stamp, windows[0]])
+        let slow = [Self.top, nil].map { window in
+            ResyncRequest(
+                connection: 2, delivered: 0, window: window.map(RememberedWindow.init),
+                wantsAuthors: true)
+        }
+        let caughtUp = slow.flatMap { Self.stateBytes(bench.pass(.resync($0))) }
+        #expect(caughtUp == [windows[1], whole[1]])
+    }
+
     @Test func manyWindows_takeSeveralTurns() throws {
         var bench = try Bench(rows: Self.large)
         for number in 0..<100 {

@@ -57,7 +57,7 @@ enum BodiesTarget {
             return
         }
         let set = PublishedChange(
-            revision: list.revision, at: 1, client: context().client, intent: 1,
+            revision: list.revision, at: 1, client: context().author.client, intent: 1,
             changes: applied.changes, clamps: applied.clamps)
         guard let json = try? JSONReader.read(set.encoded, maximumDepth: JSONReader.ownDepth),
             let read = try? PublishedChange(json: json), read == set
@@ -65,7 +65,7 @@ enum BodiesTarget {
         guard !applied.changes.isEmpty else { return }
         var replica = before
         let replayed: Void? = try? replica.replay(
-            read.changes, by: context().client, marks: applied.marks, counts: list.counts)
+            read.changes, by: context().author.client, marks: applied.marks, counts: list.counts)
         guard replayed != nil, replica.state() == list.state(),
             written(list.state()) == list.state()
         else { FuzzTarget.found("the set says otherwise than the list", bytes) }
