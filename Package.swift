@@ -119,7 +119,7 @@ let package = Package(
             name: "lockstep",
             dependencies: [
                 "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
-                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator", "NATS",
                 "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
@@ -225,7 +225,8 @@ let package = Package(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "ListServer", "SeededRandom", "WebSocketTransport", "memory-bench", logging,
+                "ListServer", "MemoryJournal", "SeededRandom", "WebSocketTransport", "memory-bench",
+                logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",

@@ -24,7 +24,9 @@ func newList(_ id: String) -> NewList {
 
 /// A record that takes a list to `revision`.
 func record(_ revision: Int, _ body: [UInt8] = [7]) -> JournalRecord {
-    JournalRecord(revision: revision, at: 10 + revision, title: "T\(revision)", rows: 3, body: body)
+    JournalRecord(
+        epoch: "e1", revision: revision, at: 10 + revision, title: "T\(revision)", rows: 3,
+        body: body)
 }
 
 /// The position of a new list.

@@ -13,6 +13,9 @@ package protocol Journal: JournalReading {
     /// Whether other servers may append to the same lists: a conflict is nothing unusual then.
     var isShared: Bool { get }
 
+    /// What the engine has counted since it was opened.
+    var figures: JournalFigures { get }
+
     /// Adds a list at revision 0 with its first snapshot.
     ///
     /// - Returns: The new list's head; `nil` where the id is taken.
@@ -98,6 +101,26 @@ extension Journal {
     ) async throws(JournalError) -> BackupFile? { nil }
 }
 
+/// What an engine has counted since it was opened, and how it stands.
+package struct JournalFigures: Hashable, Sendable {
+    /// The value of the setting `journal.engine`.
+    package var engine: String
+    /// Attempts to store a record; an append that is tried again counts each time.
+    package var attempts = 0
+    /// Attempts that were made again, as it was not certain what had become of them.
+    package var retries = 0
+    /// Appends before which another server's record came.
+    package var conflicts = 0
+    /// How often a connection to another node had to be made.
+    package var reconnects = 0
+    /// Whether the store is in reach, or was a moment ago.
+    package var isReachable = true
+    /// The bytes of each stream, by its name.
+    package var streams: [String: Int] = [:]
+
+    package init(engine: String) { self.engine = engine }
+}
+
 /// A position in a list's log.
 ///
 /// Two positions of one list are equal where revision and number are: place and check follow from them.
@@ -141,6 +164,8 @@ package struct JournalPosition: Hashable, Sendable {
 
 /// A record to append: the edits of one list that are committed together.
 package struct JournalRecord: Sendable {
+    /// That of the list that it is of.
+    package var epoch: String
     /// The list's revision after the record; unchanged where the record holds no change set.
     package var revision: Int
     /// When the batch was applied, in Unix milliseconds.
@@ -158,7 +183,10 @@ package struct JournalRecord: Sendable {
         return position
     }
 
-    package init(revision: Int, at: Int, title: String, rows: Int, body: [UInt8]) {
+    package init(
+        epoch: String, revision: Int, at: Int, title: String, rows: Int, body: [UInt8]
+    ) {
+        self.epoch = epoch
         self.revision = revision
         self.at = at
         self.title = title

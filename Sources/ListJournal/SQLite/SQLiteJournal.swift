@@ -47,6 +47,8 @@ package final class SQLiteJournal: Journal {
         deleted.remove()
     }
 
+    package var figures: JournalFigures { JournalFigures(engine: "sqlite") }
+
     package func close() async {
         await deleted.stop()
         await commits.close()

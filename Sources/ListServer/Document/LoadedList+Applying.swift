@@ -114,8 +114,8 @@ extension LoadedList {
     /// The record that stores a batch applied just now.
     package func record(of batch: AppliedBatch) -> JournalRecord {
         JournalRecord(
-            revision: list.revision, at: batch.at, title: list.title, rows: list.rowCount,
-            body: batch.record.encoded)
+            epoch: epoch, revision: list.revision, at: batch.at, title: list.title,
+            rows: list.rowCount, body: batch.record.encoded)
     }
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.

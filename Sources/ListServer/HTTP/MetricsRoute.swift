@@ -1,3 +1,4 @@
+import ListJournal
 import WebSocketTransport
 
 /// `GET /metrics`: the figures of the server as they are when the answer is made.
@@ -33,7 +34,7 @@ actor MetricsRoute {
         let loaded = context.listsInUse.count
         let moment = MetricsText.Moment(
             lists: lists, loaded: loaded, unreadable: context.unreadable.count,
-            isReady: context.health.isReady,
+            isReady: context.health.isReady, journal: context.journal.figures,
             queueBound: context.bounds.queueTotalBytes)
         let text = MetricsText(context.metrics, counters, moment, process).text
         for exchange in exchanges {

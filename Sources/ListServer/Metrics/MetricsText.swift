@@ -1,4 +1,5 @@
 import ListEditing
+import ListJournal
 import ListProtocol
 import WebSocketTransport
 
@@ -23,6 +24,16 @@ struct MetricsText {
         _ name: String, _ help: String, by label: String, _ values: [(String, some Numeric)]
     ) {
         head(name, .counter, help)
+        for (kind, value) in values {
+            text += "\(name){\(label)=\"\(Self.escaped(kind))\"} \(value)\n"
+        }
+    }
+
+    /// Figures that go up and down, one of each kind of something.
+    mutating func gauge(
+        _ name: String, _ help: String, by label: String, _ values: [(String, some Numeric)]
+    ) {
+        head(name, .gauge, help)
         for (kind, value) in values {
             text += "\(name){\(label)=\"\(Self.escaped(kind))\"} \(value)\n"
         }
@@ -94,6 +105,7 @@ extension MetricsText {
         /// Lists that are stored and cannot be read, as far as known.
         var unreadable: Int
         var isReady: Bool
+        var journal: JournalFigures
         /// Bytes that may wait in all outbound queues together.
         var queueBound: Int
     }
@@ -116,7 +128,7 @@ extension MetricsText {
             "Lists whose stored state cannot be read, as far as known: the log names them.",
             moment.unreadable)
         addEdits(metrics)
-        addJournal(metrics)
+        addJournal(metrics, moment.journal)
         addTraffic(metrics, counters, moment)
         histogram(
             "lockstep_loop_lag_seconds",
@@ -168,7 +180,8 @@ extension MetricsText {
             metrics.editSeconds)
     }
 
-    private mutating func addJournal(_ metrics: Metrics) {
+    private mutating func addJournal(_ metrics: Metrics, _ journal: JournalFigures) {
+        info("lockstep_journal_info", "The engine that stores.", "engine", journal.engine)
         counter("lockstep_commits_total", "Records appended to the journal.", metrics.commits)
         histogram(
             "lockstep_commit_seconds", "From handing a record to the journal until it was durable.",
@@ -179,6 +192,22 @@ extension MetricsText {
         counter(
             "lockstep_journal_conflicts_total",
             "Appends that came behind another server's, and were made again.", metrics.conflicts)
+        guard journal.engine == "nats" else { return }
+        counter(
+            "lockstep_nats_appends_total", "Attempts to store a record in NATS.", journal.attempts)
+        counter(
+            "lockstep_nats_retries_total",
+            "Attempts that were made again, as it was not certain what had become of them: many in "
+                + "a row are an election.", journal.retries)
+        counter(
+            "lockstep_nats_reconnects_total", "Connections that were made to another node.",
+            journal.reconnects)
+        gauge(
+            "lockstep_nats_reachable", "Whether a node is in reach, or was a moment ago.",
+            journal.isReachable ? 1 : 0)
+        gauge(
+            "lockstep_nats_stream_bytes", "Bytes of each stream.", by: "stream",
+            journal.streams.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     }
 
     private mutating func addTraffic(

@@ -1,22 +1,32 @@
 import Foundation
+import ListJournal
 import Logging
 
 /// Whether the server can store: what `/readyz` answers, and what the log reports once per failure.
+///
+/// With a store of its own it is ready while every list can be stored. With one that it shares it is ready
+/// while that is in reach: a part of a cluster that stands still does so for all servers, and no other one
+/// could do better.
 final class Health: Sendable {
     private let lock = NSLock()
     private let log: Logger
+    private let journal: any Journal
     // Guarded by `lock`.
     nonisolated(unsafe) private var failing: Set<String> = []
     nonisolated(unsafe) private var stage = Stage.starting
 
     enum Stage: Sendable { case starting, running, stopping }
 
-    init(log: Logger) {
+    init(log: Logger, journal: any Journal) {
         self.log = log
+        self.journal = journal
     }
 
     var isReady: Bool {
-        lock.withLock { unsafe stage == .running && failing.isEmpty }
+        let isReachable = !journal.isShared || journal.figures.isReachable
+        return lock.withLock {
+            unsafe stage == .running && isReachable && (journal.isShared || failing.isEmpty)
+        }
     }
 
     var isStopping: Bool {

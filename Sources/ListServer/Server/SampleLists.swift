@@ -17,8 +17,11 @@ struct SampleLists: Sendable {
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
             do throws(ErrorMessage) {
                 let list = try CreateList.read(bytes, limits: limits)
-                if case .failure(let refusal) = await registry.create(list) {
-                    throw refusal.message(list: list.list)
+                switch await registry.create(list) {
+                case .success: break
+                // Another server on the same store made it just now.
+                case .failure(.exists): continue
+                case .failure(let refusal): throw refusal.message(list: list.list)
                 }
                 log.info(
                     "list created", metadata: ["list": "\(list.list.text)", "from": "\(path)"])

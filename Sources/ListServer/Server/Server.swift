@@ -37,7 +37,8 @@ package final class Server: Sendable {
         loop.start()
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
-            health: Health(log: log), authenticator: Authenticator(options.tokens, clock: clock))
+            health: Health(log: log, journal: journal),
+            authenticator: Authenticator(options.tokens, clock: clock))
         registry = ListRegistry(context: context)
         try await registry.start()
         if let samples, await registry.isEmpty {

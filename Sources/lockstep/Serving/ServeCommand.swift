@@ -110,16 +110,11 @@ struct ServeCommand: AsyncParsableCommand {
             services.append(KeyRefreshService(verifier: verifier))
         }
         let patience = StartupRetry(seconds: settings.options.takeOverSeconds, log: logger)
-        let journal = try await patience.of("the store") { () throws(JournalError) in
-            try SQLiteJournal(path: settings.store)
-        } whileIn: { (error: JournalError) in
-            if case .locked = error { true } else { false }
-        }
-        if journal.wasRestored {
-            logger.notice(
-                "the store is a backup: every list has a new epoch, and clients load it anew",
-                metadata: ["store": "\(settings.store)"])
-        }
+        let journal: any Journal =
+            switch settings.journal {
+            case .sqlite(let path): try await openStore(path, patience, logger)
+            case .nats(let nats): try await nats.open(options, logger)
+            }
         do {
             let server = try await Server(
                 options, journal: journal, samples: settings.lists, log: logger)
@@ -130,5 +125,21 @@ struct ServeCommand: AsyncParsableCommand {
             await journal.close()
             throw error
         }
+    }
+
+    private func openStore(
+        _ path: String, _ patience: StartupRetry, _ logger: Logger
+    ) async throws -> SQLiteJournal {
+        let journal = try await patience.of("the store") { () throws(JournalError) in
+            try SQLiteJournal(path: path)
+        } whileIn: { (error: JournalError) in
+            if case .locked = error { true } else { false }
+        }
+        if journal.wasRestored {
+            logger.notice(
+                "the store is a backup: every list has a new epoch, and clients load it anew",
+                metadata: ["store": "\(path)"])
+        }
+        return journal
     }
 }

@@ -7,7 +7,7 @@ import WebSocketTransport
 /// The settings of `lockstep serve`.
 struct ServeSettings: Sendable {
     var options: ServerOptions
-    var store: String
+    var journal: JournalSettings
     var lists: String?
     var logLevel: Logger.Level
     /// How tokens are verified; nil where the server is open.
@@ -46,8 +46,12 @@ struct ServeSettings: Sendable {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw SettingsError("the setting logLevel must be one of \(levels), not \(level)")
         }
+        let journal = try JournalSettings(source)
+        if case .nats(let nats) = journal {
+            options.history.appendSeconds = Double(nats.waitSeconds)
+        }
         return ServeSettings(
-            options: options, store: try source.text("store"), lists: try folder("lists", source),
+            options: options, journal: journal, lists: try folder("lists", source),
             logLevel: logLevel, auth: try AuthSettings(source))
     }
 

@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import MemoryJournal
 import Logging
 import Testing
 import WebSocketTransport
@@ -22,7 +23,8 @@ struct Bench {
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log,
-            clock: clock, health: Health(log: log), authenticator: Authenticator(nil, clock: clock))
+            clock: clock, health: Health(log: log, journal: journal),
+            authenticator: Authenticator(nil, clock: clock))
         let list = CreateList(
             list: ListID("l"), title: "T", rules: Rules(),
             sections: [

@@ -1,5 +1,6 @@
 import ListEditing
 import ListJournal
+import MemoryJournal
 
 @testable import ListServer
 

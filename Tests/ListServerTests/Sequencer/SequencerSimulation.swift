@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import MemoryJournal
 import SeededRandom
 import WebSocketTransport
 

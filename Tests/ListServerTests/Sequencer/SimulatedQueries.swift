@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import MemoryJournal
 import SeededRandom
 
 @testable import ListServer

@@ -1,5 +1,6 @@
 import Foundation
 import ListJournal
+import MemoryJournal
 import Testing
 
 @testable import ListServer

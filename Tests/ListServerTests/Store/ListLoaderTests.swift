@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import MemoryJournal
 import Testing
 
 @testable import ListServer
@@ -225,10 +226,7 @@ import Testing
     @Test func damagedOrigin_isNotMadeIntoASoundOne() async throws {
         var stored = try await StoredList()
         try await stored.store(1...6)
-        let start = try #require(try await stored.journal.loadOrigin(list: "l"))
-        try await stored.journal.saveOrigin(
-            StoredSnapshot(position: start.position, body: start.body, isIntact: false), of: "l",
-            epoch: "e")
+        stored.journal.damageOrigin(of: "l")
         var options = HistoryOptions()
         options.days = 1
         let compaction = Compaction(

@@ -1,5 +1,6 @@
 import ListEditing
 import ListJournal
+import MemoryJournal
 import Testing
 
 @testable import ListServer

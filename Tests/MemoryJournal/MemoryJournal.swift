@@ -1,10 +1,10 @@
 import Foundation
-import ListJournal
+package import ListJournal
 
 /// A journal in memory that fails, or holds its commits back, on demand.
-final class MemoryJournal: Journal {
+package final class MemoryJournal: Journal {
     /// What the next appends do.
-    enum Mode: Sendable {
+    package enum Mode: Sendable {
         case working
         /// Nothing is stored, and the caller cannot know.
         case losing
@@ -25,24 +25,28 @@ final class MemoryJournal: Journal {
     nonisolated(unsafe) private var logs: [String: Log] = [:]
     nonisolated(unsafe) private var mode = Mode.working
 
-    func set(_ mode: Mode) {
+    package var figures: JournalFigures { JournalFigures(engine: "memory") }
+
+    package init() {}
+
+    package func set(_ mode: Mode) {
         lock.withLock { unsafe self.mode = mode }
     }
 
-    func records(of list: String) -> [StoredRecord] {
+    package func records(of list: String) -> [StoredRecord] {
         lock.withLock { unsafe logs[list]?.records ?? [] }
     }
 
     /// The list's head.
-    func head(of list: String) -> ListHead? {
+    package func head(of list: String) -> ListHead? {
         lock.withLock { unsafe logs[list]?.head }
     }
 
-    func heads() async throws(JournalError) -> [ListHead] {
+    package func heads() async throws(JournalError) -> [ListHead] {
         lock.withLock { unsafe logs.values.map(\.head).sorted { $0.list < $1.list } }
     }
 
-    func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         lock.withLock {
             guard unsafe logs[list.list] == nil else { return nil }
             let position = JournalPosition(revision: 0, token: 0)
@@ -55,11 +59,13 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func delete(list: String, epoch: String) async throws(JournalError) {
-        _ = lock.withLock { unsafe logs.removeValue(forKey: list) }
+    package func delete(list: String, epoch: String) async throws(JournalError) {
+        lock.withLock {
+            if unsafe logs[list]?.head.epoch == epoch { unsafe logs[list] = nil }
+        }
     }
 
-    func append(
+    package func append(
         _ record: JournalRecord, to list: String, expected: JournalPosition,
         done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
@@ -70,7 +76,9 @@ final class MemoryJournal: Journal {
         _ record: JournalRecord, in list: String, expected: JournalPosition
     ) -> AppendOutcome {
         lock.withLock {
-            guard unsafe logs[list]?.head.position == expected else { return .conflict }
+            guard let head = unsafe logs[list]?.head, head.position == expected,
+                head.epoch == record.epoch
+            else { return .conflict }
             guard unsafe mode != .losing else { return .unknown("told to lose it") }
             let next = record.position(behind: expected)
             unsafe logs[list]?.head.position = next
@@ -84,19 +92,19 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+    package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
         -> [StoredRecord]
     {
         Array(records(of: list).filter { $0.position.revision > revision }.prefix(limit))
     }
 
-    func read(
+    package func read(
         list: String, after position: JournalPosition, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
         Array(records(of: list).filter { $0.position.token > position.token }.prefix(limit))
     }
 
-    func read(
+    package func read(
         list: String, before position: JournalPosition, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
         Array(
@@ -104,13 +112,13 @@ final class MemoryJournal: Journal {
                 .prefix(limit))
     }
 
-    func record(
+    package func record(
         list: String, at position: JournalPosition
     ) async throws(JournalError) -> StoredRecord? {
         records(of: list).first { $0.position == position }
     }
 
-    func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+    package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
         lock.withLock {
             unsafe logs[list].map {
                 KeptLog(origin: $0.origin.position, first: $0.records.first)
@@ -118,15 +126,17 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
+    package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
         lock.withLock { unsafe logs[list]?.snapshot }
     }
 
-    func saveSnapshot(
+    package func saveSnapshot(
         _ snapshot: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
         lock.withLock {
-            guard var log = unsafe logs[list] else { return }
+            guard var log = unsafe logs[list], log.head.epoch == epoch,
+                log.snapshot.position.token < snapshot.position.token
+            else { return }
             if log.spare == nil, log.snapshot.position.token > log.origin.position.token {
                 log.spare = log.snapshot
             }
@@ -135,17 +145,26 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
+    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
         lock.withLock { unsafe logs[list]?.origin }
     }
 
-    func saveOrigin(
+    package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String
     ) async throws(JournalError) {
-        lock.withLock { unsafe logs[list]?.origin = origin }
+        lock.withLock {
+            guard var log = unsafe logs[list], log.head.epoch == epoch,
+                log.origin.position.token < origin.position.token
+            else { return }
+            log.origin = origin
+            if let spare = log.spare, spare.position.token <= origin.position.token {
+                log.spare = nil
+            }
+            unsafe logs[list] = log
+        }
     }
 
-    func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
+    package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
         lock.withLock {
             guard var log = unsafe logs[list] else { return 0 }
             if let spare = log.spare, spare.position.revision <= revision {
@@ -162,7 +181,9 @@ final class MemoryJournal: Journal {
     }
 
     /// Changes what is stored of a list behind the server's back.
-    func tamper(_ list: String, _ body: (inout [StoredRecord], inout StoredSnapshot) -> Void) {
+    package func tamper(
+        _ list: String, _ body: (inout [StoredRecord], inout StoredSnapshot) -> Void
+    ) {
         lock.withLock {
             guard var log = unsafe logs[list] else { return }
             body(&log.records, &log.snapshot)
@@ -170,7 +191,11 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func settle(
+    package func damageOrigin(of list: String) {
+        lock.withLock { unsafe logs[list]?.origin.isIntact = false }
+    }
+
+    package func settle(
         _ record: JournalRecord, of list: String, expected: JournalPosition
     ) async throws(JournalError) -> Settlement {
         guard lock.withLock({ unsafe mode == .working }) else { throw .failed("told to fail") }
@@ -182,5 +207,5 @@ final class MemoryJournal: Journal {
         }
     }
 
-    func close() async {}
+    package func close() async {}
 }

@@ -1,0 +1,85 @@
+import Foundation
+import NATS
+
+/// Counts what a cluster's journal does, and tells the server's log of its troubles.
+///
+/// Safe to use from any thread.
+final class JetStreamFigures: Sendable {
+    private let lock = NSLock()
+    private let report: @Sendable (JetStreamNotice) -> Void
+    /// How long the cluster may be out of reach until it is told.
+    private let patience: Duration
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var current = JournalFigures(engine: "nats")
+    nonisolated(unsafe) private var lostAt: ContinuousClock.Instant?
+    nonisolated(unsafe) private var lastRetry: (moment: ContinuousClock.Instant, reason: String)?
+
+    /// How long the same reason for a retry is not reported again.
+    private static let quiet = Duration.seconds(10)
+
+    init(patience: Double, report: @escaping @Sendable (JetStreamNotice) -> Void) {
+        self.patience = .seconds(patience)
+        self.report = report
+    }
+
+    var counts: JournalFigures {
+        lock.withLock {
+            var counts = unsafe current
+            counts.isReachable = unsafe lostAt.map { ContinuousClock.now - $0 < patience } ?? true
+            return counts
+        }
+    }
+
+    func attempted() { lock.withLock { unsafe current.attempts += 1 } }
+
+    func overtaken() { lock.withLock { unsafe current.conflicts += 1 } }
+
+    func note(bytes: Int, of stream: String) {
+        lock.withLock { unsafe current.streams[stream] = bytes }
+    }
+
+    func retried(_ reason: String) {
+        let now = ContinuousClock.now
+        let isNew = lock.withLock {
+            unsafe current.retries += 1
+            if let last = unsafe lastRetry, last.reason == reason, now - last.moment < Self.quiet {
+                return false
+            }
+            unsafe lastRetry = (now, reason)
+            return true
+        }
+        if isNew { report(.retrying(reason)) }
+    }
+
+    func note(_ event: NATSEvent) {
+        switch event {
+        case .disconnected(let reason):
+            lost()
+            report(.disconnected(reason))
+        case .reconnected(let node):
+            lock.withLock {
+                unsafe lostAt = nil
+                unsafe current.reconnects += 1
+            }
+            report(.reconnected(node))
+        case .closed(let reason):
+            lost()
+            if !reason.isEmpty { report(.disconnected(reason)) }
+        case .dropped: break
+        }
+    }
+
+    private func lost() {
+        let now = ContinuousClock.now
+        lock.withLock { unsafe lostAt = unsafe lostAt ?? now }
+    }
+}
+
+/// What a cluster's journal tells the server's log.
+package enum JetStreamNotice: Hashable, Sendable {
+    case disconnected(String)
+    /// Connected again, to the node with this address.
+    case reconnected(String)
+    /// An append is tried again, for this reason.
+    case retrying(String)
+}

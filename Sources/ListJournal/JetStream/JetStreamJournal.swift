@@ -1,0 +1,390 @@
+import Dispatch
+import Foundation
+package import NATS
+
+/// The journal of a cluster: lists in the streams of NATS JetStream, of which several servers may write
+/// each.
+///
+/// A list is a subject. The stream compares the sequence of its last message with the one that an append
+/// expects, so that of two writers one succeeds; nothing else decides who writes. The record that creates
+/// a list holds its first snapshot, the one that deletes it stays for 30 days.
+package final class JetStreamJournal: Journal {
+    /// How a cluster is reached.
+    package struct Options: Sendable {
+        package var connection: NATSConfiguration
+        package var setup: ClusterSetup
+        /// `limits.inFlight` and `limits.undo`, on which replaying depends.
+        package var limits: (inFlight: Int, undo: Int)
+        /// `nats.waitSeconds`: for how long the cluster may be out of reach until the server is not ready.
+        package var patience = 15.0
+        /// Called, from any thread, with what the server's log should tell.
+        package var report: @Sendable (JetStreamNotice) -> Void
+
+        package init(
+            _ connection: NATSConfiguration, setup: ClusterSetup,
+            limits: (inFlight: Int, undo: Int),
+            report: @escaping @Sendable (JetStreamNotice) -> Void = { _ in }
+        ) {
+            self.connection = connection
+            self.setup = setup
+            self.limits = limits
+            self.report = report
+        }
+    }
+
+    /// How long the record of a deletion stays.
+    private static let tombstoneHours = 720
+
+    let streams: JetStream
+    let layout: StreamLayout
+    let known = KnownLists()
+    let ids = RecordIDs()
+    let counters: JetStreamFigures
+    private let purges = PurgeQueue()
+    private let connection: NATSConnection
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var isEnded = false
+
+    var log: LogReader { LogReader(streams: streams, layout: layout, known: known) }
+    private var snapshots: SnapshotStore { SnapshotStore(journal: self) }
+
+    package var isShared: Bool { true }
+    package var figures: JournalFigures { counters.counts }
+    var isClosed: Bool { lock.withLock { unsafe isEnded } }
+
+    /// Connects to a cluster whose nodes have been asked, makes the streams that are missing, and refuses
+    /// one that is not safe.
+    ///
+    /// - Parameter reports: What the nodes say of themselves.
+    /// - Throws: `JournalError.failed`, with what is to be changed.
+    package init(_ options: Options, reports: [NodeReport]) async throws(JournalError) {
+        let queue = DispatchQueue(label: "journal.nats", qos: .userInitiated)
+        let counters = JetStreamFigures(patience: options.patience, report: options.report)
+        self.counters = counters
+        do throws(NATSError) {
+            connection = try await NATSConnection.connect(options.connection) { work in
+                queue.async(execute: work)
+            } events: { event in
+                counters.note(event)
+            }
+        } catch {
+            throw .failed("\(error)")
+        }
+        streams = JetStream(connection)
+        layout = options.setup.layout
+        do throws(ClusterError) {
+            _ = try await options.setup.prepare(
+                streams,
+                own: ClusterConfiguration(
+                    cluster: ids.writer, inFlight: options.limits.inFlight,
+                    undo: options.limits.undo),
+                reports: reports)
+        } catch {
+            await connection.close()
+            throw .failed("the cluster cannot be used: \(error)")
+        }
+        watchSizes()
+    }
+
+    /// Seconds between two looks at the sizes of the streams.
+    private static let sizeSeconds = 10.0
+
+    /// Looks at the sizes of the streams now and then, until the journal is closed.
+    private func watchSizes() {
+        let names = layout.streams(replicas: 1, maximumBytes: nil).map(\.name)
+        let (streams, counters) = (streams, counters)
+        Task.detached(priority: .background) { [weak self] in
+            while self?.isClosed == false {
+                for name in names {
+                    if let info = try? await streams.stream(name) {
+                        counters.note(bytes: info.bytes, of: name)
+                    }
+                }
+                try? await Task.sleep(for: .seconds(Self.sizeSeconds))
+            }
+        }
+    }
+
+    package func close() async {
+        lock.withLock { unsafe isEnded = true }
+        await purges.finish()
+        await connection.drain()
+    }
+
+    // MARK: Lists
+
+    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        while true {
+            var expected = JournalPosition(revision: 0, token: -1, place: 0)
+            if let (message, record) = try await log.last(of: list.list) {
+                guard record?.envelope.kind == .deleted else { return nil }
+                expected.place = Int64(message.sequence)
+            }
+            let envelope = RecordEnvelope(
+                .created, epoch: list.epoch, number: 0, revision: 0, at: list.at,
+                title: list.title, rows: list.rows, writer: ids.writer, id: ids.next(),
+                previous: 0)
+            switch await append(envelope, list.snapshot, to: list.list, expected: expected) {
+            case .committed(let position):
+                return ListHead(
+                    list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
+                    position: position)
+            // Another server was first: it may have created the list, or deleted another.
+            case .conflict: continue
+            case .refused(let reason), .unknown(let reason): throw .failed(reason)
+            }
+        }
+    }
+
+    package func delete(list: String, epoch: String) async throws(JournalError) {
+        while true {
+            guard let (message, record) = try await log.last(of: list), let record,
+                record.envelope.epoch == epoch, record.envelope.kind != .deleted
+            else { return }
+            let snapshots = try await log.asking { streams throws(JetStreamError) in
+                try await streams.stream(layout.snapshotStream)?.lastSequence ?? 0
+            }
+            var envelope = record.envelope
+            envelope.kind = .deleted
+            envelope.number += 1
+            envelope.writer = ids.writer
+            envelope.id = ids.next()
+            envelope.previous = record.check
+            let before = JournalPosition(record, at: message.sequence)
+            switch await append(
+                envelope, [], to: list, expected: before,
+                headers: ["Nats-TTL": "\(Self.tombstoneHours)h"])
+            {
+            case .committed(let position):
+                known.forget(list, epoch: epoch)
+                removeAll(of: list, below: position.place, snapshotsThrough: snapshots)
+                return
+            case .conflict: continue
+            case .refused(let reason), .unknown(let reason): throw .failed(reason)
+            }
+        }
+    }
+
+    /// Removes what is left of a deleted list, behind everything else that is to be removed.
+    private func removeAll(of list: String, below place: Int64, snapshotsThrough last: Int) {
+        let (streams, layout) = (streams, layout)
+        purges.add {
+            _ = try? await streams.purge(
+                layout.logStream(of: list), filter: layout.log(of: list), below: Int(place))
+            _ = try? await streams.purge(
+                layout.logStream(of: list), filter: layout.allRecordParts(of: list),
+                below: Int(place))
+            for filter in [layout.snapshot(of: list), layout.allSnapshotParts(of: list)] {
+                _ = try? await streams.purge(
+                    layout.snapshotStream, filter: filter, below: last + 1)
+            }
+        }
+    }
+
+    // MARK: Records
+
+    package func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition,
+        done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
+        let envelope = RecordEnvelope(
+            .changed, epoch: record.epoch, number: expected.token + 1, revision: record.revision,
+            at: record.at, title: record.title, rows: record.rows, writer: ids.writer,
+            id: ids.next(), previous: UInt64(bitPattern: expected.check ?? 0))
+        SlotAppend(
+            envelope, record.body, to: list, expected: expected, in: self, done: done
+        ).begin()
+    }
+
+    private func append(
+        _ envelope: RecordEnvelope, _ body: [UInt8], to list: String, expected: JournalPosition,
+        headers: NATSHeaders = [:]
+    ) async -> AppendOutcome {
+        await withCheckedContinuation { continuation in
+            SlotAppend(
+                envelope, body, to: list, expected: expected, headers: headers, in: self
+            ) { continuation.resume(returning: $0) }.begin()
+        }
+    }
+
+    /// Stores the parts of something long; they are found by whoever reads what names them.
+    func store(
+        _ parts: [[UInt8]], in stream: String, _ subject: (Int) -> String
+    ) async throws(JournalError) {
+        for (number, part) in parts.enumerated() {
+            let name = subject(number)
+            var pause = 0.05
+            while true {
+                let outcome = await streams.publish(part, to: name, expected: nil, id: name)
+                if case .stored = outcome { break }
+                if case .refused(let reason) = outcome { throw .failed(reason) }
+                guard !isClosed else { throw .failed("the journal is closed") }
+                counters.retried("\(outcome)")
+                try? await Task.sleep(for: .seconds(pause))
+                pause = min(2 * pause, 1)
+            }
+        }
+    }
+
+    /// An append of this engine ends when its outcome is certain: a conflict says that it is not stored.
+    package func settle(
+        _ record: JournalRecord, of list: String, expected: JournalPosition
+    ) async throws(JournalError) -> Settlement {
+        guard let head = try await log.head(of: list), head.epoch == record.epoch else {
+            return .gone
+        }
+        guard head.position.token > expected.token,
+            let stored = try await log.records(of: list, behind: expected.place, limit: 1).first
+        else { throw .failed("the record's place is not decided") }
+        let isOurs =
+            stored.position.token == expected.token + 1
+            && stored.position.revision == record.revision && stored.at == record.at
+            && stored.body == record.body
+        return isOurs ? .ours(head) : .other(head)
+    }
+
+    package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
+        guard let origin = try await snapshots.promoteSpare(of: list, through: revision),
+            let known = known[list], origin.token > 0
+        else { return 0 }
+        var last = origin.place
+        if origin.revision > revision {
+            let next = try await log.records(of: list, above: revision, limit: 1).first
+            last = min(last, (next?.position.place ?? .max) - 1)
+        }
+        // The last record stays: the next one names its place.
+        let bound = Int(min(last + 1, known.position.place))
+        let (log, layout) = (log, layout)
+        try await purges.run { () async throws(JournalError) in
+            for filter in [layout.log(of: list), layout.allRecordParts(of: list)] {
+                try await log.asking { streams throws(JetStreamError) in
+                    _ = try await streams.purge(
+                        layout.logStream(of: list), filter: filter, below: bound)
+                }
+            }
+        }
+        return min(origin.revision, revision)
+    }
+
+    // MARK: Snapshots
+
+    package func saveSnapshot(
+        _ snapshot: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        try await snapshots.save(snapshot, of: list, epoch: epoch)
+    }
+
+    package func saveOrigin(
+        _ origin: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        try await snapshots.saveOrigin(origin, of: list, epoch: epoch)
+    }
+
+    package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshots.newest(of: list)
+    }
+
+    package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshots.spare(of: list)
+    }
+
+    package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await snapshots.origin(of: list)
+    }
+
+    // MARK: Reading
+
+    /// Lists whose last records are read together.
+    private static let headPortion = 256
+
+    package func heads() async throws(JournalError) -> [ListHead] {
+        var heads: [ListHead] = []
+        for partition in 0..<StreamLayout.partitions {
+            heads += try await self.heads(in: partition)
+        }
+        return heads.sorted { $0.list < $1.list }
+    }
+
+    private func heads(in partition: Int) async throws(JournalError) -> [ListHead] {
+        let stream = layout.logStream(partition)
+        let (info, subjects) = try await log.asking { streams throws(JetStreamError) in
+            (
+                try await streams.stream(stream),
+                try await streams.subjects(of: layout.logs(partition), in: stream)
+            )
+        }
+        var heads: [ListHead] = []
+        for start in stride(from: 0, to: subjects.count, by: Self.headPortion) {
+            let portion = Array(subjects[start..<min(start + Self.headPortion, subjects.count)])
+            var batch: StoredBatch
+            repeat {
+                batch = try await log.asking { streams throws(JetStreamError) in
+                    try await streams.lastMessages(of: portion, in: stream)
+                }
+                // A node that lags is asked again.
+            } while batch.upTo < info?.lastSequence ?? 0 && !isClosed
+            for message in batch.messages {
+                guard let list = layout.list(ofLog: message.subject) else { continue }
+                guard let record = RecordEnvelope.read(message.payload) else {
+                    heads.append(
+                        ListHead(
+                            list: list, epoch: "", title: "", rows: 0, position: .unreadable))
+                    continue
+                }
+                guard record.envelope.kind != .deleted else { continue }
+                let head = ListHead(list, record, at: message.sequence)
+                known.note(list, head.epoch, head.position)
+                heads.append(head)
+            }
+        }
+        return heads
+    }
+
+    package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+    {
+        try await log.records(of: list, above: revision, limit: limit)
+    }
+
+    package func read(
+        list: String, after position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        try await log.records(of: list, behind: position.place, limit: limit)
+    }
+
+    package func read(
+        list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        try await log.records(of: list, before: position, limit: limit)
+    }
+
+    package func record(
+        list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        try await log.record(of: list, at: position)
+    }
+
+    package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+        guard let origin = try await snapshots.originPosition(of: list) else { return nil }
+        return KeptLog(
+            origin: origin, first: try await log.records(of: list, behind: 0, limit: 1).first)
+    }
+}
+
+/// Ids of records that this server writes: no two are equal, nor equal to another server's.
+final class RecordIDs: Sendable {
+    /// Tells this server, as it runs now, from all others.
+    let writer = String(UInt64.random(in: .min ... .max), radix: 36)
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var count = 0
+
+    func next() -> String {
+        let number = lock.withLock {
+            unsafe count += 1
+            return unsafe count
+        }
+        return "\(writer)-\(number)"
+    }
+}

@@ -1,0 +1,261 @@
+import NATS
+
+/// Reads the logs of lists from the streams of a cluster.
+///
+/// A list's records are the messages of one subject, so their sequences rise and have gaps; those of an
+/// earlier list with the same id are told by their epoch and left out. Any node may answer, and one that
+/// lags does not have the newest records yet: what is known to be there is waited for.
+struct LogReader: Sendable {
+    let streams: JetStream
+    let layout: StreamLayout
+    let known: KnownLists
+
+    /// Bytes of messages after which a portion takes no further record: 4 MiB.
+    private static let portionBytes = 4 << 20
+    /// Seconds for which a node that lags is given time, and between two questions.
+    private static let lag = (longest: 2.0, pause: 0.02)
+
+    /// The newest record of a list, from the stream's leader.
+    ///
+    /// - Returns: The record and its sequence; nil where there is none, or the list is deleted.
+    func head(of list: String) async throws(JournalError) -> ListHead? {
+        guard let (message, record) = try await last(of: list), let record else { return nil }
+        guard record.envelope.kind != .deleted else {
+            known.forget(list, epoch: record.envelope.epoch)
+            return nil
+        }
+        let head = ListHead(list, record, at: message.sequence)
+        known.note(list, head.epoch, head.position)
+        return head
+    }
+
+    /// The last message of a list's subject, and what it says: nil where it cannot be read.
+    func last(
+        of list: String
+    ) async throws(JournalError) -> (StoredMessage, ReadRecord?)? {
+        guard
+            let message = try await asking({ streams throws(JetStreamError) in
+                try await streams.lastMessage(
+                    of: layout.log(of: list), in: layout.logStream(of: list))
+            })
+        else { return nil }
+        return (message, RecordEnvelope.read(message.payload))
+    }
+
+    /// The first record of a list behind a place, as it is now; nil where there is none.
+    func next(
+        of list: String, behind place: Int64
+    ) async throws(JournalError) -> (StoredMessage, ReadRecord?)? {
+        let message = try await asking { streams throws(JetStreamError) in
+            try await streams.nextMessage(
+                of: layout.log(of: list), from: Int(place) + 1, in: layout.logStream(of: list))
+        }
+        return message.map { ($0, RecordEnvelope.read($0.payload)) }
+    }
+
+    // MARK: Records
+
+    /// The records behind a place, oldest first, without the one that created the list.
+    ///
+    /// - Returns: At most `limit` records; fewer where they are long, but one where there is one.
+    func records(
+        of list: String, behind place: Int64, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        guard let known = try await entry(of: list) else { return [] }
+        var place = place
+        var found: [StoredRecord] = []
+        var patience = Self.lag.longest
+        while found.isEmpty, place < known.position.place {
+            let from = Int(place) + 1
+            let batch = try await asking { streams throws(JetStreamError) in
+                try await streams.messages(
+                    of: layout.log(of: list), from: from, in: layout.logStream(of: list),
+                    limit: limit, maximumBytes: Self.portionBytes)
+            }
+            for message in batch.messages {
+                place = Int64(message.sequence)
+                if let record = try await stored(message, of: list, known.epoch) {
+                    found.append(record)
+                }
+            }
+            guard found.isEmpty, !batch.isMore else { continue }
+            // A log of which the end is lost is noticed by whoever reads it.
+            guard patience > 0 else { break }
+            patience -= Self.lag.pause
+            try? await Task.sleep(for: .seconds(Self.lag.pause))
+        }
+        return found
+    }
+
+    /// The last `limit` records before a position, newest first; fewer where they are long.
+    func records(
+        of list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        let start = max(1, position.token - Int64(limit))
+        guard start < position.token,
+            let (first, _) = try await search(list, { $0.number >= start })
+        else { return [] }
+        var place = Int64(first.sequence) - 1
+        var found: [StoredRecord] = []
+        while true {
+            let portion = try await records(of: list, behind: place, limit: limit)
+            guard let last = portion.last else { break }
+            found += portion.filter { $0.position.token < position.token }
+            // What is furthest from the position is left out first.
+            while found.count > 1,
+                found.reduce(0, { $0 + $1.body.count }) > Self.portionBytes
+            {
+                found.removeFirst()
+            }
+            guard last.position.token < position.token - 1 else { break }
+            place = last.position.place
+        }
+        return found.reversed()
+    }
+
+    /// The records with sets above a revision, oldest first; limited as by place.
+    func records(
+        of list: String, above revision: Int, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        guard let (first, _) = try await search(list, { $0.revision > revision }) else {
+            return []
+        }
+        return try await records(of: list, behind: Int64(first.sequence) - 1, limit: limit)
+    }
+
+    /// The record that ends at a position.
+    func record(
+        of list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        guard let (first, _) = try await search(list, { $0.number >= position.token }) else {
+            return nil
+        }
+        let record = try await records(of: list, behind: Int64(first.sequence) - 1, limit: 1).first
+        return record?.position == position ? record : nil
+    }
+
+    /// The list's first snapshot: the body of the record that created it; nil where that is gone.
+    func created(_ list: String) async throws(JournalError) -> StoredSnapshot? {
+        guard let (message, record) = try await search(list, { _ in true }),
+            record.envelope.kind == .created
+        else { return nil }
+        let body = try await body(of: record, in: list)
+        return StoredSnapshot(
+            position: JournalPosition(record, at: message.sequence), body: body ?? [],
+            isIntact: body != nil)
+    }
+
+    // MARK: Searching
+
+    /// The first record of the list's epoch for which `isReached` holds, which it does for all later ones.
+    ///
+    /// - Complexity: O(log n) questions in the stream's messages.
+    private func search(
+        _ list: String, _ isReached: (RecordEnvelope) -> Bool
+    ) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
+        guard let known = try await entry(of: list) else { return nil }
+        // Behind `low` nothing is known to be too early; at `high` it is reached, if anywhere.
+        var (low, high) = (Int64(0), known.position.place)
+        var found: (StoredMessage, ReadRecord)?
+        while low < high {
+            let middle = low + (high - low) / 2
+            guard let (message, record) = try await next(of: list, behind: middle) else {
+                high = middle
+                continue
+            }
+            let place = Int64(message.sequence)
+            if let record, record.envelope.epoch == known.epoch, isReached(record.envelope) {
+                found = (message, record)
+                high = middle
+            } else {
+                low = max(place, middle + 1)
+            }
+        }
+        if found == nil, let (message, record) = try await next(of: list, behind: low), let record,
+            record.envelope.epoch == known.epoch, isReached(record.envelope)
+        {
+            return (message, record)
+        }
+        return found
+    }
+
+    private func entry(of list: String) async throws(JournalError) -> KnownLists.Entry? {
+        if let entry = known[list] { return entry }
+        _ = try await head(of: list)
+        return known[list]
+    }
+
+    // MARK: Messages
+
+    /// The record in a message; nil where it is of another list with this id, or made the list.
+    private func stored(
+        _ message: StoredMessage, of list: String, _ epoch: String
+    ) async throws(JournalError) -> StoredRecord? {
+        guard let record = RecordEnvelope.read(message.payload) else {
+            return StoredRecord(position: .unreadable, at: 0, body: [], isIntact: false)
+        }
+        let envelope = record.envelope
+        guard envelope.epoch == epoch, envelope.kind == .changed else { return nil }
+        let body = try await body(of: record, in: list)
+        return StoredRecord(
+            position: JournalPosition(record, at: message.sequence), at: envelope.at,
+            body: body ?? [], previous: Int64(bitPattern: envelope.previous),
+            isIntact: body != nil)
+    }
+
+    /// The body of a record, with its parts; nil where something of it is not as it was written.
+    private func body(
+        of record: ReadRecord, in list: String
+    ) async throws(JournalError) -> [UInt8]? {
+        let parts = try await parts(record.parts, in: layout.logStream(of: list)) { number in
+            layout.part(number, ofRecord: record.envelope.id, of: list)
+        }
+        return parts.flatMap { record.body(parts: $0) }
+    }
+
+    /// The parts of something long; nil where one is missing.
+    func parts(
+        _ count: Int, in stream: String, _ subject: (Int) -> String
+    ) async throws(JournalError) -> [[UInt8]]? {
+        var parts: [[UInt8]] = []
+        for number in 0..<count {
+            let name = subject(number)
+            // They are stored before what names them; the leader has them even where a node lags.
+            let message = try await asking { streams throws(JetStreamError) in
+                try await streams.lastMessage(of: name, in: stream)
+            }
+            guard let message else { return nil }
+            parts.append(message.payload)
+        }
+        return parts
+    }
+
+    /// Asks JetStream, and tells its errors as the journal's.
+    func asking<Value>(
+        _ ask: (JetStream) async throws(JetStreamError) -> Value
+    ) async throws(JournalError) -> Value {
+        do throws(JetStreamError) {
+            return try await ask(streams)
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+}
+
+extension JournalPosition {
+    /// The position of a record that was read at a sequence.
+    init(_ record: ReadRecord, at sequence: Int) {
+        self.init(
+            revision: record.envelope.revision, token: record.envelope.number,
+            place: Int64(sequence), check: Int64(bitPattern: record.check))
+    }
+}
+
+extension ListHead {
+    /// The head of a list whose newest record was read at a sequence.
+    init(_ list: String, _ record: ReadRecord, at sequence: Int) {
+        self.init(
+            list: list, epoch: record.envelope.epoch, title: record.envelope.title,
+            rows: record.envelope.rows, position: JournalPosition(record, at: sequence))
+    }
+}

@@ -1,0 +1,106 @@
+import Dispatch
+import NATS
+
+/// One append, tried in the same slot until it is certain what became of it.
+///
+/// A slot is the place directly behind the last record that the writer knows. An attempt that timed out may
+/// be stored 20 seconds later: it ends only by its acknowledgement, or by another record in its slot. All
+/// attempts have one id, so that the stream takes one of them.
+final class SlotAppend: Sendable {
+    /// Seconds between two attempts: the first pause, and the longest.
+    private static let pause = (first: 0.05, longest: 1.0)
+
+    private let journal: JetStreamJournal
+    private let list: String
+    private let sealed: SealedRecord
+    private let envelope: RecordEnvelope
+    private let expected: JournalPosition
+    private let headers: NATSHeaders
+    private let done: @Sendable (AppendOutcome) -> Void
+
+    init(
+        _ envelope: RecordEnvelope, _ body: [UInt8], to list: String, expected: JournalPosition,
+        headers: NATSHeaders = [:], in journal: JetStreamJournal,
+        done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
+        self.journal = journal
+        self.list = list
+        self.envelope = envelope
+        self.expected = expected
+        self.headers = headers
+        self.done = done
+        sealed = envelope.sealed(body)
+    }
+
+    /// The position of the record, once it is stored.
+    private func position(at sequence: Int) -> JournalPosition {
+        JournalPosition(
+            revision: envelope.revision, token: envelope.number, place: Int64(sequence),
+            check: Int64(bitPattern: sealed.check))
+    }
+
+    func begin() {
+        guard !sealed.parts.isEmpty else { return attempt(pause: Self.pause.first) }
+        Task {
+            do throws(JournalError) {
+                try await journal.store(sealed.parts, in: journal.layout.logStream(of: list)) {
+                    journal.layout.part($0, ofRecord: envelope.id, of: list)
+                }
+                attempt(pause: Self.pause.first)
+            } catch {
+                // The record itself was not sent.
+                done(.refused("\(error)"))
+            }
+        }
+    }
+
+    private func attempt(pause: Double) {
+        journal.counters.attempted()
+        journal.streams.publish(
+            sealed.message, to: journal.layout.log(of: list), expected: Int(expected.place),
+            id: envelope.id, headers: headers
+        ) { outcome in
+            switch outcome {
+            case .stored(let sequence, _):
+                self.finish(.committed(self.position(at: sequence)))
+            case .conflict(let last):
+                // A leader that does not know what this server has read is not believed.
+                if let last, last < self.expected.place { return self.again(outcome, pause) }
+                Task { await self.readSlot(outcome, pause) }
+            case .unknown, .notStored, .refused: self.again(outcome, pause)
+            }
+        }
+    }
+
+    /// Looks which record is in the slot: it may be this one, of an earlier attempt.
+    private func readSlot(_ outcome: PublishOutcome, _ pause: Double) async {
+        let found: (StoredMessage, ReadRecord?)?
+        do throws(JournalError) {
+            found = try await journal.log.next(of: list, behind: expected.place)
+        } catch {
+            return again(outcome, pause)
+        }
+        guard let (message, record) = found else { return again(outcome, pause) }
+        if record?.envelope.id == envelope.id {
+            finish(.committed(position(at: message.sequence)))
+        } else {
+            journal.counters.overtaken()
+            finish(.conflict)
+        }
+    }
+
+    private func again(_ outcome: PublishOutcome, _ pause: Double) {
+        guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
+        journal.counters.retried("\(outcome)")
+        DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
+            self.attempt(pause: min(2 * pause, Self.pause.longest))
+        }
+    }
+
+    private func finish(_ outcome: AppendOutcome) {
+        if case .committed(let position) = outcome {
+            journal.known.note(list, envelope.epoch, position)
+        }
+        done(outcome)
+    }
+}

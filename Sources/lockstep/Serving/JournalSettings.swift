@@ -1,0 +1,147 @@
+import ArgumentParser
+import Foundation
+import ListJournal
+import ListProtocol
+import ListServer
+import Logging
+import NATS
+import WebSocketTransport
+
+/// Where the lists of a server are stored.
+enum JournalSettings: Sendable {
+    /// A file of SQLite.
+    case sqlite(path: String)
+    /// A cluster of NATS.
+    case nats(NATSSettings)
+
+    /// - Throws: `SettingsError`, which names the setting and says what it must be.
+    init(_ source: SettingsSource) throws {
+        switch try source.text("journal.engine") {
+        case "sqlite": self = .sqlite(path: try source.text("store"))
+        case "nats": self = .nats(try NATSSettings(source))
+        case let engine:
+            throw SettingsError("the setting journal.engine must be sqlite or nats, not \(engine)")
+        }
+    }
+}
+
+/// How a cluster of NATS is reached, and what it must be like.
+struct NATSSettings: Sendable {
+    var urls: [String]
+    /// The addresses of the nodes' monitoring ports.
+    var monitors: [String]
+    var credentials: String?
+    /// The credentials of the system account, which asks the nodes where no monitoring port is named.
+    var systemCredentials: String?
+    var authorities: String?
+    var certificate: (chain: String, key: String)?
+    var setup: ClusterSetup
+    var waitSeconds: Int
+
+    init(_ source: SettingsSource) throws {
+        func given(_ key: String) throws -> String? {
+            let text = try source.text(key)
+            return text.isEmpty ? nil : text
+        }
+        func parts(_ key: String) throws -> [String] {
+            try source.text(key).split(separator: ",").map {
+                $0.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        urls = try parts("nats.urls")
+        guard !urls.isEmpty else {
+            throw SettingsError(
+                "the setting nats.urls must name the nodes, as nats://10.0.0.1:4222, by comma")
+        }
+        monitors = try parts("nats.monitor")
+        credentials = try given("nats.credentials")
+        systemCredentials = try given("nats.systemCredentials")
+        authorities = try given("nats.ca")
+        switch (try given("nats.cert"), try given("nats.key")) {
+        case (nil, nil): certificate = nil
+        case (let chain?, let key?): certificate = (chain, key)
+        default: throw SettingsError("a certificate for NATS needs both, nats.cert and nats.key")
+        }
+        let prefix = try source.text("nats.prefix")
+        guard let layout = StreamLayout(prefix: prefix) else {
+            throw SettingsError(
+                "the setting nats.prefix must be a lower-case letter and at most 15 lower-case "
+                    + "letters or digits, not \(prefix)")
+        }
+        let bytes = try source.whole("nats.maxBytes")
+        setup = ClusterSetup(
+            layout: layout, replicas: try source.whole("nats.replicas"),
+            maximumBytes: bytes == 0 ? nil : bytes)
+        waitSeconds = try source.whole("nats.waitSeconds")
+        guard !monitors.isEmpty || systemCredentials != nil else {
+            throw SettingsError(
+                "whether the nodes write before they acknowledge is told by their monitoring ports: "
+                    + "name them in nats.monitor, as http://10.0.0.1:8222, by comma, or a "
+                    + "credentials file of the system account in nats.systemCredentials")
+        }
+    }
+
+    /// Opens the cluster's journal.
+    ///
+    /// - Throws: `JournalError`, with what is to be changed; `CommandError`.
+    func open(_ options: ServerOptions, _ log: Logger) async throws -> JetStreamJournal {
+        var connection = NATSConfiguration(urls: urls)
+        connection.credentials = credentials
+        connection.authorities = authorities
+        connection.certificate = certificate
+        var journal = JetStreamJournal.Options(
+            connection, setup: setup,
+            limits: (inFlight: options.limits.inFlight, undo: options.limits.undo)
+        ) { notice in
+            switch notice {
+            case .disconnected(let reason):
+                log.warning("the connection to NATS broke", metadata: ["reason": "\(reason)"])
+            case .reconnected(let node):
+                log.notice("connected to NATS again", metadata: ["node": "\(node)"])
+            case .retrying(let reason):
+                log.warning("an append is tried again", metadata: ["reason": "\(reason)"])
+            }
+        }
+        journal.patience = Double(waitSeconds)
+        return try await JetStreamJournal(journal, reports: try await reports())
+    }
+
+    /// What the nodes say of themselves.
+    private func reports() async throws -> [NodeReport] {
+        guard monitors.isEmpty else {
+            var reports: [NodeReport] = []
+            for monitor in monitors {
+                guard let address = try? ServerAddress.parse(["--url=\(monitor)"]) else {
+                    throw SettingsError(
+                        "the setting nats.monitor must be addresses as http://10.0.0.1:8222, by "
+                            + "comma, not \(monitor)")
+                }
+                let api = try await ServerAPI(address)
+                // One that is down is told of by its name, where it keeps copies.
+                if let answer = try? await api.request("GET", "/varz", for: 200),
+                    let report = NodeReport(varz: answer.body)
+                {
+                    reports.append(report)
+                }
+                await api.close()
+            }
+            return reports
+        }
+        var configuration = NATSConfiguration(urls: urls)
+        configuration.credentials = systemCredentials
+        configuration.authorities = authorities
+        configuration.certificate = certificate
+        let queue = DispatchQueue(label: "nats.system")
+        do {
+            let connection = try await NATSConnection.connect(configuration) { work in
+                queue.async(execute: work)
+            } events: { _ in
+            }
+            let reports = try await NodeReport.survey(connection)
+            await connection.close()
+            return reports
+        } catch {
+            throw JournalError.failed("the system account cannot be asked: \(error)")
+        }
+    }
+}

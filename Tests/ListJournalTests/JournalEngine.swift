@@ -1,0 +1,59 @@
+import Foundation
+import MemoryJournal
+import NATS
+import NATSNodes
+import Testing
+
+@testable import ListJournal
+
+/// The engines that pass the same tests.
+enum JournalEngine: String, CaseIterable, CustomTestStringConvertible, Sendable {
+    case memory, sqlite, jetStream
+
+    var testDescription: String { rawValue }
+
+    /// One node for all tests of the process.
+    private static let node = Result { try NATSNode() }
+
+    /// An empty store.
+    func makeStore() throws -> JournalStore {
+        switch self {
+        case .memory: .memory(MemoryJournal())
+        case .sqlite: .sqlite(try TemporaryStore())
+        case .jetStream:
+            .jetStream(try Self.node.get(), prefix: "t\(UInt32.random(in: 0 ... .max))")
+        }
+    }
+}
+
+/// A store that is opened as often as wanted.
+enum JournalStore: Sendable {
+    case memory(MemoryJournal)
+    case sqlite(TemporaryStore)
+    case jetStream(NATSNode, prefix: String)
+
+    func open() async throws -> any Journal {
+        switch self {
+        case .memory(let journal): return journal
+        case .sqlite(let store): return try SQLiteJournal(path: store.path)
+        case .jetStream(let node, let prefix): return try await Self.open([node], prefix, copies: 1)
+        }
+    }
+
+    /// Closes a journal of the store, which lives until then.
+    func close(_ journal: any Journal) async { await journal.close() }
+
+    static func open(
+        _ nodes: [NATSNode], _ prefix: String, copies: Int
+    ) async throws -> JetStreamJournal {
+        guard let layout = StreamLayout(prefix: prefix) else {
+            throw JournalError.failed("no prefix: \(prefix)")
+        }
+        return try await JetStreamJournal(
+            JetStreamJournal.Options(
+                NATSConfiguration(urls: nodes.map(\.url)),
+                setup: ClusterSetup(layout: layout, replicas: copies),
+                limits: (inFlight: 64, undo: 100)),
+            reports: nodes.compactMap { $0.monitor("/varz").flatMap { NodeReport(varz: $0) } })
+    }
+}
