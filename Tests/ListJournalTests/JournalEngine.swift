@@ -54,6 +54,10 @@ enum JournalStore: Sendable {
                 NATSConfiguration(urls: nodes.map(\.url)),
                 setup: ClusterSetup(layout: layout, replicas: copies),
                 limits: (inFlight: 64, undo: 100)),
-            reports: nodes.compactMap { $0.monitor("/varz").flatMap { NodeReport(varz: $0) } })
+            reports: nodes.compactMap { node in
+                guard let varz = node.monitor("/varz"), let jsz = node.monitor("/jsz?config=1")
+                else { return nil }
+                return NodeReport(varz: varz, jsz: jsz)
+            })
     }
 }

@@ -8,8 +8,11 @@ import JSON
 package struct SnapshotPointer: Sendable, Hashable {
     /// One snapshot, in parts below the number of the record that it is of.
     package struct Reference: Sendable, Hashable {
-        /// The number of the record that the snapshot is of; its parts are found by it.
+        /// The number of the record that the snapshot is of.
         package var number: Int64
+        /// Tells it from other snapshots of that record, which another server may store: its parts are
+        /// found by both.
+        package var id: String
         /// The sequence of that record in its stream.
         package var place: Int64
         package var revision: Int
@@ -21,9 +24,11 @@ package struct SnapshotPointer: Sendable, Hashable {
 
         /// Refers to a snapshot that is about to be stored.
         package init(
-            number: Int64, place: Int64, revision: Int, record: UInt64, snapshot: [UInt8]
+            number: Int64, id: String, place: Int64, revision: Int, record: UInt64,
+            snapshot: [UInt8]
         ) {
             self.number = number
+            self.id = id
             self.place = place
             self.revision = revision
             self.record = record
@@ -99,12 +104,14 @@ package struct SnapshotPointer: Sendable, Hashable {
 extension SnapshotPointer.Reference {
     fileprivate init?(_ value: JSONValue) {
         guard let object = value.object, let number = object["number"]?.whole,
-            let place = object["place"]?.whole, let revision = object["revision"]?.whole,
+            let id = object["id"]?.string, let place = object["place"]?.whole,
+            let revision = object["revision"]?.whole,
             let bytes = object["bytes"]?.whole, bytes >= 0,
             let check = object["check"]?.string.flatMap(Hexadecimal.number),
             let record = object["record"]?.string.flatMap(Hexadecimal.number)
         else { return nil }
         self.number = Int64(number)
+        self.id = id
         self.place = Int64(place)
         self.revision = revision
         self.bytes = bytes
@@ -115,6 +122,7 @@ extension SnapshotPointer.Reference {
     fileprivate func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("number", Int(number))
+            writer.member("id", id)
             writer.member("place", Int(place))
             writer.member("revision", revision)
             writer.member("bytes", bytes)

@@ -65,10 +65,32 @@ package struct StreamLayout: Sendable, Hashable {
     /// The subject of the pointer to a list's snapshots.
     package func snapshot(of list: String) -> String { "\(prefix).snap.\(Self.key(of: list))" }
 
-    /// The subject of a part of a snapshot, by the number of the record that it is of.
-    package func part(_ number: Int, ofSnapshot record: Int64, of list: String) -> String {
-        "\(prefix).snap.\(Self.key(of: list)).\(record).\(number)"
+    /// The subject of a part of a snapshot, by the number of the record that it is of, and its id.
+    package func part(
+        _ number: Int, ofSnapshot record: Int64, _ id: String, of list: String
+    ) -> String {
+        "\(parts(ofSnapshot: record, id, of: list)).\(number)"
     }
+
+    private func parts(ofSnapshot record: Int64, _ id: String, of list: String) -> String {
+        "\(prefix).snap.\(Self.key(of: list)).\(record).\(id)"
+    }
+
+    /// The subject of all parts of a snapshot.
+    package func allParts(ofSnapshot record: Int64, _ id: String, of list: String) -> String {
+        "\(parts(ofSnapshot: record, id, of: list)).*"
+    }
+
+    /// The subject of the parts of all snapshots of a list.
+    package func allSnapshotParts(of list: String) -> String { "\(snapshot(of: list)).>" }
+
+    /// The subject of the parts of all long records of a list.
+    package func allRecordParts(of list: String) -> String {
+        "\(prefix).part.\(Self.partition(of: list)).\(Self.key(of: list)).>"
+    }
+
+    /// The stream of a list's log.
+    package func logStream(of list: String) -> String { logStream(Self.partition(of: list)) }
 
     /// The subject of what all servers of the cluster agree on.
     package var configuration: String { "\(prefix).config" }

@@ -18,6 +18,15 @@ package struct StoredBatch: Sendable, Hashable {
     package var messages: [StoredMessage]
     /// Whether the stream had more when it answered.
     package var isMore: Bool
+    /// The last sequence of the stream, of any subject, as the node that answered knew it; 0 where it
+    /// does not say.
+    package var upTo: Int
+
+    package init(messages: [StoredMessage], isMore: Bool, upTo: Int = 0) {
+        self.messages = messages
+        self.isMore = isMore
+        self.upTo = upTo
+    }
 }
 
 extension JetStream {
@@ -144,7 +153,8 @@ extension JetStream {
             throw .unreadable("a batch with gaps")
         }
         let pending = end?.headers["Nats-Num-Pending"].flatMap { Int($0) } ?? 0
-        return StoredBatch(messages: messages, isMore: pending > 0)
+        let upTo = end?.headers["Nats-UpTo-Sequence"].flatMap { Int($0) } ?? 0
+        return StoredBatch(messages: messages, isMore: pending > 0, upTo: upTo)
     }
 }
 

@@ -33,6 +33,28 @@ package struct JetStream: Sendable {
         }
     }
 
+    /// The subjects of a stream that have messages.
+    ///
+    /// - Parameter filter: a subject, which may have wildcards.
+    package func subjects(
+        of filter: String, in stream: String
+    ) async throws(JetStreamError) -> [String] {
+        var found: [String] = []
+        while true {
+            var body = JSONWriter(capacity: 128)
+            body.object { body in
+                body.member("subjects_filter", filter)
+                body.member("offset", found.count)
+            }
+            let answer = try await ask("STREAM.INFO.\(stream)", body.bytes)
+            let page = answer["state"]?.object?["subjects"]?.object?.members.map(\.name) ?? []
+            found += page
+            guard let total = answer["total"]?.whole, found.count < total, !page.isEmpty else {
+                return found
+            }
+        }
+    }
+
     /// Makes a stream; does nothing where there is one with the same settings.
     package func create(_ settings: StreamSettings) async throws(JetStreamError) -> StreamInfo {
         try StreamInfo(await ask("STREAM.CREATE.\(settings.name)", settings.json))

@@ -118,8 +118,9 @@ struct NATSSettings: Sendable {
                 }
                 let api = try await ServerAPI(address)
                 // One that is down is told of by its name, where it keeps copies.
-                if let answer = try? await api.request("GET", "/varz", for: 200),
-                    let report = NodeReport(varz: answer.body)
+                if let varz = try? await api.request("GET", "/varz", for: 200),
+                    let jsz = try? await api.request("GET", "/jsz?config=1", for: 200),
+                    let report = NodeReport(varz: varz.body, jsz: jsz.body)
                 {
                     reports.append(report)
                 }

@@ -95,11 +95,11 @@ import Testing
     @Test func aPointer_isReadAgain_andKnowsItsSnapshots() throws {
         let snapshot = bytes(MessageParts.partBytes + 5)
         let newest = SnapshotPointer.Reference(
-            number: 9, place: 1_000, revision: 12, record: .max, snapshot: snapshot)
+            number: 9, id: "i", place: 1_000, revision: 12, record: .max, snapshot: snapshot)
         var pointer = SnapshotPointer(epoch: "e1", newest: newest)
         #expect(SnapshotPointer(json: pointer.json) == pointer)
-        pointer.origin = .init(number: 0, place: 1, revision: 0, record: 5, snapshot: [])
-        pointer.spare = .init(number: 4, place: 8, revision: 3, record: 6, snapshot: [1])
+        pointer.origin = .init(number: 0, id: "j", place: 1, revision: 0, record: 5, snapshot: [])
+        pointer.spare = .init(number: 4, id: "k", place: 8, revision: 3, record: 6, snapshot: [1])
         #expect(SnapshotPointer(json: pointer.json) == pointer)
         #expect(newest.parts == 2 && pointer.origin?.parts == 1)
         let isWhole = newest.snapshot(of: MessageParts.split(snapshot)) == snapshot

@@ -23,7 +23,7 @@ import Testing
         let layout = try #require(StreamLayout(prefix: "test2"))
         #expect(layout.part(3, ofRecord: "id", of: "a.b") == "test2.part.3.a=b.id.3")
         #expect(layout.snapshot(of: "a.b") == "test2.snap.a=b")
-        #expect(layout.part(1, ofSnapshot: 77, of: "a.b") == "test2.snap.a=b.77.1")
+        #expect(layout.part(1, ofSnapshot: 77, "i", of: "a.b") == "test2.snap.a=b.77.i.1")
         #expect(
             layout.list(ofLog: "test2.snap.a") == nil && layout.list(ofLog: "ls.log.3.a") == nil)
         let streams = layout.streams(replicas: 3, maximumBytes: nil)
