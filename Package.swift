@@ -202,6 +202,9 @@ let package = Package(
             dependencies: ["JSON", "ListEditing", "ListFiles", "ListProtocol"],
             swiftSettings: settings),
         .target(
+            name: "MemoryJournal", dependencies: ["ListJournal"], path: "Tests/MemoryJournal",
+            swiftSettings: settings),
+        .target(
             name: "NATSNodes", path: "Tests/NATSNodes",
             swiftSettings: settings),
         .testTarget(
@@ -209,7 +212,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests",
-            dependencies: ["JSON", "ListJournal", "NATS", "NATSNodes", grdb],
+            dependencies: ["JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", grdb],
             swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
