@@ -229,7 +229,8 @@ struct ReadBacklog: Sendable {
         _ resync: ResyncRequest, _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
         let (connection, delivered) = (resync.connection, resync.delivered)
-        let bound = min(limits.queueBytes, max(list.list.byteCount, 4_096))
+        let whole = Snapshots.byteCount(of: list.list, hasAuthors: resync.wantsAuthors)
+        let bound = min(limits.queueBytes, max(whole, 4_096))
         if delivered >= list.history.start,
             let catchup = snapshots.catchup(of: list, since: delivered, bound: bound)
         {
