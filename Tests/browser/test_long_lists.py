@@ -256,7 +256,6 @@ def test_what_was_seen_and_edited_stays_while_the_server_is_gone_through_reloads
         scroll_near(ana, 0.6)
         expect(ana.row(seen)).to_contain_text("Renamed without a server")
     own_server.start()
-    ana.control("reconnect").click()
     ana.live()
     expect(ana.page.locator('.status[data-waiting="0"]')).to_be_visible()
     order = own_server.order(name)[0]
