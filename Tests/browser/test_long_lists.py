@@ -204,7 +204,8 @@ def test_going_back_returns_to_a_place_that_is_far_away(visit, songs):
     expect(ana.row(row)).to_be_in_viewport()
 
 
-def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, own_server):
+def installed(visit, own_server):
+    """A list of 3,000 rows, and a page on it that is there without the server too."""
     name = own_server.make({"one": ""})
     for start in (0, 1000, 2000):
         own_server.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
@@ -214,6 +215,11 @@ def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, ow
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     ana.live()
+    return name, ana
+
+
+def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, own_server):
+    name, ana = installed(visit, own_server)
     rows = scroll_to(ana, 0.9)
     # Lists are stored when the page is hidden.
     ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
@@ -232,15 +238,7 @@ def test_what_was_seen_is_there_without_a_network_and_edits_of_it_wait(visit, ow
 
 
 def test_what_was_seen_and_edited_stays_while_the_server_is_gone_through_reloads(visit, own_server):
-    name = own_server.make({"one": ""})
-    for start in (0, 1000, 2000):
-        own_server.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
-                                 "fields": {"title": f"{index}"}}
-                                for index in range(start, start + 1000)))
-    ana = visit(name, on=own_server)
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ana.page.reload()
-    ana.live()
+    name, ana = installed(visit, own_server)
     rows = scroll_to(ana, 0.6)
     ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     own_server.kill()
