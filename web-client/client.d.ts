@@ -198,6 +198,8 @@ export interface OpenListEvents {
   partly: (kind: 'undo' | 'redo') => void;
   /** `undoStep` found that another edit is the next to undo. */
   overtaken: () => void;
+  /** An edit, undo, redo or restore is about to be made; edits of the listener come before it. */
+  making: () => void;
   /** The part of a list that is sent whole which has come, 0 to 1. */
   progress: (part: number) => void;
   /** Whether all rows are there: what `becomeWhole` waits for. */

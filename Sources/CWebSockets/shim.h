@@ -224,21 +224,27 @@ struct lws_shim_tcp_info {
 
 /* Bytes that lws has read from the socket since the connection began, or a negative number.
  *
- * The kernel is asked twice, and bytes may arrive in between: then the result is too large by them where
- * `is_start`, else too small. So the difference between a start and a later result is never too large. */
+ * The kernel is asked in turn for what has arrived and for what of it is unread. Nobody reads in between, so
+ * if the second is the same before and after, nothing has arrived meanwhile and the result is exact. With a
+ * peer that sends all the time, the result may be too large by what came in between where `is_start`, else
+ * too small: the difference between a start and a later result is never too large. */
 static inline long long lws_shim_bytes_read(struct lws *wsi, int is_start)
 {
-    int fd = lws_get_socket_fd(wsi), unread = 0, n;
+    int fd = lws_get_socket_fd(wsi), before, after, n;
     struct lws_shim_tcp_info info;
     socklen_t size = sizeof info;
 
-    for (n = 0; n < 2; n++) {
-        if ((n == 0) == (is_start != 0)
-                ? ioctl(fd, FIONREAD, &unread)
-                : getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size))
+    if (ioctl(fd, FIONREAD, &after))
+        return -1;
+    for (n = 0; n < 8; n++) {
+        before = after;
+        if (getsockopt(fd, IPPROTO_TCP, TCP_INFO, &info, &size) || size < sizeof info
+                || ioctl(fd, FIONREAD, &after))
             return -1;
+        if (before == after)
+            break;
     }
-    return size < sizeof info ? -1 : (long long)info.bytes_received - unread;
+    return (long long)info.bytes_received - (is_start ? before : after);
 }
 
 /* Sends a ping; from the writable callback only. Negative: the socket is dead.

@@ -14,7 +14,7 @@ import Testing
         var position = start
         for revision in 1...3 {
             _ = await journal.append(record(revision), to: "a", expected: position)
-            position = JournalPosition(revision: revision, token: Int64(revision))
+            position = record(revision).position(behind: position)
         }
         await journal.close()
         return store
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [
         "body = NULL", "body = 7", "body = 'x'", "at = 'noon'", "checksum = 'none'", "token = 7.5",
-        "body = x'08'",
+        "body = x'08'", "previous = 5", "previous = NULL",
     ])
     func damagedRecord_isToldAsSuch(change: String) async throws {
         let store = try await makeStore()
@@ -55,7 +55,9 @@ import Testing
         await journal.close()
     }
 
-    @Test(arguments: ["body = NULL", "body = 7", "revision = 'one'", "body = x'08'"])
+    @Test(arguments: [
+        "body = NULL", "body = 7", "revision = 'one'", "body = x'08'", "record = 5",
+    ])
     func damagedSnapshot_isToldAsSuch(change: String) async throws {
         let store = try await makeStore()
         try await damage(

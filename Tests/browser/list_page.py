@@ -92,8 +92,10 @@ class ListPage:
         expect(self.page.locator('.status[data-waiting="0"]')).to_be_visible()
         deadline = time.monotonic() + AGREED
         while True:
-            revision = self.server.snapshot(self.name)["revision"]
-            expect(self.page.locator(f'main[data-revision="{revision}"]')).to_be_visible()
+            # The page may be ahead: an edit that it has just made was stored behind this answer.
+            self.page.wait_for_function(
+                "(revision) => Number(document.querySelector('main').dataset.revision) >= revision",
+                arg=self.server.snapshot(self.name)["revision"], timeout=8000)
             shown = self.order(), self.titles()
             stored = self.server.order(self.name), self.server.titles(self.name)
             if shown == stored or time.monotonic() > deadline:

@@ -114,6 +114,7 @@ def test_the_rules_of_a_section_are_one_edit_and_keep_those_that_are_not_shown(v
     lockstep.edit(name, {"op": "updateSection", "section": "one", "rules": {"handles": "always"}})
     dialog.get_by_label("Items can be moved").uncheck()
     dialog.get_by_role("button", name="Save").click()
+    expect(ana.page.locator('main[data-revision="3"]')).to_be_visible()
     ana.agrees()
     assert lockstep.snapshot(name)["sections"][0]["rules"] == {
         "handles": "always", "reorderable": False}

@@ -122,3 +122,29 @@ def test_selected_rows_are_moved_to_another_section_by_touch(visit, lockstep):
     ana.shows([["one", "b"], ["two", "a", "c", "d"]])
     ana.agrees()
     assert lockstep.snapshot(name)["revision"] == 1
+
+
+def test_selected_rows_that_are_not_there_yet_are_moved_and_copied_too(visit, lockstep):
+    rows = [{"id": f"r{at}", "fields": {"title": f"{at}"}} for at in range(4000)]
+    name = lockstep.make([section("one", rows), section("two", [])])
+    ana = visit(name)
+    ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("4,?000 items selected")
+    ana.row("r0").focus()
+    ana.page.keyboard.press("ControlOrMeta+c")
+    ana.toasted("^4,?000 items copied$")
+    assert len(ana.page.evaluate("navigator.clipboard.readText()").splitlines()) == 4000
+    ana.page.reload()
+    ana.live()
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("4,?000 items selected")
+    ana.control("move-selected").click()
+    ana.page.get_by_role("button", name="Top of Two").click()
+    ana.toasted("4,?000 items moved to the top of Two")
+    expect(ana.page.locator('.status[data-waiting="0"]')).to_be_visible()
+    assert lockstep.order(name) == [["one"], ["two", *(row["id"] for row in rows)]]

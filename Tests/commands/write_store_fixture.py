@@ -68,7 +68,7 @@ def compacted(path):
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as store:
         return store.execute(
             "SELECT max(revision) FROM snapshots WHERE list = (SELECT key FROM lists WHERE id = 'long')"
-        ).fetchone()[0] >= 60
+        ).fetchone()[0] >= 40
 
 
 if __name__ == "__main__":

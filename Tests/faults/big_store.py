@@ -48,9 +48,9 @@ def multiply(path, lists):
             WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?)
             INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
             SELECT 'list-' || n, epoch, title, rows, revision, token, updated FROM lists, numbers""", [lists])
-        for table, columns in (("records", "revision, token, at, body, checksum"),
-                               ("snapshots", "revision, token, body, checksum"),
-                               ("origins", "revision, token, body, checksum")):
+        for table, columns in (("records", "revision, token, at, body, checksum, previous"),
+                               ("snapshots", "revision, token, body, checksum, record"),
+                               ("origins", "revision, token, body, checksum, record")):
             store.execute(f"""
                 INSERT INTO {table} (list, {columns})
                 SELECT l.key, {", ".join("t." + c for c in columns.split(", "))} FROM lists l CROSS JOIN {table} t

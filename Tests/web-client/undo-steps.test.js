@@ -199,3 +199,17 @@ test('a page that is loaded again knows what was made together', () => {
   again.list.undo();
   assert.equal(again.server.socket.take('undo').length, 3);
 });
+
+test('where another edit lies between those made together, undo tells that it takes a part', () => {
+  const { server, list, applied, title, first } = together();
+  title('between');
+  title('four', first);
+  for (const id of [1, 2, 3, 4, 5, 6]) applied(5 + id, id);
+  const told = [];
+  list.on('partly', (kind) => told.push(kind));
+  list.undo();
+  assert.deepEqual([server.socket.take('undo').length, told], [1, ['undo']]);
+  list.undo();
+  list.undo();
+  assert.deepEqual([server.socket.take('undo').length, told], [4, ['undo']]);
+});

@@ -26,6 +26,8 @@ export class ManyEdits {
   #run = null;
   #note = null;
   #timer = 0;
+  /** Whether the edit that is being made is one of the run. */
+  #isOwn = false;
 
   /** `page` is a `ListPage`. */
   constructor(page) {
@@ -38,9 +40,17 @@ export class ManyEdits {
   listen() {
     const { list } = this.#page;
     const finish = () => this.finish();
+    const hidden = () => { if (document.visibilityState === 'hidden') this.finish(); };
     window.addEventListener('pagehide', finish);
-    return [list.on('answered', () => this.#continue()), list.on('status', () => this.#continue()),
-      finish, () => window.removeEventListener('pagehide', finish)];
+    // A tab that is hidden may be ended without a further event.
+    document.addEventListener('visibilitychange', hidden);
+    return [
+      list.on('answered', () => this.#continue()), list.on('status', () => this.#continue()),
+      // Undo takes those of a run together only where no other edit lies between them.
+      list.on('making', () => { if (!this.#isOwn) this.finish(); }),
+      finish, () => window.removeEventListener('pagehide', finish),
+      () => document.removeEventListener('visibilitychange', hidden),
+    ];
   }
 
   /**
@@ -53,13 +63,13 @@ export class ManyEdits {
     if (parts.length === 1) return list.edit(parts[0], note);
     this.finish();
     this.#run = { parts: [...parts], note, total: parts.length, first: 0 };
-    this.#next();
+    const first = this.#next();
+    if (first === 0) return 0;
     if (isBeyondUndo(parts, client.limits)) {
       toast(translate('changing.beyondUndo', { count: parts.length }));
     }
     this.#note = new ProgressNote(translate('changing.saving'), () => this.stop(),
       () => state.active && this.#page.focusRow(state.active));
-    const { first } = this.#run;
     this.#continue();
     return first;
   }
@@ -72,7 +82,7 @@ export class ManyEdits {
     this.#note = null;
   }
 
-  /** Makes those that are not made yet at once: the page is left, and they wait in its queue. */
+  /** Makes those that are not made yet at once: they wait in the queue of the list. */
   finish() {
     while (this.#run?.parts.length > 0) this.#next();
     this.stop();
@@ -101,9 +111,15 @@ export class ManyEdits {
     }
   }
 
+  /** Makes the next edit and returns its id; where that is 0 for the first, the run ends. */
   #next() {
-    const { parts, note, first } = this.#run;
-    const id = this.#page.list.edit(parts.shift(), note, undefined, first || undefined);
-    if (first === 0) this.#run.first = id;
+    const run = this.#run;
+    this.#isOwn = true;
+    const id = this.#page.list.edit(run.parts.shift(), run.note, undefined, run.first || undefined);
+    this.#isOwn = false;
+    // Later ones would have no step that they are undone with.
+    if (run.first === 0 && id === 0) this.stop();
+    run.first ||= id;
+    return id;
   }
 }

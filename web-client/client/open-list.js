@@ -19,9 +19,9 @@ import { StepTaker } from './undo-steps.js';
  * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
  * undone), `nothing` (kind: there was nothing to undo, redo or restore), `partly` (kind: of edits
  * made together only the newest could be taken), `overtaken` (`undoStep` found that it is not the
- * next step), `progress` (the part of a snapshot that has come, 0 to 1), `whole` (whether all rows
- * are there), `answered`, `presence`, `status` and `gone` (code, how many edits were lost, and these
- * edits).
+ * next step), `making` (an edit, undo, redo or restore is about to be made), `progress` (the part
+ * of a snapshot that has come, 0 to 1), `whole` (whether all rows are there), `answered`,
+ * `presence`, `status` and `gone` (code, how many edits were lost, and these edits).
  */
 export class OpenList extends Emitter {
   status = 'opening';
@@ -213,6 +213,7 @@ export class OpenList extends Emitter {
 
   #submit(draft) {
     if (this.status === 'gone') return 0;
+    this.emit('making');
     const edit = { ...draft, ...this.#replica.base };
     const refusal = this.#outbox.refusal(edit);
     if (refusal) {

@@ -38,6 +38,13 @@ export class UndoSteps {
     return end < 0 ? steps : steps.slice(0, end);
   }
 
+  /** Whether further steps of the group that `undo` takes next lie below another one. */
+  get isSplit() {
+    const group = this.groupOf(this.newest);
+    const all = this.undo.filter((one) => this.groupOf(one) === group);
+    return all.length > this.together('undo').length;
+  }
+
   /** The server knows no edit of this client: there is nothing to undo or redo. */
   clear() {
     this.empty('undo');
@@ -117,8 +124,9 @@ export class StepTaker {
 
   /** Undoes the newest edit; returns the id of the last undo, 0 while that waits for answers. */
   undo() {
-    const steps = this.#outbox.steps.together('undo');
-    return steps.length > 1 ? this.undoStep(steps[0]) : this.#submit({ kind: 'undo' });
+    const { steps } = this.#outbox;
+    const isGroup = steps.together('undo').length > 1 || steps.isSplit;
+    return isGroup ? this.undoStep(steps.newest) : this.#submit({ kind: 'undo' });
   }
 
   redo() { return this.#take('redo', this.#outbox.steps.together('redo').length); }
@@ -134,12 +142,12 @@ export class StepTaker {
     let withdrawn;
     for (let entry; (entry = this.#outbox.withdraw(group[0])); group.shift()) withdrawn = entry;
     if (withdrawn) this.#changed(withdrawn);
-    if (group.length === 0) return 0;
-    if (!group.some((one) => this.#outbox.isUnanswered(one))) {
-      return this.#take('undo', group.length);
+    if (group.some((one) => this.#outbox.isUnanswered(one))) {
+      [this.#onceAnswered] = group;
+      return 0;
     }
-    [this.#onceAnswered] = group;
-    return 0;
+    if (steps.isSplit) this.#told.partly('undo');
+    return group.length === 0 ? 0 : this.#take('undo', group.length);
   }
 
   /** `entries` have their answers. */

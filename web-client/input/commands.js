@@ -17,7 +17,7 @@ import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts } from '../screen/selection.js';
 import { titleIn } from '../screen/text-changes.js';
-import { addSection, deleteRows, deleteSelected, notHeld, toggleDone } from '../screen/user-edits.js';
+import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
@@ -122,8 +122,8 @@ class ListCommands {
   }
 
   async 'tick-selected'() {
-    const { shown, state, client, long } = this.page;
-    if (notHeld(shown, state.selected).length > 0 && !await long.whole()) return;
+    const { state, client, long } = this.page;
+    if (!long.holds(state.selected) && !await long.whole()) return;
     const ticked = tickable(this.page.shown, state.selected);
     this.page.editAll(tickParts(ticked, client.limits));
     announce(translate(ticked.done ? 'selecting.ticked' : 'selecting.unticked',

@@ -11,15 +11,15 @@ import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
-/** The rows that a command is about, in the order of the list: `[{section, row}]`. O(rows). */
-function subjectsOf({ state, shown }, id) {
-  const ids = new Set(state.draggedWith(id));
+/** Those of the rows `all` that are held, in the order of the list: `[{section, row}]`. O(rows). */
+function subjectsOf({ shown }, all) {
+  const ids = new Set(all);
   return shown.sections.flatMap((section) => section.rows
     .filter((row) => ids.has(row.id)).map((row) => ({ section, row })));
 }
 
-/** What copying the row `id` copies. */
-const textToCopy = (page, id) => rowsAsText(subjectsOf(page, id).map(({ row }) => row));
+/** What copying the rows `ids` copies. */
+const textToCopy = (page, ids) => rowsAsText(subjectsOf(page, ids).map(({ row }) => row));
 
 /**
  * The commands of `page`, a `ListPage`, by name. Each takes the id of a row, and is about the
@@ -31,10 +31,12 @@ export function rowCommands(page) {
 
     details: (id) => onDemand(({ showDetails }) => showDetails(page, id)),
 
-    'copy-rows': (id) => {
-      const count = page.state.draggedWith(id).length;
+    'copy-rows': async (id) => {
+      const ids = page.state.draggedWith(id);
+      if (!page.long.holds(ids) && !await page.long.whole()) return;
+      const count = ids.length;
       copyText({
-        text: textToCopy(page, id), done: translate('copying.done', { count }),
+        text: textToCopy(page, ids), done: translate('copying.done', { count }),
         title: translate('copying.title'), label: translate('copying.text'),
       });
     },
@@ -46,8 +48,10 @@ export function rowCommands(page) {
       });
     },
 
-    duplicate: (id) => {
-      const actions = duplicateRows(subjectsOf(page, id), () => `r${randomId(12)}`);
+    duplicate: async (id) => {
+      const ids = page.state.draggedWith(id);
+      if (!page.long.holds(ids) && !await page.long.whole()) return;
+      const actions = duplicateRows(subjectsOf(page, ids), () => `r${randomId(12)}`);
       if (actions.length === 0) return;
       page.editAll(inEdits(actions, page.client.limits));
       announce(translate('row.duplicated', { count: actions.length }));
@@ -61,12 +65,14 @@ export function rowCommands(page) {
 
     'move-to': async (id) => {
       const ids = page.state.draggedWith(id);
+      if (!page.long.holds(ids) && !await page.long.whole()) return;
       const title = translate('moving.to', {
         count: ids.length, title: findRow(page.shown, id)?.row.fields.title ?? '',
       });
       const place = await onDemand(
         ({ askDestination }) => askDestination(page.shown, ids, title));
-      if (place) move(page, ids, place);
+      // The list may have been opened again meanwhile, and be held in parts.
+      if (place && (page.long.holds(ids) || await page.long.whole())) move(page, ids, place);
     },
 
     'move-selected': () => {
@@ -122,6 +128,9 @@ export function listenForRowMenu(page, signal) {
     if (!row || focused.matches('input[type="text"], textarea')) return;
     if (!document.getSelection().isCollapsed) return;
     event.preventDefault();
-    event.clipboardData.setData('text/plain', textToCopy(page, row));
+    const ids = page.state.draggedWith(row);
+    // The event does not wait for rows that have yet to come.
+    if (!page.long.holds(ids)) page.commands['copy-rows'](row);
+    else event.clipboardData.setData('text/plain', textToCopy(page, ids));
   }, { signal });
 }

@@ -8,6 +8,7 @@ import { announce, toast } from '../elements/notices.js';
 import { ProgressNote } from '../elements/progress-note.js';
 import { findRow, findSection, rowCount } from '../list-model.js';
 import { askRows } from '../messages.js';
+import { notHeld } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 
 /** How many rows to ask for on both sides of a row that the user goes to. */
@@ -43,6 +44,9 @@ export class LongList {
   }
 
   get #isPartial() { return this.#page.shown?.partial === true; }
+
+  /** Whether none of the rows `ids` is missing for only parts of the list being held. O(rows). */
+  holds(ids) { return notHeld(this.#page.shown, ids).length === 0; }
 
   /** Tells the list what is in view; what the user works at stays held, too. */
   see() {

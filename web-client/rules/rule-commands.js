@@ -6,9 +6,9 @@ import { isOwner } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 import { isLocked, lockRows, pinRows } from './rule-edits.js';
 
-/** The rows that a command is about, in the order of the list. O(rows). */
-function subjectsOf({ state, shown }, id) {
-  const ids = new Set(state.draggedWith(id));
+/** Those of the rows `all` that are held, in the order of the list. O(rows). */
+function subjectsOf({ shown }, all) {
+  const ids = new Set(all);
   return shown.sections.flatMap(({ rows }) => rows.filter((row) => ids.has(row.id)));
 }
 
@@ -39,8 +39,10 @@ export const RULE_ENTRIES = [
 /** The commands of `page`, a `ListPage`, by name. Each takes the id of a row, or of a section. */
 export function ruleCommands(page) {
   /** Makes one edit of as many actions as fit in one, and announces what was done. */
-  const change = (make, message) => (id) => {
-    const actions = make(subjectsOf(page, id));
+  const change = (make, message) => async (id) => {
+    const ids = page.state.draggedWith(id);
+    if (!page.long.holds(ids) && !await page.long.whole()) return;
+    const actions = make(subjectsOf(page, ids));
     const { actions: most } = page.client.limits;
     for (let at = 0; at < actions.length; at += most) page.edit(actions.slice(at, at + most));
     announce(translate(message, { count: actions.length }));

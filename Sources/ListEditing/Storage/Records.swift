@@ -30,8 +30,9 @@ struct RowRecord {
             + row.authorship.fieldMarks.byteCount(of: row.fields, own: row.authorship.revision)
     }
 
-    /// The approximate size in bytes of a stored authorship without marks.
-    static let bytesOfAuthorship = 32
+    /// The approximate size in bytes of a stored authorship without marks: two edits, with their
+    /// revisions, times and the numbers of their authors.
+    static let bytesOfAuthorship = 48
 }
 
 /// A section as the list stores it; its rows are in the `RowForest` under its slot.

@@ -15,14 +15,21 @@ struct Checksum: RunningChecksum {
         add(UInt64(byteCount))
     }
 
-    /// The check of a record: its checksum, and that of the record before where that has one.
+    /// - Parameter previous: Another checksum that this one covers: that of the record before a record,
+    ///   or of the record that a snapshot is of; nil where it is not known.
+    init(_ position: JournalPosition, at moment: Int, previous: Int64?, byteCount: Int) {
+        self.init(position, at: moment, byteCount: byteCount)
+        if let previous { add(UInt64(bitPattern: previous)) }
+    }
+
+    /// The check of a record or snapshot.
     ///
     /// - Complexity: O(n) in the bytes.
     static func of(
-        _ position: JournalPosition, at moment: Int, previous: Int64?, _ body: [UInt8]
+        _ position: JournalPosition, at moment: Int = 0, previous: Int64?, _ body: [UInt8]
     ) -> Int64 {
-        var checksum = Self(position, at: moment, byteCount: body.count)
-        if let previous { checksum.add(UInt64(bitPattern: previous)) }
+        var checksum = Self(
+            position, at: moment, previous: previous, byteCount: body.count)
         unsafe body.withUnsafeBytes { bytes in unsafe checksum.update(bytes) }
         return checksum.value
     }

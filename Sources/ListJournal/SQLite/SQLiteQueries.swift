@@ -207,7 +207,9 @@ struct SQLiteQueries: Sendable {
             let isIntact =
                 if let position, let body {
                     row.isNull(3)
-                        || row.integer(3).map { Checksum.isRight($0, position, body) } ?? false
+                        || row.integer(3).map {
+                            Checksum.isRight($0, position, previous: position.check, body)
+                        } ?? false
                 } else {
                     false
                 }

@@ -26,7 +26,8 @@ extension SnapshotCheck {
         } else {
             check = PartialCheck(
                 position: position,
-                checksum: Checksum(position, at: 0, byteCount: blob.byteCount))
+                checksum: Checksum(
+                    position, at: 0, previous: position.check, byteCount: blob.byteCount))
         }
         try unsafe blob.read(from: &check.offset, upTo: Self.portionBytes) { piece in
             if unsafe check.byteChecksum?.update(piece) == nil {
@@ -37,7 +38,9 @@ extension SnapshotCheck {
         if (check.byteChecksum?.value ?? check.checksum.value) == known {
             return .intact(position)
         }
-        guard check.byteChecksum == nil else { return .damaged(revision: position.revision) }
+        guard check.byteChecksum == nil, position.check == nil else {
+            return .damaged(revision: position.revision)
+        }
         // A store of schema 2 has the other kind.
         check.offset = 0
         check.byteChecksum = ByteChecksum(position, at: 0, byteCount: blob.byteCount)

@@ -109,7 +109,9 @@ enum SnapshotTables {
     private static func run(_ statement: BoundStatement, with snapshot: StoredSnapshot) throws {
         try statement.bind(snapshot.position.revision, at: 1)
         try statement.bind(snapshot.position.token, at: 2)
-        try statement.bind(Checksum.of(snapshot.position, snapshot.body), at: 4)
+        try statement.bind(
+            Checksum.of(
+                snapshot.position, previous: snapshot.position.check, snapshot.body), at: 4)
         try statement.bind(snapshot.position.check, at: 5)
         unsafe try snapshot.body.withUnsafeBufferPointer { body in
             unsafe try statement.bind(bytes: body, at: 3)

@@ -48,8 +48,11 @@ struct ReadBacklog: Sendable {
 
     // MARK: Requests
 
+    /// Takes a request that reads the list.
+    ///
     /// - Parameter revision: The list's, below which the request is not answered.
-    mutating func add(_ command: SequencerCommand, asked revision: Int) {
+    /// - Returns: False where the command is another.
+    mutating func take(_ command: SequencerCommand, asked revision: Int) -> Bool {
         switch command {
         case .join(var join):
             join.asked = revision
@@ -59,8 +62,9 @@ struct ReadBacklog: Sendable {
             reads.append(read)
         case .resync(let resync): resyncs.append(resync)
         case .query(let query): queries.add(query)
-        default: preconditionFailure("no request to read")
+        default: return false
         }
+        return true
     }
 
     /// The query that was begun on another thread has ended.
@@ -229,7 +233,8 @@ struct ReadBacklog: Sendable {
         _ resync: ResyncRequest, _ list: LoadedList, _ effects: inout [SequencerEffect]
     ) {
         let (connection, delivered) = (resync.connection, resync.delivered)
-        let bound = min(limits.queueBytes, max(list.list.byteCount, 4_096))
+        let whole = Snapshots.byteCount(of: list.list, hasAuthors: resync.wantsAuthors)
+        let bound = min(limits.queueBytes, max(whole, 4_096))
         if delivered >= list.history.start,
             let catchup = snapshots.catchup(of: list, since: delivered, bound: bound)
         {

@@ -74,13 +74,13 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func decide(_ command: SequencerCommand, _ now: Moment) {
+        if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
         switch command {
         case .edit(let request):
             editors.add(request)
             return awaitPassEnd(now)
-        case .join, .read, .resync, .query:
-            readers.add(command, asked: head.position.revision)
-            return awaitPassEnd(now)
+        // Taken by the readers.
+        case .join, .read, .resync, .query: return
         case .delete:
             isDeletionWanted = true
             return awaitPassEnd(now)

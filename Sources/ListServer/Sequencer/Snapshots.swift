@@ -9,7 +9,7 @@ final class EncodedSnapshot: Sendable {
     let hasAuthors: Bool
     /// Its parts for sessions, in order.
     let frames: [Frame]
-    /// The whole as one message, for HTTP.
+    /// The whole as one message, for HTTP, which is told no authors: empty with them.
     let body: [UInt8]
 
     /// Bytes that one part of a large snapshot has, about.
@@ -23,7 +23,7 @@ final class EncodedSnapshot: Sendable {
         revision = snapshot.state.revision
         let parts = snapshot.parts(targetBytes: Self.partBytes)
         frames = parts.map { Frame(text: $0) }
-        body = parts.count == 1 ? parts[0] : snapshot.encoded
+        body = hasAuthors ? [] : parts.count == 1 ? parts[0] : snapshot.encoded
     }
 
     var byteCount: Int { frames.reduce(body.count) { $0 + $1.payloadCount } }
@@ -66,8 +66,9 @@ struct Snapshots: Sendable {
 
     /// Bytes of a list, as `EditableList.byteCount` tells them, that are encoded in a turn of the loop.
     static let turnBytes = 262_144
-    /// Bytes that who changed a row takes in its encoding, about.
-    private static let authorBytes = 192
+    /// Bytes that who changed a row takes in its encoding: about, and where both users have 256
+    /// characters that are escaped.
+    private static let authorBytes = (mean: 192, most: 3_200)
 
     private let hasAuthors: Bool
     private var current: EncodedSnapshot?
@@ -90,12 +91,17 @@ struct Snapshots: Sendable {
         currentCatchup = nil
     }
 
+    /// The bytes of a list's snapshot, about.
+    static func byteCount(of list: EditableList, hasAuthors: Bool) -> Int {
+        list.byteCount + (hasAuthors ? list.rowCount * authorBytes.mean : 0)
+    }
+
     /// Gives a reader the snapshot, or has it wait.
     mutating func serve(_ reader: Reader, _ list: LoadedList) -> Availability {
         if let current, current.revision == list.list.revision {
             return .ready(current, isNew: false)
         }
-        let authorBytes = hasAuthors ? list.list.rowCount * Self.authorBytes : 0
+        let authorBytes = hasAuthors ? list.list.rowCount * Self.authorBytes.most : 0
         guard list.list.byteCount + authorBytes > Self.turnBytes else {
             let made = EncodedSnapshot(
                 list.list, id: list.id, epoch: list.epoch, hasAuthors: hasAuthors)

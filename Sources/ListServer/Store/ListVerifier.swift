@@ -146,6 +146,9 @@ struct Replay {
         if !record.isIntact {
             report.note(revision, "the record is not as it was written")
         }
+        if let named = record.previous, let check = position.check, named != check {
+            report.note(revision, "the record follows another than the one that is before it")
+        }
         do {
             let content = try ListRecord(decoding: record.body)
             var next = loaded.list.revision
@@ -223,6 +226,9 @@ struct ReplayTarget {
         guard replay.position == position else {
             report.note(revision, "no record ends where the snapshot was made")
             return
+        }
+        if let named = position.check, let check = replay.position.check, named != check {
+            report.note(revision, "the snapshot was made behind another record")
         }
         let list = replay.loaded.list
         let state = list.state().tellingAuthors(asIn: content.state)

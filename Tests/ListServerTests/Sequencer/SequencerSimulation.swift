@@ -339,8 +339,7 @@ struct SequencerSimulation {
 
     private mutating func note(_ problem: String) { problems.append(problem) }
 
-    /// History in memory is that of the journal, without a gap, and ends where the list does; what is
-    /// not stored yet may be stored behind another server's.
+    /// History in memory is that of the journal as far as it is stored, without a gap.
     private mutating func checkHistory() {
         let sets = journal.sets.prefix(machine.head.position.revision)
         let problem = machine.inspect { list -> String? in

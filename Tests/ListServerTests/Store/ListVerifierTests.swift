@@ -64,6 +64,23 @@ import Testing
         #expect(findings.last?.problem.contains("row b") == true)
     }
 
+    @Test func recordOfAnotherLog_isNamedAndTheRestVerified() async throws {
+        let bench = try await makeBench()
+        defer { bench.stop() }
+        bench.journal.tamper("l") { records, snapshot in
+            let index = records.firstIndex { $0.position.revision == 8 } ?? 0
+            // As it was written, but behind another record than the one that is there.
+            records[index].previous = 1
+            snapshot.position.check = 2
+        }
+        let findings = try await verify(bench).findings
+        #expect(
+            findings.map(\.problem).filter { $0.contains("another") } == [
+                "the record follows another than the one that is before it",
+                "the snapshot was made behind another record",
+            ])
+    }
+
     @Test func missingRecord_isNamedAndTheRestVerified() async throws {
         let bench = try await makeBench()
         defer { bench.stop() }

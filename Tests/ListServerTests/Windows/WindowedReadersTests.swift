@@ -145,7 +145,7 @@ import WebSocketTransport
 
     /// Those who asked for authors share one encoding, those who did not another, whoever comes first.
     @Test func readersWithAuthors_haveAnEncodingOfTheirOwn_alsoWhereTheyAreSlow() throws {
-        var bench = try Bench(rows: 100)
+        var bench = try Bench(rows: 60)
         _ = bench.edit()
         _ = bench.handle(.reclaim)
         func join(_ connection: UInt64, _ window: ListWindow?) -> SequencerCommand {

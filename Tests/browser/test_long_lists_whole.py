@@ -1,0 +1,118 @@
+"""Long lists of which every row is needed: filters, counts, and what is done to more rows than an edit takes."""
+
+import re
+
+from playwright.sync_api import expect
+
+from axe_looks import Inspector
+from lockstep_server import section
+
+
+def test_all_are_selected_by_their_ids_and_filters_have_the_list_sent(visit, lockstep):
+    name = lockstep.make({"one": ""})
+    for start in (0, 1500):
+        lockstep.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
+                               "fields": {"title": f"{index}", "done": index % 2 == 1}}
+                              for index in range(start, start + 1000)))
+    ana = visit(name)
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("2,?000 items selected")
+    ana.page.keyboard.press("Escape")
+    ana.edit()
+    ana.choose("filters")
+    ana.page.locator("[data-filter=done]").click()
+    expect(ana.page.locator(".filter-note")).to_have_text(re.compile("1,?000 of 2,?000"))
+    ana.page.locator("[data-filter=all]").click()
+    ana.page.keyboard.press("Escape")
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.control("delete-selected").click()
+    expect(ana.page.locator("[data-row]")).to_have_count(0)
+    assert lockstep.order(name) == [["one"]]
+
+
+def test_open_items_are_counted_where_every_row_is_there_and_else_on_demand(visit, lockstep):
+    def rows(name, count):
+        return [{"id": f"{name}{index}", "fields": {"title": name, "done": index % 4 == 0}}
+                for index in range(count)]
+
+    name = lockstep.make([section("short", rows("s", 8)), section("long", rows("l", 4000))],
+                         rules={"kind": "check"})
+    ana = visit(name)
+    count = ana.section("short").locator(".section-count:visible")
+    expect(count).to_contain_text("6 open items")
+    asks = ana.section("long").get_by_role("button", name="4,000 items; count the open ones")
+    inspector = Inspector(ana)
+    inspector.check("a long checklist")
+    inspector.verdict()
+    asks.focus()
+    ana.page.keyboard.press("Enter")
+    ana.announced("3,000 open items")
+    expect(asks).to_have_count(0)
+    expect(ana.section("long").locator(".section-count:visible")).to_contain_text("3,000 open items")
+    expect(ana.section("long").locator(".section-name")).to_be_focused()
+    ana.within("l1", "done").click()
+    expect(ana.section("long").locator(".section-count:visible")).to_contain_text("2,999 open items")
+
+
+def long_checklist(lockstep):
+    """A checklist of 6,000 rows, none ticked, at revision 6."""
+    name = lockstep.make({"one": ""}, rules={"kind": "check"})
+    for start in range(0, 6000, 1000):
+        lockstep.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
+                               "fields": {"title": f"{index}"}}
+                              for index in range(start, start + 1000)))
+    return name
+
+
+def ticked(lockstep, name):
+    """How many rows of a list's only section are ticked."""
+    rows = lockstep.snapshot(name)["sections"][0]["rows"]
+    return sum(row["fields"].get("done") is True for row in rows)
+
+
+def test_all_of_a_long_checklist_are_ticked_in_as_many_edits_as_it_takes_and_undone_at_once(
+        visit, lockstep):
+    name = long_checklist(lockstep)
+    ana = visit(name)
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("6,?000 items selected")
+    ana.control("tick-selected").click()
+    note = ana.page.locator("[data-progress]")
+    expect(note.get_by_role("progressbar", name="Saving changes")).to_be_visible()
+    expect(ana.page.locator("main[data-revision='12']")).to_be_visible()
+    expect(note).to_have_count(0)
+    assert ticked(lockstep, name) == 6000
+    ana.page.keyboard.press("Escape")
+    ana.control("undo").click()
+    expect(ana.page.locator("main[data-revision='18']")).to_be_visible()
+    assert ticked(lockstep, name) == 0
+    ana.control("redo").click()
+    expect(ana.page.locator("main[data-revision='24']")).to_be_visible()
+    assert ticked(lockstep, name) == 6000
+
+
+def test_edits_that_are_left_when_the_page_is_left_are_made_all_the_same(visit, lockstep):
+    name = long_checklist(lockstep)
+    ana = visit(name)
+    ana.choose("filters")
+    ana.page.locator("[data-filter=done]").click()
+    expect(ana.page.locator(".filter-note")).to_have_text(re.compile("0 of 6,?000"))
+    ana.page.locator("[data-filter=all]").click()
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.announced("6,?000 items selected")
+    ana.page.evaluate("""() => {
+        document.querySelector('[data-action=tick-selected]').click();
+        location.hash = '#/';
+    }""")
+    expect(ana.page.locator("[data-progress]")).to_have_count(0)
+    while lockstep.snapshot(name)["revision"] < 12:
+        ana.page.wait_for_timeout(50)
+    assert ticked(lockstep, name) == 6000
