@@ -74,7 +74,7 @@ test: lint test-swift test-javascript test-python test-package test-fuzz ## Run 
 # These wait for sockets and clocks: apart from those that keep every core busy.
 TIMED_TESTS := WebSocketTransportTests|ListClientTests
 
-test-swift: libraries
+test-swift: libraries test-tools
 	@swift build --build-tests
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
 	@swift test --skip-build --skip '^($(TIMED_TESTS))\.'

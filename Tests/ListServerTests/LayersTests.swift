@@ -18,7 +18,8 @@ import Testing
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
         "ListJournal": [
-            "DequeModule", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS", "Synchronization",
+            "DequeModule", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS",
+            "Synchronization",
         ],
         "NATS": ["CNATS", "Foundation", "JSON"],
         "WebSocketTransport": [
@@ -47,7 +48,7 @@ import Testing
         "lockstep": [
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
-            "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
+            "NATS", "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
             "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
             "UnixSignals",
         ],

@@ -1,8 +1,8 @@
 import ListEditing
 import ListJournal
 import ListProtocol
-import MemoryJournal
 import Logging
+import MemoryJournal
 import Testing
 import WebSocketTransport
 
