@@ -1,4 +1,5 @@
 import ListEditing
+import ListProtocol
 import WebSocketTransport
 
 /// What a batch of edits did to a list: to be stored, then answered.
@@ -26,6 +27,14 @@ package struct AppliedBatch: Sendable {
 }
 
 extension AppliedBatch {
+    /// The frame with its sets, the same for everyone; nil: it has none.
+    ///
+    /// - Parameter counts: Rows of each section after it.
+    func frame(of list: ListID, counts: [Int]) -> Frame? {
+        guard !sets.isEmpty else { return nil }
+        return Frame(text: Changes(list: list, sets: sets, counts: counts).encoded)
+    }
+
     /// The effects that publish a durable batch: first the answers before the first set, then the sets,
     /// then the other answers.
     ///

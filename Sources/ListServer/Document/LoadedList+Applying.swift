@@ -120,8 +120,7 @@ extension LoadedList {
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
     package func frame(of batch: AppliedBatch) -> Frame? {
-        guard !batch.sets.isEmpty else { return nil }
-        return Frame(text: Changes(list: id, sets: batch.sets, counts: list.counts).encoded)
+        batch.frame(of: id, counts: list.counts)
     }
 
     // MARK: One edit

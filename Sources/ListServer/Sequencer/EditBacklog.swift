@@ -21,7 +21,7 @@ struct EditBacklog: Sendable {
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
-    private var late: (batch: AppliedBatch, before: Int)?
+    private var late: LateBatch?
 
     /// Whether there is something to be done that needs the list.
     var needList: Bool { !edits.isEmpty || late != nil }
@@ -128,9 +128,9 @@ struct EditBacklog: Sendable {
         guard let undecided, let settlement = undecided.settlement else { return nil }
         self.undecided = nil
         if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
-        let (batch, before) = (undecided.append.batch, undecided.append.expected.revision)
+        let batch = undecided.append.batch
         switch settlement {
-        case .ours: late = (batch, before)
+        case .ours: late = LateBatch(undecided)
         case .other where isShared: applyAnew(batch)
         case .other(let head): effects += batch.withdrawal(to: head.position.revision)
         case .gone: effects += batch.refusal(unknownList)
@@ -154,7 +154,7 @@ struct EditBacklog: Sendable {
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
-    mutating func takeLate() -> (batch: AppliedBatch, before: Int)? {
+    mutating func takeLate() -> LateBatch? {
         defer { late = nil }
         return late
     }

@@ -23,7 +23,7 @@ struct SequencerMachine: Sendable {
     private var operation: OperationInFlight?
     private var editors = EditBacklog()
     private var readers: ReadBacklog
-    private var isDeletionWanted = false
+    private var isDeletionDue = false
     private var isPassEndAwaited = false
     private var heads: ListHeads
     private var watch: AppendWatch
@@ -55,9 +55,7 @@ struct SequencerMachine: Sendable {
     var isLoaded: Bool { list != nil }
 
     /// Whether nothing waits, and nothing is under way that an edit waits for.
-    var isQuiet: Bool {
-        operation == nil && editors.isEmpty && readers.isEmpty && !isDeletionWanted
-    }
+    var isQuiet: Bool { operation == nil && editors.isEmpty && readers.isEmpty && !isDeletionDue }
 
     /// Bytes that it holds in memory and could read or make again.
     var reclaimableBytes: Int { (list?.historyByteCount ?? 0) + readers.byteCount }
@@ -79,10 +77,9 @@ struct SequencerMachine: Sendable {
         case .edit(let request):
             editors.add(request)
             return awaitPassEnd(now)
-        // Taken by the readers.
-        case .join, .read, .resync, .query: return
+        case .join, .read, .resync, .query: return  // Taken by the readers.
         case .delete:
-            isDeletionWanted = true
+            isDeletionDue = true
             return awaitPassEnd(now)
         case .idle(let moment): return idle(since: moment, now)
         case .reclaim:
@@ -131,8 +128,8 @@ struct SequencerMachine: Sendable {
             turnAwayAll(.deleted)
             return false
         }
-        if isDeletionWanted {
-            isDeletionWanted = false
+        if isDeletionDue {
+            isDeletionDue = false
             operation = .deleting
             effects.append(.delete)
             return false
@@ -158,8 +155,9 @@ struct SequencerMachine: Sendable {
             return false
         }
         past.pruneToStore(&list)
-        if let (batch, before) = editors.takeLate() {
-            publish(batch, frame: nil, before: before, now)
+        if let late = editors.takeLate() {
+            let frame = late.batch.frame(of: id, counts: late.counts)
+            publish(late.batch, frame, before: late.before, counts: late.counts, now)
         }
         if let list, published < list.list.revision {
             readers.publishMissed(after: published, of: list, &effects)
@@ -200,8 +198,8 @@ struct SequencerMachine: Sendable {
     private mutating func turnAwayAll(_ absence: Absence) {
         readers.turnAwayAll(absence, &effects)
         editors.turnAwayAll(absence, .unknownList(id), &effects)
-        guard absence == .deleted, isDeletionWanted else { return }
-        isDeletionWanted = false
+        guard absence == .deleted, isDeletionDue else { return }
+        isDeletionDue = false
         effects.append(.finishDeletion(isDone: false))
     }
 
@@ -265,7 +263,7 @@ struct SequencerMachine: Sendable {
             effects.append(.append(record, expected: head.position))
             watch.began(&effects)
         } else if !batch.answers.isEmpty {
-            publish(batch, frame: nil, before: head.position.revision, now)
+            publish(batch, before: head.position.revision, now)
         }
     }
 
@@ -282,7 +280,7 @@ struct SequencerMachine: Sendable {
                 sets: position.revision - revision, bytes: append.record.body.count,
                 at: append.record.at)
             effects.append(.note(.committed(edits: batch.answers.count)))
-            publish(batch, frame: append.frame, before: revision, now)
+            publish(batch, append.frame, before: revision, now)
             editors.published(batch.answers.count, at: now.loop)
             compactIfDue(now)
         case .conflict: fail(append, isShared ? nil : "another writer has changed the list's log")
@@ -304,11 +302,14 @@ struct SequencerMachine: Sendable {
         fail(append, "the journal has not answered for \(Int(watch.patience)) s", isUnderWay: true)
     }
 
+    /// - Parameter counts: Rows of each section after the batch; nil: those of the list.
     private mutating func publish(
-        _ batch: AppliedBatch, frame made: Frame?, before revision: Int, _ now: Moment
+        _ batch: AppliedBatch, _ made: Frame? = nil, before revision: Int, counts: [Int]? = nil,
+        _ now: Moment
     ) {
         let frame = made ?? list?.frame(of: batch)
-        effects += batch.publication(frame, after: revision, counts: list?.list.counts ?? [])
+        effects += batch.publication(
+            frame, after: revision, counts: counts ?? list?.list.counts ?? [])
         guard frame != nil else { return }
         published = revision + batch.sets.count
         readers.forgetEncodings()
@@ -345,8 +346,9 @@ struct SequencerMachine: Sendable {
         _ append: AppendInFlight, _ reason: String?, isUnderWay: Bool = false
     ) {
         stage = reason == nil ? .overtaken : .failing
+        let counts = list?.list.counts ?? []
         editors.appendFailed(
-            UndecidedBatch(append, isUnderWay: isUnderWay, isOvertaken: reason == nil))
+            UndecidedBatch(append, counts, isUnderWay: isUnderWay, isOvertaken: reason == nil))
         effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
         dropList()
         if !isUnderWay { effects.append(.settle(append.record, behind: append.expected)) }

@@ -18,6 +18,8 @@ struct AppendInFlight: Sendable {
 /// A batch whose append has had no certain outcome: it may be stored, or may never be.
 struct UndecidedBatch: Sendable {
     let append: AppendInFlight
+    /// The rows of each section after it.
+    let counts: [Int]
     /// Whether the append is still under way: its outcome comes late.
     var isUnderWay: Bool
     /// Whether another server was first, which is no failure.
@@ -27,8 +29,9 @@ struct UndecidedBatch: Sendable {
     /// The highest id of each client in it.
     private let highest: [ClientID: Int]
 
-    init(_ append: AppendInFlight, isUnderWay: Bool, isOvertaken: Bool) {
+    init(_ append: AppendInFlight, _ counts: [Int], isUnderWay: Bool, isOvertaken: Bool) {
         self.append = append
+        self.counts = counts
         self.isUnderWay = isUnderWay
         self.isOvertaken = isOvertaken
         highest = Dictionary(
@@ -56,6 +59,23 @@ struct UndecidedBatch: Sendable {
             return .answered(answer)
         }
         return request.id > highest[client] ?? 0 ? .new : .unknown
+    }
+}
+
+/// An undecided batch that turned out to be stored.
+///
+/// The list may have gone on before it is published: it says itself what it left.
+struct LateBatch: Sendable {
+    let batch: AppliedBatch
+    /// The list's revision before it.
+    let before: Int
+    /// The rows of each section after it.
+    let counts: [Int]
+
+    init(_ undecided: UndecidedBatch) {
+        batch = undecided.append.batch
+        before = undecided.append.expected.revision
+        counts = undecided.counts
     }
 }
 

@@ -301,6 +301,34 @@ import WebSocketTransport
             ])
     }
 
+    @Test func batchThatIsStoredBeforeAnotherServers_isPublishedWithTheRowsThatItLeft() throws {
+        func insert(_ row: String) -> Action {
+            .insertRow(row: RowID(row), fields: Fields(), rules: RowRules(), to: .index(section, 0))
+        }
+        var bench = try Bench(isShared: true)
+        _ = bench.pass(.edit(ListServerTests.edit(1, [insert("d")])))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let position = JournalPosition(revision: 2, token: 2)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
+        #expect(bench.handle(.settled(.ours(head))) == ["note journalRecovered", "load"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [insert("d")]))
+        _ = list.answer(ListServerTests.edit(1, [insert("e")], by: ben))
+        let stored = RestoredList(
+            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
+        var published: [String] = []
+        for effect in bench.machine.handle(.loaded(.success(stored)), now: bench.now) {
+            switch effect {
+            case .publish(let frame, let revision):
+                published.append("after \(revision): \(SimulatedJournal.counts(in: frame))")
+            case .answer(let entries, let counts):
+                published.append("answer \(entries.map(\.request.id)) with \(counts)")
+            default: break
+            }
+        }
+        #expect(published == ["after 0: [4]", "answer [1] with [4]", "after 1: [5]"])
+    }
+
     @Test func appendWithoutAnOutcome_makesEditsWaitAndThenTheListReadOnly() throws {
         var bench = try Bench()
         #expect(bench.pass(Self.edit(1)) == ["append 1", "watch"])

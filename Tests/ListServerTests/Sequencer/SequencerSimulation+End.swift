@@ -1,8 +1,29 @@
 import ListEditing
 import ListJournal
+import ListProtocol
 import MemoryJournal
 
 @testable import ListServer
+
+extension SequencerSimulation {
+    /// What an edit was told.
+    enum Told: Equatable {
+        case answer(EditOutcome)
+        /// Not answered: its client sends it again.
+        case withheld
+    }
+
+    /// A reader of the list: a session as its socket shows it.
+    struct Reader {
+        let client: ClientID
+        var isJoined = false
+        var isAsking = false
+        /// The last revision that it has, nil: it has nothing yet.
+        var revision: Int?
+        /// Revisions of sets that it was sent, in order.
+        var sets: [Int] = []
+    }
+}
 
 /// What must hold of a simulation that has come to its end.
 extension SequencerSimulation {

@@ -12,24 +12,6 @@ import WebSocketTransport
 /// The environment is a journal (an array of records), readers that apply what they receive, and a record
 /// of the answers to each edit. It checks the machine's invariants after each step, and at the end.
 struct SequencerSimulation {
-    /// What an edit was told.
-    enum Told: Equatable {
-        case answer(EditOutcome)
-        /// Not answered: its client sends it again.
-        case withheld
-    }
-
-    /// A reader of the list: a session as its socket shows it.
-    struct Reader {
-        let client: ClientID
-        var isJoined = false
-        var isAsking = false
-        /// The last revision that it has, nil: it has nothing yet.
-        var revision: Int?
-        /// Revisions of sets that it was sent, in order.
-        var sets: [Int] = []
-    }
-
     private(set) var machine: SequencerMachine
     private(set) var problems: [String] = []
     private(set) var told: [ClientID: [Int: [Told]]] = [:]
@@ -216,8 +198,10 @@ struct SequencerSimulation {
     private mutating func overtake() {
         guard !isDeleted else { return }
         let row = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+        let inserts = Bool.random(using: &random)
         do {
-            try store(journal.recordFromElsewhere(changing: row, at: now.wall))
+            try store(
+                journal.recordFromElsewhere(changing: inserts ? nil : row, at: now.wall))
         } catch {
             note("another server cannot append: \(error)")
         }
@@ -374,6 +358,10 @@ struct SequencerSimulation {
     private mutating func publish(_ frame: Frame, after revision: Int) {
         guard let made = journal.revisions(in: frame, after: revision) else {
             return note("sets are published before they are stored")
+        }
+        let counts = SimulatedJournal.counts(in: frame)
+        if counts != queries.counts(at: made.upperBound) {
+            note("the sets \(made) are published with the rows \(counts)")
         }
         for index in readers.indices
         where readers[index].isJoined && !queries.isStandingStill(index) {

@@ -1,10 +1,11 @@
+import Foundation
 import ListEditing
 import ListJournal
 import ListProtocol
 import MemoryJournal
-import WebSocketTransport
 
 @testable import ListServer
+@testable import WebSocketTransport
 
 /// The journal of a ``SequencerSimulation``: the records of one list.
 struct SimulatedJournal {
@@ -46,11 +47,18 @@ struct SimulatedJournal {
     }
 
     /// The next record as another server would make it: an edit of a client that is there.
-    func recordFromElsewhere(changing row: String, at moment: Int) throws -> JournalRecord {
+    ///
+    /// - Parameter row: What it renames; nil: it inserts a row.
+    func recordFromElsewhere(changing row: String?, at moment: Int) throws -> JournalRecord {
         var (list, position) = try list()
         let author = Author(client: ClientID("elsewhere"))
         let id = Int(position.token) + 1
-        var queue = EditQueue([edit(id, [rename(row, "r\(id)")], by: author)])
+        let action =
+            row.map { rename($0, "r\(id)") }
+            ?? .insertRow(
+                row: RowID("r\(id)"), fields: Fields(), rules: RowRules(),
+                to: .index(section, 0))
+        var queue = EditQueue([edit(id, [action], by: author)])
         let batch = list.apply(&queue, now: moment)
         return list.record(of: batch)
     }
@@ -64,6 +72,13 @@ struct SimulatedJournal {
             older.rebasing.append((set.revision, set.changes, try? set.inverse.decoded()))
         }
         return older
+    }
+
+    /// The rows of each section behind the last set of a frame.
+    static func counts(in frame: Frame) -> [Int] {
+        let text = String(decoding: frame.wire.suffix(frame.payloadCount), as: UTF8.self)
+        let end = text.components(separatedBy: "\"counts\":[").last ?? ""
+        return end.split(separator: "]")[0].split(separator: ",").compactMap { Int($0) }
     }
 
     /// The revisions of the sets in a frame that begins above `revision`.

@@ -29,6 +29,9 @@ struct SimulatedQueries {
         states = [origin.list.revision: origin.list]
     }
 
+    /// The rows of each section at a revision; nil: no record ends with it.
+    func counts(at revision: Int) -> [Int]? { states[revision]?.counts }
+
     /// The readers whose query has no answer.
     var unanswered: [Int] { underway.keys.sorted() }
 
