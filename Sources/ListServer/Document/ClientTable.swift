@@ -22,7 +22,8 @@ struct ClientTable: Sendable {
 
     init(records: [ClientID: ClientRecord] = [:], limits: ProtocolLimits) {
         self.limits = limits
-        for (client, record) in records {
+        // In an order of their own, in which records name clients: a run can be repeated.
+        for (client, record) in records.sorted(by: { $0.key.text < $1.key.text }) {
             let place = place(of: client)
             change(place) {
                 $0 = record

@@ -46,7 +46,7 @@ actor ListSequencer {
         self.context = context
         machine = SequencerMachine(
             head, limits: context.limits, options: context.options.history,
-            isShared: context.journal.isShared, now: EventLoop.now)
+            isShared: context.journal.isShared, now: context.loop.now)
     }
 
     private var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
@@ -159,7 +159,7 @@ actor ListSequencer {
 
     private func handle(_ command: SequencerCommand) {
         if let kind = command.turnKind { context.loop.label(kind, subject: id.text) }
-        let now = SequencerMachine.Moment(loop: EventLoop.now, wall: context.clock.now())
+        let now = SequencerMachine.Moment(loop: context.loop.now, wall: context.clock.now())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
         perform()
     }
@@ -205,7 +205,7 @@ actor ListSequencer {
             context.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
         case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
         case .load(let head, let mayBeLater):
-            Task { handle(await journal.load(head, mayBeLater: mayBeLater)) }
+            journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
         case .work(let work, let box):
             context.workbench.run(work, on: box) { outcome, box in
                 self.tell(.worked(outcome, box))
@@ -215,23 +215,22 @@ actor ListSequencer {
                 self.assumeIsolated { $0.handle(.appended(outcome)) }
             }
         case .settle(let record, let expected):
-            Task { handle(await journal.settle(record, behind: expected)) }
-        case .readHistory(let range): Task { handle(await journal.readHistory(range)) }
+            journal.begin(for: self) { await $0.settle(record, behind: expected) }
+        case .readHistory(let range):
+            journal.begin(for: self) { await $0.readHistory(range) }
         case .encode(let list, let hasAuthors):
             let (id, epoch) = (id, epoch)
-            Task.detached(priority: .utility) {
-                let made = EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors)
-                self.tell(.encoded(made))
+            journal.begin(for: self, .utility) { _ in
+                .encoded(EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors))
             }
         case .readQuery(let query, let list): read(query, list)
         case .compact(let list, let head):
-            let journal = journal
-            Task.detached(priority: .utility) {
-                self.tell(await journal.compact(list, at: head))
-            }
-        case .delete: Task { handle(await journal.delete(epoch: epoch)) }
+            journal.begin(for: self, .utility) { await $0.compact(list, at: head) }
+        case .delete:
+            let epoch = epoch
+            journal.begin(for: self) { await $0.delete(epoch: epoch) }
         case .answer(let edits, let counts):
-            context.metrics.answered(edits, at: EventLoop.now)
+            context.metrics.answered(edits, at: context.loop.now)
             subscribers.answer(edits, counts: counts, in: id)
         case .refuse(let request, let rejection):
             context.metrics.rejected(rejection.code)
@@ -389,7 +388,7 @@ actor ListSequencer {
     }
 
     /// Hands a command over from another thread than the loop's.
-    private nonisolated func tell(_ command: SequencerCommand) {
+    nonisolated func tell(_ command: SequencerCommand) {
         context.loop.execute { self.assumeIsolated { $0.handle(command) } }
     }
 

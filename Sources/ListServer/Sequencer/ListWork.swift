@@ -62,21 +62,28 @@ final class ListTransfer: Sendable {
 /// One at a time, so that expensive requests leave the machine's other cores to the loop and the
 /// journal. Bounded by those who wait: a list has one work under way, and a session one new list.
 final class WorkerQueue: Sendable {
-    private let queue: DispatchQueue
+    private let add: @Sendable (@escaping @Sendable () -> Void) -> Void
 
-    init(label: String) {
-        queue = DispatchQueue(label: label, qos: .utility)
+    /// A queue with a thread of its own.
+    convenience init(label: String) {
+        let queue = DispatchQueue(label: label, qos: .utility)
+        self.init { queue.async(execute: $0) }
+    }
+
+    /// - Parameter add: Does one work after the other, in the order of the calls, and not before it returns.
+    init(add: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) {
+        self.add = add
     }
 
     /// Calls `work` on the queue's thread.
-    func begin(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+    func begin(_ work: @escaping @Sendable () -> Void) { add(work) }
 
     /// Does the work, and calls `done` on the queue's thread.
     func run(
         _ work: ListWork, on box: ListTransfer,
         _ done: @escaping @Sendable (ListWork.Outcome, ListTransfer) -> Void
     ) {
-        queue.async {
+        add {
             guard var list = box.take() else { return }
             let outcome = work.run(on: &list)
             done(outcome, ListTransfer(list))
@@ -86,12 +93,12 @@ final class WorkerQueue: Sendable {
     /// Runs `body` and returns what it returned.
     func run<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
-            queue.async { continuation.resume(returning: body()) }
+            add { continuation.resume(returning: body()) }
         }
     }
 
     /// Frees a list on the queue's thread.
     func release(_ box: ListTransfer) {
-        queue.async { _ = box.take() }
+        add { _ = box.take() }
     }
 }

@@ -12,16 +12,26 @@ struct SequencerJournal: Sendable {
         ListLoader(journal: context.journal, limits: context.limits)
     }
 
+    /// Does an operation on another thread than the loop's, and hands its outcome to the sequencer.
+    func begin(
+        for sequencer: ListSequencer, _ priority: TaskPriority? = nil,
+        _ operation: @escaping @Sendable (Self) async -> SequencerCommand
+    ) {
+        Task.detached(executorPreference: context.background.tasks, priority: priority) {
+            sequencer.tell(await operation(self))
+        }
+    }
+
     /// Appends a record, counts how long that took, and calls `done` on the loop's thread.
     func append(
         _ record: JournalRecord, expected: JournalPosition,
         _ done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
-        let began = EventLoop.now
+        let began = context.loop.now
         context.journal.append(record, to: list.text, expected: expected) { outcome in
             context.loop.execute {
                 if case .committed = outcome {
-                    context.metrics.stored(seconds: EventLoop.now - began)
+                    context.metrics.stored(seconds: context.loop.now - began)
                 }
                 done(outcome)
             }

@@ -44,7 +44,9 @@ actor ListRegistry {
         let heads = sequencers.values.map { $0.assumeIsolated { $0.head } }
             .sorted { $0.list < $1.list }
         let context = context
-        return Task.detached(priority: .background) {
+        return Task.detached(
+            executorPreference: context.background.tasks, priority: .background
+        ) {
             await ListInspection(journal: context.journal).run(heads) { list, reason in
                 context.loop.execute {
                     context.unreadable.note(ListID(list), .damaged(reason), context.log)
@@ -179,8 +181,8 @@ actor ListRegistry {
     ///   its client sends it again.
     func finish(within seconds: Double) async {
         stopListening()
-        let deadline = ContinuousClock.now + .seconds(seconds)
-        while !isQuiet, ContinuousClock.now < deadline {
+        let deadline = context.loop.now + seconds
+        while !isQuiet, context.loop.now < deadline {
             await context.loop.pause(seconds: 0.005)
         }
         let goodbye = ErrorMessage(.shuttingDown, "the server stops: come back in a moment")
@@ -206,7 +208,7 @@ actor ListRegistry {
     }
 
     private func releaseIdle() {
-        let moment = EventLoop.now - Double(context.options.idleSeconds)
+        let moment = context.loop.now - Double(context.options.idleSeconds)
         for sequencer in Array(context.listsInUse.all) {
             sequencer.assumeIsolated { $0.release(unusedSince: moment) }
         }

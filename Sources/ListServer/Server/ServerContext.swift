@@ -13,13 +13,14 @@ struct ServerContext: Sendable {
     let clock: WallClock
     let health: Health
     let authenticator: Authenticator
-    let workbench = WorkerQueue(label: "lists.work")
+    let background: Background
+    let workbench: WorkerQueue
     /// Reads and makes new lists: their requests may be long and many.
-    let creations = WorkerQueue(label: "lists.creation")
+    let creations: WorkerQueue
     /// Answers queries that read much.
-    let queryBench = WorkerQueue(label: "lists.query")
+    let queryBench: WorkerQueue
     /// Takes the digests of long lists; a thread of its own, as a list delivers nothing meanwhile.
-    let headBench = WorkerQueue(label: "lists.head")
+    let headBench: WorkerQueue
     private let counts: LoopBound<Metrics>
     private let inUse: LoopBound<ListsInUse>
     private let damaged: LoopBound<UnreadableLists>
@@ -28,7 +29,8 @@ struct ServerContext: Sendable {
 
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
-        clock: WallClock, health: Health, authenticator: Authenticator
+        clock: WallClock, background: Background = .threads, health: Health,
+        authenticator: Authenticator
     ) {
         self.loop = loop
         self.journal = journal
@@ -37,6 +39,11 @@ struct ServerContext: Sendable {
         self.clock = clock
         self.health = health
         self.authenticator = authenticator
+        self.background = background
+        workbench = background.queue("lists.work")
+        creations = background.queue("lists.creation")
+        queryBench = background.queue("lists.query")
+        headBench = background.queue("lists.head")
         counts = LoopBound(Metrics(), loop: loop)
         inUse = LoopBound(ListsInUse(), loop: loop)
         damaged = LoopBound(UnreadableLists(), loop: loop)
@@ -55,6 +62,17 @@ struct ServerContext: Sendable {
     var ledger: MemoryLedger { sharedLedger.value }
     var limits: ProtocolLimits { options.limits }
     var bounds: AbuseLimits { options.bounds }
+}
+
+/// Where work goes that is too much for a turn of the loop: to the system's threads, or to a simulation,
+/// in which it takes its turn as the loops do.
+struct Background: Sendable {
+    /// Makes a queue with this label.
+    let queue: @Sendable (String) -> WorkerQueue
+    /// Runs tasks; nil: Swift's threads do.
+    let tasks: (any TaskExecutor)?
+
+    static let threads = Background(queue: { WorkerQueue(label: $0) }, tasks: nil)
 }
 
 /// The time of day as it goes into change sets: handed in, so that tests can set it.

@@ -15,6 +15,8 @@ package final class EventLoop: Sendable {
     /// Used by the loop's thread alone, but for `init`.
     nonisolated(unsafe) private let reactor: Reactor
     private let waker: Waker
+    /// Nil where the loop has a thread of its own.
+    private let driver: LoopDriver?
     private let began = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     /// The handle of the loop's thread as a number; 0 while the loop does not run.
@@ -22,9 +24,11 @@ package final class EventLoop: Sendable {
 
     /// Makes a loop that does not run yet.
     ///
+    /// - Parameter driver: Who turns it, in place of a thread of its own; such a loop has no sockets.
     /// - Throws: ``TransportError/noEventLoop``.
-    package init(name: String) throws(TransportError) {
+    package init(name: String, driver: LoopDriver? = nil) throws(TransportError) {
         self.name = name
+        self.driver = driver
         guard let reactor = Reactor() else { throw .noEventLoop }
         unsafe self.reactor = reactor
         waker = reactor.waker
@@ -34,8 +38,9 @@ package final class EventLoop: Sendable {
 
     /// Starts the thread and returns once it runs.
     ///
-    /// Call it once.
+    /// Call it once, and not on a loop with a driver.
     package func start() {
+        precondition(driver == nil, "a loop with a driver has no thread")
         let thread = Thread { [self] in
             self.thread.store(UInt(pthread_self()), ordering: .releasing)
             began.signal()
@@ -55,8 +60,8 @@ package final class EventLoop: Sendable {
     /// dialers before. Work that is handed over afterwards never runs.
     package func stop() {
         inbox.stop()
-        waker.wake()
-        guard !isCurrent else { return }
+        wake()
+        guard !isCurrent, driver == nil else { return }
         ended.wait()
         ended.signal()
     }
@@ -83,7 +88,19 @@ package final class EventLoop: Sendable {
     }
 
     private func submit(_ work: LoopInbox.Work) {
-        if inbox.add(work, fromLoop: isCurrent) { waker.wake() }
+        if inbox.add(work, fromLoop: isCurrent) { wake() }
+    }
+
+    private func wake() {
+        if let driver { driver.wake(self) } else { waker.wake() }
+    }
+
+    /// Runs a pass on the calling thread: `event`, then the work that waits; for the loop's driver.
+    package func runPass(after event: () -> Void = {}) {
+        thread.store(UInt(pthread_self()), ordering: .releasing)
+        event()
+        finishPass()
+        thread.store(0, ordering: .releasing)
     }
 
     /// The most rounds of work in one pass: work that hands over work cannot starve the sockets.
@@ -106,7 +123,7 @@ package final class EventLoop: Sendable {
         unsafe reactor.endPass()
         let state = inbox.state
         if !state.isEmpty {
-            waker.wake()
+            wake()
         } else if state.isStopping {
             unsafe reactor.breakOff()
         }
@@ -116,6 +133,9 @@ package final class EventLoop: Sendable {
 
     /// Monotonic seconds from some fixed moment.
     package static var now: Double { Double(DispatchTime.now().uptimeNanoseconds) / 1e9 }
+
+    /// Monotonic seconds by which the loop's timers fire: ``now`` of all loops, or its driver's.
+    package var now: Double { driver.map { $0.now() } ?? Self.now }
 
     /// Runs `work` on the loop's thread after `seconds` of monotonic time; on the loop's thread only.
     ///
@@ -131,12 +151,18 @@ package final class EventLoop: Sendable {
     @discardableResult
     func timer(after seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")
-        return unsafe reactor.timer(after: seconds, repeating: false, work)
+        guard let driver else {
+            return unsafe reactor.timer(after: seconds, repeating: false, work)
+        }
+        let timer = LoopTimer(turns, work)
+        driver.schedule(max(0, seconds), LoopBound(timer, loop: self))
+        return timer
     }
 
     /// Calls `work` every `seconds`; on the loop's thread only.
     func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")
+        precondition(driver == nil, "a loop with a driver has no timers that repeat")
         return unsafe reactor.timer(after: seconds, repeating: true, work)
     }
 
@@ -145,7 +171,7 @@ package final class EventLoop: Sendable {
     /// When the current pass began, in seconds of ``now``; on the loop's thread only.
     ///
     /// Everything that the pass reads from sockets arrived before.
-    package var passBegan: Double { unsafe reactor.passBegan }
+    package var passBegan: Double { driver.map { $0.now() } ?? (unsafe reactor.passBegan) }
 
     /// Calls `watcher` at the end of each pass with the seconds that the pass took, during which no new
     /// input was looked at.

@@ -109,13 +109,13 @@ final class Waker: Sendable {
     }
 }
 
-/// A running libev timer, which keeps itself alive until it has fired for the last time.
+/// A running timer of a loop, which keeps itself alive until it has fired for the last time.
 ///
 /// For the loop's thread only.
 @safe
 final class LoopTimer {
-    private let loop: OpaquePointer
-    private let watcher: UnsafeMutablePointer<ev_timer>
+    /// The libev timer; nil where the loop's driver keeps the time.
+    private let watcher: (loop: OpaquePointer, timer: UnsafeMutablePointer<ev_timer>)?
     private let isRepeating: Bool
     private let turns: LoopTurns
     private var work: (() -> Void)?
@@ -124,35 +124,45 @@ final class LoopTimer {
         on loop: OpaquePointer, _ turns: LoopTurns, after seconds: Double, repeating: Bool,
         _ work: @escaping () -> Void
     ) {
-        unsafe self.loop = unsafe loop
-        unsafe watcher = .allocate(capacity: 1)
-        unsafe watcher.initialize(to: ev_timer())
+        let timer = UnsafeMutablePointer<ev_timer>.allocate(capacity: 1)
+        unsafe timer.initialize(to: ev_timer())
+        unsafe watcher = unsafe (loop, timer)
         isRepeating = repeating
         self.turns = turns
         self.work = work
         let this = unsafe Unmanaged.passRetained(self).toOpaque()
         unsafe ev_shim_timer_init(
-            watcher,
+            timer,
             { _, watcher, _ in
                 guard let data = unsafe watcher?.pointee.data else { return }
                 unsafe Unmanaged<LoopTimer>.fromOpaque(data).takeUnretainedValue().fire()
             }, max(0, seconds), repeating ? seconds : 0, this)
-        unsafe ev_timer_start(loop, watcher)
+        unsafe ev_timer_start(loop, timer)
+    }
+
+    /// A timer that the loop's driver holds and fires.
+    init(_ turns: LoopTurns, _ work: @escaping () -> Void) {
+        unsafe watcher = nil
+        isRepeating = false
+        self.turns = turns
+        self.work = work
     }
 
     deinit {
-        unsafe watcher.deallocate()
+        if let watcher = unsafe watcher { unsafe watcher.timer.deallocate() }
     }
 
     /// Stops the timer; does nothing when repeated, or after the timer has fired.
     func cancel() {
         guard work != nil else { return }
         work = nil
-        unsafe ev_timer_stop(loop, watcher)
+        guard let watcher = unsafe watcher else { return }
+        unsafe ev_timer_stop(watcher.loop, watcher.timer)
         unsafe Unmanaged.passUnretained(self).release()
     }
 
-    private func fire() {
+    /// Does the work of a timer whose time is over.
+    func fire() {
         let (due, turns) = (work, turns)
         if !isRepeating { cancel() }
         due?()

@@ -56,7 +56,8 @@ package final class MemoryLedger {
 
     /// A ledger for holders on `loop`.
     package convenience init(bound: Int, on loop: EventLoop) {
-        self.init(bound: bound, clock: { EventLoop.now }) { [unowned loop] seconds, work in
+        self.init(bound: bound, clock: { [unowned loop] in loop.now }) {
+            [unowned loop] seconds, work in
             if seconds > 0 {
                 loop.timer(after: seconds, work)
             } else {

@@ -1,0 +1,147 @@
+import Foundation
+import ListJournal
+import MemoryJournal
+
+@testable import ListServer
+
+/// A server's connection to a journal in memory that several servers share: everything takes time,
+/// some appends very long, and of some the outcome gets lost.
+final class SimulatedConnection: Journal {
+    private let server: String
+    private let shared: MemoryJournal
+    private let time: SimulatedTime
+    private let trace: Trace
+
+    var isShared: Bool { true }
+    var figures: JournalFigures { JournalFigures(engine: "simulated") }
+
+    init(of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace) {
+        self.server = server
+        self.shared = shared
+        self.time = time
+        self.trace = trace
+    }
+
+    /// Seconds of a request or an answer.
+    private var delay: Double { time.seconds(0.000_2...0.003) }
+
+    func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition,
+        done: @escaping @Sendable (AppendOutcome) -> Void
+    ) {
+        let isLate = time.isTrue(oneIn: 25)
+        time.after(isLate ? time.seconds(5...30) : delay) { [self] in
+            if time.isTrue(oneIn: 20) {
+                trace.note("\(server): the record \(expected.token + 1) gets lost")
+                return time.after(delay) { done(.unknown("lost")) }
+            }
+            shared.append(record, to: list, expected: expected) { outcome in
+                self.trace.note("\(self.server): \(outcome)")
+                let isTold = !self.time.isTrue(oneIn: 20)
+                self.time.after(self.delay) { done(isTold ? outcome : .unknown("silent")) }
+            }
+        }
+    }
+
+    func settle(
+        _ record: JournalRecord, of list: String, expected: JournalPosition
+    ) async throws(JournalError) -> Settlement {
+        await time.pause(delay)
+        if time.isTrue(oneIn: 4) { throw .failed("not now") }
+        return try await shared.settle(record, of: list, expected: expected)
+    }
+
+    // MARK: As it is stored
+
+    func heads() async throws(JournalError) -> [ListHead] {
+        await time.pause(delay)
+        return try await shared.heads()
+    }
+
+    func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        await time.pause(delay)
+        return try await shared.create(list)
+    }
+
+    func delete(list: String, epoch: String) async throws(JournalError) {
+        await time.pause(delay)
+        try await shared.delete(list: list, epoch: epoch)
+    }
+
+    func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
+        -> [StoredRecord]
+    {
+        await time.pause(delay)
+        return try await shared.read(list: list, after: revision, limit: limit)
+    }
+
+    func read(
+        list: String, after position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        await time.pause(delay)
+        return try await shared.read(list: list, after: position, limit: limit)
+    }
+
+    func read(
+        list: String, before position: JournalPosition, limit: Int
+    ) async throws(JournalError) -> [StoredRecord] {
+        await time.pause(delay)
+        return try await shared.read(list: list, before: position, limit: limit)
+    }
+
+    func record(
+        list: String, at position: JournalPosition
+    ) async throws(JournalError) -> StoredRecord? {
+        try await shared.record(list: list, at: position)
+    }
+
+    func keptLog(list: String) async throws(JournalError) -> KeptLog? {
+        try await shared.keptLog(list: list)
+    }
+
+    func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
+        await time.pause(delay)
+        return try await shared.loadSnapshot(list: list)
+    }
+
+    func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
+        try await shared.loadOrigin(list: list)
+    }
+
+    func saveSnapshot(
+        _ snapshot: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        await time.pause(delay)
+        try await shared.saveSnapshot(snapshot, of: list, epoch: epoch)
+    }
+
+    func saveOrigin(
+        _ origin: StoredSnapshot, of list: String, epoch: String
+    ) async throws(JournalError) {
+        try await shared.saveOrigin(origin, of: list, epoch: epoch)
+    }
+
+    func trim(list: String, through revision: Int) async throws(JournalError) -> Int {
+        await time.pause(delay)
+        return try await shared.trim(list: list, through: revision)
+    }
+
+    func close() async {}
+}
+
+/// What happened in a simulation, in order.
+final class Trace: Sendable {
+    private let time: SimulatedTime
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var noted: [String] = []
+
+    init(in time: SimulatedTime) { self.time = time }
+
+    var lines: [String] { lock.withLock { unsafe noted } }
+
+    func note(_ line: String) {
+        let now = time.now
+        lock.withLock { unsafe noted.append("\(now) \(line)") }
+    }
+}

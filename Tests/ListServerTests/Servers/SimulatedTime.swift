@@ -1,0 +1,144 @@
+import Foundation
+import SeededRandom
+import WebSocketTransport
+
+@testable import ListServer
+
+/// The time and the threads of a simulation.
+///
+/// All loops, queues and tasks run on the thread that calls ``run(until:)``, one piece of work after the
+/// other, in an order that the seed determines. Time stands still while there is work, then goes on to
+/// the next timer: the same seed gives the same run.
+final class SimulatedTime: TaskExecutor {
+    private struct Work: Sendable {
+        /// Work of one lane is done in the order in which it came.
+        let lane: Int
+        let body: @Sendable () -> Void
+    }
+
+    private struct Timer: Sendable {
+        let due: Double
+        let work: Work
+    }
+
+    private struct State: Sendable {
+        var random: SplitMix64
+        var now = 1_000.0
+        var ready: [Work] = []
+        var timers: [Timer] = []
+        var lanes = 0
+
+        mutating func newLane() -> Int {
+            lanes += 1
+            return lanes
+        }
+    }
+
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var state: State
+
+    init(seed: UInt64) {
+        unsafe state = State(random: SplitMix64(seed: seed))
+    }
+
+    // MARK: What takes part
+
+    /// Monotonic seconds.
+    var now: Double { lock.withLock { unsafe state.now } }
+
+    /// A loop without a thread.
+    func makeLoop(_ name: String) throws -> EventLoop {
+        try EventLoop(
+            name: name,
+            driver: LoopDriver(
+                now: { self.now }, wake: { loop in self.add { loop.runPass() } },
+                later: { seconds, work in self.after(seconds, work) }))
+    }
+
+    /// What a server does besides its loop.
+    var background: Background {
+        Background(
+            queue: { _ in
+                let lane = self.lock.withLock { unsafe self.state.newLane() }
+                return WorkerQueue { self.add(lane: lane, $0) }
+            }, tasks: self)
+    }
+
+    /// The time of day, which begins with the simulation.
+    var clock: WallClock { WallClock { Int(self.now * 1_000) } }
+
+    /// Does `body` after so many seconds.
+    func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        lock.withLock {
+            let work = unsafe Work(lane: state.newLane(), body: body)
+            unsafe state.timers.append(Timer(due: state.now + seconds, work: work))
+        }
+    }
+
+    /// Lets a task wait.
+    func pause(_ seconds: Double) async {
+        await withCheckedContinuation { continuation in
+            after(seconds) { continuation.resume() }
+        }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        add { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    }
+
+    /// - Parameter lane: nil: in any order with everything else.
+    private func add(lane: Int? = nil, _ body: @escaping @Sendable () -> Void) {
+        lock.withLock {
+            let lane = unsafe lane ?? state.newLane()
+            unsafe state.ready.append(Work(lane: lane, body: body))
+        }
+    }
+
+    // MARK: Chance
+
+    func random<Value>(_ choose: (inout SplitMix64) -> Value) -> Value {
+        lock.withLock { unsafe choose(&state.random) }
+    }
+
+    func isTrue(oneIn count: Int) -> Bool {
+        random { Int.random(in: 0..<count, using: &$0) == 0 }
+    }
+
+    func seconds(_ range: ClosedRange<Double>) -> Double {
+        random { Double.random(in: range, using: &$0) }
+    }
+
+    // MARK: Running
+
+    /// Does one piece of work after the other until `condition` is true.
+    ///
+    /// - Returns: False where there is no more work, or too much.
+    func run(until condition: () -> Bool) -> Bool {
+        for _ in 0..<1_000_000 {
+            if condition() { return true }
+            guard let work = next() else { return false }
+            work.body()
+        }
+        return false
+    }
+
+    private func next() -> Work? {
+        lock.withLock {
+            unsafe Self.next(&state)
+        }
+    }
+
+    private static func next(_ state: inout State) -> Work? {
+        if state.ready.isEmpty {
+            let first = state.timers.indices.min { state.timers[$0].due < state.timers[$1].due }
+            guard let first else { return nil }
+            let timer = state.timers.remove(at: first)
+            state.now = max(state.now, timer.due)
+            return timer.work
+        }
+        let lane = state.ready.randomElement(using: &state.random)?.lane
+        return state.ready.firstIndex { $0.lane == lane }.map { state.ready.remove(at: $0) }
+    }
+}
