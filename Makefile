@@ -52,8 +52,8 @@ help: ## Show what there is to make.
 run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
 	@exec $(BINARY) serve $(ARGS)
 
-cluster: test-tools ## Run three nodes of NATS on this machine, data below data/cluster (ARGS=--clear begins anew).
-	@exec $(VENV)/bin/python Tests/cluster/nodes.py $(ARGS)
+cluster: build test-tools ## Run three nodes of NATS and a server on this machine, data below data/cluster (ARGS=--clear begins anew).
+	@exec $(VENV)/bin/python Tests/cluster/make_cluster.py $(ARGS)
 
 build: libraries
 	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }

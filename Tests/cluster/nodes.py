@@ -1,24 +1,26 @@
-"""Three nodes of NATS on this machine, as `make cluster` and the tests start them.
-
-`nodes.py` starts them with the settings in `config/nats`, data below `data/cluster`, and ends them upon Ctrl-C.
-"""
+"""Three nodes of NATS on this machine: those of `make cluster`, and others in a test's folder with free ports."""
 
 import contextlib
 import json
 import os
-import shutil
 import signal
+import socket
 import subprocess
-import sys
 import threading
 import time
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+import jetstream
+
 ROOT = Path(__file__).resolve().parents[2]
 BOUND = 30.0
 """Seconds within which nodes must be ready."""
+
+
+class NodesError(Exception):
+    """Nodes that cannot be started, with what to do."""
 
 
 def find_program():
@@ -26,32 +28,42 @@ def find_program():
     named = os.environ.get("NATS_SERVER")
     program = Path(named) if named else ROOT / ".venv/bin/nats-server"
     if not os.access(program, os.X_OK):
-        raise SystemExit(f"There is no {program}: run 'make test-tools', or name one in NATS_SERVER.")
+        raise NodesError(f"There is no {program}: run 'make test-tools', or name one in NATS_SERVER.")
     return program
 
 
 class Node:
     """One `nats-server` with a settings file; only processes that it started are ever signalled."""
 
-    def __init__(self, name, configuration, monitor, log):
-        self.name = name
-        self.configuration = configuration
-        self.monitor = monitor
-        self.log = log
+    def __init__(self, name, configuration, log, client, monitor, address="127.0.0.1", prefix=()):
+        self.name, self.configuration, self.log = name, configuration, log
+        self.address, self.client, self.monitor = address, client, monitor
+        self.prefix = prefix
+        """What the command line begins with, as `ip netns exec NAME`."""
         self.process = None
+
+    @property
+    def url(self):
+        """The address for clients."""
+        return f"nats://{self.address}:{self.client}"
+
+    @property
+    def monitor_url(self):
+        """The address of the monitoring port."""
+        return f"http://{self.address}:{self.monitor}"
 
     def start(self):
         """Starts the process in the root of the repository, and does not wait for it."""
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [find_program(), "-c", self.configuration], cwd=ROOT, stdin=subprocess.DEVNULL,
-                stdout=log, stderr=log, start_new_session=True)
+                [*self.prefix, find_program(), "-c", self.configuration], cwd=ROOT,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
     def ask(self, path):
         """What the monitoring port answers; None where it does not."""
         with contextlib.suppress(OSError, urllib.error.URLError, ValueError):
-            with urllib.request.urlopen(f"http://127.0.0.1:{self.monitor}{path}", timeout=2) as answer:
+            with urllib.request.urlopen(f"{self.monitor_url}{path}", timeout=2) as answer:
                 return json.load(answer)
         return None
 
@@ -59,35 +71,86 @@ class Node:
         """Whether the process has ended."""
         return self.process is not None and self.process.poll() is not None
 
-    def end(self, number=signal.SIGTERM):
+    def kill(self):
+        """kill -9, and waits for the end."""
+        self.process.kill()
+        self.process.wait()
+
+    def suspend(self):
+        """The process stands still, and its connections stay."""
+        self.process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        """A suspended process goes on."""
+        self.process.send_signal(signal.SIGCONT)
+
+    def end(self):
         """Ends the process, if it runs, and waits until it is gone."""
         if self.process is None or self.process.poll() is not None:
             return
-        self.process.send_signal(signal.SIGCONT)
-        self.process.send_signal(number)
+        self.resume()
+        self.process.terminate()
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self.kill()
 
 
 class Nodes:
     """Three nodes that keep each other's copies."""
 
-    def __init__(self, folder=ROOT / "data/cluster"):
-        self.nodes = [
-            Node(f"node-{n}", ROOT / f"config/nats/node-{n}.conf", 18220 + n, folder / f"node-{n}.log")
-            for n in (1, 2, 3)]
+    def __init__(self, nodes):
+        self.nodes = nodes
 
-    urls = ",".join(f"nats://127.0.0.1:{14220 + n}" for n in (1, 2, 3))
-    monitors = ",".join(f"http://127.0.0.1:{18220 + n}" for n in (1, 2, 3))
+    @classmethod
+    def of_make(cls):
+        """Those of `make cluster`, with the files in `config/nats`."""
+        return cls([Node(f"node-{n}", ROOT / f"config/nats/node-{n}.conf",
+                         ROOT / f"data/cluster/node-{n}.log", 14220 + n, 18220 + n)
+                    for n in (1, 2, 3)])
+
+    @classmethod
+    def at_free_ports(cls, folder, addresses=("127.0.0.1",) * 3, prefixes=((),) * 3, stores=None,
+                      more=""):
+        """Nodes with the common settings of `config/nats` and files of their own in a folder.
+
+        `addresses`: of each node; `prefixes`: what starts each; `stores`: the folders of their data; `more`:
+        further settings, also ones that override the common ones.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        stores = stores or [folder / f"node-{n}" for n in (1, 2, 3)]
+        ports = free_ports(9)
+        clients, monitors, routes = ports[:3], ports[3:6], ports[6:]
+        mates = ", ".join(f'"nats://{a}:{r}"' for a, r in zip(addresses, routes))
+        nodes = []
+        for i in range(3):
+            name, address = f"node-{i + 1}", addresses[i]
+            file = folder / f"{name}.conf"
+            file.write_text(
+                (ROOT / "config/nats/common.conf").read_text()
+                + f'server_name: "{name}"\nlisten: "{address}:{clients[i]}"\n'
+                f'http: "{address}:{monitors[i]}"\nstore_dir: "{stores[i]}"\n'
+                f'cluster {{\n  name: "test"\n  listen: "{address}:{routes[i]}"\n'
+                f"  routes: [{mates}]\n}}\n{more}\n")
+            nodes.append(Node(name, file, folder / f"{name}.log", clients[i], monitors[i], address,
+                              prefixes[i]))
+        return cls(nodes)
+
+    @property
+    def urls(self):
+        """The setting `nats.urls`."""
+        return ",".join(node.url for node in self.nodes)
+
+    @property
+    def monitors(self):
+        """The setting `nats.monitor`."""
+        return ",".join(node.monitor_url for node in self.nodes)
 
     def start(self):
         """Starts all three and waits until they can store; ends them where that fails."""
         for node in self.nodes:
             if node.ask("/varz"):
-                raise SystemExit(f"Port {node.monitor} is in use: another cluster runs on this machine.")
+                raise NodesError(f"Port {node.monitor} is in use: another cluster runs on this machine.")
         try:
             for node in self.nodes:
                 node.start()
@@ -103,9 +166,9 @@ class Nodes:
         while not all(self.is_ready(node) for node in self.nodes):
             for node in self.nodes:
                 if node.is_ended():
-                    raise SystemExit(f"{node.name} ended: {node.log.read_text()[-2000:]}")
+                    raise NodesError(f"{node.name} ended: {node.log.read_text()[-2000:]}")
             if time.monotonic() > deadline:
-                raise SystemExit(f"The nodes found no leader in {BOUND:.0f} s: see {self.nodes[0].log}.")
+                raise NodesError(f"The nodes found no leader in {BOUND:.0f} s: see {self.nodes[0].log}.")
             time.sleep(0.05)
 
     @staticmethod
@@ -113,6 +176,41 @@ class Nodes:
         """Whether a node knows a leader of the cluster, and three nodes in it."""
         meta = (node.ask("/jsz") or {}).get("meta_cluster", {})
         return bool(meta.get("leader")) and meta.get("cluster_size") == 3
+
+    def streams(self, asked=None):
+        """What a node tells of the streams, by name; `{}` where it does not answer."""
+        told = (asked or self.running()[0]).ask("/jsz?accounts=1&streams=1&config=1") or {}
+        return {stream["name"]: stream for account in told.get("account_details") or []
+                for stream in account.get("stream_detail") or []}
+
+    def running(self):
+        """The nodes whose processes have not ended."""
+        return [node for node in self.nodes if not node.is_ended()]
+
+    def leader(self, stream, asked=None):
+        """The node that leads a stream; None while there is none."""
+        name = self.streams(asked).get(stream, {}).get("cluster", {}).get("leader")
+        return next((node for node in self.nodes if node.name == name), None)
+
+    def are_copies_current(self):
+        """Whether all nodes tell that each stream has a leader and two copies that lack nothing."""
+        for node in self.nodes:
+            streams = self.streams(node)
+            for stream in streams.values():
+                cluster = stream.get("cluster", {})
+                copies = cluster.get("replicas") or []
+                is_led_here = cluster.get("leader") == node.name
+                if not cluster.get("leader") or len(copies) != 2 or is_led_here and not all(
+                        copy.get("current") and not copy.get("offline") for copy in copies):
+                    return False
+            if not streams:
+                return False
+        return True
+
+    def request(self, subject, payload=None):
+        """What JetStream answers to a request, asked of a node that runs."""
+        node = self.running()[0]
+        return jetstream.request(node.address, node.client, subject, payload)
 
     def end(self):
         """Ends the three together: one by one, those left would first elect leaders."""
@@ -123,24 +221,10 @@ class Nodes:
             thread.join()
 
 
-def main():
-    """Runs the nodes until Ctrl-C, or until one of them ends."""
-    if "--clear" in sys.argv:
-        shutil.rmtree(ROOT / "data/cluster", ignore_errors=True)
-    stopped = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: stopped.set())
-    nodes = Nodes().start()
-    try:
-        print(f"Three nodes run: nats.urls {nodes.urls}, nats.monitor {nodes.monitors}. Ctrl-C ends them.",
-              flush=True)
-        while not stopped.wait(0.5):
-            ended = [node for node in nodes.nodes if node.is_ended()]
-            if len(ended) == len(nodes.nodes):
-                raise SystemExit(f"All nodes ended: see {ended[0].log}.")
-    finally:
-        nodes.end()
-
-
-if __name__ == "__main__":
-    main()
+def free_ports(count):
+    """Ports that nothing listens on."""
+    with contextlib.ExitStack() as held:
+        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
+        for each in sockets:
+            each.bind(("127.0.0.1", 0))
+        return [each.getsockname()[1] for each in sockets]

@@ -1,41 +1,31 @@
-"""The nodes of `make cluster`: their settings are safe, and nothing of them outlives it."""
+"""The settings in `config/nats`: the nodes read them, and they are those that a server asks for."""
 
-import signal
+import re
 import subprocess
-import sys
-from pathlib import Path
 
-from nodes import Nodes
-
-HERE = Path(__file__).resolve().parent
+from nodes import ROOT, Nodes, find_program
 
 
-def test_ctrl_c_ends_all_nodes_and_their_settings_are_safe():
-    with subprocess.Popen([sys.executable, HERE / "nodes.py"], stdout=subprocess.PIPE,
-                          text=True) as command:
-        try:
-            assert command.stdout.readline().startswith("Three nodes run: ")
-            nodes = Nodes().nodes
-            for node in nodes:
-                found = node.ask("/varz")
-                assert found["version"] == "2.15.1"
-                assert found["max_payload"] == 1 << 20
-                settings = found["jetstream"]["config"]
-                assert settings["sync_always"]
-                assert settings["store_dir"].endswith(f"data/cluster/{node.name}/jetstream")
-        finally:
-            command.send_signal(signal.SIGINT)
-        assert command.wait(20) == 0
-        assert [node.ask("/varz") for node in nodes] == [None] * 3
+def test_the_nodes_read_their_settings():
+    for node in Nodes.of_make().nodes:
+        done = subprocess.run([find_program(), "-t", "-c", node.configuration], cwd=ROOT,
+                              capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        text = node.configuration.read_text()
+        assert f'listen: "{node.address}:{node.client}"' in text
+        assert f'http: "{node.address}:{node.monitor}"' in text
+        assert f'store_dir: "data/cluster/{node.name}"' in text
 
 
-def test_a_second_cluster_is_refused_and_harms_nobody():
-    nodes = Nodes().start()
-    try:
-        second = subprocess.run([sys.executable, HERE / "nodes.py"], capture_output=True, text=True,
-                                check=False)
-        assert second.returncode == 1
-        assert "is in use: another cluster runs on this machine." in second.stderr
-        assert all(Nodes.is_ready(node) for node in nodes.nodes)
-    finally:
-        nodes.end()
+def test_their_common_settings_are_safe(nodes):
+    for node in nodes.nodes:
+        told = node.ask("/varz")
+        assert told["version"] == "2.15.1"
+        assert told["max_payload"] == 1 << 20
+        assert told["jetstream"]["config"]["sync_always"]
+
+
+def test_three_nodes_name_the_same_cluster():
+    routes = {re.search(r"routes: .*", node.configuration.read_text())[0]
+              for node in Nodes.of_make().nodes}
+    assert len(routes) == 1

@@ -1,11 +1,13 @@
 """A client that edits without pause, reconnects, and resends what was not answered; everything is recorded."""
 
 import asyncio
+import contextlib
 import json
+import time
 from collections import Counter
 
 from websockets.asyncio.client import connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
 
 from client import public_name
 from load import Load, contents
@@ -17,6 +19,7 @@ class HeldList:
     def __init__(self):
         self.epoch, self.revision, self.used = None, None, 0
         self.waiting, self.over = {}, {}
+        self.began = {}
         self.open = False
 
 
@@ -27,6 +30,7 @@ class Editor:
 
     def __init__(self, world, number, dice, lists, pause=0.08):
         self.world, self.dice, self.pause = world, dice, pause
+        self.url = world.url
         self.key = f"key-{dice.randrange(2**60):x}"
         self.public = public_name(self.key)
         self.load = Load(dice, f"n{number}")
@@ -34,6 +38,10 @@ class Editor:
         self.socket, self.session, self.greeted, self.used = None, 0, False, {}
         self.refused = Counter()
         """Edits answered `unavailable`, by list."""
+        self.longest = 0.0
+        """The most seconds that an edit waited for its answer, from its first sending."""
+        self.returning = {}
+        """The tasks that open lists again, by list."""
 
     # Connection
 
@@ -41,7 +49,7 @@ class Editor:
         """Connects again and again until the run has ended."""
         while not self.world.ended:
             try:
-                async with connect(self.world.url, compression=None, max_size=None, proxy=None,
+                async with connect(self.url, compression=None, max_size=None, proxy=None,
                                    open_timeout=5, close_timeout=1,
                                    subprotocols=["lockstep.v1"]) as socket:
                     await self.meet(socket)
@@ -113,8 +121,21 @@ class Editor:
             self.over_with(held, message["id"])
             if message.get("code") == "unavailable":
                 self.refused[name] += 1
+        elif kind == "error" and message["code"] == "unavailable":
+            # Only what was not answered is resent within a session.
+            held.open, held.over = False, {}
+            if name not in self.returning:
+                self.returning[name] = asyncio.create_task(self.open_again(name))
         elif kind == "closed" or kind == "error" and message["code"] == "unknownList":
             await self.gone(name)
+
+    async def open_again(self, name):
+        """Opens a list that the server could not read, after a while; a new session has opened it already."""
+        await asyncio.sleep(self.dice.uniform(0.1, 0.5))
+        del self.returning[name]
+        if self.greeted and name in self.lists and not self.lists[name].open:
+            with contextlib.suppress(ConnectionClosed):
+                await self.open(name)
 
     async def begin(self, name):
         """After a welcome: what a kept list needs."""
@@ -137,6 +158,7 @@ class Editor:
         """An answered edit is over; one is kept for resending it although it was answered."""
         message = held.waiting.pop(number, None)
         if message is not None:
+            self.longest = max(self.longest, time.monotonic() - held.began.pop(number))
             held.over = {number: (message, held.revision)}
 
     async def resend(self, name):
@@ -188,6 +210,7 @@ class Editor:
             if message["type"] == "edit":
                 message["base"] = held.revision
             held.waiting[held.used] = message
+            held.began[held.used] = time.monotonic()
             messages.append(message)
         return messages
 

@@ -1,0 +1,105 @@
+"""Editors on a server whose lists are on NATS, and what is asked of every run: nothing lost, nothing twice."""
+
+import time
+
+from checker import Report
+from process import FaultyServer, wait_until
+from run import Run
+
+LOGS = 8
+"""Streams that the logs are spread over."""
+
+HISTORY = 1000
+"""Change sets that a server keeps at least."""
+
+
+class ClusterServer(FaultyServer):
+    """A `lockstep serve` whose lists are on these nodes; nothing of its folder is needed again."""
+
+    def __init__(self, folder, nodes, **settings):
+        super().__init__(folder, **{
+            "journal_engine": "nats", "nats_urls": nodes.urls, "nats_monitor": nodes.monitors,
+            "history_snapshot_every": 50, **settings})
+
+    def figure(self, name):
+        """A figure of `/metrics`."""
+        for line in self.get("/metrics").body.decode().splitlines():
+            if line.startswith(f"{name} "):
+                return float(line.split()[1])
+        raise KeyError(name)
+
+
+def stream_of(name, prefix="LS"):
+    """The stream with a list's log: the FNV-1a hash of its key, of 64 bits, modulo 8."""
+    value = 0xcbf29ce484222325
+    for byte in name.replace(".", "=").encode():
+        value = (value ^ byte) * 0x100000001b3 % 2**64
+    return f"{prefix}_LOG_{value % LOGS}"
+
+
+class ClusterRun(Run):
+    """A run that knows how long edits waited, and how many were refused."""
+
+    def __init__(self, server, seed, editors=8, lists=4, founders=1, pause=0.06):
+        super().__init__(server, seed, editors, lists, founders, pause)
+
+    def begin(self):
+        """Connects everyone, and waits until each list was edited."""
+        super().begin()
+        self.goes_on(10)
+        return self
+
+    def revisions(self):
+        """The newest revision of each list that an editor has seen."""
+        return {name: max((e.lists[name].revision or 0 for e in self.editors if name in e.lists),
+                          default=0)
+                for name in self.names if any(name in e.lists for e in self.editors)}
+
+    def goes_on(self, sets=5, names=None, seconds=40):
+        """Waits until that many edits were applied and seen in each list, or in those named."""
+        seen = self.revisions()
+        wait_until(lambda: self.failure or all(
+            now >= seen[name] + sets for name, now in self.revisions().items()
+            if names is None or name in names), "edits apply in every list", seconds)
+
+    def refusals(self):
+        """How many edits were answered `unavailable` so far."""
+        return sum(e.refused.total() for e in self.editors)
+
+    def longest_wait(self):
+        """The most seconds that an edit waited for its answer."""
+        return max(e.longest for e in self.editors)
+
+    def kill_server(self):
+        """kill -9 of the server."""
+        self.server.kill()
+        self.history.add("killed")
+
+    def finish(self, title, figures):
+        """Ends the load, holds what was seen against the properties, and gives the run's figures.
+
+        `title`: the run's row in the table at the end; `figures`: the table.
+        """
+        self.quiet(HISTORY)
+        self.end()
+        assert not self.failure
+        report = Report(self.history)
+        counts = report.counts
+        row = {"fault": title, "edits": counts["edits sent"], "applied": counts["applied"],
+               "refused": self.refusals(), "lost": counts["lost"], "doubled": counts["doubled"],
+               "longest wait": round(self.longest_wait(), 1)}
+        figures.append(row)
+        assert report.violated() == [], str(report)
+        assert counts["lost"] == counts["doubled"] == 0
+        assert counts["applied"] > 0
+        return row
+
+
+def wait_until_current(nodes, seconds=30):
+    """Waits until each stream has a leader and two copies that lack nothing."""
+    wait_until(nodes.are_copies_current, "every copy is current", seconds, pause=0.1)
+
+
+def hold(seconds):
+    """A fault lasts that long, counted from now."""
+    time.sleep(seconds)

@@ -1,0 +1,103 @@
+"""Paths, options and fixtures of the tests with real nodes, and the table of what they measured."""
+
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+for folder in (HERE.parent / "contract", HERE.parent / "faults", HERE):
+    if str(folder) not in sys.path:
+        sys.path.insert(0, str(folder))
+
+from cluster_run import ClusterRun, ClusterServer  # noqa: E402  (needs the paths above)
+from nodes import Nodes  # noqa: E402
+
+FIGURES = pytest.StashKey[list]()
+
+
+def pytest_addoption(parser):
+    """`--rounds` repeats each fault in a run; `--seed` repeats a run."""
+    group = parser.getgroup("faults of a cluster")
+    group.addoption("--rounds", type=int, default=1, help="how often each fault comes (default 1)")
+    group.addoption("--seed", type=int, default=None, help="repeat the run with this seed")
+
+
+def pytest_configure(config):
+    """Begins the table."""
+    config.stash[FIGURES] = []
+
+
+def pytest_terminal_summary(terminalreporter, config):
+    """Prints a line for each fault."""
+    rows = config.stash[FIGURES]
+    if rows:
+        names = list(rows[0])
+        width = max(len(row["fault"]) for row in rows)
+        terminalreporter.section("edits through faults; the longest wait in seconds")
+        terminalreporter.line("fault".ljust(width) + "".join(n.rjust(14) for n in names[1:]))
+        for row in rows:
+            terminalreporter.line(
+                row["fault"].ljust(width) + "".join(str(row[n]).rjust(14) for n in names[1:]))
+
+
+@pytest.fixture
+def figures(request):
+    """The table, for further rows."""
+    return request.config.stash[FIGURES]
+
+
+@pytest.fixture
+def rounds(request):
+    """How often a fault comes."""
+    return request.config.getoption("--rounds")
+
+
+@pytest.fixture
+def seed(request):
+    """The run's seed, printed so that the run can be repeated."""
+    value = request.config.getoption("--seed")
+    value = random.SystemRandom().randrange(2**32) if value is None else value
+    print(f"seed {value}")
+    return value
+
+
+@pytest.fixture
+def nodes(tmp_path):
+    """Three nodes that were just started."""
+    made = Nodes.at_free_ports(tmp_path / "nodes").start()
+    yield made
+    made.end()
+
+
+@pytest.fixture
+def spawn(tmp_path):
+    """Makes servers, not started yet, that are stopped after the test."""
+    made = []
+
+    def make(nodes, **settings):
+        made.append(ClusterServer(tmp_path / f"server-{len(made)}", nodes, **settings))
+        return made[-1]
+
+    yield make
+    for server in made:
+        server.stop()
+
+
+@pytest.fixture
+def edit(seed):
+    """Begins runs of editors, which end after the test."""
+    begun = []
+
+    def begin(server, **options):
+        begun.append(ClusterRun(server, seed, **options))
+        return begun[-1].begin()
+
+    yield begin
+    for run in begun:
+        run.end()
+
+
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")

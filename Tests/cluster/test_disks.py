@@ -1,0 +1,70 @@
+"""Disks of nodes that lose power or are full: what was answered is stored, and what was refused is not."""
+
+import pytest
+
+from cluster_run import stream_of, wait_until_current
+from conftest import needs_root
+from disks import Disk
+from nodes import Nodes
+from process import wait_until
+
+
+@pytest.fixture
+def disks(tmp_path):
+    """A file system for each node, mounted."""
+    made = [Disk(tmp_path / f"disk-{n}") for n in (1, 2, 3)]
+    try:
+        for disk in made:
+            disk.mount()
+        yield made
+    finally:
+        for disk in made:
+            disk.unmount()
+
+
+@needs_root
+def test_a_power_cut_of_all_nodes_loses_nothing(disks, spawn, edit, rounds, figures, tmp_path):
+    """`sync_interval: always`: the disks of all three lose what was not synced, and no answered edit is among it."""
+    nodes = Nodes.at_free_ports(tmp_path / "nodes", stores=[disk.path / "node" for disk in disks])
+    try:
+        nodes.start()
+        run = edit(spawn(nodes).start())
+        for _ in range(rounds):
+            for disk in disks:
+                disk.cut()
+            for node in nodes.nodes:
+                node.kill()
+            for disk in disks:
+                disk.unmount()
+                disk.mount()
+            for node in nodes.nodes:
+                node.start()
+            run.goes_on()
+            wait_until_current(nodes)
+        run.finish("power cut of all three nodes", figures)
+    finally:
+        nodes.end()
+
+
+def test_a_full_stream_refuses_and_goes_on_with_more_room(nodes, spawn, edit, figures):
+    """Row "stream full": refused and not stored, the list is read-only, the alarm is told; others go on."""
+    server = spawn(nodes, nats_wait_seconds=2).start()
+    run = edit(server)
+    name = run.names[0]
+    stream = stream_of(name)
+    full = [other for other in run.names if stream_of(other) == stream]
+    settings = nodes.request(f"$JS.API.STREAM.INFO.{stream}")
+    taken = settings["state"]["bytes"]
+    nodes.request(f"$JS.API.STREAM.UPDATE.{stream}", {**settings["config"], "max_bytes": taken + 20_000})
+    wait_until(lambda: server.figure("lockstep_journal_errors_total") > 0,
+               "the server tells that it cannot store")
+    assert server.log_lines("the journal cannot be written; edits are refused until it can")
+    assert server.readiness() == 200
+    wait_until(lambda: any(e.refused[name] for e in run.editors), "edits are refused")
+    run.snapshots()
+    others = [other for other in run.names if other not in full]
+    run.goes_on(names=others)
+    nodes.request(f"$JS.API.STREAM.UPDATE.{stream}", {**settings["config"], "max_bytes": -1})
+    run.goes_on()
+    row = run.finish("full stream", figures)
+    assert row["refused"] > 0

@@ -1,0 +1,87 @@
+"""Nodes that die, stand still and come back under load: edits wait, and none is lost or refused."""
+
+from cluster_run import hold, stream_of, wait_until_current
+from process import wait_until
+
+ELECTION = 15.0
+"""Seconds within which every edit must be answered while two nodes are left."""
+
+
+def leader_of_first_list(nodes, run):
+    """The node that leads the stream with the first list's log."""
+    return wait_until(lambda: nodes.leader(stream_of(run.names[0])), "the stream has a leader")
+
+
+def test_the_leading_node_is_killed_and_comes_back(nodes, spawn, edit, rounds, figures):
+    """Row "a NATS node dies": the partitions that it led stall 4–8 s, edits wait, nobody is refused."""
+    run = edit(spawn(nodes).start())
+    for _ in range(rounds):
+        node = leader_of_first_list(nodes, run)
+        node.kill()
+        run.goes_on()
+        node.start()
+        wait_until_current(nodes)
+    run.goes_on()
+    row = run.finish("leading node killed", figures)
+    assert row["refused"] == 0
+    assert row["longest wait"] < ELECTION
+
+
+def test_the_leading_node_stands_still_and_goes_on(nodes, spawn, edit, rounds, figures):
+    """Row "a NATS node dies", where its connections stay: the others elect, and it follows them afterwards."""
+    run = edit(spawn(nodes).start())
+    for _ in range(rounds):
+        node = leader_of_first_list(nodes, run)
+        node.suspend()
+        try:
+            run.goes_on()
+        finally:
+            node.resume()
+        wait_until_current(nodes)
+    run.goes_on()
+    row = run.finish("leading node suspended", figures)
+    assert row["refused"] == 0
+    assert row["longest wait"] < ELECTION
+
+
+def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures):
+    """Row "two nodes gone": no edits, loaded lists can be read, the server stays ready; edits go on afterwards."""
+    server = spawn(nodes, nats_wait_seconds=4).start()
+    run = edit(server)
+    for _ in range(rounds):
+        failures = server.figure("lockstep_journal_errors_total")
+        gone = [leader_of_first_list(nodes, run)]
+        gone.append(next(node for node in nodes.nodes if node not in gone))
+        for node in gone:
+            node.kill()
+        run.snapshots()
+        wait_until(lambda: server.figure("lockstep_journal_errors_total") > failures,
+                   "the server tells that it cannot store")
+        before = run.revisions()
+        assert server.readiness() == 200
+        hold(1)
+        assert run.revisions() == before
+        for node in gone:
+            node.start()
+        run.goes_on()
+        wait_until_current(nodes)
+    run.finish("two nodes killed", figures)
+    assert server.log_lines("the journal cannot be written; edits are refused until it can")
+
+
+def test_a_node_that_stutters_delays_edits_only(nodes, spawn, edit, rounds, figures):
+    """Row "slow follower": a node that runs for a tenth of the time neither refuses nor loses an edit."""
+    run = edit(spawn(nodes).start())
+    node = next(n for n in nodes.nodes if n is not leader_of_first_list(nodes, run))
+    for _ in range(20 * rounds):
+        node.suspend()
+        try:
+            hold(0.18)
+        finally:
+            node.resume()
+        hold(0.02)
+    run.goes_on()
+    wait_until_current(nodes)
+    row = run.finish("a node that stutters", figures)
+    assert row["refused"] == 0
+    assert row["longest wait"] < ELECTION

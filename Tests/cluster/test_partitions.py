@@ -1,0 +1,70 @@
+"""Networks that swallow what is sent: between the server and all nodes, and between a node and the others."""
+
+import pytest
+
+from cluster_run import hold, stream_of, wait_until_current
+from conftest import needs_root
+from network import Network
+from nodes import Nodes
+from process import wait_until
+
+pytestmark = needs_root
+
+
+@pytest.fixture
+def network():
+    """Namespaces for three nodes."""
+    with Network() as made:
+        yield made
+
+
+@pytest.fixture
+def nodes(network, tmp_path):
+    """Three nodes, each in a namespace."""
+    made = Nodes.at_free_ports(tmp_path / "nodes", network.addresses, network.prefixes)
+    try:
+        yield made.start()
+    finally:
+        made.end()
+
+
+def test_a_server_that_is_cut_off_says_so_and_comes_back(network, nodes, spawn, edit, rounds, figures):
+    """Row "server cut off from NATS": not ready, and read-only; ready again and nothing lost when it is back."""
+    server = spawn(nodes, nats_wait_seconds=3).start()
+    run = edit(server)
+    for _ in range(rounds):
+        failures = server.figure("lockstep_journal_errors_total")
+        network.part_machine()
+        try:
+            wait_until(lambda: server.readiness() == 503, "the server is not ready")
+            wait_until(lambda: server.figure("lockstep_journal_errors_total") > failures,
+                       "the server tells that it cannot store")
+            before = run.revisions()
+            assert server.get("/healthz").status == 200
+            assert server.figure("lockstep_nats_reachable") == 0
+            hold(1)
+            assert run.revisions() == before
+        finally:
+            network.join_machine()
+        wait_until(lambda: server.readiness() == 200, "the server is ready")
+        run.goes_on()
+    run.finish("server cut off from all nodes", figures)
+
+
+def test_a_leader_that_is_cut_off_from_the_others(network, nodes, spawn, edit, rounds, figures):
+    """Row "a NATS node dies", where the server still reaches it: its old state is not believed, the others elect."""
+    run = edit(spawn(nodes).start())
+    stream = stream_of(run.names[0])
+    for _ in range(rounds):
+        node = wait_until(lambda: nodes.leader(stream), "the stream has a leader")
+        others = [other for other in nodes.nodes if other is not node]
+        network.part_node(nodes.nodes.index(node))
+        try:
+            wait_until(lambda: nodes.leader(stream, others[0]) in others, "the others have elected")
+            run.goes_on()
+        finally:
+            network.join_node(nodes.nodes.index(node))
+        wait_until_current(nodes)
+        run.goes_on()
+    row = run.finish("leading node cut off from the others", figures)
+    assert row["refused"] == 0

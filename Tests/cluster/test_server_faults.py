@@ -1,0 +1,49 @@
+"""Servers that die, start elsewhere, or run twice by mistake: the lists are the cluster's, and nothing of a server's own."""
+
+
+def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, figures, tmp_path):
+    """Row "a Lockstep server dies": clients reconnect and resend; another folder stands for another machine."""
+    server = spawn(nodes).start()
+    run = edit(server)
+    for number in range(2 * rounds):
+        run.kill_server()
+        if number % 2:
+            (tmp_path / f"elsewhere-{number}" / "lists").mkdir(parents=True)
+            server.folder = tmp_path / f"elsewhere-{number}"
+            server.store = server.folder / "lists.sqlite"
+        run.restart()
+        run.goes_on()
+    row = run.finish("server killed, started elsewhere", figures)
+    assert row["refused"] == 0
+    assert not server.store.exists()
+
+
+def test_two_servers_on_the_same_lists_do_no_harm(nodes, spawn, edit, figures):
+    """Two servers by mistake: each sees the other's records as conflicts; nothing is lost or doubled."""
+    first, second = spawn(nodes).start(), spawn(nodes)
+    run = edit(first, founders=0)
+    second.start()
+    moved = run.editors[::2]
+    for editor in moved:
+        editor.url = second.ws()
+    first.kill()
+    run.history.add("killed")
+    first.start()
+    run.history.add("ready")
+    run.goes_on(40, seconds=60)
+    assert first.figure("lockstep_journal_conflicts_total") > 0
+    assert second.figure("lockstep_journal_conflicts_total") > 0
+    run.world.loading = False
+    run.settle()
+    # The first server hears of the second's last sets by an edit of its own.
+    for name in run.names:
+        answer = first.request("POST", f"/api/lists/{name}/edits", {
+            "id": 1, "client": "the-last-word", "actions": [{"op": "updateList", "title": name + "!"}]})
+        assert answer.status == 200, answer.body
+    for editor in moved:
+        editor.url = first.ws()
+    second.kill()
+    run.settle()
+    run.world.loading = True
+    run.goes_on()
+    run.finish("two servers on the same lists", figures)
