@@ -44,20 +44,22 @@ enum JournalStore: Sendable {
     func close(_ journal: any Journal) async { await journal.close() }
 
     static func open(
-        _ nodes: [NATSNode], _ prefix: String, copies: Int
+        _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
             throw JournalError.failed("no prefix: \(prefix)")
         }
-        return try await JetStreamJournal(
-            JetStreamJournal.Options(
-                NATSConfiguration(urls: nodes.map(\.url)),
-                setup: ClusterSetup(layout: layout, replicas: copies),
-                limits: (inFlight: 64, undo: 100)),
-            reports: nodes.compactMap { node in
+        var options = JetStreamJournal.Options(
+            NATSConfiguration(urls: nodes.map(\.url)),
+            setup: ClusterSetup(layout: layout, replicas: copies),
+            limits: (inFlight: 64, undo: 100))
+        options.unnamedSeconds = unnamedSeconds
+        return try await JetStreamJournal(options) {
+            nodes.compactMap { node in
                 guard let varz = node.monitor("/varz"), let jsz = node.monitor("/jsz?config=1")
                 else { return nil }
                 return NodeReport(varz: varz, jsz: jsz)
-            })
+            }
+        }
     }
 }

@@ -178,6 +178,17 @@ package final class NATSNode: Sendable {
         }
     }
 
+    /// Waits until `condition` is true and throws nothing, for 20 seconds at most.
+    package static func waiting(
+        _ what: String, until condition: () async throws -> Bool
+    ) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while (try? await condition()) != true {
+            guard ContinuousClock.now < deadline else { throw NodeError("not in 20 s: \(what)") }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
     // MARK: Ports
 
     /// A port of the loopback that was free a moment ago.

@@ -28,11 +28,12 @@ package struct ClusterSetup: Sendable {
     /// - Parameters:
     ///   - own: what this server would write if it is the first.
     ///   - reports: what the nodes say of themselves.
-    /// - Returns: the cluster's configuration, with the id that the first server gave it.
+    /// - Returns: the cluster's configuration, with the id that the first server gave it, and the names of
+    ///   the nodes that keep copies but are down, so that they told nothing.
     /// - Throws: `ClusterError`, with all reasons that were found.
     package func prepare(
         _ jetStream: JetStream, own: ClusterConfiguration, reports: [NodeReport]
-    ) async throws(ClusterError) -> ClusterConfiguration {
+    ) async throws(ClusterError) -> (configuration: ClusterConfiguration, unchecked: [String]) {
         if ![1, 3, 5].contains(replicas) {
             throw .unsafe(["nats.replicas is \(replicas): set it to 3, to 5, or to 1 for one node"])
         }
@@ -44,11 +45,11 @@ package struct ClusterSetup: Sendable {
             found += problems(of: info, wanted: wanted)
             infos.append(info)
         }
-        found += problems(of: infos, reports: reports)
         try Self.refuse(found)
+        let unchecked = try Self.downNodes(of: infos, reports: reports)
         let stored = try await configuration(jetStream, own: own)
         try Self.refuse(stored.problems(for: own))
-        return stored
+        return (stored, unchecked)
     }
 
     private static func refuse(_ problems: [String]) throws(ClusterError) {
@@ -87,14 +88,26 @@ package struct ClusterSetup: Sendable {
         }
     }
 
-    /// Which nodes keep copies and did not tell their settings.
-    private func problems(of streams: [StreamInfo], reports: [NodeReport]) -> [String] {
+    /// Seconds after which a node of which its leader hears nothing is down.
+    private static let silence = 3.0
+
+    /// The nodes that keep copies but are down: they acknowledge nothing.
+    ///
+    /// - Throws: `ClusterError.untold` for those that are up and did not tell their settings.
+    private static func downNodes(
+        of streams: [StreamInfo], reports: [NodeReport]
+    ) throws(ClusterError) -> [String] {
         let known = Set(reports.map(\.name))
-        let silent = Set(streams.flatMap(\.nodes)).subtracting(known).sorted()
-        return silent.map { name in
-            "the node \(name) keeps records and did not tell its settings: start it, and add the "
-                + "address of its monitoring port to nats.monitor"
+        let down = Set(
+            streams.flatMap(\.followers).filter { $0.isOffline || $0.silence > silence }
+                .map(\.name))
+        let silent = Set(streams.flatMap(\.nodes)).subtracting(known)
+        let untold = silent.subtracting(down).sorted().map { name in
+            "the node \(name) keeps records and did not tell its settings: add the address of its "
+                + "monitoring port to nats.monitor"
         }
+        if !untold.isEmpty { throw .untold(untold) }
+        return silent.sorted()
     }
 
     // MARK: Streams
@@ -180,12 +193,15 @@ package struct ClusterSetup: Sendable {
 package enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Something has to be changed first: a text for each reason.
     case unsafe([String])
+    /// Nodes did not tell their settings: they are going down, are just up, or cannot be asked; a text for
+    /// each.
+    case untold([String])
     /// A request failed; it may succeed later.
     case failed(String)
 
     package var description: String {
         switch self {
-        case .unsafe(let problems): problems.joined(separator: "; ")
+        case .unsafe(let problems), .untold(let problems): problems.joined(separator: "; ")
         case .failed(let detail): detail
         }
     }

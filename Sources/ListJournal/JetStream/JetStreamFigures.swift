@@ -11,6 +11,7 @@ final class JetStreamFigures: Sendable {
     private let patience: Duration
     // Guarded by `lock`.
     nonisolated(unsafe) private var current = JournalFigures(engine: "nats")
+    nonisolated(unsafe) private var isClosing = false
     nonisolated(unsafe) private var lostAt: ContinuousClock.Instant?
     nonisolated(unsafe) private var lastRetry: (moment: ContinuousClock.Instant, reason: String)?
 
@@ -29,6 +30,8 @@ final class JetStreamFigures: Sendable {
             return counts
         }
     }
+
+    func tell(_ notice: JetStreamNotice) { report(notice) }
 
     func attempted() { lock.withLock { unsafe current.attempts += 1 } }
 
@@ -51,11 +54,14 @@ final class JetStreamFigures: Sendable {
         if isNew { report(.retrying(reason)) }
     }
 
+    /// The connection is about to be closed, which is no trouble.
+    func closing() { lock.withLock { unsafe isClosing = true } }
+
     func note(_ event: NATSEvent) {
         switch event {
         case .disconnected(let reason):
             lost()
-            report(.disconnected(reason))
+            if lock.withLock({ unsafe !isClosing }) { report(.disconnected(reason)) }
         case .reconnected(let node):
             lock.withLock {
                 unsafe lostAt = nil
@@ -82,4 +88,8 @@ package enum JetStreamNotice: Hashable, Sendable {
     case reconnected(String)
     /// An append is tried again, for this reason.
     case retrying(String)
+    /// This node was down when the others told their settings.
+    case unchecked(String)
+    /// A node that was down is up, and is not safe; the text says what to change.
+    case unsafe(String)
 }

@@ -17,6 +17,8 @@ package final class JetStreamJournal: Journal {
         package var limits: (inFlight: Int, undo: Int)
         /// `nats.waitSeconds`: for how long the cluster may be out of reach until the server is not ready.
         package var patience = 15.0
+        /// Seconds after which parts of a snapshot that no pointer names are removed.
+        package var unnamedSeconds = 3600.0
         /// Called, from any thread, with what the server's log should tell.
         package var report: @Sendable (JetStreamNotice) -> Void
 
@@ -40,28 +42,38 @@ package final class JetStreamJournal: Journal {
     let known = KnownLists()
     let ids = RecordIDs()
     let counters: JetStreamFigures
+    let unnamedSeconds: Double
+    private let patience: Double
     private let purges = PurgeQueue()
     private let connection: NATSConnection
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var isEnded = false
 
-    var log: LogReader { LogReader(streams: streams, layout: layout, known: known) }
-    private var snapshots: SnapshotStore { SnapshotStore(journal: self) }
+    var log: LogReader {
+        LogReader(
+            streams: streams, layout: layout, known: known, patience: patience,
+            isOver: { [weak self] in self?.isClosed != false })
+    }
+    var snapshots: SnapshotStore { SnapshotStore(journal: self) }
 
     package var isShared: Bool { true }
     package var figures: JournalFigures { counters.counts }
     var isClosed: Bool { lock.withLock { unsafe isEnded } }
 
-    /// Connects to a cluster whose nodes have been asked, makes the streams that are missing, and refuses
-    /// one that is not safe.
+    /// Connects to a cluster, makes the streams that are missing, and refuses one that is not safe.
     ///
-    /// - Parameter reports: What the nodes say of themselves.
+    /// - Parameter survey: Asks the nodes, as far as they are up, what they say of themselves.
     /// - Throws: `JournalError.failed`, with what is to be changed.
-    package init(_ options: Options, reports: [NodeReport]) async throws(JournalError) {
+    package init(
+        _ options: Options,
+        survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport]
+    ) async throws(JournalError) {
         let queue = DispatchQueue(label: "journal.nats", qos: .userInitiated)
         let counters = JetStreamFigures(patience: options.patience, report: options.report)
         self.counters = counters
+        unnamedSeconds = options.unnamedSeconds
+        patience = options.patience
         do throws(NATSError) {
             connection = try await NATSConnection.connect(options.connection) { work in
                 queue.async(execute: work)
@@ -73,41 +85,49 @@ package final class JetStreamJournal: Journal {
         }
         streams = JetStream(connection)
         layout = options.setup.layout
-        do throws(ClusterError) {
-            _ = try await options.setup.prepare(
-                streams,
-                own: ClusterConfiguration(
-                    cluster: ids.writer, inFlight: options.limits.inFlight,
-                    undo: options.limits.undo),
-                reports: reports)
+        let unchecked: [String]
+        do throws(JournalError) {
+            unchecked = try await prepare(options, survey)
         } catch {
             await connection.close()
-            throw .failed("the cluster cannot be used: \(error)")
+            throw error
         }
-        watchSizes()
+        for node in unchecked { counters.tell(.unchecked(node)) }
+        var watch = ClusterWatch(
+            setup: options.setup, streams: streams, counters: counters, survey: survey,
+            unchecked: Set(unchecked))
+        Task.detached(priority: .background) { [weak self] in
+            await watch.run { self?.isClosed != false }
+        }
     }
 
-    /// Seconds between two looks at the sizes of the streams.
-    private static let sizeSeconds = 10.0
+    /// Seconds for which a node is waited for that neither tells its settings nor is known to be down.
+    private static let surveySeconds = 10.0
 
-    /// Looks at the sizes of the streams now and then, until the journal is closed.
-    private func watchSizes() {
-        let names = layout.streams(replicas: 1, maximumBytes: nil).map(\.name)
-        let (streams, counters) = (streams, counters)
-        Task.detached(priority: .background) { [weak self] in
-            while self?.isClosed == false {
-                for name in names {
-                    if let info = try? await streams.stream(name) {
-                        counters.note(bytes: info.bytes, of: name)
-                    }
+    /// - Returns: The names of the nodes that are down.
+    private func prepare(
+        _ options: Options, _ survey: () async throws(JournalError) -> [NodeReport]
+    ) async throws(JournalError) -> [String] {
+        let own = ClusterConfiguration(
+            cluster: ids.writer, inFlight: options.limits.inFlight, undo: options.limits.undo)
+        let deadline = ContinuousClock.now + .seconds(Self.surveySeconds)
+        while true {
+            let reports = try await survey()
+            do throws(ClusterError) {
+                return try await options.setup.prepare(streams, own: own, reports: reports)
+                    .unchecked
+            } catch {
+                guard case .untold = error, ContinuousClock.now < deadline else {
+                    throw .failed("the cluster cannot be used: \(error)")
                 }
-                try? await Task.sleep(for: .seconds(Self.sizeSeconds))
             }
+            try? await Task.sleep(for: .seconds(0.5))
         }
     }
 
     package func close() async {
         lock.withLock { unsafe isEnded = true }
+        counters.closing()
         await purges.finish()
         await connection.drain()
     }
@@ -291,84 +311,6 @@ package final class JetStreamJournal: Journal {
 
     package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
         try await snapshots.origin(of: list)
-    }
-
-    // MARK: Reading
-
-    /// Lists whose last records are read together.
-    private static let headPortion = 256
-
-    package func heads() async throws(JournalError) -> [ListHead] {
-        var heads: [ListHead] = []
-        for partition in 0..<StreamLayout.partitions {
-            heads += try await self.heads(in: partition)
-        }
-        return heads.sorted { $0.list < $1.list }
-    }
-
-    private func heads(in partition: Int) async throws(JournalError) -> [ListHead] {
-        let stream = layout.logStream(partition)
-        let (info, subjects) = try await log.asking { streams throws(JetStreamError) in
-            (
-                try await streams.stream(stream),
-                try await streams.subjects(of: layout.logs(partition), in: stream)
-            )
-        }
-        var heads: [ListHead] = []
-        for start in stride(from: 0, to: subjects.count, by: Self.headPortion) {
-            let portion = Array(subjects[start..<min(start + Self.headPortion, subjects.count)])
-            var batch: StoredBatch
-            repeat {
-                batch = try await log.asking { streams throws(JetStreamError) in
-                    try await streams.lastMessages(of: portion, in: stream)
-                }
-                // A node that lags is asked again.
-            } while batch.upTo < info?.lastSequence ?? 0 && !isClosed
-            for message in batch.messages {
-                guard let list = layout.list(ofLog: message.subject) else { continue }
-                guard let record = RecordEnvelope.read(message.payload) else {
-                    heads.append(
-                        ListHead(
-                            list: list, epoch: "", title: "", rows: 0, position: .unreadable))
-                    continue
-                }
-                guard record.envelope.kind != .deleted else { continue }
-                let head = ListHead(list, record, at: message.sequence)
-                known.note(list, head.epoch, head.position)
-                heads.append(head)
-            }
-        }
-        return heads
-    }
-
-    package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
-        -> [StoredRecord]
-    {
-        try await log.records(of: list, above: revision, limit: limit)
-    }
-
-    package func read(
-        list: String, after position: JournalPosition, limit: Int
-    ) async throws(JournalError) -> [StoredRecord] {
-        try await log.records(of: list, behind: position.place, limit: limit)
-    }
-
-    package func read(
-        list: String, before position: JournalPosition, limit: Int
-    ) async throws(JournalError) -> [StoredRecord] {
-        try await log.records(of: list, before: position, limit: limit)
-    }
-
-    package func record(
-        list: String, at position: JournalPosition
-    ) async throws(JournalError) -> StoredRecord? {
-        try await log.record(of: list, at: position)
-    }
-
-    package func keptLog(list: String) async throws(JournalError) -> KeptLog? {
-        guard let origin = try await snapshots.originPosition(of: list) else { return nil }
-        return KeptLog(
-            origin: origin, first: try await log.records(of: list, behind: 0, limit: 1).first)
     }
 }
 

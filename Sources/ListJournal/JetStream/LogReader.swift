@@ -9,6 +9,10 @@ struct LogReader: Sendable {
     let streams: JetStream
     let layout: StreamLayout
     let known: KnownLists
+    /// Seconds for which requests are made again that may be answered later, as while a leader is elected.
+    let patience: Double
+    /// Whether the journal is closed.
+    let isOver: @Sendable () -> Bool
 
     /// Bytes of messages after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -46,9 +50,16 @@ struct LogReader: Sendable {
     func next(
         of list: String, behind place: Int64
     ) async throws(JournalError) -> (StoredMessage, ReadRecord?)? {
-        let message = try await asking { streams throws(JetStreamError) in
-            try await streams.nextMessage(
-                of: layout.log(of: list), from: Int(place) + 1, in: layout.logStream(of: list))
+        let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
+        let message = try await asking { streams throws(JetStreamError) -> StoredMessage? in
+            if let message = try await streams.nextMessage(
+                of: subject, from: Int(place) + 1, in: stream)
+            {
+                return message
+            }
+            // A node that lags does not have what the leader has.
+            return try await streams.nextMessageOfLeader(
+                of: subject, from: Int(place) + 1, in: stream)
         }
         return message.map { ($0, RecordEnvelope.read($0.payload)) }
     }
@@ -79,10 +90,17 @@ struct LogReader: Sendable {
                 }
             }
             guard found.isEmpty, !batch.isMore else { continue }
-            // A log of which the end is lost is noticed by whoever reads it.
-            guard patience > 0 else { break }
-            patience -= Self.lag.pause
-            try? await Task.sleep(for: .seconds(Self.lag.pause))
+            if patience > 0 {
+                patience -= Self.lag.pause
+                try? await Task.sleep(for: .seconds(Self.lag.pause))
+                continue
+            }
+            // A log of which the end is lost is noticed by whoever reads it: the leader decides that.
+            guard let (message, _) = try await next(of: list, behind: place) else { break }
+            place = Int64(message.sequence)
+            if let record = try await stored(message, of: list, known.epoch) {
+                found.append(record)
+            }
         }
         return found
     }
@@ -221,8 +239,11 @@ struct LogReader: Sendable {
         for number in 0..<count {
             let name = subject(number)
             // They are stored before what names them; the leader has them even where a node lags.
-            let message = try await asking { streams throws(JetStreamError) in
-                try await streams.lastMessage(of: name, in: stream)
+            let message = try await asking { streams throws(JetStreamError) -> StoredMessage? in
+                if let part = try await streams.lastMessageOfAnyNode(of: name, in: stream) {
+                    return part
+                }
+                return try await streams.lastMessage(of: name, in: stream)
             }
             guard let message else { return nil }
             parts.append(message.payload)
@@ -230,14 +251,23 @@ struct LogReader: Sendable {
         return parts
     }
 
-    /// Asks JetStream, and tells its errors as the journal's.
+    /// Seconds between two requests.
+    private static let pause = 0.1
+
+    /// Asks JetStream, again where it may answer later, and tells its errors as the journal's.
     func asking<Value>(
         _ ask: (JetStream) async throws(JetStreamError) -> Value
     ) async throws(JournalError) -> Value {
-        do throws(JetStreamError) {
-            return try await ask(streams)
-        } catch {
-            throw .failed("\(error)")
+        let deadline = ContinuousClock.now + .seconds(patience)
+        while true {
+            do throws(JetStreamError) {
+                return try await ask(streams)
+            } catch {
+                guard error.mayPass, ContinuousClock.now < deadline, !isOver() else {
+                    throw .failed("\(error)")
+                }
+            }
+            try? await Task.sleep(for: .seconds(Self.pause))
         }
     }
 }

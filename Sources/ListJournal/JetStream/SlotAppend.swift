@@ -49,7 +49,10 @@ final class SlotAppend: Sendable {
                 attempt(pause: Self.pause.first)
             } catch {
                 // The record itself was not sent.
-                done(.refused("\(error)"))
+                guard !journal.isClosed else { return done(.refused("\(error)")) }
+                journal.counters.retried("\(error)")
+                try? await Task.sleep(for: .seconds(Self.pause.longest))
+                begin()
             }
         }
     }

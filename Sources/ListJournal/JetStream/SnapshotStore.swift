@@ -1,3 +1,4 @@
+import Foundation
 import NATS
 
 /// The snapshots of lists in a cluster: in parts, which are stored first, behind a pointer that is replaced
@@ -17,8 +18,23 @@ struct SnapshotStore: Sendable {
 
     // MARK: Reading
 
+    /// The newest snapshot that a node has, so that lists can be read while a stream has no leader.
+    ///
+    /// An earlier one is as good: what is behind it is in the log.
     func newest(of list: String) async throws(JournalError) -> StoredSnapshot? {
-        try await snapshot(of: list) { $0.newest }
+        let message = try await journal.log.asking { streams throws(JetStreamError) in
+            try await streams.lastMessageOfAnyNode(
+                of: layout.snapshot(of: list), in: layout.snapshotStream)
+        }
+        let pointer = message.flatMap { SnapshotPointer(json: $0.payload) }
+        if let pointer, isOfEpoch(pointer, list) {
+            let snapshot = try await load(pointer.newest, of: list)
+            if snapshot.isIntact { return snapshot }
+        } else if message == nil, let created = try await journal.log.created(list) {
+            return created
+        }
+        // A node that lags does not know what was replaced.
+        return try await snapshot(of: list) { $0.newest }
     }
 
     func spare(of list: String) async throws(JournalError) -> StoredSnapshot? {
@@ -49,7 +65,7 @@ struct SnapshotStore: Sendable {
             if snapshot.isIntact { return snapshot }
             if try await pointer(of: list)?.sequence == stored?.sequence { return snapshot }
         }
-        return nil
+        throw .failed("the snapshot is replaced all the time: try again")
     }
 
     private func load(
@@ -63,23 +79,32 @@ struct SnapshotStore: Sendable {
             position: reference.position, body: body ?? [], isIntact: body != nil)
     }
 
-    /// The pointer of the list's epoch.
+    /// The pointer of the list's epoch; nil where the list was never compacted.
     private func pointer(of list: String) async throws(JournalError) -> Stored? {
-        guard let (message, pointer) = try await lastPointer(of: list), let pointer else {
-            return nil
-        }
-        if let known = journal.known[list], known.epoch != pointer.epoch { return nil }
-        return Stored(pointer: pointer, sequence: message.sequence)
+        guard let (message, pointer) = try await lastPointer(of: list) else { return nil }
+        return isOfEpoch(pointer, list)
+            ? Stored(pointer: pointer, sequence: message.sequence) : nil
     }
 
+    private func isOfEpoch(_ pointer: SnapshotPointer, _ list: String) -> Bool {
+        journal.known[list].map { $0.epoch == pointer.epoch } ?? true
+    }
+
+    /// - Throws: Also where the pointer cannot be read: what it names is neither used nor replaced then.
     private func lastPointer(
         of list: String
-    ) async throws(JournalError) -> (StoredMessage, SnapshotPointer?)? {
+    ) async throws(JournalError) -> (StoredMessage, SnapshotPointer)? {
         let message = try await journal.log.asking { streams throws(JetStreamError) in
             try await streams.lastMessage(
                 of: layout.snapshot(of: list), in: layout.snapshotStream)
         }
-        return message.map { ($0, SnapshotPointer(json: $0.payload)) }
+        guard let message else { return nil }
+        guard let pointer = SnapshotPointer(json: message.payload) else {
+            throw .failed(
+                "message \(message.sequence) of \(layout.snapshotStream) is damaged, or of a newer "
+                    + "version: use that version, or restore a backup")
+        }
+        return (message, pointer)
     }
 
     // MARK: Writing
@@ -152,9 +177,7 @@ struct SnapshotStore: Sendable {
         while true {
             guard try await journal.log.head(of: list)?.epoch == epoch else { break }
             let last = try await lastPointer(of: list)
-            let stored = last.flatMap { message, pointer in
-                pointer?.epoch == epoch ? pointer : nil
-            }
+            let stored = last.flatMap { $1.epoch == epoch ? $1 : nil }
             guard let changed = change(stored, reference) else { break }
             if !areStored {
                 try await journal.store(
@@ -166,6 +189,7 @@ struct SnapshotStore: Sendable {
                 continue
             }
             if let stored { try await removeParts(of: stored, notIn: changed, of: list) }
+            try await sweep(list, changed)
             return
         }
         if areStored { try await removeParts(reference, of: list) }
@@ -197,6 +221,27 @@ struct SnapshotStore: Sendable {
         case .unknown(let reason), .notStored(let reason), .refused(let reason):
             // Stored or not, it is as good as the one before: whoever compacts next goes on from it.
             throw .failed("the snapshot's pointer: \(reason)")
+        }
+    }
+
+    /// Removes the parts of snapshots that no pointer names, nor ever will: they are left from writes that
+    /// did not come to their end.
+    private func sweep(_ list: String, _ pointer: SnapshotPointer) async throws(JournalError) {
+        let old = Date(timeIntervalSinceNow: -journal.unnamedSeconds).ISO8601Format().prefix(19)
+        let named = pointer.references.flatMap { reference in
+            (0..<reference.parts).map {
+                layout.part($0, ofSnapshot: reference.number, reference.id, of: list)
+            }
+        }
+        try await journal.log.asking { streams throws(JetStreamError) -> Void in
+            let subjects = try await streams.subjects(
+                of: layout.allSnapshotParts(of: list), in: layout.snapshotStream)
+            for subject in Set(subjects).subtracting(named) {
+                let part = try await streams.lastMessage(of: subject, in: layout.snapshotStream)
+                guard let part, let time = part.time?.prefix(19), time < old else { continue }
+                _ = try await streams.purge(
+                    layout.snapshotStream, filter: subject, below: part.sequence + 1)
+            }
         }
     }
 

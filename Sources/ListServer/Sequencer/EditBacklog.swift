@@ -24,7 +24,9 @@ struct EditBacklog: Sendable {
     private var late: LateBatch?
 
     /// Whether there is something to be done that needs the list.
-    var needList: Bool { !edits.isEmpty || late != nil }
+    var needList: Bool { !edits.isEmpty || hasLate }
+    /// Whether a batch turned out to be stored and is not published.
+    var hasLate: Bool { late != nil }
     /// Whether no edit waits.
     var isEmpty: Bool { edits.isEmpty }
 

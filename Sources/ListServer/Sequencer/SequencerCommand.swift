@@ -29,6 +29,8 @@ enum SequencerCommand: Sendable {
     case reclaim
 
     case loaded(Result<RestoredList, LoadFailure>)
+    /// A list that could not be read may be tried again.
+    case loadDue
     case worked(ListWork.Outcome, ListTransfer)
     case appended(AppendOutcome)
     /// An append may have had no outcome for too long.
@@ -209,7 +211,7 @@ extension SequencerCommand {
         switch self {
         case .passEnded, .lingered, .worked: .batch
         case .appended, .appendDue, .settled: .publish
-        case .loaded, .historyRead: .load
+        case .loaded, .loadDue, .historyRead: .load
         case .encoded, .compacted, .queryRead, .readOn: .encode
         case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
         }

@@ -92,7 +92,7 @@ struct SequencerMachine: Sendable {
         case .lingered: editors.lingered()
         case .headDue:
             heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
-        case .readOn: break
+        case .readOn, .loadDue: break
         case .queryRead(let query, let message):
             readers.queryEnded()
             if let message { effects.append(.answerQuery(query, .message(message))) }
@@ -191,6 +191,8 @@ struct SequencerMachine: Sendable {
             effects.append(.note(.unreadable(failure)))
             stage = .unreadable(until: now.loop + Self.unreadableSeconds)
             effects.append(.closeAll(.unavailable))
+            // Edits that are stored wait for their answers, also where nobody opens the list again.
+            if editors.hasLate { effects.append(.wake(after: Self.unreadableSeconds, .loadDue)) }
         }
     }
 
@@ -272,13 +274,12 @@ struct SequencerMachine: Sendable {
             return editors.appendEnded(outcome, behind: head, &effects)
         }
         operation = nil
-        let (batch, revision) = (append.batch, append.expected.revision)
+        let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
         switch outcome {
         case .committed(let position):
-            head = ListHead(head, append.record, at: position)
-            past.add(
-                sets: position.revision - revision, bytes: append.record.body.count,
-                at: append.record.at)
+            head = ListHead(head, record, at: position)
+            let sets = position.revision - revision
+            past.add(sets: sets, bytes: record.body.count, at: record.at)
             effects.append(.note(.committed(edits: batch.answers.count)))
             publish(batch, append.frame, before: revision, now)
             editors.published(batch.answers.count, at: now.loop)

@@ -271,8 +271,13 @@ final class UnreadableLists {
     /// A list could not be read; logged once until it can.
     func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
         guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
+        let way =
+            switch failure {
+            case .damaged: "`lockstep export --salvage`"
+            case .unavailable: "it is tried again"
+            }
         log.error(
-            "a list cannot be read; it is unavailable until it can: `lockstep export --salvage`",
+            "a list cannot be read; it is unavailable until it can: \(way)",
             metadata: ["list": "\(list.text)", "reason": "\(failure.reason)"])
     }
 

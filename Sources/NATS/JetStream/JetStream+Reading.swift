@@ -8,6 +8,8 @@ package struct StoredMessage: Sendable, Hashable {
     /// The headers that the writer gave it.
     package let headers: NATSHeaders
     package let payload: [UInt8]
+    /// When the stream's leader took it, as `2026-01-31T12:00:00.123456789Z`; nil where a consumer sent it.
+    package var time: String?
 
     /// The id that the writer gave it.
     package var id: String? { headers["Nats-Msg-Id"] }
@@ -37,8 +39,31 @@ extension JetStream {
     package func lastMessage(
         of subject: String, in stream: String
     ) async throws(JetStreamError) -> StoredMessage? {
+        try await readFromLeader(stream) { $0.member("last_by_subj", subject) }
+    }
+
+    /// Reads the last message of a subject from any node that keeps the stream, also while it has no leader.
+    package func lastMessageOfAnyNode(
+        of subject: String, in stream: String
+    ) async throws(JetStreamError) -> StoredMessage? {
+        try await readOne(stream) { $0.member("last_by_subj", subject) }
+    }
+
+    /// Reads the first message of a subject at or behind a sequence, as new as `lastMessage`.
+    package func nextMessageOfLeader(
+        of subject: String, from sequence: Int, in stream: String
+    ) async throws(JetStreamError) -> StoredMessage? {
+        try await readFromLeader(stream) { body in
+            body.member("seq", sequence)
+            body.member("next_by_subj", subject)
+        }
+    }
+
+    private func readFromLeader(
+        _ stream: String, _ members: (inout JSONWriter) -> Void
+    ) async throws(JetStreamError) -> StoredMessage? {
         var body = JSONWriter(capacity: 128)
-        body.object { $0.member("last_by_subj", subject) }
+        body.object { members(&$0) }
         do throws(JetStreamError) {
             let answer = try await ask("STREAM.MSG.GET.\(stream)", body.bytes)
             guard let message = answer["message"]?.object.flatMap(StoredMessage.init(answer:))
@@ -173,10 +198,12 @@ extension StoredMessage {
         guard let subject = answer.headers["Nats-Subject"],
             let sequence = answer.headers["Nats-Sequence"].flatMap({ Int($0) })
         else { throw .unreadable("a message") }
+        let time = answer.headers["Nats-Time-Stamp"]
         var headers = answer.headers
         for name in Self.added { headers[name] = nil }
         self.init(
-            subject: subject, sequence: sequence, headers: headers, payload: answer.payload)
+            subject: subject, sequence: sequence, headers: headers, payload: answer.payload,
+            time: time)
     }
 
     /// Reads the answer of a leader; nil where it is not one.
@@ -190,7 +217,7 @@ extension StoredMessage {
         else { return nil }
         self.init(
             subject: subject, sequence: sequence, headers: NATSHeaders(lines: head),
-            payload: payload)
+            payload: payload, time: answer["time"]?.string)
     }
 }
 

@@ -15,6 +15,15 @@ package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
+    /// Whether the same request may be answered later, as while a leader is elected.
+    package var mayPass: Bool {
+        switch self {
+        case .request(let error): error != .closed
+        case .refused(let code, _, _): code >= 500
+        case .unreadable: true
+        }
+    }
+
     /// Numbers of reasons (`errors.json` of nats-server).
     enum Number {
         static let streamNotFound = 10059

@@ -107,6 +107,8 @@ package struct StreamInfo: Sendable, Hashable {
         package let name: String
         package let isCurrent: Bool
         package let isOffline: Bool
+        /// Seconds since the leader heard of it.
+        package let silence: Double
     }
 
     init(_ answer: JSONObject) throws(JetStreamError) {
@@ -128,7 +130,8 @@ package struct StreamInfo: Sendable, Hashable {
             }
             return Follower(
                 name: name, isCurrent: replica["current"] == .bool(true),
-                isOffline: replica["offline"] == .bool(true))
+                isOffline: replica["offline"] == .bool(true),
+                silence: Double(replica["active"]?.whole ?? 0) / 1e9)
         }
     }
 

@@ -29,7 +29,7 @@ enum JournalSettings: Sendable {
 struct NATSSettings: Sendable {
     var urls: [String]
     /// The addresses of the nodes' monitoring ports.
-    var monitors: [String]
+    var monitors: [ServerAddress]
     var credentials: String?
     /// The credentials of the system account, which asks the nodes where no monitoring port is named.
     var systemCredentials: String?
@@ -53,7 +53,14 @@ struct NATSSettings: Sendable {
             throw SettingsError(
                 "the setting nats.urls must name the nodes, as nats://10.0.0.1:4222, by comma")
         }
-        monitors = try parts("nats.monitor")
+        monitors = try parts("nats.monitor").map { monitor in
+            guard let address = try? ServerAddress.parse(["--url=\(monitor)"]) else {
+                throw SettingsError(
+                    "the setting nats.monitor must be addresses as http://10.0.0.1:8222, by comma, "
+                        + "not \(monitor)")
+            }
+            return address
+        }
         credentials = try given("nats.credentials")
         systemCredentials = try given("nats.systemCredentials")
         authorities = try given("nats.ca")
@@ -83,8 +90,10 @@ struct NATSSettings: Sendable {
 
     /// Opens the cluster's journal.
     ///
-    /// - Throws: `JournalError`, with what is to be changed; `CommandError`.
-    func open(_ options: ServerOptions, _ log: Logger) async throws -> JetStreamJournal {
+    /// - Throws: `JournalError`, with what is to be changed.
+    func open(
+        _ options: ServerOptions, _ log: Logger
+    ) async throws(JournalError) -> JetStreamJournal {
         var connection = NATSConfiguration(urls: urls)
         connection.credentials = credentials
         connection.authorities = authorities
@@ -100,24 +109,29 @@ struct NATSSettings: Sendable {
                 log.notice("connected to NATS again", metadata: ["node": "\(node)"])
             case .retrying(let reason):
                 log.warning("an append is tried again", metadata: ["reason": "\(reason)"])
+            case .unchecked(let node):
+                log.warning(
+                    "a node of NATS is down: whether it is safe is seen when it is back",
+                    metadata: ["node": "\(node)"])
+            case .unsafe(let problem):
+                log.error(
+                    "a node of NATS that came back is not safe", metadata: ["problem": "\(problem)"]
+                )
             }
         }
         journal.patience = Double(waitSeconds)
-        return try await JetStreamJournal(journal, reports: try await reports())
+        return try await JetStreamJournal(journal) { () async throws(JournalError) in
+            try await reports()
+        }
     }
 
-    /// What the nodes say of themselves.
-    private func reports() async throws -> [NodeReport] {
+    /// What the nodes say of themselves, as far as they are up.
+    private func reports() async throws(JournalError) -> [NodeReport] {
         guard monitors.isEmpty else {
             var reports: [NodeReport] = []
-            for monitor in monitors {
-                guard let address = try? ServerAddress.parse(["--url=\(monitor)"]) else {
-                    throw SettingsError(
-                        "the setting nats.monitor must be addresses as http://10.0.0.1:8222, by "
-                            + "comma, not \(monitor)")
-                }
-                let api = try await ServerAPI(address)
+            for address in monitors {
                 // One that is down is told of by its name, where it keeps copies.
+                guard let api = try? await ServerAPI(address) else { continue }
                 if let varz = try? await api.request("GET", "/varz", for: 200),
                     let jsz = try? await api.request("GET", "/jsz?config=1", for: 200),
                     let report = NodeReport(varz: varz.body, jsz: jsz.body)

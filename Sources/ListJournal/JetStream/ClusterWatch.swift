@@ -1,0 +1,42 @@
+import NATS
+
+/// Looks after a cluster while a journal is open: at the sizes of its streams, and at nodes that were down
+/// when the others were asked for their settings.
+struct ClusterWatch: Sendable {
+    /// Seconds between two looks.
+    private static let pause = 10.0
+
+    let setup: ClusterSetup
+    let streams: JetStream
+    let counters: JetStreamFigures
+    let survey: @Sendable () async throws(JournalError) -> [NodeReport]
+    /// The nodes whose settings are not known, by name.
+    var unchecked: Set<String>
+
+    /// Looks now and then until `isOver` holds.
+    mutating func run(until isOver: @Sendable () -> Bool) async {
+        let names = setup.layout.streams(replicas: 1, maximumBytes: nil).map(\.name)
+        while !isOver() {
+            for name in names {
+                if let info = try? await streams.stream(name) {
+                    counters.note(bytes: info.bytes, of: name)
+                }
+            }
+            await checkNodes()
+            try? await Task.sleep(for: .seconds(Self.pause))
+        }
+    }
+
+    /// Asks the nodes that were down.
+    ///
+    /// One that is not safe is told of each time: it may lose what it acknowledges, and only whoever started
+    /// it can stop it.
+    private mutating func checkNodes() async {
+        guard !unchecked.isEmpty, let reports = try? await survey() else { return }
+        for report in reports where unchecked.contains(report.name) {
+            let problems = setup.problems(of: [report])
+            if problems.isEmpty { unchecked.remove(report.name) }
+            for problem in problems { counters.tell(.unsafe(problem)) }
+        }
+    }
+}
