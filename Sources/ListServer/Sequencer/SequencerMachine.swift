@@ -117,7 +117,6 @@ struct SequencerMachine: Sendable {
         effects.append(.awaitPassEnd)
     }
 
-    /// Does what can be done now.
     private mutating func advance(_ now: Moment) {
         while operation == nil, step(now) {}
     }
