@@ -33,6 +33,11 @@ package struct MetricsSample: Sendable {
         }
     }
 
+    /// How many labelled series of a name there are.
+    func count(_ name: String) -> Int {
+        values.keys.count { $0.hasPrefix(name + "{") }
+    }
+
     /// The value of a label in the one series of a name, which has no other label.
     func label(_ label: String, of name: String) -> String? {
         let start = "\(name){\(label)=\""

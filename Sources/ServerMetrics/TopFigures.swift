@@ -14,6 +14,12 @@ package struct TopFigures: Sendable {
     /// Bytes of memory that the server holds for its peers, and their limit.
     let ledgerBytes: Double
     let ledgerLimit: Double
+    /// The engine that stores; nil where the server does not tell.
+    let engine: String?
+    /// Whether a node of NATS is in reach; nil on another engine.
+    let isNATSReachable: Bool?
+    /// Bytes of the streams of NATS, and how many there are.
+    let streams: (bytes: Double, count: Int)
     let residentBytes: Double?
     let openFiles: Int?
     let maxFiles: Int?
@@ -36,6 +42,13 @@ package struct TopFigures: Sendable {
         /// Sockets and handshakes that the server refused.
         let refused: Double
         let journalErrors: Double
+        /// Appends behind another server's, and on NATS: attempts, those made again.
+        let conflicts: Double
+        let attempts: Double
+        let retries: Double
+        /// Leaders of streams that changed, and connections to another node; counts, not rates.
+        let elections: Int
+        let reconnects: Int
         /// CPU time in percent of one core.
         let cpuPercent: Double?
         /// The mean number of edits in a record.
@@ -67,6 +80,10 @@ package struct TopFigures: Sendable {
         queueLimit = sample["lockstep_queue_limit_bytes"] ?? 0
         ledgerBytes = sample["lockstep_ledger_bytes"] ?? 0
         ledgerLimit = sample["lockstep_ledger_limit_bytes"] ?? 0
+        engine = sample.label("engine", of: "lockstep_journal_info")
+        isNATSReachable = sample["lockstep_nats_reachable"].map { $0 == 1 }
+        let bytes = "lockstep_nats_stream_bytes"
+        streams = (sample.sum(bytes), sample.count(bytes))
         residentBytes = sample["process_resident_memory_bytes"]
         openFiles = sample["process_open_fds"].map { Int($0) }
         maxFiles = sample["process_max_fds"].map { Int($0) }
@@ -97,6 +114,12 @@ extension TopFigures.Rates {
         let refusals = "lockstep_connections_refused_total"
         refused = max(0, sample.sum(refusals) - earlier.sum(refusals)) / seconds
         journalErrors = rate("lockstep_journal_errors_total")
+        conflicts = rate("lockstep_journal_conflicts_total")
+        attempts = rate("lockstep_nats_appends_total")
+        retries = rate("lockstep_nats_retries_total")
+        func count(_ series: String) -> Int { Int((rate(series) * seconds).rounded()) }
+        elections = count("lockstep_nats_elections_total")
+        reconnects = count("lockstep_nats_reconnects_total")
         let cpu = "process_cpu_seconds_total"
         cpuPercent = sample[cpu] == nil ? nil : rate(cpu) * 100
         let records = rate("lockstep_batch_edits_count")
@@ -105,7 +128,7 @@ extension TopFigures.Rates {
         delivery = HistogramSummary("lockstep_edit_delivery_seconds", from: earlier, to: sample)
         lag = HistogramSummary("lockstep_loop_lag_seconds", from: earlier, to: sample)
         turn = HistogramSummary("lockstep_loop_turn_seconds", from: earlier, to: sample)
-        longTurns = Int((rate("lockstep_loop_long_turns_total") * seconds).rounded())
+        longTurns = count("lockstep_loop_long_turns_total")
     }
 }
 
@@ -123,16 +146,22 @@ extension TopFigures {
             writer.member("listsLoaded", loaded)
             writer.member("queueBytes", Int(queueBytes))
             writer.member("ledgerBytes", Int(ledgerBytes))
+            writer.member("engine", ifPresent: engine)
+            if let isNATSReachable {
+                writer.member("natsReachable", isNATSReachable)
+                writer.member("streams", streams.count)
+                writer.member("streamBytes", Int(streams.bytes))
+            }
             writer.member("residentBytes", ifPresent: residentBytes.map { Int($0) })
             writer.member("openFiles", ifPresent: openFiles)
-            if let rates { rates.write(to: &writer) }
+            if let rates { rates.write(to: &writer, isOnNATS: isNATSReachable != nil) }
         }
         return writer.text
     }
 }
 
 extension TopFigures.Rates {
-    fileprivate func write(to writer: inout JSONWriter) {
+    fileprivate func write(to writer: inout JSONWriter, isOnNATS: Bool) {
         writer.member("appliedPerSecond", Int(applied.rounded()))
         writer.member("noopsPerSecond", Int(noops.rounded()))
         writer.member("duplicatesPerSecond", Int(duplicates.rounded()))
@@ -145,6 +174,13 @@ extension TopFigures.Rates {
         writer.member("sentBytesPerSecond", Int(sent.rounded()))
         writer.member("refusedPerSecond", Int(refused.rounded()))
         writer.member("journalErrorsPerSecond", Int(journalErrors.rounded(.up)))
+        writer.member("conflictsPerSecond", Int(conflicts.rounded(.up)))
+        if isOnNATS {
+            writer.member("appendsPerSecond", Int(attempts.rounded()))
+            writer.member("retriesPerSecond", Int(retries.rounded(.up)))
+            writer.member("elections", elections)
+            writer.member("reconnects", reconnects)
+        }
         writer.member("cpuPercent", ifPresent: cpuPercent.map { Int($0.rounded()) })
         writer.member("commitMicrosecondsP50", ifPresent: commit.median.flatMap(Self.micro))
         writer.member("commitMicrosecondsP99", ifPresent: commit.p99.flatMap(Self.micro))

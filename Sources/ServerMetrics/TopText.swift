@@ -33,8 +33,12 @@ extension TopFigures {
         add("CPU", rates?.cpuPercent.map { "\(Quantity.number($0)) %" } ?? "–", "of one core")
         add("files", openFiles.map { Quantity.number(Double($0)) } ?? "–", files)
         add("refused/s", Self.rate(rates?.refused), "connections")
+        if let engine { add("journal", engine, cluster) }
+        if isNATSReachable != nil {
+            add("appends/s", Self.rate(rates?.attempts), rates.map(Self.appends) ?? "")
+        }
         if let errors = rates?.journalErrors, errors > 0 {
-            add("journal", Quantity.number(errors), "errors/s: the server's log says why")
+            add("errors/s", Quantity.number(errors), "of the journal: the server's log says why")
         }
         return lines
     }
@@ -57,12 +61,30 @@ extension TopFigures {
         }
         parts.append("queued \(Quantity.bytes(queueBytes))")
         if let residentBytes { parts.append("memory \(Quantity.bytes(residentBytes))") }
+        if let engine, let isNATSReachable {
+            parts.append("\(engine)\(isNATSReachable ? "" : " OUT OF REACH")")
+            parts.append("streams \(Quantity.bytes(streams.bytes))")
+            if let rates { parts.append("retries/s \(Quantity.number(rates.retries))") }
+        }
         if !isReady { parts.append("NOT READY") }
         return parts.joined(separator: "  ")
     }
 
     private var files: String {
         maxFiles.map { "of \(Quantity.number(Double($0)))" } ?? ""
+    }
+
+    /// The state of the cluster; empty on another engine.
+    private var cluster: String {
+        guard let isNATSReachable else { return "" }
+        let state = isNATSReachable ? "in reach" : "OUT OF REACH: the server's log says why"
+        return streams.count == 0
+            ? state : "\(state), \(Quantity.bytes(streams.bytes)) in \(streams.count) streams"
+    }
+
+    private static func appends(_ rates: Rates) -> String {
+        "again \(Quantity.number(rates.retries))  behind others' \(Quantity.number(rates.conflicts))"
+            + "  new leaders \(rates.elections)  reconnects \(rates.reconnects)"
     }
 
     private static func answers(_ rates: Rates) -> String {

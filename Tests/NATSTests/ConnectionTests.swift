@@ -161,7 +161,8 @@ import Testing
             await text(["nats://127.0.0.1:1"]) { _ in }
                 .hasPrefix("no NATS server took the connection ("))
         #expect(
-            await text([url]) { $0.credentials = "/none.creds" }.contains("no NATS server took"))
+            await text([url]) { $0.credentials = "/none.creds" }.contains(
+                "/none.creds cannot be read"))
     }
 
     @Test(arguments: ["", "a b", "a..b", ".a", "a."])

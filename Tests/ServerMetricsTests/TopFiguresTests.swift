@@ -99,6 +99,53 @@ import Testing
         #expect(quiet.rates == nil, "no time has passed")
     }
 
+    @Test func cluster_isToldOf_whereOneStores() throws {
+        func sample(_ time: Double, retries: Int, isReachable: Bool = true) throws -> MetricsSample
+        {
+            try #require(
+                MetricsSample(
+                    """
+                    lockstep_sessions 1
+                    lockstep_journal_info{engine="nats"} 1
+                    lockstep_journal_conflicts_total \(retries / 2)
+                    lockstep_nats_appends_total \(10 * retries)
+                    lockstep_nats_retries_total \(retries)
+                    lockstep_nats_elections_total \(retries / 10)
+                    lockstep_nats_reconnects_total 1
+                    lockstep_nats_reachable \(isReachable ? 1 : 0)
+                    lockstep_nats_stream_bytes{stream="LS_LOG_0"} 1500000
+                    lockstep_nats_stream_bytes{stream="LS_SNAP"} 500000
+                    """, at: time))
+        }
+        let figures = TopFigures(
+            try sample(12, retries: 20), after: try sample(10, retries: 0), clock: 0)
+        let screen = figures.screen(of: "here", time: "").joined(separator: "\n")
+        #expect(screen.contains("nats   in reach, 2.0 MB in 2 streams"))
+        #expect(screen.contains("100   again 10  behind others' 5.0  new leaders 2  reconnects 0"))
+        #expect(
+            figures.line(time: "").hasSuffix("nats  streams 2.0 MB  retries/s 10  NOT READY"))
+        #expect(
+            figures.json.contains(
+                #""engine":"nats","natsReachable":true,"streams":2,"streamBytes":2000000"#))
+        #expect(
+            figures.json.contains(
+                #""conflictsPerSecond":5,"appendsPerSecond":100,"retriesPerSecond":10,"#
+                    + #""elections":2,"reconnects":0"#))
+        let lost = TopFigures(
+            try sample(12, retries: 0, isReachable: false), after: nil, clock: 0)
+        #expect(lost.line(time: "").contains("nats OUT OF REACH"))
+        #expect(lost.screen(of: "here", time: "").contains { $0.contains("OUT OF REACH: ") })
+    }
+
+    @Test func storeOfTheServersOwn_isNamedAndNoMore() throws {
+        let text = "lockstep_sessions 1\nlockstep_journal_info{engine=\"sqlite\"} 1\n"
+        let figures = TopFigures(try #require(MetricsSample(text, at: 1)), after: nil, clock: 0)
+        let screen = figures.screen(of: "here", time: "")
+        #expect(screen.contains { $0.hasPrefix("journal") && $0.hasSuffix("sqlite") })
+        #expect(!screen.contains { $0.hasPrefix("appends/s") })
+        #expect(figures.json.contains(#""engine":"sqlite""#) && !figures.json.contains("nats"))
+    }
+
     @Test func summary_isInfinite_whereTheLastBucketIsReached() throws {
         let ranges = [("10.0", 1), ("+Inf", 100)]
         let summary = HistogramSummary(

@@ -12,6 +12,7 @@ for folder in (HERE.parent / "contract", HERE.parent / "faults", HERE):
 
 from process import FaultyServer  # noqa: E402  (needs the paths above)
 from lockstep_command import Lockstep  # noqa: E402
+from nats_node import SingleNode  # noqa: E402
 
 
 @pytest.fixture
@@ -26,6 +27,20 @@ def spawn(tmp_path):
     yield make
     for server in made:
         server.stop()
+
+
+@pytest.fixture
+def nats(tmp_path):
+    """Makes nodes of NATS that end after the test; started, unless `start` is false."""
+    made = []
+
+    def make(settings="", start=True, **options):
+        made.append(SingleNode(tmp_path / f"node-{len(made)}", settings, **options))
+        return made[-1].start() if start else made[-1]
+
+    yield make
+    for node in made:
+        node.end()
 
 
 @pytest.fixture

@@ -6,11 +6,12 @@ import re
 import pytest
 
 from figures import Figures
+from process import wait_until
 from server import ROOT
 
 FILES = sorted((ROOT / "config/grafana").glob("*.json"))
 FUNCTIONS = {"by", "min", "histogram_quantile", "increase", "le", "max", "rate", "sum", "time", "without", "clamp_min"}
-LABELS = {"answer", "code", "instance", "job", "kind", "le", "reason", "version"}
+LABELS = {"answer", "code", "instance", "job", "kind", "le", "reason", "stream", "version"}
 """Labels that Prometheus or the server gives."""
 
 
@@ -30,8 +31,9 @@ def test_there_is_a_dashboard():
     assert FILES
 
 
-def test_every_figure_that_is_asked_for_is_served(dashboard, spawn):
-    server = spawn().start()
+def test_every_figure_that_is_asked_for_is_served(dashboard, nats, spawn):
+    server = spawn(**nats().settings()).start()
+    wait_until(lambda: "lockstep_nats_stream_bytes{" in Figures(server).text, "the streams are looked at")
     server.get("/no-such-page")
     series = {sample.name for family in Figures(server).families for sample in family.samples}
     text = Figures(server).text

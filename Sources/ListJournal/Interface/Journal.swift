@@ -113,6 +113,8 @@ package struct JournalFigures: Hashable, Sendable {
     package var conflicts = 0
     /// How often a connection to another node had to be made.
     package var reconnects = 0
+    /// How often a stream was found with another leader than at the look before.
+    package var elections = 0
     /// Whether the store is in reach, or was a moment ago.
     package var isReachable = true
     /// The bytes of each stream, by its name.

@@ -12,6 +12,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case changed(path: String)
     /// A value is longer than the engine accepts; nothing of it was stored. Both numbers in bytes.
     case tooLarge(Int, limit: Int)
+    /// The engine cannot be reached, or is not ready yet: later it may be.
+    case unreachable(String)
     /// The engine refused or failed.
     case failed(String)
 
@@ -29,6 +31,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "a server opened the store \(path) while it was being read; try again"
         case .tooLarge(let bytes, let limit):
             "the value has \(bytes) bytes, and the store accepts at most \(limit): nothing was stored"
+        case .unreachable(let detail):
+            "the store is not in reach: \(detail)"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

@@ -74,7 +74,11 @@ package struct ClusterSetup: Sendable {
                     "the node \(report.name) is nats-server \(report.version): install "
                         + "\(Self.oldestServer) or newer")
             }
-            if !report.syncsAlways {
+            if !report.hasJetStream {
+                problems.append(
+                    "the node \(report.name) runs without JetStream: add 'jetstream { sync_interval: "
+                        + "always }' to its settings")
+            } else if !report.syncsAlways {
                 problems.append(
                     "the node \(report.name) acknowledges records before they are on its disk: set "
                         + "'sync_interval: always' in its jetstream settings")

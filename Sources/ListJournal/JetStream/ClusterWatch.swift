@@ -1,7 +1,7 @@
 import NATS
 
-/// Looks after a cluster while a journal is open: at the sizes of its streams, and at nodes that were down
-/// when the others were asked for their settings.
+/// Looks after a cluster while a journal is open: at the sizes and the leaders of its streams, and at nodes
+/// that were down when the others were asked for their settings.
 struct ClusterWatch: Sendable {
     /// Seconds between two looks.
     private static let pause = 10.0
@@ -19,7 +19,7 @@ struct ClusterWatch: Sendable {
         while !isOver() {
             for name in names {
                 if let info = try? await streams.stream(name) {
-                    counters.note(bytes: info.bytes, of: name)
+                    counters.note(bytes: info.bytes, leader: info.leader, of: name)
                 }
             }
             await checkNodes()

@@ -12,6 +12,8 @@ final class JetStreamFigures: Sendable {
     // Guarded by `lock`.
     nonisolated(unsafe) private var current = JournalFigures(engine: "nats")
     nonisolated(unsafe) private var isClosing = false
+    /// The node that led each stream when it was looked at last.
+    nonisolated(unsafe) private var leaders: [String: String] = [:]
     nonisolated(unsafe) private var lostAt: ContinuousClock.Instant?
     nonisolated(unsafe) private var lastRetry: (moment: ContinuousClock.Instant, reason: String)?
 
@@ -37,8 +39,17 @@ final class JetStreamFigures: Sendable {
 
     func overtaken() { lock.withLock { unsafe current.conflicts += 1 } }
 
-    func note(bytes: Int, of stream: String) {
-        lock.withLock { unsafe current.streams[stream] = bytes }
+    /// A stream was looked at.
+    ///
+    /// - Parameter leader: nil where none was elected yet.
+    func note(bytes: Int, leader: String?, of stream: String) {
+        lock.withLock {
+            unsafe current.streams[stream] = bytes
+            guard let leader else { return }
+            if let before = unsafe leaders.updateValue(leader, forKey: stream), before != leader {
+                unsafe current.elections += 1
+            }
+        }
     }
 
     func retried(_ reason: String) {

@@ -64,7 +64,7 @@ package final class JetStreamJournal: Journal {
     /// Connects to a cluster, makes the streams that are missing, and refuses one that is not safe.
     ///
     /// - Parameter survey: Asks the nodes, as far as they are up, what they say of themselves.
-    /// - Throws: `JournalError.failed`, with what is to be changed.
+    /// - Throws: `JournalError.failed`, with what is to be changed; `JournalError.unreachable`.
     package init(
         _ options: Options,
         survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport]
@@ -80,6 +80,8 @@ package final class JetStreamJournal: Journal {
             } events: { event in
                 counters.note(event)
             }
+        } catch .notConnected(let reason) {
+            throw .unreachable("\(NATSError.notConnected(reason))")
         } catch {
             throw .failed("\(error)")
         }
@@ -116,6 +118,8 @@ package final class JetStreamJournal: Journal {
             do throws(ClusterError) {
                 return try await options.setup.prepare(streams, own: own, reports: reports)
                     .unchecked
+            } catch .failed(let reason) {
+                throw .unreachable(reason)
             } catch {
                 guard case .untold = error, ContinuousClock.now < deadline else {
                     throw .failed("the cluster cannot be used: \(error)")

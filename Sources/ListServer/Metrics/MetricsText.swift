@@ -180,7 +180,7 @@ extension MetricsText {
             metrics.editSeconds)
     }
 
-    private mutating func addJournal(_ metrics: Metrics, _ journal: JournalFigures) {
+    mutating func addJournal(_ metrics: Metrics, _ journal: JournalFigures) {
         info("lockstep_journal_info", "The engine that stores.", "engine", journal.engine)
         counter("lockstep_commits_total", "Records appended to the journal.", metrics.commits)
         histogram(
@@ -199,6 +199,11 @@ extension MetricsText {
             "lockstep_nats_retries_total",
             "Attempts that were made again, as it was not certain what had become of them: many in "
                 + "a row are an election.", journal.retries)
+        counter(
+            "lockstep_nats_elections_total",
+            "Times that a stream was found with another leader than ten seconds before; elections "
+                + "between two looks count once, and not where the same node leads again.",
+            journal.elections)
         counter(
             "lockstep_nats_reconnects_total", "Connections that were made to another node.",
             journal.reconnects)

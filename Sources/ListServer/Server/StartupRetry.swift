@@ -1,6 +1,7 @@
 package import Logging
 
-/// Retries at the start: a server that is about to stop may still hold what the new one needs.
+/// Retries at the start: a server that is about to stop may still hold what the new one needs, and what
+/// starts together with it may not be ready.
 package struct StartupRetry: Sendable {
     private let seconds: Int
     private let log: Logger
@@ -17,10 +18,15 @@ package struct StartupRetry: Sendable {
     ///
     /// - Parameters:
     ///   - name: What is waited for, as the log names it.
-    ///   - isTaken: Whether an error means that another process still has it.
+    ///   - pause: How long the next try waits.
+    ///   - message: What the log says of the waiting.
+    ///   - isTaken: Whether an error means that it may succeed later: mostly, that another process still
+    ///     has it.
     /// - Throws: What `take` threw last.
     package func of<Taken, Failure: Error>(
-        _ name: String, take: () async throws(Failure) -> Taken,
+        _ name: String, every pause: Duration = .milliseconds(10),
+        saying message: Logger.Message = "waiting for another server to end",
+        take: () async throws(Failure) -> Taken,
         whileIn isTaken: (Failure) -> Bool
     ) async throws(Failure) -> Taken {
         let deadline = ContinuousClock.now + .seconds(seconds)
@@ -34,12 +40,14 @@ package struct StartupRetry: Sendable {
                 }
                 if !isWaiting {
                     log.warning(
-                        "waiting for another server to end",
-                        metadata: ["for": "\(name)", "seconds": "\(seconds)"])
+                        message,
+                        metadata: [
+                            "for": "\(name)", "seconds": "\(seconds)", "reason": "\(error)",
+                        ])
                 }
                 isWaiting = true
                 // Where it is cut short, the task is cancelled, and the next refusal is the last.
-                try? await Task.sleep(for: .milliseconds(10))
+                try? await Task.sleep(for: pause)
             }
         }
     }

@@ -12,7 +12,7 @@ enum ConnectionCallbacks {
             _ = unsafe natsConnection_GetConnectedUrl(connection, buffer.baseAddress, buffer.count)
             return unsafe buffer.baseAddress.map { unsafe String(cString: $0) } ?? ""
         }
-        unsafe core(context)?.report(.reconnected(url))
+        unsafe core(context)?.report(.reconnected(NATSError.withoutSecrets(url)))
     }
 
     /// The last callback of a connection.
@@ -70,6 +70,6 @@ enum ConnectionCallbacks {
         guard status != NATS_OK else { return "" }
         let detail = unsafe text.map { unsafe String(cString: $0) } ?? ""
         let general = unsafe String(cString: natsStatus_GetText(status))
-        return detail.isEmpty ? general : "\(general): \(detail)"
+        return NATSError.withoutSecrets(detail.isEmpty ? general : "\(general): \(detail)")
     }
 }

@@ -71,6 +71,11 @@ package struct NATSConfiguration: Sendable {
                     options, certificate.chain, certificate.key))
         }
         if let credentials {
+            // libnats reads it at each connecting, and tells of a failure as if no server were there.
+            let problem = Self.problem(ofCredentials: credentials)
+            if let problem {
+                throw .badSetting("the credentials file \(credentials) \(problem)")
+            }
             try set(
                 "nats.credentials \(credentials)",
                 unsafe natsOptions_SetUserCredentialsFromFiles(options, credentials, nil))
@@ -95,6 +100,16 @@ package struct NATSConfiguration: Sendable {
             natsOptions_SetErrorHandler(options, ConnectionCallbacks.failed, context),
         ]
         for status in statuses { try set("libnats", status) }
+    }
+
+    /// Why a credentials file is of no use; nil: it has what it must have.
+    private static func problem(ofCredentials path: String) -> String? {
+        guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            return "cannot be read"
+        }
+        let parts = ["NATS USER JWT", "USER NKEY SEED"]
+        let missing = parts.filter { !text.contains("-----BEGIN \($0)-----") }
+        return missing.isEmpty ? nil : "has no \(missing.joined(separator: ", no "))"
     }
 
     private static func setServers(_ urls: [String], in options: OpaquePointer) -> natsStatus {

@@ -6,6 +6,10 @@ package enum NATSError: Error, Hashable, Sendable, CustomStringConvertible {
     case badSetting(String)
     /// No server took the connection; the text is libnats'.
     case notConnected(String)
+    /// A server does not take the credentials, or they cannot be read; the text is libnats'.
+    case refused(String)
+    /// The certificate of one side is not taken by the other; the text is libnats'.
+    case untrusted(String)
     /// The connection is closed.
     case closed
 
@@ -13,8 +17,41 @@ package enum NATSError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .badSetting(let detail): detail
         case .notConnected(let detail): "no NATS server took the connection (\(detail))"
+        case .refused(let detail):
+            "the NATS server refuses the credentials (\(detail)): check user and password, or the "
+                + "token, in nats.urls, or the file in nats.credentials"
+        case .untrusted(let detail):
+            "the connection to NATS cannot be encrypted (\(detail)): nats.ca must name the authority "
+                + "of the server's certificate, which must be for the name in nats.urls; nats.cert "
+                + "and nats.key must name a certificate that the server takes"
         case .closed: "the connection to NATS is closed"
         }
+    }
+
+    /// Why no connection was made.
+    static func ofConnecting(
+        _ status: natsStatus, _ configuration: NATSConfiguration
+    ) -> NATSError {
+        let text = text(of: status)
+        return switch status {
+        case NATS_CONNECTION_AUTH_FAILED, NATS_NOT_PERMITTED: .refused(text)
+        case NATS_SSL_ERROR, NATS_SECURE_CONNECTION_REQUIRED, NATS_SECURE_CONNECTION_WANTED:
+            .untrusted(text)
+        case NATS_NO_SERVER, NATS_TIMEOUT: .notConnected(text)
+        // So it ends where a server does not take the client's certificate, but also where it stops.
+        case _ where configuration.authorities != nil:
+            .notConnected(
+                "\(text); perhaps the server "
+                    + (configuration.certificate == nil
+                        ? "wants a certificate: set nats.cert and nats.key"
+                        : "does not take the certificate in nats.cert"))
+        default: .notConnected(text)
+        }
+    }
+
+    /// A text without the user, the password or the token of an address in it.
+    static func withoutSecrets(_ text: String) -> String {
+        text.replacing(#/\/\/[^\s,]*@/#, with: "//")
     }
 
     /// What libnats says of a status, with the details of this thread's last error.
@@ -24,7 +61,7 @@ package enum NATSError: Error, Hashable, Sendable, CustomStringConvertible {
         guard let detail = unsafe nats_GetLastError(&last), last == status,
             case let text = unsafe String(cString: detail), !text.isEmpty, text != general
         else { return general }
-        return "\(general): \(text)"
+        return "\(general): \(withoutSecrets(text))"
     }
 }
 

@@ -98,7 +98,7 @@ final class OutgoingQueue: Sendable {
         let status = unsafe natsConnection_Connect(&made, options)
         guard status == NATS_OK, let made = unsafe made else {
             unsafe held.release()
-            throw .notConnected(NATSError.text(of: status))
+            throw .ofConnecting(status, configuration)
         }
         unsafe connection = made
         core.open()

@@ -9,8 +9,14 @@ package struct NodeReport: Sendable, Hashable {
     package let syncsAlways: Bool
     /// The most bytes of a message's headers and payload.
     package let maximumPayload: Int
+    /// Whether the node runs JetStream.
+    package let hasJetStream: Bool
 
-    package init(name: String, version: String, syncsAlways: Bool, maximumPayload: Int) {
+    package init(
+        name: String, version: String, syncsAlways: Bool, maximumPayload: Int,
+        hasJetStream: Bool = true
+    ) {
+        self.hasJetStream = hasJetStream
         self.name = name
         self.version = version
         self.syncsAlways = syncsAlways
@@ -31,7 +37,7 @@ package struct NodeReport: Sendable, Hashable {
         else { return nil }
         self.init(
             name: name, version: version, syncsAlways: settings["sync_always"] == .bool(true),
-            maximumPayload: payload)
+            maximumPayload: payload, hasJetStream: jsz["disabled"] != .bool(true))
     }
 
     private static func object(_ text: [UInt8]) -> JSONObject? {

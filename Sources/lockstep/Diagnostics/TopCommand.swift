@@ -10,7 +10,8 @@ struct TopCommand: AsyncParsableCommand {
         discussion: """
             The figures come from the server's /metrics: sessions; edits, deliveries and bytes per \
             second; the time of commits and deliveries (median and 99th percentile); the longest \
-            turns of its loop; memory and CPU. On a terminal they are redrawn in place until Ctrl-C; \
+            turns of its loop; the engine that stores, and on NATS its streams, appends made again \
+            and new leaders; memory and CPU. On a terminal they are redrawn in place until Ctrl-C; \
             elsewhere one line is printed for each interval.
 
             EXAMPLES

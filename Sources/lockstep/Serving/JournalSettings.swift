@@ -155,8 +155,14 @@ struct NATSSettings: Sendable {
             let reports = try await NodeReport.survey(connection)
             await connection.close()
             return reports
+        } catch let error as NATSError {
+            let text = "the system account (nats.systemCredentials) cannot be asked: \(error)"
+            if case .notConnected = error { throw JournalError.unreachable(text) }
+            throw JournalError.failed(text)
         } catch {
-            throw JournalError.failed("the system account cannot be asked: \(error)")
+            throw JournalError.failed(
+                "the nodes do not tell their settings (\(error)): nats.systemCredentials must be of a "
+                    + "user of the system account")
         }
     }
 }

@@ -97,7 +97,8 @@ struct ServeCommand: AsyncParsableCommand {
         listening.cancel()
     }
 
-    /// Opens the store and the port; waits for both where another server still holds them.
+    /// Opens the store and the port; waits for both where another server still holds them, or the
+    /// cluster is not in reach yet.
     private func makeServices(
         _ settings: ServeSettings, _ logger: Logger
     ) async throws -> [any Service] {
@@ -113,7 +114,7 @@ struct ServeCommand: AsyncParsableCommand {
         let journal: any Journal =
             switch settings.journal {
             case .sqlite(let path): try await openStore(path, patience, logger)
-            case .nats(let nats): try await nats.open(options, logger)
+            case .nats(let nats): try await openCluster(nats, options, patience, logger)
             }
         do {
             let server = try await Server(
@@ -124,6 +125,19 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             await journal.close()
             throw error
+        }
+    }
+
+    /// Opens a cluster whose nodes may be starting as well.
+    private func openCluster(
+        _ nats: NATSSettings, _ options: ServerOptions, _ patience: StartupRetry, _ logger: Logger
+    ) async throws(JournalError) -> JetStreamJournal {
+        try await patience.of(
+            "NATS", every: .milliseconds(250), saying: "waiting for the cluster to be in reach"
+        ) { () throws(JournalError) in
+            try await nats.open(options, logger)
+        } whileIn: { (error: JournalError) in
+            if case .unreachable = error { true } else { false }
         }
     }
 

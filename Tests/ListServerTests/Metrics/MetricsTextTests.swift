@@ -1,4 +1,5 @@
 import ListEditing
+import ListJournal
 import ListProtocol
 import Logging
 import Testing
@@ -69,6 +70,29 @@ import WebSocketTransport
     @Test func kindsOfTurns_haveNumbersAndNamesOfTheirOwn() {
         #expect(TurnKind.ofServer.map { Int($0.number) } == Array(0..<TurnKind.ofServer.count))
         #expect(Set(TurnKind.ofServer.map(\.name)).count == TurnKind.ofServer.count)
+    }
+
+    @Test func engine_isToldOf_andAClusterInFull() {
+        var text = MetricsText()
+        var figures = JournalFigures(engine: "sqlite")
+        text.addJournal(Metrics(), figures)
+        #expect(text.text.contains("lockstep_journal_info{engine=\"sqlite\"} 1\n"))
+        #expect(!text.text.contains("lockstep_nats"))
+        figures.engine = "nats"
+        (figures.attempts, figures.retries, figures.elections) = (9, 4, 2)
+        figures.reconnects = 3
+        figures.isReachable = false
+        figures.streams = ["LS_SNAP": 5, "LS_LOG_0": 7]
+        text = MetricsText()
+        text.addJournal(Metrics(), figures)
+        for line in [
+            "lockstep_nats_appends_total 9", "lockstep_nats_retries_total 4",
+            "lockstep_nats_elections_total 2", "lockstep_nats_reconnects_total 3",
+            "lockstep_nats_reachable 0", "lockstep_nats_stream_bytes{stream=\"LS_LOG_0\"} 7",
+            "lockstep_nats_stream_bytes{stream=\"LS_SNAP\"} 5",
+        ] {
+            #expect(text.text.contains("\n\(line)\n"), "\(line)")
+        }
     }
 
     @Test func labels_areEscaped() {

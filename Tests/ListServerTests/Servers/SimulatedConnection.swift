@@ -11,15 +11,23 @@ final class SimulatedConnection: Journal {
     private let shared: MemoryJournal
     private let time: SimulatedTime
     private let trace: Trace
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
 
     var isShared: Bool { true }
-    var figures: JournalFigures { JournalFigures(engine: "simulated") }
+    var figures: JournalFigures { lock.withLock { unsafe told } }
 
     init(of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace) {
         self.server = server
         self.shared = shared
         self.time = time
         self.trace = trace
+    }
+
+    /// Has the figures say whether the journal is in reach.
+    func setReachable(_ isReachable: Bool) {
+        lock.withLock { unsafe told.isReachable = isReachable }
     }
 
     /// Seconds of a request or an answer.
