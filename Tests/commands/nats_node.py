@@ -22,11 +22,10 @@ class SingleNode(Node):
 
     def __init__(self, folder, settings="", common=COMMON):
         folder.mkdir(parents=True, exist_ok=True)
-        self.port = free_port()
-        super().__init__("node", folder / "node.conf", free_port(), folder / "node.log")
+        super().__init__("node", folder / "node.conf", folder / "node.log", free_port(), free_port())
         self.configuration.write_text(
-            f'{common}\nserver_name: "node"\nlisten: "127.0.0.1:{self.port}"\n'
-            f'http: "127.0.0.1:{self.monitor}"\nstore_dir: "{folder / "store"}"\n{settings}\n')
+            f'{common}\nserver_name: "node"\nlisten: "{self.address}:{self.client}"\n'
+            f'http: "{self.address}:{self.monitor}"\nstore_dir: "{folder / "store"}"\n{settings}\n')
 
     def start(self):
         """Starts the process and waits until it takes connections."""
@@ -37,8 +36,8 @@ class SingleNode(Node):
 
     def settings(self, login="", host="127.0.0.1", **more):
         """Settings of a server that stores there; `login` is `user:password` or a token."""
-        return {"journal_engine": "nats", "nats_urls": f"nats://{login}{'@' if login else ''}{host}:{self.port}",
-                "nats_monitor": f"http://127.0.0.1:{self.monitor}", "nats_replicas": 1, "take_over_seconds": 0,
+        return {"journal_engine": "nats", "nats_urls": f"nats://{login}{'@' if login else ''}{host}:{self.client}",
+                "nats_monitor": self.monitor_url, "nats_replicas": 1, "take_over_seconds": 0,
                 **more}
 
 
