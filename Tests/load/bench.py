@@ -14,6 +14,7 @@ import time
 from pathlib import Path
 
 import benchmarks
+import engines
 import innocent
 import long_lists
 from goals import RUNS
@@ -32,7 +33,7 @@ def processors():
     return allowed[-1], allowed[0]
 
 
-def load(binary, run, quick, start, folder):
+def load(binary, run, quick, start, folder, environment=None):
     """One `lockstep load`; its JSON, or that of a run without figures where it came to nothing."""
     server, generator = processors()
     arguments = list(run.quick if quick else run.arguments)
@@ -40,7 +41,8 @@ def load(binary, run, quick, start, folder):
         arguments[arguments.index("--from") + 1] = str(max(1, int(start)))
     command = [binary, "load", *arguments, "--start-server", "--json", "--cpu", str(generator),
                "--server-cpu", str(server), "--store-folder", folder]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600)
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600,
+                          env=environment)
     if done.stdout.strip():
         return json.loads(done.stdout)
     reason = (done.stderr.strip().splitlines() or [f"exit code {done.returncode}"])[0]
@@ -130,6 +132,10 @@ def main():
         results = measure(binary, rounds, options.quick, folder)
         say("an innocent editor beside hostile peers")
         beside = innocent.measure(binary, processors(), options.quick, folder, say)
+        say("the same on SQLite and on three nodes of NATS")
+        by_engine = engines.measure(
+            lambda run, environment: load(binary, run, options.quick, 0, folder, environment),
+            rounds, say)
     editing = output([options.editing_bench]) if options.editing_bench else ""
     scripts = ["bench_first_load.py", "bench_remote_change.py"] if options.browser else []
     browser = "".join(in_browser(script, binary) for script in scripts)
@@ -140,14 +146,16 @@ def main():
         tables.append(long_lists.browser_table(json.loads(in_browser("bench_long_lists.py", binary))))
     page = benchmarks.report(results, floors, machine_lines(binary), editing,
                              "\n".join(f"- {line}" for line in browser.splitlines()),
-                             innocent.innocent_table(beside), "\n".join(tables))
+                             innocent.innocent_table(beside), "\n".join(tables),
+                             engines.engine_table(by_engine))
     print(page)
     if options.output:
         Path(options.output).parent.mkdir(parents=True, exist_ok=True)
         Path(options.output).write_text(page, encoding="utf-8")
         say(f"written to {options.output}")
     if options.json:
-        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results, "innocent": beside}, indent=1),
+        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results, "innocent": beside,
+                                                 "engines": by_engine}, indent=1),
                                       encoding="utf-8")
 
 

@@ -100,7 +100,7 @@ def remarks(results):
     return "\n".join(lines)
 
 
-def report(results, floors, machine, editing="", browser="", innocent="", long_lists=""):
+def report(results, floors, machine, editing="", browser="", innocent="", long_lists="", engines=""):
     """The whole page."""
     rounds = max((len(one) for one in results.values()), default=0)
     parts = [
@@ -119,6 +119,10 @@ def report(results, floors, machine, editing="", browser="", innocent="", long_l
     said = remarks(results)
     if said:
         parts += ["## Remarks", said]
+    if engines:
+        parts += ["## SQLite and NATS JetStream",
+                  "The same edits, in turns: on SQLite, and on three nodes of NATS that run on the same "
+                  "processors as server and generator and sync before they acknowledge.", engines]
     if long_lists:
         parts += ["## Long lists", long_lists]
     if editing:

@@ -3,6 +3,7 @@
 import pytest
 
 import benchmarks
+import engines
 import innocent
 import long_lists
 from goals import GOALS, RUNS, Goal
@@ -73,3 +74,16 @@ def test_the_tables_of_long_lists_say_what_was_missed():
     assert [line.split(" | ")[1:] for line in lines[2:]] == [
         ["301", "300", "**no** |"], ["150", "150", "yes |"], ["301", "300", "**no** |"],
         ["150", "150", "yes |"], ["1.00", "1.00", "yes |"]]
+
+
+def test_the_table_of_engines_says_what_was_missed():
+    """A rate below its goal, one that reaches it, and a wait above its goal, with SQLite's beside them."""
+    def one(**figures):
+        return [{"figures": {key.replace("_", "."): value for key, value in figures.items()}}]
+    lines = engines.engine_table({
+        "nats": {"20 editors": one(rate=4_999), "lists": one(rate=8_000), "one editor": one(answer_p50=3.1)},
+        "sqlite": {"20 editors": one(rate=9_000), "lists": one(rate=9_000)}}).splitlines()
+    assert [line.split(" | ")[1:] for line in lines[2:5]] == [
+        ["4,999 /s", "≥ 5,000", "**no**", "9,000 /s |"], ["8,000 /s", "≥ 8,000", "yes", "9,000 /s |"],
+        ["3.10 ms", "≤ 3.00", "**no**", "– ms |"]]
+    assert {goal.run for goal in engines.GOALS} == {run.name for run in engines.RUNS}

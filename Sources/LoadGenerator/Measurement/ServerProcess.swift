@@ -64,6 +64,12 @@ package final class ServerProcess {
         "SWIFT_BACKTRACE": "enable=no",
     ]
 
+    /// Of the environment, only what says where lists are stored reaches a server that is measured.
+    private static func isPassedOn(_ variable: String) -> Bool {
+        ["LOCKSTEP_JOURNAL_", "LOCKSTEP_NATS_"].contains { variable.hasPrefix($0) }
+            || !variable.hasPrefix("LOCKSTEP_")
+    }
+
     /// Starts the process, on the store of the earlier one.
     func start() throws {
         let arguments = [
@@ -72,7 +78,7 @@ package final class ServerProcess {
             "--log-level", "warning",
         ]
         let environment = ProcessInfo.processInfo.environment.filter {
-            !$0.key.hasPrefix("LOCKSTEP_")
+            Self.isPassedOn($0.key)
         }.merging(ServerProcess.settings) { $1 }.map { "\($0.key)=\($0.value)" }
         // A child process inherits the processors that its parent may run on.
         if let processor { try Processor.pin(to: processor) }

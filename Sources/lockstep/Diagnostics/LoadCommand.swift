@@ -10,7 +10,8 @@ struct LoadCommand: ParsableCommand {
             With --start-server, a server of this same program is started on a free port and a \
             temporary store; with --cpu and --server-cpu the two run on different processors. \
             Without it, --url names a running server, and --pid its process, where its use of \
-            processor and memory is to be measured.
+            processor and memory is to be measured. The settings of the journal in the environment \
+            (LOCKSTEP_JOURNAL_ENGINE, LOCKSTEP_NATS_URLS, …) are those of a started server.
 
                 lockstep load fanout --start-server --cpu 0 --server-cpu 1 --subscribers 50
                 lockstep load editors --url ws://127.0.0.1:8080 --pid 4711 --editors 20 --json
