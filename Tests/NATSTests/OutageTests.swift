@@ -47,6 +47,28 @@ import Testing
         await connection.close()
     }
 
+    @Test func aConnection_movesOnWhenItIsTold() async throws {
+        let nodes = [try NATSNode("a"), try NATSNode("b")]
+        let owner = Owner()
+        let connection = try await owner.connect(nodes.map(\.url))
+        let received = Collected<[UInt8]>()
+        let echo = try connection.subscribe("echo") { received.add($0.payload) }
+        for move in 1...3 {
+            connection.moveOn()
+            try await wait {
+                owner.events.count { if case .reconnected = $0 { true } else { false } } == move
+            }
+        }
+        let places = owner.events.compactMap { event in
+            if case .reconnected(let url) = event { url } else { nil }
+        }
+        #expect(places[0] == places[2] && Set(places) == Set(nodes.map(\.url)))
+        connection.publish(NATSMessage(subject: "echo", payload: [1]))
+        try await wait { received.values == [[1]] }
+        echo.cancel()
+        await connection.close()
+    }
+
     @Test func writesToAHaltedNode_holdNobodyUp() async throws {
         let node = try NATSNode()
         let owner = Owner()

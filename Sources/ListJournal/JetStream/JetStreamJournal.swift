@@ -44,6 +44,7 @@ package final class JetStreamJournal: Journal {
     let counters: JetStreamFigures
     let unnamedSeconds: Double
     private let patience: Double
+    let nodes = NodeSwitch()
     private let purges = PurgeQueue()
     private let connection: NATSConnection
     private let lock = NSLock()
@@ -53,7 +54,11 @@ package final class JetStreamJournal: Journal {
     var log: LogReader {
         LogReader(
             streams: streams, layout: layout, known: known, patience: patience,
-            isOver: { [weak self] in self?.isClosed != false })
+            mayRetry: { [weak self] in
+                guard let self, !isClosed else { return false }
+                failed()
+                return true
+            })
     }
     var snapshots: SnapshotStore { SnapshotStore(journal: self) }
 
@@ -127,6 +132,11 @@ package final class JetStreamJournal: Journal {
             }
             try? await Task.sleep(for: .seconds(0.5))
         }
+    }
+
+    /// A request has to be made again.
+    func failed() {
+        if nodes.failed() { connection.moveOn() }
     }
 
     package func close() async {

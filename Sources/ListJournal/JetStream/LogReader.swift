@@ -11,8 +11,8 @@ struct LogReader: Sendable {
     let known: KnownLists
     /// Seconds for which requests are made again that may be answered later, as while a leader is elected.
     let patience: Double
-    /// Whether the journal is closed.
-    let isOver: @Sendable () -> Bool
+    /// Called with each request that has to be made again; false once the journal is closed.
+    let mayRetry: @Sendable () -> Bool
 
     /// Bytes of messages after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -263,7 +263,7 @@ struct LogReader: Sendable {
             do throws(JetStreamError) {
                 return try await ask(streams)
             } catch {
-                guard error.mayPass, ContinuousClock.now < deadline, !isOver() else {
+                guard error.mayPass, ContinuousClock.now < deadline, mayRetry() else {
                     throw .failed("\(error)")
                 }
             }

@@ -95,6 +95,7 @@ final class SlotAppend: Sendable {
     private func again(_ outcome: PublishOutcome, _ pause: Double) {
         guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
         journal.counters.retried("\(outcome)")
+        journal.failed()
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
             self.attempt(pause: min(2 * pause, Self.pause.longest))
         }
@@ -102,6 +103,7 @@ final class SlotAppend: Sendable {
 
     private func finish(_ outcome: AppendOutcome) {
         if case .committed(let position) = outcome {
+            journal.nodes.succeeded()
             journal.known.note(list, envelope.epoch, position)
         }
         done(outcome)

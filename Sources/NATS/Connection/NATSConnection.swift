@@ -155,6 +155,11 @@ package final class NATSConnection: Sendable {
     /// How many requests wait for an answer.
     package var requestsUnderWay: Int { core.requestsUnderWay }
 
+    /// Moves to the next server: this one answers, but does not do what is asked.
+    ///
+    /// Requests under way end with `disconnected`.
+    package func moveOn() { outgoing.moveOn() }
+
     // MARK: The end
 
     /// Waits for the requests under way, while new ones are refused, and closes the connection.

@@ -12,6 +12,7 @@ final class OutgoingQueue: Sendable {
         case message(NATSMessage, request: UInt64?)
         case subscribe(Subscriber)
         case unsubscribe(Subscriber)
+        case moveOn
         case destroy(@Sendable () -> Void)
     }
 
@@ -65,6 +66,9 @@ final class OutgoingQueue: Sendable {
     func subscribe(_ subscriber: Subscriber) { _ = add(.subscribe(subscriber), bytes: 0) }
 
     func unsubscribe(_ subscriber: Subscriber) { _ = add(.unsubscribe(subscriber), bytes: 0) }
+
+    /// Ends the connection to the server that it has, so that libnats takes the next one.
+    func moveOn() { _ = add(.moveOn, bytes: 0) }
 
     /// Closes the connection, if it is not, and frees it; calls `done` behind that.
     func destroy(_ done: @escaping @Sendable () -> Void) { _ = add(.destroy(done), bytes: 0) }
@@ -137,6 +141,7 @@ final class OutgoingQueue: Sendable {
             case .unsubscribe(let subscriber):
                 unsafe natsSubscription_Destroy(subscriber.handle)
                 unsafe subscriber.handle = nil
+            case .moveOn: moveOnNow()
             case .destroy(let done):
                 destroyNow()
                 done()
@@ -193,6 +198,28 @@ final class OutgoingQueue: Sendable {
         }
         _ = unsafe natsSubscription_SetOnCompleteCB(
             subscriber.handle, ConnectionCallbacks.subscriptionEnded, held.toOpaque())
+    }
+
+    /// This version of libnats moves to another server only when its socket ends.
+    private func moveOnNow() {
+        guard unsafe connection != nil,
+            unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED
+        else { return }
+        var address: UnsafeMutablePointer<CChar>?
+        var own: Int32 = 0
+        guard unsafe natsConnection_GetLocalIPAndPort(connection, &address, &own) == NATS_OK else {
+            return
+        }
+        unsafe free(address)
+        var url = [UInt8](repeating: 0, count: 1024)
+        let status = unsafe url.withUnsafeMutableBytes { bytes in
+            unsafe natsConnection_GetConnectedUrl(
+                connection, bytes.bindMemory(to: CChar.self).baseAddress, bytes.count)
+        }
+        let text = String(decoding: url.prefix { $0 != 0 }, as: UTF8.self)
+        guard status == NATS_OK, let peer = text.split(separator: ":").last.flatMap({ Int($0) })
+        else { return }
+        _ = SocketSearch.endConnection(from: Int(own), to: peer)
     }
 
     private func destroyNow() {
