@@ -15,8 +15,6 @@ for folder in (HERE.parent / "contract", HERE.parent / "faults", HERE):
 from cluster_run import ClusterRun, ClusterServer  # noqa: E402  (needs the paths above)
 from nodes import Nodes  # noqa: E402
 
-FIGURES = pytest.StashKey[list]()
-
 
 def pytest_addoption(parser):
     """`--rounds` repeats each fault in a run; `--seed` repeats a run."""
@@ -25,14 +23,11 @@ def pytest_addoption(parser):
     group.addoption("--seed", type=int, default=None, help="repeat the run with this seed")
 
 
-def pytest_configure(config):
-    """Begins the table."""
-    config.stash[FIGURES] = []
-
-
-def pytest_terminal_summary(terminalreporter, config):
-    """Prints a line for each fault."""
-    rows = config.stash[FIGURES]
+def pytest_terminal_summary(terminalreporter):
+    """Prints a line for each fault, whichever process of the run it came in."""
+    rows = [row for reports in terminalreporter.stats.values() for report in reports
+            if getattr(report, "when", None) == "call"
+            for name, row in report.user_properties if name == "figures"]
     if rows:
         names = list(rows[0])
         width = max(len(row["fault"]) for row in rows)
@@ -44,9 +39,9 @@ def pytest_terminal_summary(terminalreporter, config):
 
 
 @pytest.fixture
-def figures(request):
-    """The table, for further rows."""
-    return request.config.stash[FIGURES]
+def figures(record_property):
+    """Takes a row of the table at the end."""
+    return lambda row: record_property("figures", row)
 
 
 @pytest.fixture

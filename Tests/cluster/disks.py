@@ -1,5 +1,6 @@
-"""File systems in files, which lose power: what was not synced is gone, as on a machine without current."""
+"""File systems in files, which can be filled, and lose power: what was not synced is gone then."""
 
+import contextlib
 import fcntl
 import os
 import struct
@@ -33,6 +34,18 @@ class Disk:
             fcntl.ioctl(folder, EXT4_IOC_SHUTDOWN, struct.pack("I", NO_LOG_FLUSH))
         finally:
             os.close(folder)
+
+    def fill(self):
+        """Takes all the room that is left."""
+        with open(self.path / "filler", "wb", buffering=0) as file:
+            for size in (1 << 20, 4096):
+                with contextlib.suppress(OSError):
+                    while True:
+                        file.write(bytes(size))
+
+    def free(self):
+        """Gives the room back."""
+        (self.path / "filler").unlink()
 
     def unmount(self):
         """Takes it from its folder, if it is there."""

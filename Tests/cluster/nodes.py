@@ -161,9 +161,9 @@ class Nodes:
         return self
 
     def wait_until_ready(self):
-        """Waits until every node says that JetStream has its leader and all three nodes."""
+        """Waits until JetStream has a leader that all nodes know, and to which no node is offline."""
         deadline = time.monotonic() + BOUND
-        while not all(self.is_ready(node) for node in self.nodes):
+        while not self.are_ready():
             for node in self.nodes:
                 if node.is_ended():
                     raise NodesError(f"{node.name} ended: {node.log.read_text()[-2000:]}")
@@ -171,11 +171,13 @@ class Nodes:
                 raise NodesError(f"The nodes found no leader in {BOUND:.0f} s: see {self.nodes[0].log}.")
             time.sleep(0.05)
 
-    @staticmethod
-    def is_ready(node):
-        """Whether a node knows a leader of the cluster, and three nodes in it."""
-        meta = (node.ask("/jsz") or {}).get("meta_cluster", {})
-        return bool(meta.get("leader")) and meta.get("cluster_size") == 3
+    def are_ready(self):
+        """Whether the nodes agree on the leader of the cluster, and it on their being there."""
+        told = {node.name: (node.ask("/jsz") or {}).get("meta_cluster", {}) for node in self.nodes}
+        leaders = {meta.get("leader") for meta in told.values()}
+        mates = told.get(next(iter(leaders)), {}).get("replicas") or []
+        return len(leaders) == 1 and len(mates) == 2 and all(
+            mate.get("current") and not mate.get("offline") for mate in mates)
 
     def streams(self, asked=None):
         """What a node tells of the streams, by name; `{}` where it does not answer."""
@@ -191,6 +193,17 @@ class Nodes:
         """The node that leads a stream; None while there is none."""
         name = self.streams(asked).get(stream, {}).get("cluster", {}).get("leader")
         return next((node for node in self.nodes if node.name == name), None)
+
+    def lead(self, stream, node):
+        """Has a node lead a stream."""
+        if self.leader(stream) is not node:
+            self.request(f"$JS.API.STREAM.LEADER.STEPDOWN.{stream}",
+                         {"placement": {"preferred": node.name}})
+
+    def serving(self):
+        """The node that a client is connected to; None while there is none."""
+        return next((node for node in self.nodes
+                     if (node.ask("/connz") or {}).get("num_connections")), None)
 
     def are_copies_current(self):
         """Whether all nodes tell that each stream has a leader and two copies that lack nothing."""

@@ -68,3 +68,26 @@ def test_a_full_stream_refuses_and_goes_on_with_more_room(nodes, spawn, edit, fi
     run.goes_on()
     row = run.finish("full stream", figures)
     assert row["refused"] > 0
+
+
+@needs_root
+def test_a_node_with_a_full_disk_is_left_out(disks, spawn, edit, figures, tmp_path):
+    """Row "stream full", on the disk of one node: the others go on, and it comes back with room and a restart."""
+    nodes = Nodes.at_free_ports(tmp_path / "nodes", stores=[disk.path / "node" for disk in disks])
+    try:
+        nodes.start()
+        server = spawn(nodes).start()
+        run = edit(server)
+        node = wait_until(lambda: nodes.leader(stream_of(run.names[0])), "the stream has a leader")
+        disk = disks[nodes.nodes.index(node)]
+        disk.fill()
+        run.goes_on(20)
+        disk.free()
+        node.kill()
+        node.start()
+        run.goes_on()
+        wait_until_current(nodes)
+        row = run.finish("full disk of the leading node", figures)
+        assert row["refused"] == 0
+    finally:
+        nodes.end()

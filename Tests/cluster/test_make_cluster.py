@@ -153,4 +153,4 @@ def test_ctrl_c_ends_all_and_the_lists_stay(tmp_path):
 def test_nodes_at_ports_that_are_taken_are_refused_and_harm_nobody(nodes):
     with pytest.raises(NodesError, match="is in use: another cluster runs on this machine"):
         Nodes(nodes.nodes).start()
-    assert all(Nodes.is_ready(node) for node in nodes.nodes)
+    assert nodes.are_ready()

@@ -54,7 +54,8 @@ def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures)
         gone.append(next(node for node in nodes.nodes if node not in gone))
         for node in gone:
             node.kill()
-        run.snapshots()
+        for name in run.names:
+            run.history.add("snapshot", list=name, body=server.snapshot(name))
         wait_until(lambda: server.figure("lockstep_journal_errors_total") > failures,
                    "the server tells that it cannot store")
         before = run.revisions()

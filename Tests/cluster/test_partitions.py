@@ -52,15 +52,17 @@ def test_a_server_that_is_cut_off_says_so_and_comes_back(network, nodes, spawn, 
 
 
 def test_a_leader_that_is_cut_off_from_the_others(network, nodes, spawn, edit, rounds, figures):
-    """Row "a NATS node dies", where the server still reaches it: its old state is not believed, the others elect."""
+    """Row "a NATS node dies", where it lives: what it led is led by the others, and it follows them afterwards."""
     run = edit(spawn(nodes).start())
     stream = stream_of(run.names[0])
+    served = nodes.serving()
+    node = next(each for each in nodes.nodes if each is not served)
     for _ in range(rounds):
-        node = wait_until(lambda: nodes.leader(stream), "the stream has a leader")
-        others = [other for other in nodes.nodes if other is not node]
+        nodes.lead(stream, node)
+        wait_until(lambda: nodes.leader(stream) is node, "the node leads")
         network.part_node(nodes.nodes.index(node))
         try:
-            wait_until(lambda: nodes.leader(stream, others[0]) in others, "the others have elected")
+            wait_until(lambda: nodes.leader(stream, served) not in (node, None), "the others elect")
             run.goes_on()
         finally:
             network.join_node(nodes.nodes.index(node))
@@ -68,3 +70,18 @@ def test_a_leader_that_is_cut_off_from_the_others(network, nodes, spawn, edit, r
         run.goes_on()
     row = run.finish("leading node cut off from the others", figures)
     assert row["refused"] == 0
+
+
+def test_the_servers_node_is_cut_off_from_the_others(network, nodes, spawn, edit, figures):
+    """Row "a NATS node dies", where the server is connected to it: what it answers is not believed."""
+    server = spawn(nodes, nats_wait_seconds=4).start()
+    run = edit(server)
+    index = nodes.nodes.index(nodes.serving())
+    network.part_node(index)
+    try:
+        wait_until(lambda: server.figure("lockstep_nats_retries_total") > 0, "appends wait")
+    finally:
+        network.join_node(index)
+    run.goes_on()
+    wait_until_current(nodes)
+    run.finish("server's node cut off from the others", figures)
