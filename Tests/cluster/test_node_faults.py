@@ -1,5 +1,7 @@
 """Nodes that die, stand still and come back under load: edits wait, and none is lost or refused."""
 
+import shutil
+
 from cluster_run import hold, stream_of, wait_until_current
 from process import wait_until
 
@@ -44,6 +46,17 @@ def test_the_leading_node_stands_still_and_goes_on(nodes, spawn, edit, rounds, f
     assert row["longest wait"] < ELECTION
 
 
+def is_read(server, run, name):
+    """Whether a list can be read, which may take until the server has given up on the other nodes."""
+    try:
+        response = server.get(f"/api/lists/{name}")
+    except OSError:
+        return False
+    if response.status == 200:
+        run.history.add("snapshot", list=name, body=response.json())
+    return response.status == 200
+
+
 def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures):
     """Row "two nodes gone": no edits, loaded lists can be read, the server stays ready; edits go on afterwards."""
     server = spawn(nodes, nats_wait_seconds=4).start()
@@ -54,13 +67,12 @@ def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures)
         gone.append(next(node for node in nodes.nodes if node not in gone))
         for node in gone:
             node.kill()
-        for name in run.names:
-            run.history.add("snapshot", list=name, body=server.snapshot(name))
         wait_until(lambda: server.figure("lockstep_journal_errors_total") > failures,
                    "the server tells that it cannot store")
         before = run.revisions()
         assert server.readiness() == 200
-        hold(1)
+        for name in run.names:
+            wait_until(lambda name=name: is_read(server, run, name), "a list is read")
         assert run.revisions() == before
         for node in gone:
             node.start()
@@ -68,6 +80,25 @@ def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures)
         wait_until_current(nodes)
     run.finish("two nodes killed", figures)
     assert server.log_lines("the journal cannot be written; edits are refused until it can")
+
+
+def test_a_node_that_lost_its_disk_is_filled_by_the_others(nodes, spawn, edit, figures):
+    """Row "a NATS node dies", and its disk with it: under its name an empty node gets every record again."""
+    run = edit(spawn(nodes).start())
+    node = leader_of_first_list(nodes, run)
+    node.kill()
+    shutil.rmtree(node.log.parent / node.name)
+    node.start()
+    run.goes_on()
+    wait_until_current(nodes)
+    # What the others filled it with is what a majority of it and one other knows.
+    other = next(each for each in nodes.nodes if each is not node)
+    other.kill()
+    run.goes_on()
+    other.start()
+    wait_until_current(nodes)
+    row = run.finish("disk of the leading node lost", figures)
+    assert row["refused"] == 0
 
 
 def test_a_node_that_stutters_delays_edits_only(nodes, spawn, edit, rounds, figures):
