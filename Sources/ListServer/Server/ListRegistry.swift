@@ -105,9 +105,9 @@ actor ListRegistry {
             return .failure(.full(context.bounds.lists))
         }
         do throws(Rejection) {
-            let (limits, now) = (context.limits, context.clock.now())
+            let (limits, epoch, now) = (context.limits, context.makeEpoch(), context.clock.now())
             let new = try await context.creations.run {
-                Self.make(list, limits: limits, at: now)
+                Self.make(list, limits: limits, epoch: epoch, at: now)
             }.get()
             do throws(JournalError) {
                 guard let head = try await context.journal.create(new) else {
@@ -140,10 +140,10 @@ actor ListRegistry {
 
     /// Makes what is stored of a new list; not in a turn of the loop, as it may be long.
     private nonisolated static func make(
-        _ list: CreateList, limits: ProtocolLimits, at now: Int
+        _ list: CreateList, limits: ProtocolLimits, epoch: String, at now: Int
     ) -> Result<NewList, Rejection> {
         Result { () throws(Rejection) in
-            let new = try NewList(list, limits: limits, epoch: RandomID.make(), at: now)
+            let new = try NewList(list, limits: limits, epoch: epoch, at: now)
             guard new.snapshot.count <= limits.listBytes else {
                 throw Rejection(
                     .tooLarge, action: nil,

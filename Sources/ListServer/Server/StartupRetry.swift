@@ -4,11 +4,13 @@ package import Logging
 /// starts together with it may not be ready.
 package struct StartupRetry: Sendable {
     private let seconds: Int
+    private let clock: any Clock<Duration>
     private let log: Logger
 
     /// - Parameter seconds: How long to wait; 0 gives up at the first refusal.
-    package init(seconds: Int, log: Logger) {
+    package init(seconds: Int, clock: any Clock<Duration> = ContinuousClock(), log: Logger) {
         self.seconds = seconds
+        self.clock = clock
         self.log = log
     }
 
@@ -29,13 +31,21 @@ package struct StartupRetry: Sendable {
         take: () async throws(Failure) -> Taken,
         whileIn isTaken: (Failure) -> Bool
     ) async throws(Failure) -> Taken {
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        try await tries(name, on: clock, every: pause, message, take: take, whileIn: isTaken)
+    }
+
+    private func tries<Taken, Failure: Error, Time: Clock<Duration>>(
+        _ name: String, on clock: Time, every pause: Duration, _ message: Logger.Message,
+        take: () async throws(Failure) -> Taken,
+        whileIn isTaken: (Failure) -> Bool
+    ) async throws(Failure) -> Taken {
+        let deadline = clock.now.advanced(by: .seconds(seconds))
         var isWaiting = false
         while true {
             do throws(Failure) {
                 return try await take()
             } catch {
-                guard isTaken(error), ContinuousClock.now < deadline, !Task.isCancelled else {
+                guard isTaken(error), clock.now < deadline, !Task.isCancelled else {
                     throw error
                 }
                 if !isWaiting {
@@ -47,7 +57,7 @@ package struct StartupRetry: Sendable {
                 }
                 isWaiting = true
                 // Where it is cut short, the task is cancelled, and the next refusal is the last.
-                try? await Task.sleep(for: pause)
+                try? await clock.sleep(for: pause)
             }
         }
     }

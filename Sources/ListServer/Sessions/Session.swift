@@ -44,7 +44,7 @@ actor Session: ConnectionHandler {
     /// The server stops: what has not been taken yet is not taken any more.
     private var isListening = true
     /// For the line that the log has of it at its end.
-    var tally = SessionTally(began: EventLoop.now)
+    var tally: SessionTally
     /// Due when there was no hello, and then when the grants of the session end.
     var expiry: Scheduled?
 
@@ -56,6 +56,7 @@ actor Session: ConnectionHandler {
         self.connection = connection
         self.registry = registry
         self.context = context
+        tally = SessionTally(began: context.loop.now)
         allowance = context.options.editAllowance(now: context.clock.now())
     }
 
@@ -324,14 +325,17 @@ extension Session {
 extension Session {
     /// Logs one line, without any content of the session.
     func logEnd() {
-        context.log.info("session ended", metadata: tally.metadata(of: connection))
+        context.log.info(
+            "session ended", metadata: tally.metadata(of: connection, now: context.loop.now))
     }
 }
 
 extension SessionTally {
-    /// - Parameter connection: still with its counts.
-    fileprivate func metadata(of connection: Connection) -> Logger.Metadata {
-        let seconds = EventLoop.now - began
+    /// - Parameters:
+    ///   - connection: still with its counts.
+    ///   - now: In seconds of the loop.
+    fileprivate func metadata(of connection: Connection, now: Double) -> Logger.Metadata {
+        let seconds = now - began
         var metadata: Logger.Metadata = [
             "session": "\(connection.id)", "address": "\(connection.remoteAddress)",
             "why": "\(why)",

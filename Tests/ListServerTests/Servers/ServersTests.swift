@@ -6,7 +6,7 @@ import Testing
 
 @testable import ListServer
 
-/// Two servers on one journal, in one thread and in simulated time.
+/// Servers on one journal, in one thread and in simulated time.
 @Suite struct ServersTests {
     /// What came of a simulation.
     private struct Outcome {
@@ -17,44 +17,53 @@ import Testing
         var problems: [String] = []
     }
 
-    private static let list = ListID("l")
-
-    /// Lets five clients edit one list on two servers.
-    private func simulate(seed: Int) async throws -> Outcome {
-        let time = SimulatedTime(seed: UInt64(seed))
-        let trace = Trace(in: time)
+    /// Servers of which the first has made a list.
+    private struct Bench {
+        let time: SimulatedTime
+        let trace: Trace
         let journal = MemoryJournal()
-        let description = CreateList(
-            list: Self.list, title: "T", rules: Rules(),
-            sections: [
-                SectionSeed(
-                    id: section, title: "S", rules: Rules(),
-                    rows: ["a", "b", "c", "d"].map {
-                        RowSeed(id: RowID($0), fields: Fields(), rules: RowRules())
-                    })
-            ])
-        let limits = ProtocolLimits()
-        _ = try await journal.create(
-            NewList(description, limits: limits, epoch: "e", at: 0))
-        let servers = try ["one", "two"].map {
-            try SimulatedServer($0, on: journal, in: time, trace)
-        }
-        for server in servers { try #require(server.start()) }
-        let clients = (0..<5).map { number in
-            SimulatedClient(
-                "client-\(number)", of: Self.list, on: servers[number % 2], edits: 30, in: time,
-                trace)
-        }
-        for client in clients { client.begin() }
-        #expect(time.run { clients.allSatisfy(\.isDone) }, "seed \(seed)")
-        for client in clients.prefix(2) { #expect(client.catchUp(), "seed \(seed)") }
+        let servers: [SimulatedServer]
+        let list = ListID("l")
 
-        var outcome = Outcome(trace: trace.lines)
-        outcome.states = servers.map { $0.state(of: Self.list) }
-        let head = try #require(journal.head(of: Self.list.text))
-        let stored = try await ListLoader(journal: journal, limits: limits).load(head).0
-        outcome.states.append(stored.list.state())
-        let sets = try journal.records(of: Self.list.text).flatMap {
+        init(seed: Int, servers names: [String]) throws {
+            let (time, journal) = (SimulatedTime(seed: UInt64(seed)), journal)
+            let trace = Trace(in: time)
+            servers = try names.map { try SimulatedServer($0, on: journal, in: time, trace) }
+            (self.time, self.trace) = (time, trace)
+            let rows = ["a", "b", "c", "d"].map {
+                RowSeed(id: RowID($0), fields: Fields(), rules: RowRules())
+            }
+            let description = CreateList(
+                list: list, title: "T", rules: Rules(),
+                sections: [SectionSeed(id: section, title: "S", rules: Rules(), rows: rows)])
+            try #require(servers[0].start())
+            try #require(servers[0].create(description))
+            for server in servers.dropFirst() { try #require(server.start()) }
+        }
+
+        func client(_ number: Int, edits: Int) -> SimulatedClient {
+            SimulatedClient(
+                "client-\(number)", of: list, on: servers[number % servers.count], edits: edits,
+                in: time, trace)
+        }
+    }
+
+    /// Lets six clients edit one list on three servers.
+    private func simulate(seed: Int) async throws -> Outcome {
+        let bench = try Bench(seed: seed, servers: ["one", "two", "three"])
+        let clients = (0..<6).map { bench.client($0, edits: 25) }
+        for client in clients { client.begin() }
+        #expect(bench.time.run { clients.allSatisfy(\.isDone) }, "seed \(seed)")
+        var outcome = Outcome(trace: [])
+        for (client, server) in zip(clients, bench.servers) {
+            #expect(client.catchUp(), "seed \(seed)")
+            outcome.states.append(server.state(of: bench.list))
+        }
+        outcome.trace = bench.trace.lines
+        let head = try #require(bench.journal.head(of: bench.list.text))
+        let loader = ListLoader(journal: bench.journal, limits: ProtocolLimits())
+        outcome.states.append(try await loader.load(head).0.list.state())
+        let sets = try bench.journal.records(of: bench.list.text).flatMap {
             try ListRecord(decoding: $0.body).sets
         }
         for client in clients { outcome.problems += problems(of: client, in: sets) }
@@ -77,12 +86,33 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...20)
-    func twoServersThatEditOneList_haveTheSameListAndLoseNothing(seed: Int) async throws {
+    @Test(arguments: 1...30)
+    func serversThatEditOneList_haveTheSameListAndLoseNothing(seed: Int) async throws {
         let outcome = try await simulate(seed: seed)
         #expect(outcome.problems == [], "seed \(seed)")
         let states = Set(outcome.states)
         #expect(states.count == 1 && !states.contains(nil), "seed \(seed)")
+    }
+
+    @Test(arguments: 1...10)
+    func listThatOneServerDeletes_isGoneForTheOthersClients(seed: Int) throws {
+        let bench = try Bench(seed: seed, servers: ["one", "two"])
+        let client = bench.client(1, edits: 40)
+        client.begin()
+        #expect(bench.time.run { client.answers.count > 5 }, "seed \(seed)")
+        #expect(bench.servers[0].delete(bench.list), "seed \(seed)")
+        #expect(bench.journal.head(of: bench.list.text) == nil)
+        #expect(
+            bench.time.run {
+                client.answers.values.contains { answer in
+                    if case .rejected(let rejection) = answer {
+                        rejection.code == .unknownList
+                    } else {
+                        false
+                    }
+                }
+            }, "seed \(seed)")
+        #expect(bench.servers[1].state(of: bench.list) == nil)
     }
 
     @Test func sameSeed_givesTheSameRun() async throws {

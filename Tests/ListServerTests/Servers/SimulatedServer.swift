@@ -31,20 +31,33 @@ struct SimulatedServer {
         options.history.inMemory = 20
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: time.clock,
-            background: time.background, health: Health(log: log, journal: journal),
+            background: time.background,
+            makeEpoch: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
+            health: Health(log: log, journal: journal),
             authenticator: Authenticator(nil, clock: time.clock))
         registry = ListRegistry(context: context)
     }
 
     /// Finds the lists of the journal; false where it cannot.
-    func start() -> Bool {
-        let isStarted = Flag()
-        let registry = registry
+    func start() -> Bool { run { try await $0.start() } }
+
+    /// Makes a list; false where it cannot.
+    func create(_ list: CreateList) -> Bool { run { _ = try await $0.create(list).get() } }
+
+    /// Deletes a list; false where it cannot.
+    func delete(_ list: ListID) -> Bool { run { try await $0.delete(list).get() } }
+
+    /// Has the registry do something; false where it cannot.
+    private func run(_ work: @escaping @Sendable (ListRegistry) async throws -> Void) -> Bool {
+        let (isEnded, isDone, registry) = (Flag(), Flag(), registry)
         Task.detached(executorPreference: time) {
-            try await registry.start()
-            isStarted.set()
+            do {
+                try await work(registry)
+                isDone.set()
+            } catch {}
+            isEnded.set()
         }
-        return time.run { isStarted.isSet }
+        return time.run { isEnded.isSet } && isDone.isSet
     }
 
     /// Hands an edit over, in a pass of the loop.
@@ -144,11 +157,16 @@ final class SimulatedClient: EditSubmitter {
         server.submit(EditRequest(message, author: author, submitter: self), to: list)
     }
 
-    /// Sends an edit that changes nothing, and waits for its answer: the server has the newest state then.
+    /// Sends an edit that changes nothing until it is stored: the server has the newest state then.
     func catchUp() -> Bool {
-        let id = answers.count + 1
-        send(id, move("none", 0))
-        return time.run { answers[id] != nil }
+        for _ in 0..<10 {
+            let id = answers.count + 1
+            send(id, move("none", 0))
+            guard time.run(until: { answers[id] != nil }) else { return false }
+            guard case .rejected(let rejection) = answers[id] else { return false }
+            if rejection.code == .unknownRow { return true }
+        }
+        return false
     }
 
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
