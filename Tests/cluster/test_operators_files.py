@@ -7,7 +7,7 @@ import subprocess
 import pytest
 import yaml
 
-from nodes import ROOT, Node, Nodes, free_ports
+from nodes import ROOT, Node, Nodes, find_program, free_ports
 
 CONFIG = ROOT / "config"
 SECRETS = {"LOCKSTEP_PASSWORD": "of-lockstep", "OPERATOR_PASSWORD": "of-the-operator"}
@@ -82,6 +82,19 @@ def test_the_nodes_of_the_containers_store(spawn, tmp_path):
         assert stores(spawn(nodes))
     finally:
         nodes.end()
+
+
+def test_the_unit_is_well_formed_and_names_what_is_there(tmp_path):
+    text = (CONFIG / "nats/nats-server.service").read_text()
+    variables = {name for name in re.findall(r"\$([A-Z_]+)", (CONFIG / "nats/machine.conf").read_text())}
+    assert {name for name in re.findall(r"#   ([A-Z_]+)=", text)} == variables
+    assert "-c /etc/nats/machine.conf" in text
+    unit = tmp_path / "nats-server.service"
+    unit.write_text(text.replace("/usr/local/bin/nats-server", str(find_program()))
+                    .replace("User=nats", "User=root"))
+    done = subprocess.run(["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True,
+                          check=False)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.fixture
