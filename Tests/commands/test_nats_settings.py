@@ -51,6 +51,9 @@ def test_both_sides_show_their_certificates(nats, spawn, tmp_path):
     strange = {"nats_cert": tmp_path / "other.pem", "nats_key": tmp_path / "other.key"}
     said = refusal(spawn(**node.settings(host="localhost", nats_ca=tmp_path / "ca.pem", **strange)))
     assert "does not take the certificate in nats.cert" in said
+    # Without an authority of its own, the system's are asked.
+    said = refusal(spawn(**node.settings(nats_urls=f"tls://localhost:{node.client}")))
+    assert "cannot be encrypted" in said
     said = refusal(spawn(**node.settings(host="localhost", nats_ca=tmp_path / "none.pem")))
     assert "nats.ca" in said and "none.pem" in said
 

@@ -29,6 +29,9 @@ package struct NATSConfiguration: Sendable {
         self.urls = urls
     }
 
+    /// Whether the connection is to be encrypted.
+    var isEncrypted: Bool { authorities != nil || urls.contains { $0.hasPrefix("tls://") } }
+
     /// Makes libnats' options, which the caller destroys.
     ///
     /// - Parameter context: What libnats hands to the callbacks of the connection's state.

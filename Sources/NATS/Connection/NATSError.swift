@@ -39,7 +39,7 @@ package enum NATSError: Error, Hashable, Sendable, CustomStringConvertible {
             .untrusted(text)
         case NATS_NO_SERVER, NATS_TIMEOUT: .notConnected(text)
         // So it ends where a server does not take the client's certificate, but also where it stops.
-        case _ where configuration.authorities != nil:
+        case _ where configuration.isEncrypted:
             .notConnected(
                 "\(text); perhaps the server "
                     + (configuration.certificate == nil
