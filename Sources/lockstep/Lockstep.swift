@@ -8,7 +8,7 @@ import ListServer
 /// is in libraries. Each subcommand has a file that holds its options, its help and what it prints:
 ///
 /// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
-/// - `Stores`: `export`, `import`, `backup`, `verify`, on a store or through a server.
+/// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
 /// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, over `ListClient`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
 /// - `Terminal`: standard output and standard error, and what is drawn on terminals.
@@ -22,9 +22,10 @@ struct Lockstep: AsyncParsableCommand {
         version: ServerVersion.number,
         subcommands: [
             ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
-            VerifyCommand.self, CheckCommand.self, WatchCommand.self, EditCommand.self,
-            ListsCommand.self, CreateCommand.self, DeleteCommand.self, BotCommand.self,
-            TopCommand.self, LoadCommand.self, TokenCommand.self, KeyCommand.self,
+            VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
+            EditCommand.self, ListsCommand.self, CreateCommand.self, DeleteCommand.self,
+            BotCommand.self, TopCommand.self, LoadCommand.self, TokenCommand.self,
+            KeyCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

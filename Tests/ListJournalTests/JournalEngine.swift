@@ -32,11 +32,15 @@ enum JournalStore: Sendable {
     case sqlite(TemporaryStore)
     case jetStream(NATSNode, prefix: String)
 
-    func open() async throws -> any Journal {
+    /// - Parameter purpose: Of a journal in JetStream.
+    func open(
+        _ purpose: JetStreamJournal.Purpose = .serving
+    ) async throws -> any Journal {
         switch self {
         case .memory(let journal): return journal
         case .sqlite(let store): return try SQLiteJournal(path: store.path)
-        case .jetStream(let node, let prefix): return try await Self.open([node], prefix, copies: 1)
+        case .jetStream(let node, let prefix):
+            return try await Self.open([node], prefix, copies: 1, for: purpose)
         }
     }
 
@@ -44,7 +48,8 @@ enum JournalStore: Sendable {
     func close(_ journal: any Journal) async { await journal.close() }
 
     static func open(
-        _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600
+        _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
+        for purpose: JetStreamJournal.Purpose = .serving
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
             throw JournalError.failed("no prefix: \(prefix)")
@@ -54,6 +59,7 @@ enum JournalStore: Sendable {
             setup: ClusterSetup(layout: layout, replicas: copies),
             limits: (inFlight: 64, undo: 100))
         options.unnamedSeconds = unnamedSeconds
+        options.purpose = purpose
         return try await JetStreamJournal(options) {
             nodes.compactMap { node in
                 guard let varz = node.monitor("/varz"), let jsz = node.monitor("/jsz?config=1")

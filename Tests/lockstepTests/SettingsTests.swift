@@ -84,4 +84,21 @@ import Testing
     @Test func tokenVariable_isNoSetting_andNoMistake() throws {
         try SettingsSource.check(environment: ["LOCKSTEP_TOKEN": "abc"])
     }
+
+    @Test func storeOfACommand_isAFileOrACluster_andItsNameHasNoPassword() async throws {
+        func name(_ store: String?, _ environment: [String: String] = [:]) async throws -> String {
+            try await StoreSettings.read(
+                store: store, file: try file("{}"), environment: environment
+            ).location.name
+        }
+        #expect(try await name("/a/../b.sqlite") == "/b.sqlite")
+        let cluster = "nats://h1:4222,tls://h2:4222"
+        #expect(try await name("nats://u:p@h1:4222, tls://u:a@b@h2:4222") == cluster)
+        let environment = ["LOCKSTEP_JOURNAL_ENGINE": "nats", "LOCKSTEP_NATS_URLS": "nats://h:1"]
+        #expect(try await name(nil, environment) == "nats://h:1")
+        #expect(try await name("/b.sqlite", environment) == "/b.sqlite")
+        await #expect(throws: SettingsError.self) {
+            try await name(nil, ["LOCKSTEP_STORE": "nats://h:1"])
+        }
+    }
 }

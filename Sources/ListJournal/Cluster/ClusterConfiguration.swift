@@ -16,6 +16,8 @@ package struct ClusterConfiguration: Sendable, Hashable {
     package var inFlight: Int
     /// `limits.undo`: the steps that a client can undo.
     package var undo: Int
+    /// What a copying of lists left; no server starts with it.
+    package var mark: CopyMark?
 
     package init(cluster: String, inFlight: Int, undo: Int) {
         self.cluster = cluster
@@ -34,6 +36,9 @@ package struct ClusterConfiguration: Sendable, Hashable {
         self.init(cluster: cluster, inFlight: inFlight, undo: undo)
         self.partitions = partitions
         self.format = format
+        guard let mark = object["mark"] else { return }
+        guard let mark = CopyMark(mark) else { return nil }
+        self.mark = mark
     }
 
     var json: [UInt8] {
@@ -47,6 +52,14 @@ package struct ClusterConfiguration: Sendable, Hashable {
             writer.object { writer in
                 writer.member("inFlight", inFlight)
                 writer.member("undo", undo)
+            }
+            guard let mark else { return }
+            writer.name("mark" as StaticString)
+            writer.object { writer in
+                writer.member("kind", mark.kind.rawValue)
+                writer.member("id", mark.id)
+                writer.member("place", mark.place)
+                writer.member("keepsEpochs", mark.keepsEpochs)
             }
         }
         return writer.bytes
@@ -76,5 +89,16 @@ package struct ClusterConfiguration: Sendable, Hashable {
                 "limits.undo is \(own.undo) here and \(undo) in the cluster: set it to \(undo)")
         }
         return problems
+    }
+}
+
+extension CopyMark {
+    fileprivate init?(_ value: JSONValue) {
+        guard let object = value.object,
+            let kind = object["kind"]?.string.flatMap(Kind.init(rawValue:)),
+            let id = object["id"]?.string, let place = object["place"]?.string
+        else { return nil }
+        self.init(
+            kind, id: id, place: place, keepsEpochs: object["keepsEpochs"] == .bool(true))
     }
 }

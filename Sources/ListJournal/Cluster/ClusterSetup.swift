@@ -52,6 +52,29 @@ package struct ClusterSetup: Sendable {
         return (stored, unchecked)
     }
 
+    /// Reads the configuration of a cluster that is there, and makes nothing.
+    ///
+    /// - Throws: `ClusterError` where it has no lists of this version.
+    package func find(_ jetStream: JetStream) async throws(ClusterError) -> ClusterConfiguration {
+        var isThere = false
+        do throws(JetStreamError) {
+            isThere = try await jetStream.stream(layout.configurationStream) != nil
+        } catch {
+            throw .failed("\(layout.configurationStream): \(error)")
+        }
+        guard isThere, let found = try await read(jetStream)?.configuration else {
+            throw .unsafe([
+                "there is no stream \(layout.configurationStream), so it has no lists: nats.prefix "
+                    + "names the streams of lists"
+            ])
+        }
+        var own = ClusterConfiguration(
+            cluster: found.cluster, inFlight: found.inFlight, undo: found.undo)
+        own.mark = found.mark
+        try Self.refuse(found.problems(for: own))
+        return found
+    }
+
     private static func refuse(_ problems: [String]) throws(ClusterError) {
         if !problems.isEmpty { throw .unsafe(problems) }
     }
@@ -166,15 +189,39 @@ package struct ClusterSetup: Sendable {
     private func configuration(
         _ jetStream: JetStream, own: ClusterConfiguration
     ) async throws(ClusterError) -> ClusterConfiguration {
-        if let stored = try await read(jetStream) { return stored }
+        if let stored = try await read(jetStream)?.configuration { return stored }
         // Whoever is second reads what the first wrote, and so does one whose answer got lost.
         let outcome = await jetStream.publish(
             own.json, to: layout.configuration, expected: 0, id: nil)
-        if let stored = try await read(jetStream) { return stored }
+        if let stored = try await read(jetStream)?.configuration { return stored }
         throw .failed("the configuration of the cluster was not stored: \(outcome)")
     }
 
-    private func read(_ jetStream: JetStream) async throws(ClusterError) -> ClusterConfiguration? {
+    /// Marks the cluster, or removes its mark.
+    func setMark(_ mark: CopyMark?, _ jetStream: JetStream) async throws(ClusterError) {
+        var outcome: PublishOutcome?
+        for _ in 0..<Self.attempts {
+            guard let (stored, sequence) = try await read(jetStream) else {
+                throw .failed("there is no configuration of the cluster")
+            }
+            // An attempt without an answer may have been stored.
+            if stored.mark == mark { return }
+            var changed = stored
+            changed.mark = mark
+            outcome = await jetStream.publish(
+                changed.json, to: layout.configuration, expected: sequence, id: nil)
+        }
+        let reason = outcome.map { "\($0)" } ?? ""
+        throw .failed("the configuration of the cluster was not stored: \(reason)")
+    }
+
+    /// How often the configuration is tried to be changed.
+    private static let attempts = 8
+
+    /// The configuration, with the sequence that its successor names; nil where there is none.
+    func read(
+        _ jetStream: JetStream
+    ) async throws(ClusterError) -> (configuration: ClusterConfiguration, sequence: Int)? {
         let message: StoredMessage?
         do throws(JetStreamError) {
             message = try await jetStream.lastMessage(
@@ -189,7 +236,7 @@ package struct ClusterSetup: Sendable {
                     + "version: choose another nats.prefix, or use that version"
             ])
         }
-        return stored
+        return (stored, message.sequence)
     }
 }
 

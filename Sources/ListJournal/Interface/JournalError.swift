@@ -14,6 +14,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case tooLarge(Int, limit: Int)
     /// The engine cannot be reached, or is not ready yet: later it may be.
     case unreachable(String)
+    /// `lockstep copy` moved the lists elsewhere, or has not brought all of them here.
+    case marked(store: String, CopyMark)
     /// The engine refused or failed.
     case failed(String)
 
@@ -33,6 +35,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "the value has \(bytes) bytes, and the store accepts at most \(limit): nothing was stored"
         case .unreachable(let detail):
             "the store is not in reach: \(detail)"
+        case .marked(let store, let mark):
+            mark.reason(in: store)
         case .failed(let detail):
             "the store failed: \(detail)"
         }

@@ -6,6 +6,12 @@ package protocol JournalReading: Sendable {
     /// Reads every list's head, in order of the ids.
     func heads() async throws(JournalError) -> [ListHead]
 
+    /// Reads a list's head as it is now; `nil` where there is no such list.
+    func head(list: String) async throws(JournalError) -> ListHead?
+
+    /// Tells of which records there are snapshots; `nil` where there is no such list.
+    func snapshotPositions(list: String) async throws(JournalError) -> SnapshotPositions?
+
     /// Reads the records behind the revision `after`, oldest first.
     ///
     /// - Returns: At most `limit` records; fewer where they are long, but at least one where there is
@@ -50,6 +56,19 @@ package protocol JournalReading: Sendable {
 
 /// What an engine need not implement: one without an origin, and one that reads snapshots whole.
 extension JournalReading {
+    package func head(list: String) async throws(JournalError) -> ListHead? {
+        try await heads().first { $0.list == list }
+    }
+
+    package func snapshotPositions(
+        list: String
+    ) async throws(JournalError) -> SnapshotPositions? {
+        guard let newest = try await loadSnapshot(list: list)?.position else { return nil }
+        return SnapshotPositions(
+            origin: try await loadOrigin(list: list)?.position ?? newest,
+            spare: try await loadSpare(list: list)?.position, newest: newest)
+    }
+
     package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
     package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
@@ -123,6 +142,20 @@ package struct StoredSnapshot: Hashable, Sendable {
         self.position = position
         self.body = body
         self.isIntact = isIntact
+    }
+}
+
+/// The records of which a store has snapshots of a list.
+package struct SnapshotPositions: Hashable, Sendable {
+    /// Of a list that was never compacted the newest.
+    package var origin: JournalPosition
+    package var spare: JournalPosition?
+    package var newest: JournalPosition
+
+    package init(origin: JournalPosition, spare: JournalPosition?, newest: JournalPosition) {
+        self.origin = origin
+        self.spare = spare
+        self.newest = newest
     }
 }
 

@@ -2,50 +2,18 @@ import NATS
 
 /// Reading the heads and the records of lists.
 extension JetStreamJournal {
-    /// Lists whose last records are read together.
-    private static let headPortion = 256
-
     package func heads() async throws(JournalError) -> [ListHead] {
-        var heads: [ListHead] = []
-        for partition in 0..<StreamLayout.partitions {
-            heads += try await self.heads(in: partition)
-        }
-        return heads.sorted { $0.list < $1.list }
+        try await HeadReader(log: log).heads()
     }
 
-    private func heads(in partition: Int) async throws(JournalError) -> [ListHead] {
-        let stream = layout.logStream(partition)
-        let (info, subjects) = try await log.asking { streams throws(JetStreamError) in
-            (
-                try await streams.stream(stream),
-                try await streams.subjects(of: layout.logs(partition), in: stream)
-            )
-        }
-        var heads: [ListHead] = []
-        for start in stride(from: 0, to: subjects.count, by: Self.headPortion) {
-            let portion = Array(subjects[start..<min(start + Self.headPortion, subjects.count)])
-            var batch: StoredBatch
-            repeat {
-                batch = try await log.asking { streams throws(JetStreamError) in
-                    try await streams.lastMessages(of: portion, in: stream)
-                }
-                // A node that lags is asked again.
-            } while batch.upTo < info?.lastSequence ?? 0 && !isClosed
-            for message in batch.messages {
-                guard let list = layout.list(ofLog: message.subject) else { continue }
-                guard let record = RecordEnvelope.read(message.payload) else {
-                    heads.append(
-                        ListHead(
-                            list: list, epoch: "", title: "", rows: 0, position: .unreadable))
-                    continue
-                }
-                guard record.envelope.kind != .deleted else { continue }
-                let head = ListHead(list, record, at: message.sequence)
-                known.note(list, head.epoch, head.position)
-                heads.append(head)
-            }
-        }
-        return heads
+    package func head(list: String) async throws(JournalError) -> ListHead? {
+        try await log.head(of: list)
+    }
+
+    package func snapshotPositions(
+        list: String
+    ) async throws(JournalError) -> SnapshotPositions? {
+        try await snapshots.positions(of: list)
     }
 
     package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
@@ -76,5 +44,88 @@ extension JetStreamJournal {
         guard let origin = try await snapshots.originPosition(of: list) else { return nil }
         return KeptLog(
             origin: origin, first: try await log.records(of: list, behind: 0, limit: 1).first)
+    }
+}
+
+/// Reads the heads of all lists of a cluster: the last message of each subject, some hundred at a time.
+struct HeadReader: Sendable {
+    let log: LogReader
+
+    /// Lists whose last records are read together.
+    private static let portion = 256
+
+    /// The heads of all lists that are whole, in order of the ids.
+    func heads() async throws(JournalError) -> [ListHead] {
+        var heads: [ListHead] = []
+        for partition in 0..<StreamLayout.partitions {
+            heads += try await self.heads(in: partition)
+        }
+        return heads.sorted { $0.list < $1.list }
+    }
+
+    private func heads(in partition: Int) async throws(JournalError) -> [ListHead] {
+        let (stream, filter) = (log.layout.logStream(partition), log.layout.logs(partition))
+        let (info, subjects) = try await log.asking { streams throws(JetStreamError) in
+            (try await streams.stream(stream), try await streams.subjects(of: filter, in: stream))
+        }
+        var heads: [ListHead] = []
+        for start in stride(from: 0, to: subjects.count, by: Self.portion) {
+            let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])
+            var copied: [(head: ListHead, id: String)] = []
+            var batch: StoredBatch
+            repeat {
+                batch = try await last(of: portion, in: stream)
+                // A node that lags is asked again.
+            } while batch.upTo < info?.lastSequence ?? 0
+            for message in batch.messages {
+                guard let list = log.layout.list(ofLog: message.subject) else { continue }
+                guard let record = RecordEnvelope.read(message.payload) else {
+                    heads.append(
+                        ListHead(
+                            list: list, epoch: "", title: "", rows: 0, position: .unreadable))
+                    continue
+                }
+                guard record.envelope.kind != .deleted else { continue }
+                let head = ListHead(list, record, at: message.sequence)
+                if record.envelope.isCopied {
+                    copied.append((head, record.envelope.id))
+                } else {
+                    heads.append(head)
+                }
+            }
+            heads += try await whole(copied)
+        }
+        for head in heads { log.known.note(head.list, head.epoch, head.position) }
+        return heads
+    }
+
+    /// The heads of those copied lists that are there as a whole.
+    ///
+    /// - Parameter copied: Heads, each with the id of the last record.
+    private func whole(
+        _ copied: [(head: ListHead, id: String)]
+    ) async throws(JournalError) -> [ListHead] {
+        guard !copied.isEmpty else { return [] }
+        let subjects = copied.map { log.layout.snapshot(of: $0.head.list) }
+        var named: [String: String] = [:]
+        for message in try await last(of: subjects, in: log.layout.snapshotStream).messages {
+            named[message.subject] = SnapshotPointer(json: message.payload)?.copied
+        }
+        var whole: [ListHead] = []
+        for ((head, id), subject) in zip(copied, subjects) {
+            // A node that lags may not have the pointer yet: the leader has.
+            var isWhole = named[subject] == id
+            if !isWhole { isWhole = try await log.isWhole(head.list, last: id) }
+            if isWhole { whole.append(head) }
+        }
+        return whole
+    }
+
+    private func last(
+        of subjects: [String], in stream: String
+    ) async throws(JournalError) -> StoredBatch {
+        try await log.asking { streams throws(JetStreamError) in
+            try await streams.lastMessages(of: subjects, in: stream)
+        }
     }
 }

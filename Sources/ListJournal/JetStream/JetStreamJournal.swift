@@ -19,6 +19,8 @@ package final class JetStreamJournal: Journal {
         package var patience = 15.0
         /// Seconds after which parts of a snapshot that no pointer names are removed.
         package var unnamedSeconds = 3600.0
+        /// What the journal is opened for.
+        package var purpose = Purpose.serving
         /// Called, from any thread, with what the server's log should tell.
         package var report: @Sendable (JetStreamNotice) -> Void
 
@@ -37,8 +39,19 @@ package final class JetStreamJournal: Journal {
     /// How long the record of a deletion stays.
     private static let tombstoneHours = 720
 
+    /// What a journal is opened for.
+    package enum Purpose: Sendable {
+        /// Servers, who refuse a cluster in which copying lists left a mark.
+        case serving
+        /// Copying lists into the cluster.
+        case copying
+        /// Reading: nothing is made, and how safe the cluster is does not matter.
+        case reading
+    }
+
     let streams: JetStream
-    let layout: StreamLayout
+    let setup: ClusterSetup
+    var layout: StreamLayout { setup.layout }
     let known = KnownLists()
     let ids = RecordIDs()
     let counters: JetStreamFigures
@@ -69,7 +82,7 @@ package final class JetStreamJournal: Journal {
     /// Connects to a cluster, makes the streams that are missing, and refuses one that is not safe.
     ///
     /// - Parameter survey: Asks the nodes, as far as they are up, what they say of themselves.
-    /// - Throws: `JournalError.failed`, with what is to be changed; `JournalError.unreachable`.
+    /// - Throws: `JournalError.failed`, with what is to be changed; `unreachable`, `marked`.
     package init(
         _ options: Options,
         survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport]
@@ -91,9 +104,13 @@ package final class JetStreamJournal: Journal {
             throw .failed("\(error)")
         }
         streams = JetStream(connection)
-        layout = options.setup.layout
+        setup = options.setup
         let unchecked: [String]
         do throws(JournalError) {
+            if options.purpose == .reading {
+                try await findCluster()
+                return
+            }
             unchecked = try await prepare(options, survey)
         } catch {
             await connection.close()
@@ -105,6 +122,16 @@ package final class JetStreamJournal: Journal {
             unchecked: Set(unchecked))
         Task.detached(priority: .background) { [weak self] in
             await watch.run { self?.isClosed != false }
+        }
+    }
+
+    private func findCluster() async throws(JournalError) {
+        do throws(ClusterError) {
+            _ = try await setup.find(streams)
+        } catch .failed(let reason) {
+            throw .unreachable(reason)
+        } catch {
+            throw .failed("the cluster cannot be used: \(error)")
         }
     }
 
@@ -120,15 +147,22 @@ package final class JetStreamJournal: Journal {
         let deadline = ContinuousClock.now + .seconds(Self.surveySeconds)
         while true {
             let reports = try await survey()
+            var ready: (configuration: ClusterConfiguration, unchecked: [String])?
             do throws(ClusterError) {
-                return try await options.setup.prepare(streams, own: own, reports: reports)
-                    .unchecked
+                ready = try await setup.prepare(streams, own: own, reports: reports)
             } catch .failed(let reason) {
                 throw .unreachable(reason)
             } catch {
                 guard case .untold = error, ContinuousClock.now < deadline else {
                     throw .failed("the cluster cannot be used: \(error)")
                 }
+            }
+            if let ready {
+                if options.purpose == .serving, let mark = ready.configuration.mark {
+                    let urls = NATSConfiguration.text(of: options.connection.urls)
+                    throw .marked(store: urls, mark)
+                }
+                return ready.unchecked
             }
             try? await Task.sleep(for: .seconds(0.5))
         }
@@ -231,7 +265,7 @@ package final class JetStreamJournal: Journal {
         ).begin()
     }
 
-    private func append(
+    func append(
         _ envelope: RecordEnvelope, _ body: [UInt8], to list: String, expected: JournalPosition,
         headers: NATSHeaders = [:]
     ) async -> AppendOutcome {
@@ -243,14 +277,17 @@ package final class JetStreamJournal: Journal {
     }
 
     /// Stores the parts of something long; they are found by whoever reads what names them.
+    ///
+    /// - Parameter isOnce: Whether nothing else is stored under the subjects.
     func store(
-        _ parts: [[UInt8]], in stream: String, _ subject: (Int) -> String
+        _ parts: [[UInt8]], in stream: String, isOnce: Bool = true, _ subject: (Int) -> String
     ) async throws(JournalError) {
         for (number, part) in parts.enumerated() {
             let name = subject(number)
             var pause = 0.05
             while true {
-                let outcome = await streams.publish(part, to: name, expected: nil, id: name)
+                let outcome = await streams.publish(
+                    part, to: name, expected: nil, id: isOnce ? name : nil)
                 if case .stored = outcome { break }
                 if case .refused(let reason) = outcome { throw .failed(reason) }
                 guard !isClosed else { throw .failed("the journal is closed") }

@@ -28,9 +28,23 @@ struct LogReader: Sendable {
             known.forget(list, epoch: record.envelope.epoch)
             return nil
         }
+        if record.envelope.isCopied {
+            guard try await isWhole(list, last: record.envelope.id) else { return nil }
+        }
         let head = ListHead(list, record, at: message.sequence)
         known.note(list, head.epoch, head.position)
         return head
+    }
+
+    /// Whether all of a list is there that is, or was, being copied here.
+    ///
+    /// - Parameter id: That of its last record.
+    func isWhole(_ list: String, last id: String) async throws(JournalError) -> Bool {
+        let pointer = try await asking { streams throws(JetStreamError) in
+            try await streams.lastMessage(
+                of: layout.snapshot(of: list), in: layout.snapshotStream)
+        }
+        return pointer.flatMap { SnapshotPointer(json: $0.payload) }?.copied == id
     }
 
     /// The last message of a list's subject, and what it says: nil where it cannot be read.
@@ -217,7 +231,8 @@ struct LogReader: Sendable {
         let body = try await body(of: record, in: list)
         return StoredRecord(
             position: JournalPosition(record, at: message.sequence), at: envelope.at,
-            body: body ?? [], previous: Int64(bitPattern: envelope.previous),
+            body: body ?? [],
+            previous: envelope.previous == 0 ? nil : Int64(bitPattern: envelope.previous),
             isIntact: body != nil)
     }
 

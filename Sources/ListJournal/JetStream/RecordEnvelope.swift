@@ -31,11 +31,16 @@ package struct RecordEnvelope: Sendable, Hashable {
     package var id: String
     /// The checksum of the record before; 0 where there is none.
     package var previous: UInt64
+    /// Whether the record was copied from another store with its list.
+    ///
+    /// While such a record is the last
+    /// one, the list is there only if its pointer to snapshots names this record.
+    package var isCopied: Bool
 
     package init(
         _ kind: Kind, epoch: String, number: Int64, revision: Int, at: Int, title: String,
         rows: Int,
-        writer: String, id: String, previous: UInt64
+        writer: String, id: String, previous: UInt64, isCopied: Bool = false
     ) {
         self.kind = kind
         self.epoch = epoch
@@ -47,6 +52,7 @@ package struct RecordEnvelope: Sendable, Hashable {
         self.writer = writer
         self.id = id
         self.previous = previous
+        self.isCopied = isCopied
     }
 
     // MARK: Writing
@@ -69,6 +75,7 @@ package struct RecordEnvelope: Sendable, Hashable {
             line.member("writer", self.writer)
             line.member("id", id)
             line.member("previous", Hexadecimal.text(previous))
+            if isCopied { line.member("copied", true) }
             if parts.count > 1 {
                 line.member("parts", parts.count)
                 line.member("bytes", body.count)
@@ -116,7 +123,8 @@ package struct RecordEnvelope: Sendable, Hashable {
         else { return nil }
         let envelope = RecordEnvelope(
             kind, epoch: epoch, number: Int64(number), revision: revision, at: at, title: title,
-            rows: rows, writer: writer, id: id, previous: previous)
+            rows: rows, writer: writer, id: id, previous: previous,
+            isCopied: line["copied"] == .bool(true))
         let covered = Array(message[..<(end - checkLength)])
         let body = Array(message[(end + 1)...])
         guard let parts = line["parts"]?.whole, let bytes = line["bytes"]?.whole else {

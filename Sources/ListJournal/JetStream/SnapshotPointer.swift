@@ -19,7 +19,7 @@ package struct SnapshotPointer: Sendable, Hashable {
         package var bytes: Int
         /// The checksum of its bytes.
         package var check: UInt64
-        /// The checksum of the record, which the next record names.
+        /// The checksum of the record, which the next record names; 0 where it is not known.
         package var record: UInt64
 
         /// Refers to a snapshot that is about to be stored.
@@ -60,6 +60,9 @@ package struct SnapshotPointer: Sendable, Hashable {
     package var origin: Reference?
     /// Which is to be the next origin.
     package var spare: Reference?
+    /// The id of the list's last record when all of it had been copied from another store; nil for a list
+    /// that was made here.
+    package var copied: String?
 
     package init(epoch: String, newest: Reference) {
         self.epoch = epoch
@@ -73,6 +76,7 @@ package struct SnapshotPointer: Sendable, Hashable {
             let newest = object["newest"].flatMap(Reference.init)
         else { return nil }
         self.init(epoch: epoch, newest: newest)
+        copied = object["copied"]?.string
         for (name, path) in Self.others {
             guard let value = object[name] else { continue }
             guard let reference = Reference(value) else { return nil }
@@ -92,6 +96,7 @@ package struct SnapshotPointer: Sendable, Hashable {
                 writer.name(name)
                 reference.write(to: &writer)
             }
+            writer.member("copied", ifPresent: copied)
         }
         return writer.bytes
     }

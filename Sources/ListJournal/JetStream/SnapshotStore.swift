@@ -52,6 +52,17 @@ struct SnapshotStore: Sendable {
         return try await journal.log.created(list)?.position
     }
 
+    /// The positions of all snapshots; nil where there is no such list.
+    func positions(of list: String) async throws(JournalError) -> SnapshotPositions? {
+        if let pointer = try await pointer(of: list)?.pointer {
+            guard let origin = try await originPosition(of: list) else { return nil }
+            return SnapshotPositions(
+                origin: origin, spare: pointer.spare?.position, newest: pointer.newest.position)
+        }
+        guard let created = try await journal.log.created(list)?.position else { return nil }
+        return SnapshotPositions(origin: created, spare: nil, newest: created)
+    }
+
     private func snapshot(
         of list: String, _ which: (SnapshotPointer) -> SnapshotPointer.Reference?
     ) async throws(JournalError) -> StoredSnapshot? {
@@ -280,6 +291,7 @@ extension SnapshotPointer {
 extension SnapshotPointer.Reference {
     var position: JournalPosition {
         JournalPosition(
-            revision: revision, token: number, place: place, check: Int64(bitPattern: record))
+            revision: revision, token: number, place: place,
+            check: record == 0 ? nil : Int64(bitPattern: record))
     }
 }

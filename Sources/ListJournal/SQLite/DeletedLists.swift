@@ -10,7 +10,17 @@ internal import GRDB
 final class DeletedLists: Sendable {
     /// An SQL condition that holds for lists that are not deleted: no id contains `/`.
     static let areNot = "NOT (id >= '/' AND id < '0')"
-    private static let are = "id >= '/' AND id < '0'"
+    /// An SQL condition that holds for deleted lists, and not for those that are being copied here.
+    private static let are = "id >= '/' AND id < '/~'"
+
+    /// The id of a list that is being copied here, until all of it is: it is hidden, too.
+    static func incompleteID(of list: String) -> String { "/~\(list)" }
+
+    /// Hides lists that a copying left incomplete as deleted ones, which are removed.
+    static func hideIncomplete(in db: Database) throws {
+        try db.execute(
+            sql: "UPDATE lists SET id = '/' || key WHERE id >= '/~' AND id < '0'")
+    }
 
     private let commits: GroupCommit
     private let lock = NSLock()
@@ -45,6 +55,12 @@ final class DeletedLists: Sendable {
                 await self.removeAll()
             }
         }
+    }
+
+    /// Hides the list, whatever its epoch.
+    static func hide(_ list: String, in db: Database) throws {
+        try db.cachedStatement(sql: "UPDATE lists SET id = '/' || key WHERE id = ?")
+            .execute(arguments: [list])
     }
 
     /// Ends the removal after the portion that is under way.

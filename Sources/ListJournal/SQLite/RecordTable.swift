@@ -55,6 +55,21 @@ struct RecordAppend {
         return db.changesCount == 1
     }
 
+    /// Adds a record of another store as it is.
+    static func add(_ record: StoredRecord, to list: String, in db: Database) throws {
+        let statement = try BoundStatement(db, sql: row)
+        try statement.bind(record.position.revision, at: 1)
+        try statement.bind(record.position.token, at: 2)
+        try statement.bind(record.at, at: 3)
+        try statement.bind(record.position.check, at: 5)
+        try statement.bind(record.previous, at: 6)
+        try statement.bind(copying: list, at: 7)
+        unsafe try record.body.withUnsafeBufferPointer { body in
+            try unsafe statement.bind(bytes: body, at: 4)
+            try statement.run()
+        }
+    }
+
     private func add(
         to list: UnsafeBufferPointer<UInt8>, _ next: JournalPosition, in db: Database
     ) throws {

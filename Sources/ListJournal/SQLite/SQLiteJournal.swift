@@ -19,13 +19,15 @@ package final class SQLiteJournal: Journal {
 
     /// Opens the store, and creates the file and its folder where there are none.
     ///
-    /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched.
-    package convenience init(path: String) throws(JournalError) {
-        try self.init(path: path, valueLimit: nil)
+    /// - Parameter forCopying: Whether the store is opened also where copying left a mark in it.
+    /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched. `marked`
+    ///   where copying left a mark in it.
+    package convenience init(path: String, forCopying: Bool = false) throws(JournalError) {
+        try self.init(path: path, valueLimit: nil, forCopying: forCopying)
     }
 
     /// - Parameter valueLimit: The longest value that SQLite accepts, in bytes; `nil` for its default.
-    init(path: String, valueLimit: Int?) throws(JournalError) {
+    init(path: String, valueLimit: Int?, forCopying: Bool = false) throws(JournalError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -37,8 +39,17 @@ package final class SQLiteJournal: Journal {
         StoreBackup.removeUnfinished(of: path)
         pool = try SQLiteStore.open(path: path, valueLimit: valueLimit)
         do {
-            wasRestored = try pool.write { try StoreBackup.convertToStore($0) }
+            wasRestored = try pool.write { db in
+                let wasBackup = try StoreBackup.convertToStore(db)
+                try DeletedLists.hideIncomplete(in: db)
+                if !forCopying, let mark = try SQLiteMarks.read(db) {
+                    throw JournalError.marked(store: path, mark)
+                }
+                return wasBackup
+            }
             commits = try GroupCommit(pool: pool)
+        } catch let error as JournalError {
+            throw error
         } catch {
             throw .failed("\(path): \(error)")
         }
@@ -171,6 +182,16 @@ package final class SQLiteJournal: Journal {
         try await reading { try SQLiteQueries.current.heads($0) }
     }
 
+    package func head(list: String) async throws(JournalError) -> ListHead? {
+        try await reading { try SQLiteQueries.current.head($0, of: list) }
+    }
+
+    package func snapshotPositions(
+        list: String
+    ) async throws(JournalError) -> SnapshotPositions? {
+        try await reading { try SQLiteQueries.current.snapshotPositions($0, of: list) }
+    }
+
     package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
         -> [StoredRecord]
     {
@@ -239,14 +260,14 @@ package final class SQLiteJournal: Journal {
     // MARK: Transactions
 
     /// - Throws: `tooLarge` for what SQLite does not accept.
-    private func checkLength(_ body: [UInt8]) throws(JournalError) {
+    func checkLength(_ body: [UInt8]) throws(JournalError) {
         guard body.count <= maximumBytes else {
             throw .tooLarge(body.count, limit: maximumBytes)
         }
     }
 
     /// Runs `body` in the next transaction; returns once that is durable.
-    private func committing<Value: Sendable>(
+    func committing<Value: Sendable>(
         bytes: Int = 0, _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {
@@ -256,7 +277,7 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    private func reading<Value: Sendable>(
+    func reading<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value
     ) async throws(JournalError) -> Value {
         do {

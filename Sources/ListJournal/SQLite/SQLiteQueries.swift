@@ -114,6 +114,13 @@ struct SQLiteQueries: Sendable {
         return origin
     }
 
+    func snapshotPositions(_ db: Database, of list: String) throws -> SnapshotPositions? {
+        guard let newest = try position(db, of: list, in: "snapshots") else { return nil }
+        return SnapshotPositions(
+            origin: try hasOrigins ? position(db, of: list, in: "origins") ?? newest : newest,
+            spare: try hasSpares ? position(db, of: list, in: "spares") : nil, newest: newest)
+    }
+
     /// Reads what is needed to read a list's newest snapshot in portions.
     func snapshotFacts(_ db: Database, of list: String) throws -> SnapshotFacts? {
         let statement = try BoundStatement(
@@ -226,13 +233,13 @@ struct SQLiteQueries: Sendable {
         let statement = try BoundStatement(
             db,
             sql: """
-                SELECT revision, token FROM \(table)
+                SELECT revision, token, \(record) FROM \(table)
                 WHERE list = (SELECT key FROM lists WHERE id = ?)
                 """)
         try statement.bind(copying: list, at: 1)
         var position: JournalPosition?
         try statement.forEachRow { row in
-            position = JournalPosition(row, at: 0) ?? .unreadable
+            position = JournalPosition(row, at: 0, check: row.integer(2)) ?? .unreadable
             return false
         }
         return position

@@ -80,6 +80,19 @@ enum SQLiteSchema {
                     ALTER TABLE spares ADD COLUMN record INTEGER;
                     """)
         }
+        migrator.registerMigration("v5") { db in
+            // What copying lists leaves: one row at most.
+            try db.execute(
+                sql: """
+                    CREATE TABLE marks (
+                        number INTEGER PRIMARY KEY CHECK (number = 1),
+                        kind TEXT NOT NULL,
+                        id TEXT NOT NULL,
+                        place TEXT NOT NULL,
+                        keepsEpochs INTEGER NOT NULL
+                    );
+                    """)
+        }
         return migrator
     }
 }

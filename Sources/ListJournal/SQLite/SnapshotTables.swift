@@ -5,12 +5,17 @@ internal import GRDB
 ///
 /// Nothing is replaced by an older snapshot, nor by one of another epoch of the list.
 enum SnapshotTables {
-    /// Adds a list's first snapshot.
-    static func insert(_ snapshot: StoredSnapshot, of list: String, in db: Database) throws {
+    /// Adds a list's first snapshot, or another one of a list that is being copied.
+    ///
+    /// - Parameter table: `snapshots`, `origins` or `spares`.
+    static func insert(
+        _ snapshot: StoredSnapshot, of list: String, into table: String = "snapshots",
+        in db: Database
+    ) throws {
         let statement = try BoundStatement(
             db,
             sql: """
-                INSERT INTO snapshots (revision, token, body, checksum, record, list)
+                INSERT INTO \(table) (revision, token, body, checksum, record, list)
                 SELECT ?, ?, ?, ?, ?, key FROM lists WHERE id = ?
                 """)
         try statement.bind(copying: list, at: 6)

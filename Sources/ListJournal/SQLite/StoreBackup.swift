@@ -53,26 +53,37 @@ enum StoreBackup {
             }
         }
         try copy.close()
-        let finished = try DatabaseQueue(path: target)
-        try finished.writeWithoutTransaction { db in
-            // The copy is in WAL mode, like its source.
+        try seal(target)
+    }
+
+    /// Marks a store that nobody uses as a backup, in one file without side files.
+    static func seal(_ path: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.writeWithoutTransaction { db in
+            // A copy is in WAL mode, like its source.
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;
                     PRAGMA user_version = \(mark)
                     """)
         }
-        try finished.close()
+        try queue.close()
+    }
+
+    /// Whether a database is a backup.
+    static func isBackup(_ db: Database) throws -> Bool {
+        try Int.fetchOne(db, sql: "PRAGMA user_version") == mark
     }
 
     /// Converts a backup to a store: gives every list a new epoch and removes the mark.
     ///
     /// - Returns: Whether it was a backup.
     static func convertToStore(_ db: Database) throws -> Bool {
-        guard try Int.fetchOne(db, sql: "PRAGMA user_version") == mark else { return false }
+        guard try isBackup(db) else { return false }
         try db.execute(
             sql: """
                 UPDATE lists SET epoch = lower(hex(randomblob(8)));
+                DELETE FROM marks;
                 PRAGMA user_version = 0;
                 """)
         return true

@@ -59,6 +59,11 @@ final class StoreLock: Sendable {
             + "the store, remove the file"
     }
 
+    /// Removes the file of the lock beside a file that is no store any more, such as a backup.
+    static func removeFile(of path: String) {
+        _ = unsafe unlink(path + ".lock")
+    }
+
     /// Releases the store to other servers.
     func release() {
         flock(descriptor, LOCK_UN)

@@ -50,6 +50,26 @@ package final class StoreReader: JournalReading {
         try reading { try self.queries.heads($0) }
     }
 
+    package func head(list: String) async throws(JournalError) -> ListHead? {
+        try reading { try self.queries.head($0, of: list) }
+    }
+
+    package func snapshotPositions(
+        list: String
+    ) async throws(JournalError) -> SnapshotPositions? {
+        try reading { try self.queries.snapshotPositions($0, of: list) }
+    }
+
+    /// What copying lists left in the store.
+    package func mark() throws(JournalError) -> CopyMark? {
+        try reading { try SQLiteMarks.read($0) }
+    }
+
+    /// Whether the file is a backup, whose lists get new epochs where it becomes a store.
+    package func isBackup() throws(JournalError) -> Bool {
+        try reading { try StoreBackup.isBackup($0) }
+    }
+
     package func read(list: String, after revision: Int, limit: Int) async throws(JournalError)
         -> [StoredRecord]
     {

@@ -42,7 +42,10 @@ final class BackupRoute: Sendable {
             }
             guard let made else {
                 isUnderWay.store(false, ordering: .relaxed)
-                return .problem(501, "notImplemented", "this server's journal has its own backups")
+                return .problem(
+                    501, "notImplemented",
+                    "lists on NATS are not backed up through a server: run 'lockstep backup FILE "
+                        + "--store nats://HOST:PORT' where the nodes can be reached")
             }
             var response = HTTPResponse(
                 status: 200, contentType: "application/vnd.sqlite3",

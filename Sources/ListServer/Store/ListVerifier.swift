@@ -11,8 +11,14 @@ package struct ListVerifier: Sendable {
     /// Records read at a time.
     private static let portion = 256
 
-    package init(_ journal: any JournalReading) {
+    /// Whether servers may change the store meanwhile.
+    private let isInUse: Bool
+    /// How often a list is verified that was changed meanwhile.
+    private static let attempts = 4
+
+    package init(_ journal: any JournalReading, isInUse: Bool = false) {
         self.journal = journal
+        self.isInUse = isInUse
     }
 
     /// Verifies one list.
@@ -22,6 +28,24 @@ package struct ListVerifier: Sendable {
     @concurrent
     package func verify(
         _ head: ListHead, progress: @Sendable (Int) -> Void = { _ in }
+    ) async throws(JournalError) -> ListReport {
+        guard isInUse else { return try await verifyOnce(head, progress) }
+        var (head, attempt) = (head, 1)
+        while true {
+            guard let now = try await journal.head(list: head.list) else {
+                // It was deleted since.
+                return ListReport(list: head.list, from: 0, revision: 0)
+            }
+            head = now
+            let report = try await verifyOnce(head, progress)
+            if report.isSound || attempt == Self.attempts { return report }
+            // What a server compacted or trimmed since the head was read looks like damage.
+            attempt += 1
+        }
+    }
+
+    private func verifyOnce(
+        _ head: ListHead, _ progress: @Sendable (Int) -> Void
     ) async throws(JournalError) -> ListReport {
         var report = ListReport(list: head.list, from: 0, revision: head.position.revision)
         guard let origin = try await journal.loadOrigin(list: head.list),
@@ -40,8 +64,9 @@ package struct ListVerifier: Sendable {
             target = nil
         }
         while var current = replay {
-            let records = try await journal.read(
+            var records = try await journal.read(
                 list: head.list, after: current.position, limit: Self.portion)
+            if isInUse { records.removeAll { $0.position.token > head.position.token } }
             var isBroken = false
             for record in records {
                 isBroken = !current.take(record, &report)
@@ -61,7 +86,7 @@ package struct ListVerifier: Sendable {
                         Replay(of: head, from: $0, limits: limits, &report)
                     }
                 target = nil
-            } else if records.count < Self.portion {
+            } else if records.isEmpty {
                 if target != nil {
                     report.note(
                         newest.position.revision, "the log ends before the snapshot stored there")

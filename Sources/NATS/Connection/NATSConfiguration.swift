@@ -32,6 +32,16 @@ package struct NATSConfiguration: Sendable {
     /// Whether the connection is to be encrypted.
     var isEncrypted: Bool { authorities != nil || urls.contains { $0.hasPrefix("tls://") } }
 
+    /// The addresses by comma, without users and passwords: for people.
+    package static func text(of urls: [String]) -> String {
+        urls.map { url in
+            guard let start = url.range(of: "://")?.upperBound,
+                let at = url[start...].lastIndex(of: "@")
+            else { return url }
+            return String(url[..<start] + url[url.index(after: at)...])
+        }.joined(separator: ",")
+    }
+
     /// Makes libnats' options, which the caller destroys.
     ///
     /// - Parameter context: What libnats hands to the callbacks of the connection's state.

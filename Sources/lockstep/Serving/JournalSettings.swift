@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import JSON
 import ListJournal
 import ListProtocol
 import ListServer
@@ -17,7 +18,14 @@ enum JournalSettings: Sendable {
     /// - Throws: `SettingsError`, which names the setting and says what it must be.
     init(_ source: SettingsSource) throws {
         switch try source.text("journal.engine") {
-        case "sqlite": self = .sqlite(path: try source.text("store"))
+        case "sqlite":
+            let path = try source.text("store")
+            guard !NATSSettings.isAddress(path) else {
+                throw SettingsError(
+                    "the setting store (--store) names a file: for lists on NATS, set journal.engine "
+                        + "to nats and nats.urls to \(path)")
+            }
+            self = .sqlite(path: path)
         case "nats": self = .nats(try NATSSettings(source))
         case let engine:
             throw SettingsError("the setting journal.engine must be sqlite or nats, not \(engine)")
@@ -38,7 +46,9 @@ struct NATSSettings: Sendable {
     var setup: ClusterSetup
     var waitSeconds: Int
 
-    init(_ source: SettingsSource) throws {
+    /// - Parameter isForReading: Whether nobody will write, who would have to know how safe the nodes are.
+    /// - Throws: `SettingsError`, which names the setting and says what it must be.
+    init(_ source: SettingsSource, isForReading: Bool = false) throws {
         func given(_ key: String) throws -> String? {
             let text = try source.text(key)
             return text.isEmpty ? nil : text
@@ -80,27 +90,37 @@ struct NATSSettings: Sendable {
             layout: layout, replicas: try source.whole("nats.replicas"),
             maximumBytes: bytes == 0 ? nil : bytes)
         waitSeconds = try source.whole("nats.waitSeconds")
-        guard !monitors.isEmpty || systemCredentials != nil else {
-            throw SettingsError(
-                "whether the nodes write before they acknowledge is told by their monitoring ports: "
-                    + "name them in nats.monitor, as http://10.0.0.1:8222, by comma, or a "
-                    + "credentials file of the system account in nats.systemCredentials")
-        }
+        if !isForReading { try checkMonitors() }
+    }
+
+    /// Whether a text names nodes of NATS, not a file.
+    static func isAddress(_ text: String) -> Bool {
+        text.hasPrefix("nats://") || text.hasPrefix("tls://")
+    }
+
+    /// - Throws: `SettingsError` where nothing tells how safe the nodes are.
+    func checkMonitors() throws {
+        guard monitors.isEmpty, systemCredentials == nil else { return }
+        throw SettingsError(
+            "whether the nodes write before they acknowledge is told by their monitoring ports: "
+                + "name them in nats.monitor, as http://10.0.0.1:8222, by comma, or a "
+                + "credentials file of the system account in nats.systemCredentials")
     }
 
     /// Opens the cluster's journal.
     ///
     /// - Throws: `JournalError`, with what is to be changed.
     func open(
-        _ options: ServerOptions, _ log: Logger
+        _ limits: ProtocolLimits, _ log: Logger, for purpose: JetStreamJournal.Purpose = .serving
     ) async throws(JournalError) -> JetStreamJournal {
         var connection = NATSConfiguration(urls: urls)
         connection.credentials = credentials
         connection.authorities = authorities
         connection.certificate = certificate
+        if purpose == .serving { connection.name = serverName }
         var journal = JetStreamJournal.Options(
             connection, setup: setup,
-            limits: (inFlight: options.limits.inFlight, undo: options.limits.undo)
+            limits: (inFlight: limits.inFlight, undo: limits.undo)
         ) { notice in
             switch notice {
             case .disconnected(let reason):
@@ -120,9 +140,30 @@ struct NATSSettings: Sendable {
             }
         }
         journal.patience = Double(waitSeconds)
+        journal.purpose = purpose
         return try await JetStreamJournal(journal) { () async throws(JournalError) in
             try await reports()
         }
+    }
+
+    /// The name of servers' connections, by which nodes list them.
+    private var serverName: String { "lockstep \(setup.layout.prefix)" }
+
+    /// Whether a server is connected to one of the nodes whose monitoring ports are named.
+    func isServed() async -> Bool {
+        for address in monitors {
+            guard let api = try? await ServerAPI(address) else { continue }
+            let answer = try? await api.request("GET", "/connz?limit=65536", for: 200).body
+            await api.close()
+            let found = answer.flatMap {
+                try? JSONReader.parse($0, maximumDepth: JSONReader.ownDepth).value
+            }
+            let connections = found?.object?["connections"]?.array ?? []
+            if connections.contains(where: { $0.object?["name"]?.string == serverName }) {
+                return true
+            }
+        }
+        return false
     }
 
     /// What the nodes say of themselves, as far as they are up.

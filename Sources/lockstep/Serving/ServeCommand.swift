@@ -135,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
         try await patience.of(
             "NATS", every: .milliseconds(250), saying: "waiting for the cluster to be in reach"
         ) { () throws(JournalError) in
-            try await nats.open(options, logger)
+            try await nats.open(options.limits, logger)
         } whileIn: { (error: JournalError) in
             if case .unreachable = error { true } else { false }
         }

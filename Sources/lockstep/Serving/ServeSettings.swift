@@ -124,21 +124,29 @@ struct AuthSettings: Sendable {
 
 /// The settings of the commands that work on a store.
 struct StoreSettings: Sendable {
-    /// The path of the store's file.
-    var store: String
+    var location: StoreLocation
     var limits: ProtocolLimits
 
     /// Reads these settings.
     ///
-    /// - Parameter store: The value of the flag; nil reads the environment and the settings file.
+    /// - Parameters:
+    ///   - store: A path, or addresses of NATS; nil reads the environment and the settings file.
+    ///   - monitors: The value for `nats.monitor`; nil reads that, too.
     /// - Throws: `SettingsError`, which names the setting and says what it must be.
     static func read(
-        store: String?, file: String?,
+        store: String?, monitors: String? = nil, file: String?,
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) async throws -> StoreSettings {
-        let flags = ["store": store].compactMapValues { $0 }
+        var flags = ["nats.monitor": monitors].compactMapValues { $0 }
+        if let store, NATSSettings.isAddress(store) {
+            flags["journal.engine"] = "nats"
+            flags["nats.urls"] = store
+        } else if let store {
+            flags["journal.engine"] = "sqlite"
+            flags["store"] = store
+        }
         let source = try await SettingsSource(flags: flags, file: file, environment: environment)
-        return StoreSettings(store: try source.text("store"), limits: try source.limits())
+        return StoreSettings(location: try StoreLocation(source), limits: try source.limits())
     }
 }
 

@@ -10,7 +10,8 @@ struct ExportCommand: AsyncParsableCommand {
         discussion: """
             One list is written to standard output, unless --output names a file. Several lists, or \
             --all, are written to the folder --output, one file each. Reads a store at rest or beside \
-            a running server, without changing it, or requests the lists from the server (--url).
+            a running server, without changing it, or a cluster of NATS, or requests the lists from the \
+            server (--url).
 
             JSON holds the whole list with its rules; `lockstep import` makes an equal list from it. \
             CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \

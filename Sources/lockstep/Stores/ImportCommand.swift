@@ -11,7 +11,8 @@ struct ImportCommand: AsyncParsableCommand {
             list with the file's name as its id. All files are read before the first list is made. \
             An existing list is never replaced: import under another id with --as.
 
-            Works on a store that no server uses, or through a running server (--url).
+            Works on a store that no server uses, or through a running server (--url); also on a \
+            cluster of NATS, of which servers show the lists once they are started again.
             """)
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"))

@@ -46,22 +46,18 @@ extension ListSource {
     }
 }
 
-/// A store that is read directly: at rest, or beside the server that uses it.
-struct StoreSource: ListSource {
-    private let path: String
-    private let reader: StoreReader
+/// A store that is read directly.
+protocol StoredSource: ListSource {
+    var reader: any JournalReading { get }
+}
 
-    init(path: String) throws {
-        self.path = path
-        reader = try StoreReader(path: path)
-    }
-
+extension StoredSource {
     func lists() async throws -> [ListID] {
         try await reader.heads().map { ListID($0.list) }
     }
 
     func state(of list: ListID) async throws -> ListState? {
-        guard let head = try await head(of: list) else { return nil }
+        guard let head = try await reader.head(list: list.text) else { return nil }
         do {
             return try await StoredLists(reader).state(of: head)
         } catch let error as ListUnreadable {
@@ -70,23 +66,60 @@ struct StoreSource: ListSource {
     }
 
     func salvage(_ list: ListID) async throws -> SalvagedList? {
-        guard let head = try await head(of: list) else { return nil }
+        guard let head = try await reader.head(list: list.text) else { return nil }
         let salvage = try await StoredLists(reader).salvage(head)
         return SalvagedList(
             state: salvage.state, revision: head.position.revision, problems: salvage.problems)
     }
+}
 
-    private func head(of list: ListID) async throws -> ListHead? {
-        try await reader.heads().first { $0.list == list.text }
+/// A file that is read at rest, or beside the server that uses it.
+struct StoreSource: StoredSource {
+    private let path: String
+    private let store: StoreReader
+
+    var reader: any JournalReading { store }
+
+    init(path: String) throws {
+        self.path = path
+        store = try StoreReader(path: path)
     }
 
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
         let size = try FileManager.default.attributesOfItem(atPath: self.path)[.size] as? Int
         let total = max(1, (size ?? 0) / 1024)
-        try reader.backup(to: path) { progress(Int($0 * Double(total)), total) }
+        try store.backup(to: path) { progress(Int($0 * Double(total)), total) }
     }
 
-    func close() async throws { try reader.close() }
+    func close() async throws { try store.close() }
+}
+
+/// A cluster that is read, beside the servers that use it.
+struct ClusterSource: StoredSource {
+    let journal: JetStreamJournal
+
+    var reader: any JournalReading { journal }
+
+    /// Copies all lists into a file, each as it is when it is copied.
+    func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
+        let bytes = try await journal.byteCount()
+        let total = max(1, bytes / 1024)
+        let target = try SQLiteJournal(path: path)
+        do {
+            let source = StoreCopy.Source(name: "the cluster", lists: journal, marks: nil)
+            _ = try await StoreCopy(from: source, to: target, named: path).run { done, all in
+                progress(Int(Double(total) * Double(done) / Double(max(1, all))), total)
+            }
+            await target.close()
+            try SQLiteJournal.makeBackup(path)
+        } catch {
+            await target.close()
+            SQLiteJournal.removeSideFiles(of: path)
+            throw error
+        }
+    }
+
+    func close() async throws { await journal.close() }
 }
 
 /// A running server, read over HTTP.

@@ -19,13 +19,14 @@ protocol ListTarget: Sendable {
     func close() async
 }
 
-/// A store that no server uses; it is locked until the target is closed.
+/// A store: a file that no server uses, locked until the target is closed, or a cluster, of which
+/// servers show the new lists once they are started again.
 struct StoreTarget: ListTarget {
-    private let journal: SQLiteJournal
+    private let journal: any Journal
     private let store: StoreImport
 
-    init(path: String, limits: ProtocolLimits) throws {
-        journal = try SQLiteJournal(path: path)
+    init(_ journal: any Journal, limits: ProtocolLimits) {
+        self.journal = journal
         store = StoreImport(journal, limits: limits)
     }
 

@@ -1,12 +1,14 @@
 import ArgumentParser
 import Foundation
+import ListJournal
 
 /// The options that say where the lists are: in a store, or on a running server.
 struct LocationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The store to work on (default: the one that `serve` would use).",
-            valueName: "FILE.sqlite"))
+            "The store to work on, a file or addresses as nats://HOST:PORT,… (default: the one that "
+                + "`serve` would use).",
+            valueName: "STORE"))
     var store: String?
 
     @Option(
@@ -34,14 +36,25 @@ struct LocationOptions: ParsableArguments {
     /// Opens the location for reading.
     func source() async throws -> any ListSource {
         if let server = try server() { return ServerSource(server: try await ServerAPI(server)) }
-        return try StoreSource(path: try await settings().store)
+        let settings = try await settings()
+        switch settings.location {
+        case .file(let path): return try StoreSource(path: path)
+        case .cluster(let nats):
+            return ClusterSource(journal: try await nats.open(settings.limits, for: .reading))
+        }
     }
 
     /// Opens the location for making lists.
     func target() async throws -> any ListTarget {
         if let server = try server() { return ServerTarget(server: try await ServerAPI(server)) }
         let settings = try await settings()
-        return try StoreTarget(path: settings.store, limits: settings.limits)
+        switch settings.location {
+        case .file(let path):
+            return StoreTarget(try SQLiteJournal(path: path), limits: settings.limits)
+        case .cluster(let nats):
+            return StoreTarget(
+                try await nats.open(settings.limits, for: .serving), limits: settings.limits)
+        }
     }
 
     /// The settings of the commands that work on a store.

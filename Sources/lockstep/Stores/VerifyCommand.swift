@@ -12,8 +12,8 @@ struct VerifyCommand: AsyncParsableCommand {
             result with the newest snapshot and with the list's head; also checks SQLite's own \
             structures and the checksum of every record. Prints each difference and its revision; \
             the exit status is 1 where there is one. Reads a store at rest or beside a running \
-            server, and changes nothing; with --url, downloads a backup from the server and \
-            verifies that.
+            server, or a cluster of NATS (nats://HOST:PORT,…), and changes nothing; with --url, \
+            downloads a backup from the server and verifies that.
             """)
 
     @Argument(
@@ -36,10 +36,17 @@ struct VerifyCommand: AsyncParsableCommand {
         var location = location
         if let path { location.store = path }
         let isSound: Bool
-        if location.url == nil {
-            isSound = try await verify(store: try await location.settings().store)
-        } else {
+        if location.url != nil {
             isSound = try await verify(fetchedFrom: try await location.source())
+        } else {
+            let settings = try await location.settings()
+            switch settings.location {
+            case .file(let path): isSound = try await verify(store: path)
+            case .cluster(let nats):
+                let journal = try await nats.open(settings.limits, for: .reading)
+                isSound = try await verify(journal, isInUse: true, damage: [])
+                await journal.close()
+            }
         }
         guard isSound else { throw ExitCode.failure }
     }
@@ -59,27 +66,41 @@ struct VerifyCommand: AsyncParsableCommand {
         return try await verify(store: store)
     }
 
-    /// Verifies a store and prints the report; false where it is damaged.
     private func verify(store: String) async throws -> Bool {
         let reader = try StoreReader(path: store)
+        let damage = try reader.structureProblems()
+        return try await verify(reader, isInUse: false, damage: damage) { () throws in
+            try reader.close()
+        }
+    }
+
+    /// Verifies a store and prints the report; false where it is damaged.
+    ///
+    /// - Parameters:
+    ///   - isInUse: Whether servers may change the store meanwhile.
+    ///   - damage: What else is wrong with it.
+    ///   - close: Called before anything is printed.
+    private func verify(
+        _ reader: any JournalReading, isInUse: Bool, damage: [String],
+        close: () throws -> Void = {}
+    ) async throws -> Bool {
         let bar = ProgressBar("verifying", unit: "sets")
         defer { bar.finish() }
         let heads = try await reader.heads()
         let total = heads.reduce(0) { $0 + $1.position.revision }
-        let damage = try reader.structureProblems()
         var lines = damage.map { "the file: \($0)" }
         var summary = VerifySummary()
         var done = 0
         for head in heads {
             let before = done
-            let report = try await ListVerifier(reader).verify(head) {
+            let report = try await ListVerifier(reader, isInUse: isInUse).verify(head) {
                 bar.update(before + $0, of: total)
             }
             done += head.position.revision
             summary.add(report)
             if verbose || !report.isSound { lines += VerifySummary.lines(of: report) }
         }
-        try reader.close()
+        try close()
         bar.finish()
         try Output.write(lines: lines + [summary.text])
         return damage.isEmpty && summary.broken == 0

@@ -1,0 +1,231 @@
+import Foundation
+
+/// Copies all lists of a store into another one.
+///
+/// Lists keep their revisions, the numbers and times of their records, and with them answered ids and
+/// undo. They also keep their epochs where they are moved, so that clients just reconnect; a copy of a
+/// store that goes on being used, or was moved before, gets new ones, so that clients of one never
+/// take the other for it.
+package struct StoreCopy: Sendable {
+    /// A store and its name in marks and messages.
+    package struct Source: Sendable {
+        package var name: String
+        package var lists: any JournalReading
+        /// Marks the store as moved; nil where it goes on being used.
+        package var marks: (any MarkedStore)?
+
+        package init(name: String, lists: any JournalReading, marks: (any MarkedStore)?) {
+            self.name = name
+            self.lists = lists
+            self.marks = marks
+        }
+    }
+
+    /// What was done.
+    package struct Summary: Hashable, Sendable {
+        /// Lists in the source.
+        package var lists = 0
+        /// Lists that were in the target as they are in the source.
+        package var skipped = 0
+        /// Records that were copied.
+        package var records = 0
+        /// Whether the source is marked as moved; else every list has a new epoch.
+        package var isMoved = false
+    }
+
+    private let source: Source
+    private let target: any CopyTarget
+    private let targetName: String
+
+    /// Lists that are copied at a time.
+    private static let width = 16
+    /// Lists of more rows are copied one at a time, after all others.
+    private static let largeRows = 10_000
+
+    package init(from source: Source, to target: any CopyTarget, named name: String) {
+        self.source = source
+        self.target = target
+        targetName = name
+    }
+
+    /// Copies what is not there yet.
+    ///
+    /// - Parameter progress: Called from any thread with the change sets that are copied, and all of them.
+    /// - Throws: `CopyRefusal` before anything was written; `JournalError`, after which another call goes
+    ///   on.
+    @concurrent
+    package func run(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Summary {
+        let (mark, earlier) = try await agree()
+        let heads = try await source.lists.heads()
+        let (wanted, skipped) = try await compare(heads, mark, isResumed: earlier != nil)
+        if earlier == nil { try await target.setMark(mark) }
+        let meter = CopyMeter(total: heads.reduce(0) { $0 + weight($1) }, report: progress)
+        meter.add(skipped.reduce(0) { $0 + weight($1) })
+        try await copy(wanted.filter { $0.rows <= Self.largeRows }, mark, Self.width, meter)
+        try await copy(wanted.filter { $0.rows > Self.largeRows }, mark, 1, meter)
+        if mark.keepsEpochs, let marks = source.marks { try await markMoved(marks, mark, heads) }
+        try await target.setMark(nil)
+        return Summary(
+            lists: heads.count, skipped: skipped.count, records: meter.records,
+            isMoved: mark.keepsEpochs)
+    }
+
+    // MARK: Before
+
+    /// The mark of this copying in the target, and that which is there already.
+    private func agree() async throws -> (CopyMark, earlier: CopyMark?) {
+        let earlier = try await target.mark()
+        let moved = try await source.marks?.mark()
+        if let earlier, earlier.kind == .moved {
+            throw CopyRefusal(
+                "\(targetName) cannot take lists: \(earlier.reason(in: targetName))")
+        }
+        if let earlier, earlier.place != source.name {
+            throw CopyRefusal(earlier.reason(in: targetName))
+        }
+        // A mark of this very copying is from its last steps.
+        let isUnused = moved == nil || moved?.id == earlier?.id
+        let keepsEpochs = source.marks != nil && isUnused
+        if let earlier {
+            guard earlier.keepsEpochs == keepsEpochs else {
+                throw CopyRefusal(
+                    "the copying of \(source.name) to \(targetName) was begun "
+                        + (keepsEpochs ? "with --live: give it again" : "without --live: leave it"))
+            }
+            return (earlier, earlier)
+        }
+        return (
+            CopyMark(
+                .filling, id: Hexadecimal.text(.random(in: .min ... .max)), place: source.name,
+                keepsEpochs: keepsEpochs), nil
+        )
+    }
+
+    /// The lists that are to be copied, and those that are there.
+    ///
+    /// - Throws: `CopyRefusal`, naming all lists that are in the way.
+    private func compare(
+        _ heads: [ListHead], _ mark: CopyMark, isResumed: Bool
+    ) async throws -> (wanted: [ListHead], skipped: [ListHead]) {
+        let there = Dictionary(uniqueKeysWithValues: try await target.heads().map { ($0.list, $0) })
+        var (wanted, skipped, refused) = ([ListHead](), [ListHead](), [String]())
+        for head in heads {
+            guard head.position != .unreadable else {
+                refused.append("\(head.list): its head cannot be read in \(source.name)")
+                continue
+            }
+            guard let other = there[head.list] else {
+                wanted.append(head)
+                continue
+            }
+            if other.epoch != mark.epoch(of: head) {
+                refused.append("\(head.list): another list with this id is there")
+            } else if other.position == head.position {
+                skipped.append(head)
+            } else if isResumed, other.position.token < head.position.token {
+                // It was copied, and edited since: no server had the copy.
+                wanted.append(head)
+            } else {
+                refused.append(
+                    "\(head.list): it is at revision \(other.position.revision) there, and at "
+                        + "\(head.position.revision) in \(source.name)")
+            }
+        }
+        guard refused.isEmpty else {
+            let shown = refused.prefix(10).joined(separator: "; ")
+            let more = refused.count > 10 ? "; and \(refused.count - 10) more" : ""
+            throw CopyRefusal(
+                "nothing was copied, since lists in \(targetName) would be overwritten, or cannot be "
+                    + "copied (\(shown)\(more)): delete them there if they are not needed, or copy "
+                    + "to a new store")
+        }
+        return (wanted, skipped)
+    }
+
+    // MARK: Lists
+
+    private func copy(
+        _ heads: [ListHead], _ mark: CopyMark, _ width: Int, _ meter: CopyMeter
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, head) in heads.enumerated() {
+                if index >= width { try await group.next() }
+                group.addTask {
+                    let list = ListCopy(
+                        source: source.lists, target: target, name: source.name)
+                    let records = try await list.run(head.list, mark)
+                    meter.add(weight(head), records: records)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func weight(_ head: ListHead) -> Int { head.position.revision + 1 }
+
+    // MARK: After
+
+    /// Marks the source, after which no server begins to use it, and checks that none did until then.
+    private func markMoved(
+        _ marks: any MarkedStore, _ mark: CopyMark, _ heads: [ListHead]
+    ) async throws {
+        var moved = mark
+        moved.kind = .moved
+        moved.place = targetName
+        try await marks.setMark(moved)
+        guard !marks.isLocked else { return }
+        let now = try await source.lists.heads()
+        guard now != heads else { return }
+        try await marks.setMark(nil)
+        let before = Dictionary(uniqueKeysWithValues: heads.map { ($0.list, $0) })
+        let changed = now.filter { before[$0.list] != $0 }.map(\.list)
+        throw CopyRefusal(
+            "lists of \(source.name) were edited while they were copied"
+                + (changed.first.map { " (\($0))" } ?? "")
+                + ": stop all its servers, then run this again; or copy with --live")
+    }
+}
+
+/// Why nothing is copied, or the copying not ended, and what to do; for people.
+package struct CopyRefusal: Error, Hashable, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension CopyMark {
+    /// The epoch of a list where it is copied to: its own, or one that follows from this copying, so that
+    /// going on with it gives the same.
+    func epoch(of head: ListHead) -> String {
+        guard !keepsEpochs else { return head.epoch }
+        var sum = ChainedChecksum()
+        for text in [id, head.list, head.epoch] { sum.update(Array(text.utf8)[...]) }
+        return Hexadecimal.text(sum.value)
+    }
+}
+
+/// Counts what is copied; safe to use from any thread.
+private final class CopyMeter: Sendable {
+    private let total: Int
+    private let report: @Sendable (Int, Int) -> Void
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var done = 0
+    nonisolated(unsafe) private var copied = 0
+
+    init(total: Int, report: @escaping @Sendable (Int, Int) -> Void) {
+        self.total = total
+        self.report = report
+    }
+
+    var records: Int { lock.withLock { unsafe copied } }
+
+    func add(_ sets: Int, records: Int = 0) {
+        let reached = lock.withLock {
+            unsafe copied += records
+            unsafe done += sets
+            return unsafe done
+        }
+        report(reached, total)
+    }
+}
