@@ -199,6 +199,7 @@ def test_a_killed_copy_goes_on_and_half_of_it_is_served_by_nobody(
         assert copying.returncode == -signal.SIGKILL, "it had been done before"
         code, said = server.run_to_end()
         assert code == 1 and "goes on where it was stopped" in said, said
+        assert b"goes on where it was stopped" in lockstep("verify", target).stderr
         said = lockstep.output("copy", source, target)
         skipped = int(said.split("; ")[1].split()[0])
         assert 0 < skipped < 1000, said

@@ -44,7 +44,10 @@ struct LogReader: Sendable {
             try await streams.lastMessage(
                 of: layout.snapshot(of: list), in: layout.snapshotStream)
         }
-        return pointer.flatMap { SnapshotPointer(json: $0.payload) }?.copied == id
+        guard let pointer else { return false }
+        // Damage is told by whoever reads the list, which must not just be gone.
+        guard let read = SnapshotPointer(json: pointer.payload) else { return true }
+        return read.copied == id
     }
 
     /// The last message of a list's subject, and what it says: nil where it cannot be read.

@@ -44,11 +44,17 @@ struct VerifyCommand: AsyncParsableCommand {
             case .file(let path): isSound = try await verify(store: path)
             case .cluster(let nats):
                 let journal = try await nats.open(settings.limits, for: .reading)
+                tell(try await journal.mark(), of: settings.location.name)
                 isSound = try await verify(journal, isInUse: true, damage: [])
                 await journal.close()
             }
         }
         guard isSound else { throw ExitCode.failure }
+    }
+
+    /// Tells on standard error that a store lacks lists, or that they are elsewhere.
+    private func tell(_ mark: CopyMark?, of store: String) {
+        if let mark { Output.note(mark.reason(in: store)) }
     }
 
     /// Downloads a backup into a temporary folder and verifies it.
@@ -68,6 +74,7 @@ struct VerifyCommand: AsyncParsableCommand {
 
     private func verify(store: String) async throws -> Bool {
         let reader = try StoreReader(path: store)
+        tell(try reader.mark(), of: store)
         let damage = try reader.structureProblems()
         return try await verify(reader, isInUse: false, damage: damage) { () throws in
             try reader.close()

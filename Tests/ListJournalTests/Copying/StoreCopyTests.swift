@@ -1,5 +1,6 @@
 import Foundation
 import MemoryJournal
+import NATS
 import Testing
 
 @testable import ListJournal
@@ -264,6 +265,21 @@ import Testing
         #expect(try await !there.heads().map(\.list).contains("whole"))
         await there.close()
         withExtendedLifetime(store) {}
+    }
+
+    @Test func aCopiedListWithADamagedPointer_isToldAndNotGone() async throws {
+        let source = MemoryJournal()
+        try await fill(source)
+        let store = try JournalEngine.jetStream.makeStore()
+        let there = try #require(try await store.open(.copying) as? JetStreamJournal)
+        _ = try await copy(source, NoMarks(), to: there)
+        let outcome = await there.streams.publish(
+            [1], to: there.layout.snapshot(of: "whole"), expected: nil, id: nil)
+        guard case .stored = outcome else { throw JournalError.failed("\(outcome)") }
+        #expect(try await there.heads().map(\.list) == ["new", "trimmed.1", "whole"])
+        #expect(try await there.head(list: "whole") != nil)
+        await #expect(throws: JournalError.self) { try await there.loadSnapshot(list: "whole") }
+        await store.close(there)
     }
 
     @Test func aListThatIsEditedWhileItIsMoved_isToldAndNothingIsMarked() async throws {

@@ -39,6 +39,15 @@ import Testing
         #expect(read.envelope == envelope(kind, previous: 0) && read.body() == [])
     }
 
+    @Test func aCopiedRecord_saysSo() throws {
+        var copied = envelope()
+        copied.isCopied = true
+        let sealed = copied.sealed([1])
+        let text = String(decoding: sealed.message, as: UTF8.self)
+        #expect(text.contains(#","copied":true,"check":"#))
+        #expect(RecordEnvelope.read(sealed.message)?.envelope == copied)
+    }
+
     @Test(arguments: [0, 1, -1])
     func aLongBody_liesInParts(difference: Int) throws {
         let body = bytes(2 * MessageParts.partBytes + difference)
@@ -106,6 +115,8 @@ import Testing
         let isTurned = newest.snapshot(of: MessageParts.split(snapshot).reversed()) != nil
         #expect(isWhole && !isTurned)
         #expect(pointer.origin?.snapshot(of: [[]]) == [])
+        pointer.copied = "s1-9"
+        #expect(SnapshotPointer(json: pointer.json) == pointer)
         #expect(SnapshotPointer(json: Array(#"{"v":1,"epoch":"e"}"#.utf8)) == nil)
     }
 }
