@@ -55,7 +55,7 @@ class ClusterRun(Run):
                           default=0)
                 for name in self.names if any(name in e.lists for e in self.editors)}
 
-    def goes_on(self, sets=5, names=None, seconds=40):
+    def goes_on(self, sets=5, names=None, seconds=60):
         """Waits until that many edits were applied and seen in each list, or in those named."""
         seen = self.revisions()
         wait_until(lambda: self.failure or all(
@@ -95,6 +95,31 @@ class ClusterRun(Run):
         assert counts["lost"] == counts["doubled"] == 0
         assert counts["applied"] > 0
         return row
+
+
+ELECTION = 15.0
+"""Seconds for which edits wait, and none is refused: mostly two attempts of an election."""
+
+REACTION = 6.0
+"""Seconds after an election within which every edit that waited for it must be answered."""
+
+
+def wait_for_election(nodes, gone, names):
+    """Waits until other nodes than `gone` lead the streams of the lists; gives the seconds that it took.
+
+    The nodes wait 4 to 9 seconds at random, and again where two of them stand for election at once.
+    """
+    began = time.monotonic()
+    others = [node for node in nodes.nodes if node is not gone]
+    wait_until(lambda: all(any(nodes.leader(stream, other) is other for other in others)
+                           for stream in map(stream_of, names)), "the others have elected", 60)
+    return time.monotonic() - began
+
+
+def hold_to_elections(row, *elections):
+    """Nobody is refused for an election, unless that took too long; edits wait a little longer than it."""
+    assert row["refused"] == 0 or max(elections) > ELECTION - REACTION, (row, elections)
+    assert row["longest wait"] < max(elections) + REACTION, (row, elections)
 
 
 def wait_until_current(nodes, seconds=30):

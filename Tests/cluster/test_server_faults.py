@@ -30,7 +30,7 @@ def test_two_servers_on_the_same_lists_do_no_harm(nodes, spawn, edit, figures):
     run.history.add("killed")
     first.start()
     run.history.add("ready")
-    run.goes_on(40, seconds=60)
+    run.goes_on(40)
     assert first.figure("lockstep_journal_conflicts_total") > 0
     assert second.figure("lockstep_journal_conflicts_total") > 0
     run.world.loading = False
