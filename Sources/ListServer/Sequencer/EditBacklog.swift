@@ -134,10 +134,25 @@ struct EditBacklog: Sendable {
         switch settlement {
         case .ours: late = LateBatch(undecided)
         case .other where isShared: applyAnew(batch)
-        case .other(let head): effects += batch.withdrawal(to: head.position.revision)
+        case .other(let head): withdraw(batch, to: head.position.revision, &effects)
         case .gone: effects += batch.refusal(unknownList)
         }
         return settlement
+    }
+
+    /// Refuses what is new in a batch that is certainly not stored, and waiting copies of it: an edit that
+    /// was refused is never applied.
+    mutating func withdraw(
+        _ batch: AppliedBatch, to revision: Int, _ effects: inout [SequencerEffect]
+    ) {
+        let withdrawal = batch.withdrawal(to: revision)
+        effects += withdrawal
+        var refused: [ClientID: Set<Int>] = [:]
+        for case .refuse(let request, _) in withdrawal {
+            refused[request.author.client, default: []].insert(request.id)
+        }
+        let copies = edits.remove { refused[$0.author.client]?.contains($0.id) ?? false }
+        for copy in copies { effects.append(.refuse(copy, Self.unavailable)) }
     }
 
     /// The edits of a batch that is certainly not stored are applied again, before those that wait.

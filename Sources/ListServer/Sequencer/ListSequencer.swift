@@ -331,7 +331,7 @@ actor ListSequencer {
     }
 
     private func closeAll(_ absence: Absence) {
-        for link in subscribers.links() { link.listClosed(id) }
+        for link in subscribers.links() { link.listClosed(id, absence) }
         queries.failAll(absence, of: id)
         begin(.closing(absence.farewell(of: id)))
     }

@@ -163,13 +163,11 @@ struct SequencerMachine: Sendable {
             published = list.list.revision
         }
         if takeInHistory(now) { return false }
+        // What was sent before a session opened the list is refused before it has it.
+        if stage == .failing, let list { editors.refuseNew(list, &effects) }
         if readers.needList, let list { readers.serve(list, &effects) }
         if heads.isDue, let list { heads.send(list, &effects) }
-        guard stage == .serving else {
-            if stage == .failing, let list { editors.refuseNew(list, &effects) }
-            return false
-        }
-        return applyNext(now)
+        return stage == .serving && applyNext(now)
     }
 
     // MARK: Loading and letting go
@@ -287,7 +285,7 @@ struct SequencerMachine: Sendable {
         case .refused:
             // Certainly nothing is stored: the list is loaded again as it is stored.
             dropList()
-            effects += batch.withdrawal(to: revision)
+            editors.withdraw(batch, to: revision, &effects)
         case .unknown(let reason): fail(append, reason)
         }
     }

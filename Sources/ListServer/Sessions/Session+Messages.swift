@@ -69,6 +69,7 @@ extension Session {
             return
         }
         openLists.insert(message.list)
+        lostLists.remove(message.list)
         let joined = holdBack()
         sequencer.assumeIsolated {
             $0.join(self, author: author, message: message, done: joined)
@@ -156,83 +157,5 @@ extension Session {
         for list in lists {
             registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
         }
-    }
-}
-
-extension Session {
-    /// Hands an edit to its list, or refuses it at once with the reason.
-    ///
-    /// - Parameter make: Makes the request from its author and whether its id was sent before.
-    func submit(
-        _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, Bool) -> EditRequest
-    ) {
-        guard let target = target(list, principal) else {
-            let rejection = Rejection(
-                .unknownList, action: nil, message: AccessError.unknown(list).message)
-            refuse(list, id, rejection)
-            return
-        }
-        if let wait = allowance?.take(now: context.clock.now()) {
-            refuse(list, id, .tooFast(wait: wait), retryAfter: wait)
-            return
-        }
-        let request = make(target.author, noteSent(id: id, to: list))
-        guard !target.sequencer.assumeIsolated({ $0.submit(request) }) else { return }
-        // Deleted since; another list may have its id by now.
-        editTarget = nil
-        let other = self.target(list, principal)?.sequencer
-        guard other?.assumeIsolated({ $0.submit(request) }) != true else { return }
-        editTarget = nil
-        let rejection = Rejection(
-            .unknownList, action: nil, message: AccessError.unknown(list).message)
-        context.metrics.rejected(rejection.code)
-        request.submitter.answered(
-            AnsweredEdit(request, .rejected(rejection)), in: list, counts: [], isDelivered: false)
-    }
-
-    private func target(_ list: ListID, _ principal: Principal) -> EditTarget? {
-        if let editTarget, editTarget.list == list { return editTarget }
-        guard let author = principal.author(on: list),
-            let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) })
-        else { return nil }
-        let target = EditTarget(list: list, author: author, sequencer: sequencer)
-        editTarget = target
-        return target
-    }
-}
-
-/// Where a session's edits of one list go: kept for the list that it edited last, since the next
-/// edit is nearly always of the same one.
-struct EditTarget: Sendable {
-    let list: ListID
-    let author: Author
-    let sequencer: ListSequencer
-}
-
-/// The edits of one list that a session has sent.
-struct SentEdits: Sendable {
-    /// The highest id so far.
-    private var highest = 0
-    private var unanswered = 0
-
-    /// Takes one in.
-    ///
-    /// - Returns: Whether its id, or a higher one, was sent before, and how many wait for an answer.
-    mutating func add(_ id: Int) -> (isRepeated: Bool, unanswered: Int) {
-        defer { highest = max(highest, id) }
-        unanswered += 1
-        return (id <= highest, unanswered)
-    }
-
-    /// One is not answered and has to be sent again, as if it never had been; how many still wait.
-    mutating func withhold(_ id: Int) -> Int {
-        highest = min(highest, id - 1)
-        return answer()
-    }
-
-    /// One was answered; how many still wait.
-    mutating func answer() -> Int {
-        unanswered -= 1
-        return unanswered
     }
 }

@@ -83,6 +83,9 @@ extension Session: EditSubmitter {
         assumeIsolated { session in
             if case .ended = session.stage { return }
             if !isDelivered { session.send(edit.outcome, id: edit.id, list: list) }
+            if case .rejected(let rejection) = edit.outcome, rejection.code == .unavailable {
+                session.noteRefused(edit.id, list)
+            }
             if session.noteAnswered(list) { session.resume() }
         }
     }
@@ -90,10 +93,19 @@ extension Session: EditSubmitter {
     nonisolated func withheld(id: Int, list: ListID) {
         assumeIsolated { session in
             if case .ended = session.stage { return }
-            let isFirst = session.withheldLists.insert(list).inserted
-            if isFirst { session.send(AccessError.unreadable(list)) }
+            let isFirst = session.giveBack(list)
             if session.noteWithheld(id, list) || isFirst { session.resume() }
         }
+    }
+
+    /// Has the client open the list again, and then send again what was not answered.
+    ///
+    /// - Returns: Whether it was not told so in this pass.
+    func giveBack(_ list: ListID) -> Bool {
+        lostLists.insert(list)
+        let isFirst = withheldLists.insert(list).inserted
+        if isFirst { send(AccessError.unreadable(list)) }
+        return isFirst
     }
 
     /// Goes on with what waited.
@@ -119,7 +131,10 @@ extension Session: SubscriberLink {
         assumeIsolated { $0.send(answer, id: id, list: list) }
     }
 
-    nonisolated func listClosed(_ list: ListID) {
-        assumeIsolated { _ = $0.openLists.remove(list) }
+    nonisolated func listClosed(_ list: ListID, _ absence: Absence) {
+        assumeIsolated { session in
+            session.openLists.remove(list)
+            if absence == .unavailable { session.lostLists.insert(list) }
+        }
     }
 }

@@ -22,13 +22,16 @@ actor Session: ConnectionHandler {
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
     /// The edits that this session has sent, by list.
-    private var sent: [ListID: SentEdits] = [:]
+    var sent: [ListID: SentEdits] = [:]
+    /// Lists of which the client was told that they cannot be read, and which it has not opened since: it sent
+    /// its edits before it heard that, and sends them again.
+    var lostLists: Set<ListID> = []
     /// Lists whose unanswered edits were withheld in this pass: one message for all of them.
     var withheldLists: Set<ListID> = []
     /// The list that it edited last.
     var editTarget: EditTarget?
     /// Lists with as many unanswered edits as a session may have of one.
-    private var fullLists = 0
+    var fullLists = 0
     /// Messages that wait for one before them.
     ///
     /// Bounded: while any wait, the socket is not read.
@@ -190,34 +193,6 @@ actor Session: ConnectionHandler {
 
     /// Whether some list has as many unanswered edits as a session may have.
     private var isFull: Bool { fullLists > 0 }
-
-    /// Notes an edit that goes to the sequencer.
-    ///
-    /// - Returns: Whether the session has sent this id, or a higher one, before.
-    func noteSent(id: Int, to list: ListID) -> Bool {
-        tally.edits += 1
-        let (isRepeated, count) = sent[list, default: SentEdits()].add(id)
-        if count == context.limits.inFlight { fullLists += 1 }
-        return isRepeated
-    }
-
-    /// Notes that an edit is answered; true where the session has room for more since.
-    func noteAnswered(_ list: ListID) -> Bool {
-        guard let left = sent[list]?.answer(), left == context.limits.inFlight - 1 else {
-            return false
-        }
-        fullLists -= 1
-        return true
-    }
-
-    /// Notes that an edit is given back unanswered; true where the session has room for more since.
-    func noteWithheld(_ id: Int, _ list: ListID) -> Bool {
-        guard let left = sent[list]?.withhold(id), left == context.limits.inFlight - 1 else {
-            return false
-        }
-        fullLists -= 1
-        return true
-    }
 
     /// Whether so much waits for the session already that nothing it asks for is answered before
     /// it has read some of that.

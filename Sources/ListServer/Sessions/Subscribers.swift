@@ -16,7 +16,7 @@ protocol SubscriberLink: Sendable {
     /// Sends the answer to an edit of its own.
     func acknowledge(_ answer: EditOutcome, id: Int, list: ListID)
     /// The list is not open in it any more.
-    func listClosed(_ list: ListID)
+    func listClosed(_ list: ListID, _ absence: Absence)
 }
 
 /// The sessions that have one list open, and what each has been sent.

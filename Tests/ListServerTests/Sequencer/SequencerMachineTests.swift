@@ -173,7 +173,24 @@ import WebSocketTransport
             position: JournalPosition(revision: 1, token: 1))
         #expect(
             bench.handle(.settled(.other(head))) == [
-                "note journalRecovered", "refuse 2 unavailable", "refuse 1 unavailable", "append 2",
+                "note journalRecovered", "refuse 2 unavailable", "refuse 1 unavailable",
+                "refuse 2 unavailable",
+            ])
+    }
+
+    @Test func whatWasSentBeforeTheListIsOpened_isRefusedBeforeItIsOpen() throws {
+        var bench = try Bench()
+        _ = bench.pass(Self.edit(1))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        #expect(
+            bench.pass(Self.edit(1, by: ben), .join(Self.join(1))) == ["load as stored for certain"]
+        )
+        let stored = RestoredList(
+            list: ListTransfer(try makeList(["a", "b", "c"])),
+            position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "refuse 1 unavailable", "note encodedSnapshot", "admit 1 at 0",
             ])
     }
 

@@ -69,3 +69,8 @@ extension SequencerSimulation {
         return problems
     }
 }
+
+extension EditOutcome {
+    /// Whether the edit was refused: a copy of it is refused as well.
+    var isRefusal: Bool { if case .rejected = self { true } else { false } }
+}

@@ -14,26 +14,32 @@ import WebSocketTransport
 struct SequencerSimulation {
     private(set) var machine: SequencerMachine
     private(set) var problems: [String] = []
-    private(set) var told: [ClientID: [Int: [Told]]] = [:]
-    private(set) var readers: [Reader]
-    private(set) var journal: SimulatedJournal
-    private(set) var isDeleted = false
-    private var random: SplitMix64
-    private var outcomes: [SequencerCommand] = []
+    var told: [ClientID: [Int: [Told]]] = [:]
+    var readers: [Reader]
+    var journal: SimulatedJournal
+    var isDeleted = false
+    var random: SplitMix64
+    var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
-    private var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
-    private var nextID: [ClientID: Int] = [:]
+    var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
+    var nextID: [ClientID: Int] = [:]
     /// What each client has sent, to be made anew where it sends it again.
-    private(set) var sent: [ClientID: [Int: () -> EditRequest]] = [:]
-    /// The requests of each client's connection that are not answered yet.
+    var sent: [ClientID: [Int: () -> EditRequest]] = [:]
+    /// The requests of each client's connection that are not answered yet, by id: more than one where the
+    /// client has sent it again.
     ///
     /// What is answered to those of an earlier connection gets lost.
-    private var open: [ClientID: [Int: EditRequest]] = [:]
-    private var queries: SimulatedQueries
+    var open: [ClientID: [Int: [EditRequest]]] = [:]
+    /// Clients that were told that the list cannot be read: once they have it again, they send again what
+    /// was not answered.
+    var areTurnedAway: Set<ClientID> = []
+    /// Those of them that have it again.
+    var areBack: [ClientID] = []
+    var queries: SimulatedQueries
     /// Whether every effect succeeds at once.
     private var alwaysSucceeds = false
     /// Whether another server appends to the same list.
-    private let isShared: Bool
+    let isShared: Bool
 
     init(seed: UInt64, clients: Int, isShared: Bool = false) throws {
         random = SplitMix64(seed: seed)
@@ -64,7 +70,12 @@ struct SequencerSimulation {
         if !queries.unanswered.isEmpty { note("readers \(queries.unanswered) have no answer") }
         // A list that could not be read is tried again after a while.
         now.loop += 5
+        for index in readers.indices where !isDeleted { join(index, sinceKnown: true) }
+        for _ in 0..<2_000 where !isAtRest { advance() }
+        areTurnedAway = []
         resendAll()
+        // Another server's record is noticed by the next edit.
+        if isShared { sendEdit() }
         for _ in 0..<2_000 where !isAtRest { advance() }
         for index in readers.indices where !isDeleted { join(index, sinceKnown: true) }
         for _ in 0..<2_000 where !isAtRest { advance() }
@@ -106,104 +117,13 @@ struct SequencerSimulation {
         }
     }
 
-    private mutating func handle(_ command: SequencerCommand) {
+    mutating func handle(_ command: SequencerCommand) {
         for effect in machine.handle(command, now: now) { perform(effect) }
         checkHistory()
-    }
-
-    // MARK: What clients do
-
-    private mutating func sendEdit() {
-        let client = readers[Int.random(in: readers.indices, using: &random)].client
-        let id = nextID[client, default: 0] + 1
-        nextID[client] = id
-        let rows = ["a", "b", "c", "d", "e", "f"]
-        let row = rows[Int.random(in: rows.indices, using: &random)]
-        let revision = journal.position.revision
-        let author = Author(client: client)
-        let base = Int.random(in: 0...revision, using: &random)
-        let place = Int.random(in: 0..<4, using: &random)
-        let make: () -> EditRequest
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0: make = { undo(id, by: author) }
-        case 1: make = { undo(id, by: author, redo: true) }
-        case 2: make = { edit(id, [rename(row, "v\(id)")], by: author) }
-        case 3:
-            let insert = Action.insertRow(
-                row: RowID("n\(client.text.suffix(1))-\(id)"), fields: Fields(),
-                rules: RowRules(), to: .index(section, 1))
-            make = { edit(id, [insert], by: author, base: base) }
-        default: make = { edit(id, [move(row, place)], by: author, base: base) }
-        }
-        sent[client, default: [:]][id] = make
-        send(make())
-    }
-
-    private mutating func send(_ request: EditRequest) {
-        let client = request.author.client
-        guard open[client]?[request.id] == nil else { return }
-        open[client, default: [:]][request.id] = request
-        handle(.edit(request))
-    }
-
-    /// A client loses its connection, and with it what was on the way; it sends that again.
-    private mutating func reconnect() {
-        let client = readers[Int.random(in: readers.indices, using: &random)].client
-        open[client] = [:]
-        let lost = Int.random(in: 0...2, using: &random)
-        for id in (told[client] ?? [:]).keys.sorted().suffix(lost) { told[client]?[id] = nil }
+        guard let client = areBack.popLast() else { return }
         for (id, make) in (sent[client] ?? [:]).sorted(by: { $0.key < $1.key })
-        where told[client]?[id] == nil {
-            send(make())
-        }
-    }
-
-    private mutating func resendOne() {
-        // In order, so that a seed gives the same run each time.
-        let client = readers[Int.random(in: readers.indices, using: &random)].client
-        let withheld = (sent[client] ?? [:]).sorted { $0.key < $1.key }
-            .filter { told[client]?[$0.key]?.last == .withheld }
-        guard let (_, make) = withheld.randomElement(using: &random) else { return }
-        send(make())
-    }
-
-    /// Sends again, in order, what was not answered.
-    private mutating func resendAll() {
-        for (client, edits) in sent.sorted(by: { $0.key.text < $1.key.text }) {
-            for (id, make) in edits.sorted(by: { $0.key < $1.key })
-            where told[client]?[id]?.last ?? .withheld == .withheld {
-                send(make())
-            }
-        }
-    }
-
-    private mutating func join(_ index: Int, sinceKnown: Bool) {
-        guard !readers[index].isAsking else { return }
-        readers[index].isJoined = false
-        readers[index].isAsking = true
-        queries.end(index)
-        handle(
-            .join(
-                JoinRequest(
-                    connection: UInt64(index), client: readers[index].client, role: .owner,
-                    since: sinceKnown ? readers[index].revision : nil)))
-    }
-
-    private mutating func query(_ index: Int) {
-        guard readers[index].isJoined, let command = queries.ask(index, &random) else { return }
-        handle(command)
-    }
-
-    /// Another server appends an edit of a client of its own.
-    private mutating func overtake() {
-        guard !isDeleted else { return }
-        let row = ["a", "b", "c"].randomElement(using: &random) ?? "a"
-        let inserts = Bool.random(using: &random)
-        do {
-            try store(
-                journal.recordFromElsewhere(changing: inserts ? nil : row, at: now.wall))
-        } catch {
-            note("another server cannot append: \(error)")
+        where !(told[client]?[id] ?? []).contains(where: { $0 != .withheld }) {
+            submit(make())
         }
     }
 
@@ -255,8 +175,9 @@ struct SequencerSimulation {
             readers[Int(connection)].revision = revision
             queries.caughtUp(Int(connection))
         case .rememberRow, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
-        case .closeAll:
+        case .closeAll(let absence):
             for index in readers.indices {
+                if absence == .unavailable { areTurnedAway.insert(readers[index].client) }
                 readers[index].isJoined = false
                 queries.end(index)
             }
@@ -288,7 +209,7 @@ struct SequencerSimulation {
         }
     }
 
-    private mutating func store(_ record: JournalRecord) throws {
+    mutating func store(_ record: JournalRecord) throws {
         try queries.stored(journal.append(record), at: record.at)
     }
 
@@ -321,7 +242,7 @@ struct SequencerSimulation {
 
     // MARK: What must hold
 
-    private mutating func note(_ problem: String) { problems.append(problem) }
+    mutating func note(_ problem: String) { problems.append(problem) }
 
     /// History in memory is that of the journal as far as it is stored, without a gap.
     private mutating func checkHistory() {
@@ -343,13 +264,17 @@ struct SequencerSimulation {
         if case .answer(.applied(let revision, _, _)) = news, revision > position.revision {
             note("revision \(revision) is answered before it is stored")
         }
-        guard open[client]?[request.id] === request else { return }
-        open[client]?[request.id] = nil
+        guard let requests = open[client]?[request.id],
+            let place = requests.firstIndex(where: { $0 === request })
+        else { return }
+        if news == .withheld { areTurnedAway.insert(client) }
+        open[client]?[request.id] =
+            requests.count == 1 ? nil : requests.indices.filter { $0 != place }.map { requests[$0] }
         let before = told[client]?[request.id] ?? []
         if before.contains(where: { $0 != .withheld }), case .answer(let answer) = news {
             if case .duplicate = answer {
-            } else {
-                note("\(client) \(request.id) is answered twice")
+            } else if !before.contains(.answer(answer)) || !answer.isRefusal {
+                note("\(client.text) \(request.id) is answered \(before) and then \(answer)")
             }
         }
         told[client, default: [:]][request.id, default: []].append(news)
@@ -379,6 +304,8 @@ struct SequencerSimulation {
     private mutating func admit(_ index: Int, _ revision: Int, from sentFrom: Int) {
         readers[index].isAsking = false
         readers[index].isJoined = true
+        let client = readers[index].client
+        if areTurnedAway.remove(client) != nil { areBack.append(client) }
         if revision < readers[index].revision ?? 0, revision == sentFrom {
             note("reader \(index) goes back from \(readers[index].revision ?? 0) to \(revision)")
         }

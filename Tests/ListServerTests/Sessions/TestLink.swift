@@ -40,5 +40,5 @@ final class TestLink: SubscriberLink {
     func acknowledge(_ answer: EditOutcome, id: Int, list: ListID) {
         lock.withLock { unsafe answered.append(id) }
     }
-    func listClosed(_ list: ListID) {}
+    func listClosed(_ list: ListID, _ absence: Absence) {}
 }
