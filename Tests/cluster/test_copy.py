@@ -6,6 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import threading
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -230,3 +231,30 @@ def test_a_cluster_in_use_is_backed_up_verified_and_exported(on_file, spawn, loc
     epoch = server.start().snapshot("l")["epoch"]
     kept = restored.start().snapshot("l")
     assert kept["revision"] == 1 and kept["epoch"] != epoch
+
+
+def test_backups_of_a_cluster_under_load_verify(spawn, lockstep, nodes):
+    server = spawn(nodes, history_snapshot_every=5, history_sets=10).start()
+    server.make({"s": "a b c d e"}, list_id="l")
+    ended = threading.Event()
+
+    def load():
+        client, number = Client(server.ws()), 0
+        with client.stack:
+            client.open("l")
+            while not ended.is_set():
+                client.edit("l", rename("abcde"[number % 5], f"v{number}"))
+                number += 1
+
+    editor = threading.Thread(target=load)
+    editor.start()
+    try:
+        for number in range(3):
+            last = server.snapshot("l")["revision"]
+            wait_until(lambda: server.snapshot("l")["revision"] > last + 30, "it is compacted")
+            lockstep("backup", f"{number}.sqlite", "--store", nodes.urls)
+            assert "1 list, " in lockstep.output("verify", nodes.urls)
+            assert "1 list, " in lockstep.output("verify", f"{number}.sqlite")
+    finally:
+        ended.set()
+        editor.join()
