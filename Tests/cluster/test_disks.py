@@ -90,3 +90,28 @@ def test_a_node_with_a_full_disk_is_left_out(disks, spawn, edit, figures, tmp_pa
         run.finish("full disk of the leading node", figures)
     finally:
         nodes.end()
+
+
+@needs_root
+def test_full_disks_of_all_nodes_refuse_and_go_on_with_room(disks, spawn, edit, figures, tmp_path):
+    """Row "stream full", on all disks: refused and not stored; with room and restarted nodes edits go on."""
+    nodes = Nodes.at_free_ports(tmp_path / "nodes", stores=[disk.path / "node" for disk in disks])
+    try:
+        nodes.start()
+        server = spawn(nodes, nats_wait_seconds=2).start()
+        run = edit(server)
+        for disk in disks:
+            disk.fill()
+        wait_until(lambda: server.figure("lockstep_journal_errors_total") > 0,
+                   "the server tells that it cannot store")
+        for disk in disks:
+            disk.free()
+        for node in nodes.nodes:
+            node.kill()
+        for node in nodes.nodes:
+            node.start()
+        run.goes_on()
+        wait_until_current(nodes)
+        run.finish("full disks of all nodes", figures)
+    finally:
+        nodes.end()

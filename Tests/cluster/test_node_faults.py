@@ -89,7 +89,7 @@ def test_a_node_that_stutters_delays_edits_only(nodes, spawn, edit, rounds, figu
     """Row "slow follower": a node that runs for a tenth of the time neither refuses nor loses an edit."""
     run = edit(spawn(nodes).start())
     node = next(n for n in nodes.nodes if n is not leader_of_first_list(nodes, run))
-    for _ in range(20 * rounds):
+    for _ in range(10 * rounds):
         node.suspend()
         try:
             hold(0.18)

@@ -1,5 +1,7 @@
 """Servers that die, start elsewhere, or run twice by mistake: the lists are the cluster's, and nothing of a server's own."""
 
+from cluster_run import wait_until_current
+
 
 def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, figures, tmp_path):
     """Row "a Lockstep server dies": clients reconnect and resend; another folder stands for another machine."""
@@ -16,6 +18,23 @@ def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, f
     row = run.finish("server killed, started elsewhere", figures)
     assert row["refused"] == 0
     assert not server.store.exists()
+
+
+def test_a_server_starts_while_a_node_is_down(nodes, spawn, edit, figures):
+    """Rows "a NATS node dies" and "a Lockstep server dies" together: what is down is told of, and no hindrance."""
+    server = spawn(nodes).start()
+    run = edit(server)
+    wait_until_current(nodes)
+    node = nodes.nodes[2]
+    node.kill()
+    run.kill_server()
+    run.restart()
+    run.goes_on()
+    assert server.log_lines(f"node={node.name}")
+    node.start()
+    wait_until_current(nodes)
+    row = run.finish("server killed while a node is down", figures)
+    assert row["refused"] == 0
 
 
 def test_two_servers_on_the_same_lists_do_no_harm(nodes, spawn, edit, figures):

@@ -1,0 +1,31 @@
+"""What a session sent before it opened a list again is answered before the list is opened."""
+
+import json
+
+from client import Client
+from cluster_run import stream_of
+from process import wait_until
+
+TITLE = {"op": "updateList", "title": "refused"}
+
+
+def test_an_edit_before_an_open_is_refused_before_it(nodes, spawn):
+    """A client resends upon `opened` what was not answered: a later reject would be of what it sent twice."""
+    server = spawn(nodes, nats_wait_seconds=1).start()
+    name = server.make({"one": "a b"})
+    own, other = Client(server.ws()), Client(server.ws())
+    epoch = own.open(name)["epoch"]
+    other.open(name)
+    stream = stream_of(name)
+    settings = nodes.request(f"$JS.API.STREAM.INFO.{stream}")
+    nodes.request(f"$JS.API.STREAM.UPDATE.{stream}",
+                  {**settings["config"], "max_bytes": settings["state"]["bytes"] + 1})
+    other.post(name, TITLE)
+    wait_until(lambda: server.figure("lockstep_journal_errors_total") > 0, "the list is read-only")
+    own.send({"type": "edit", "list": name, "id": 1, "epoch": epoch, "actions": [TITLE]},
+             {"type": "open", "list": name, "since": 0, "epoch": epoch})
+    kinds = []
+    while not {"opened", "reject"} <= set(kinds):
+        content = json.loads(own.socket.recv(timeout=10))
+        kinds += [m["type"] for m in (content if isinstance(content, list) else [content])]
+    assert kinds.index("reject") < kinds.index("opened")
