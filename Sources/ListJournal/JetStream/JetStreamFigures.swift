@@ -11,7 +11,8 @@ final class JetStreamFigures: Sendable {
     private let patience: Duration
     // Guarded by `lock`.
     nonisolated(unsafe) private var current = JournalFigures(engine: "nats")
-    nonisolated(unsafe) private var isClosing = false
+    /// The next end of the connection is its owner's doing.
+    nonisolated(unsafe) private var isLeaving = false
     /// The node that led each stream when it was looked at last.
     nonisolated(unsafe) private var leaders: [String: String] = [:]
     nonisolated(unsafe) private var lostAt: ContinuousClock.Instant?
@@ -65,14 +66,18 @@ final class JetStreamFigures: Sendable {
         if isNew { report(.retrying(reason)) }
     }
 
-    /// The connection is about to be closed, which is no trouble.
-    func closing() { lock.withLock { unsafe isClosing = true } }
+    /// The connection is about to be ended from here, which is no trouble.
+    func leaving() { lock.withLock { unsafe isLeaving = true } }
 
     func note(_ event: NATSEvent) {
         switch event {
         case .disconnected(let reason):
             lost()
-            if lock.withLock({ unsafe !isClosing }) { report(.disconnected(reason)) }
+            let isExpected = lock.withLock {
+                defer { unsafe isLeaving = false }
+                return unsafe isLeaving
+            }
+            if !isExpected { report(.disconnected(reason)) }
         case .reconnected(let node):
             lock.withLock {
                 unsafe lostAt = nil
@@ -94,7 +99,10 @@ final class JetStreamFigures: Sendable {
 
 /// What a cluster's journal tells the server's log.
 package enum JetStreamNotice: Hashable, Sendable {
+    /// The connection broke; the text may be empty.
     case disconnected(String)
+    /// The node that the connection has stores nothing: another is tried.
+    case movingOn
     /// Connected again, to the node with this address.
     case reconnected(String)
     /// An append is tried again, for this reason.

@@ -170,12 +170,15 @@ package final class JetStreamJournal: Journal {
 
     /// A request has to be made again.
     func failed() {
-        if nodes.failed() { connection.moveOn() }
+        guard nodes.failed() else { return }
+        counters.leaving()
+        counters.tell(.movingOn)
+        connection.moveOn()
     }
 
     package func close() async {
         lock.withLock { unsafe isEnded = true }
-        counters.closing()
+        counters.leaving()
         await purges.finish()
         await connection.drain()
     }

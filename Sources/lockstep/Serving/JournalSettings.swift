@@ -124,7 +124,11 @@ struct NATSSettings: Sendable {
         ) { notice in
             switch notice {
             case .disconnected(let reason):
-                log.warning("the connection to NATS broke", metadata: ["reason": "\(reason)"])
+                log.warning(
+                    "the connection to NATS broke",
+                    metadata: reason.isEmpty ? [:] : ["reason": "\(reason)"])
+            case .movingOn:
+                log.warning("the node of NATS stores nothing: another is tried")
             case .reconnected(let node):
                 log.notice("connected to NATS again", metadata: ["node": "\(node)"])
             case .retrying(let reason):
