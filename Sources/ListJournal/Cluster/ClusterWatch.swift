@@ -5,6 +5,8 @@ import NATS
 struct ClusterWatch: Sendable {
     /// Seconds between two looks.
     private static let pause = 10.0
+    /// Bytes of a stream from which on trimming it takes long.
+    private static let largeBytes = 4_000_000_000
 
     let setup: ClusterSetup
     let streams: JetStream
@@ -12,6 +14,20 @@ struct ClusterWatch: Sendable {
     let survey: @Sendable () async throws(JournalError) -> [NodeReport]
     /// The nodes whose settings are not known, by name.
     var unchecked: Set<String>
+    /// The streams that are large, of which the log was told.
+    private var large: Set<String> = []
+
+    init(
+        setup: ClusterSetup, streams: JetStream, counters: JetStreamFigures,
+        survey: @escaping @Sendable () async throws(JournalError) -> [NodeReport],
+        unchecked: [String]
+    ) {
+        self.setup = setup
+        self.streams = streams
+        self.counters = counters
+        self.survey = survey
+        self.unchecked = Set(unchecked)
+    }
 
     /// Looks now and then until `isOver` holds.
     mutating func run(until isOver: @Sendable () -> Bool) async {
@@ -20,10 +36,20 @@ struct ClusterWatch: Sendable {
             for name in names {
                 if let info = try? await streams.stream(name) {
                     counters.note(bytes: info.bytes, leader: info.leader, of: name)
+                    note(bytes: info.bytes, of: name)
                 }
             }
             await checkNodes()
             try? await Task.sleep(for: .seconds(Self.pause))
+        }
+    }
+
+    /// Takes note of a stream's size; the log is told when it has become large.
+    mutating func note(bytes: Int, of stream: String) {
+        if bytes < Self.largeBytes {
+            large.remove(stream)
+        } else if large.insert(stream).inserted {
+            counters.tell(.large(stream: stream))
         }
     }
 

@@ -107,6 +107,8 @@ package enum JetStreamNotice: Hashable, Sendable {
     case reconnected(String)
     /// An append is tried again, for this reason.
     case retrying(String)
+    /// A stream has 4 GB or more.
+    case large(stream: String)
     /// This node was down when the others told their settings.
     case unchecked(String)
     /// A node that was down is up, and is not safe; the text says what to change.

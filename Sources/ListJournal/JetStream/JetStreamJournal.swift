@@ -119,7 +119,7 @@ package final class JetStreamJournal: Journal {
         for node in unchecked { counters.tell(.unchecked(node)) }
         var watch = ClusterWatch(
             setup: options.setup, streams: streams, counters: counters, survey: survey,
-            unchecked: Set(unchecked))
+            unchecked: unchecked)
         Task.detached(priority: .background) { [weak self] in
             await watch.run { self?.isClosed != false }
         }
@@ -327,8 +327,11 @@ package final class JetStreamJournal: Journal {
             let next = try await log.records(of: list, above: revision, limit: 1).first
             last = min(last, (next?.position.place ?? .max) - 1)
         }
-        // The last record stays: the next one names its place.
+        // The last record stays: the next one names its place. A purge holds its stream up, also one that
+        // finds nothing.
         let bound = Int(min(last + 1, known.position.place))
+        let first = try await log.next(of: list, behind: 0)?.0.sequence ?? bound
+        guard first < bound else { return min(origin.revision, revision) }
         let (log, layout) = (log, layout)
         try await purges.run { () async throws(JournalError) in
             for filter in [layout.log(of: list), layout.allRecordParts(of: list)] {

@@ -133,6 +133,10 @@ struct NATSSettings: Sendable {
                 log.notice("connected to NATS again", metadata: ["node": "\(node)"])
             case .retrying(let reason):
                 log.warning("an append is tried again", metadata: ["reason": "\(reason)"])
+            case .large(let stream):
+                log.warning(
+                    "a stream has 4 GB, so that trimming it holds up its lists: shorten the history",
+                    metadata: ["stream": "\(stream)"])
             case .unchecked(let node):
                 log.warning(
                     "a node of NATS is down: whether it is safe is seen when it is back",

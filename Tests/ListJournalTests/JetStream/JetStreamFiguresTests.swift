@@ -1,5 +1,6 @@
 import Foundation
 import NATS
+import NATSNodes
 import Testing
 
 @testable import ListJournal
@@ -23,6 +24,28 @@ import Testing
         figures.note(bytes: 5, leader: "b", of: "LS_LOG_1")
         #expect(figures.counts.elections == 2)
         #expect(figures.counts.streams == ["LS_LOG_0": 7, "LS_LOG_1": 5])
+    }
+
+    @Test func largeStream_isToldOfOnceEachTime() async throws {
+        let node = try NATSNode()
+        let connection = try await NATSConnection.connect(
+            NATSConfiguration(urls: [node.url]), execute: { work in Task { work() } },
+            events: { _ in })
+        let notices = Notices()
+        var watch = ClusterWatch(
+            setup: ClusterSetup(layout: try #require(StreamLayout())),
+            streams: JetStream(connection),
+            counters: JetStreamFigures(patience: 15) { notices.add($0) }, survey: { [] },
+            unchecked: [])
+        for bytes in [3_999_999_999, 4_000_000_000, 5_000_000_000, 1, 4_000_000_000] {
+            watch.note(bytes: bytes, of: "LS_LOG_0")
+        }
+        watch.note(bytes: 4_000_000_000, of: "LS_LOG_1")
+        #expect(
+            notices.all == [
+                .large(stream: "LS_LOG_0"), .large(stream: "LS_LOG_0"), .large(stream: "LS_LOG_1"),
+            ])
+        await connection.close()
     }
 
     @Test func clusterOutOfReach_isToldOfAfterAWhile() {
