@@ -74,13 +74,15 @@ def test_a_leader_that_is_cut_off_from_the_others(network, nodes, spawn, edit, r
 
 
 def test_the_servers_node_is_cut_off_from_the_others(network, nodes, spawn, edit, figures):
-    """Row "a NATS node dies", where the server is connected to it: what it answers is not believed."""
+    """Row "a NATS node dies", where the server is connected to it: the server moves to one of the others."""
     server = spawn(nodes, nats_wait_seconds=4).start()
     run = edit(server)
     index = nodes.nodes.index(nodes.serving())
     network.part_node(index)
     try:
         wait_until(lambda: server.figure("lockstep_nats_retries_total") > 0, "appends wait")
+        run.goes_on()
+        assert nodes.nodes.index(nodes.serving()) != index
     finally:
         network.join_node(index)
     run.goes_on()

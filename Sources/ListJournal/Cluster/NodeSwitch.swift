@@ -19,11 +19,14 @@ final class NodeSwitch: Sendable {
 
     /// A request has to be made again.
     ///
+    /// - Parameter began: When it was made.
     /// - Returns: Whether another node should be tried.
-    func failed(at now: ContinuousClock.Instant = .now) -> Bool {
+    func failed(
+        begun began: ContinuousClock.Instant, at now: ContinuousClock.Instant = .now
+    ) -> Bool {
         lock.withLock {
             guard let before = unsafe failing, now - before.last < Self.patience else {
-                unsafe failing = (now, now)
+                unsafe failing = (began, now)
                 return false
             }
             guard now - before.since >= Self.patience else {

@@ -67,9 +67,9 @@ package final class JetStreamJournal: Journal {
     var log: LogReader {
         LogReader(
             streams: streams, layout: layout, known: known, patience: patience,
-            mayRetry: { [weak self] in
+            mayRetry: { [weak self] began in
                 guard let self, !isClosed else { return false }
-                failed()
+                failed(begun: began)
                 return true
             })
     }
@@ -169,8 +169,8 @@ package final class JetStreamJournal: Journal {
     }
 
     /// A request has to be made again.
-    func failed() {
-        guard nodes.failed() else { return }
+    func failed(begun began: ContinuousClock.Instant) {
+        guard nodes.failed(begun: began) else { return }
         counters.leaving()
         counters.tell(.movingOn)
         connection.moveOn()

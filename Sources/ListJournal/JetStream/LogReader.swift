@@ -11,8 +11,8 @@ struct LogReader: Sendable {
     let known: KnownLists
     /// Seconds for which requests are made again that may be answered later, as while a leader is elected.
     let patience: Double
-    /// Called with each request that has to be made again; false once the journal is closed.
-    let mayRetry: @Sendable () -> Bool
+    /// Called with when each request was made that has to be made again; false once the journal is closed.
+    let mayRetry: @Sendable (ContinuousClock.Instant) -> Bool
 
     /// Bytes of messages after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -278,10 +278,11 @@ struct LogReader: Sendable {
     ) async throws(JournalError) -> Value {
         let deadline = ContinuousClock.now + .seconds(patience)
         while true {
+            let began = ContinuousClock.now
             do throws(JetStreamError) {
                 return try await ask(streams)
             } catch {
-                guard error.mayPass, ContinuousClock.now < deadline, mayRetry() else {
+                guard error.mayPass, ContinuousClock.now < deadline, mayRetry(began) else {
                     throw .failed("\(error)")
                 }
             }

@@ -58,6 +58,7 @@ final class SlotAppend: Sendable {
     }
 
     private func attempt(pause: Double) {
+        let began = ContinuousClock.now
         journal.counters.attempted()
         journal.streams.publish(
             sealed.message, to: journal.layout.log(of: list), expected: Int(expected.place),
@@ -68,22 +69,28 @@ final class SlotAppend: Sendable {
                 self.finish(.committed(self.position(at: sequence)))
             case .conflict(let last):
                 // A leader that does not know what this server has read is not believed.
-                if let last, last < self.expected.place { return self.again(outcome, pause) }
-                Task { await self.readSlot(outcome, pause) }
-            case .unknown, .notStored, .refused: self.again(outcome, pause)
+                if let last, last < self.expected.place {
+                    return self.again(outcome, begun: began, pause)
+                }
+                Task { await self.readSlot(outcome, begun: began, pause) }
+            case .unknown, .notStored, .refused: self.again(outcome, begun: began, pause)
             }
         }
     }
 
     /// Looks which record is in the slot: it may be this one, of an earlier attempt.
-    private func readSlot(_ outcome: PublishOutcome, _ pause: Double) async {
+    private func readSlot(
+        _ outcome: PublishOutcome, begun began: ContinuousClock.Instant, _ pause: Double
+    ) async {
         let found: (StoredMessage, ReadRecord?)?
         do throws(JournalError) {
             found = try await journal.log.next(of: list, behind: expected.place)
         } catch {
-            return again(outcome, pause)
+            return again(outcome, begun: began, pause)
         }
-        guard let (message, record) = found else { return again(outcome, pause) }
+        guard let (message, record) = found else {
+            return again(outcome, begun: began, pause)
+        }
         if record?.envelope.id == envelope.id {
             finish(.committed(position(at: message.sequence)))
         } else {
@@ -92,10 +99,12 @@ final class SlotAppend: Sendable {
         }
     }
 
-    private func again(_ outcome: PublishOutcome, _ pause: Double) {
+    private func again(
+        _ outcome: PublishOutcome, begun began: ContinuousClock.Instant, _ pause: Double
+    ) {
         guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
         journal.counters.retried("\(outcome)")
-        journal.failed()
+        journal.failed(begun: began)
         DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
             self.attempt(pause: min(2 * pause, Self.pause.longest))
         }
