@@ -49,14 +49,14 @@ enum JournalStore: Sendable {
 
     static func open(
         _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
-        for purpose: JetStreamJournal.Purpose = .serving
+        maximumBytes: Int? = nil, for purpose: JetStreamJournal.Purpose = .serving
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
             throw JournalError.failed("no prefix: \(prefix)")
         }
         var options = JetStreamJournal.Options(
             NATSConfiguration(urls: nodes.map(\.url)),
-            setup: ClusterSetup(layout: layout, replicas: copies),
+            setup: ClusterSetup(layout: layout, replicas: copies, maximumBytes: maximumBytes),
             limits: (inFlight: 64, undo: 100))
         options.unnamedSeconds = unnamedSeconds
         options.purpose = purpose

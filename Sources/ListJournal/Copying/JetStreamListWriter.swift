@@ -24,7 +24,10 @@ extension JetStreamJournal: CopyTarget {
         var place: Int64 = 0
         if let (message, record) = try await log.last(of: list) {
             var bound = Int.max
-            if record?.envelope.kind == .deleted {
+            guard record.envelope.kind == .deleted || record.envelope.isCopied else {
+                throw .failed("the list \(list) was made there meanwhile: stop the servers of it")
+            }
+            if record.envelope.kind == .deleted {
                 // The deletion stays; what lies before it may be of a list with this epoch.
                 place = Int64(message.sequence)
                 bound = message.sequence
@@ -46,14 +49,6 @@ extension JetStreamJournal: CopyTarget {
             }
         }
         return bytes
-    }
-
-    private func purge(
-        _ stream: String, _ filter: String, below sequence: Int = .max
-    ) async throws(JournalError) {
-        try await log.asking { streams throws(JetStreamError) in
-            _ = try await streams.purge(stream, filter: filter, below: sequence)
-        }
     }
 }
 

@@ -107,7 +107,7 @@ package struct StoreCopy: Sendable {
     private func compare(
         _ heads: [ListHead], _ mark: CopyMark, isResumed: Bool
     ) async throws -> (wanted: [ListHead], skipped: [ListHead]) {
-        let there = Dictionary(uniqueKeysWithValues: try await target.heads().map { ($0.list, $0) })
+        let there = Dictionary(try await target.heads().map { ($0.list, $0) }) { $1 }
         var (wanted, skipped, refused) = ([ListHead](), [ListHead](), [String]())
         for head in heads {
             guard head.position != .unreadable else {
@@ -135,9 +135,9 @@ package struct StoreCopy: Sendable {
             let shown = refused.prefix(10).joined(separator: "; ")
             let more = refused.count > 10 ? "; and \(refused.count - 10) more" : ""
             throw CopyRefusal(
-                "nothing was copied, since lists in \(targetName) would be overwritten, or cannot be "
-                    + "copied (\(shown)\(more)): delete them there if they are not needed, or copy "
-                    + "to a new store")
+                "nothing was copied, since lists in \(targetName) would be overwritten, or lists in "
+                    + "\(source.name) cannot be read (\(shown)\(more)): delete them where they are "
+                    + "not needed, or copy to a new store")
         }
         return (wanted, skipped)
     }

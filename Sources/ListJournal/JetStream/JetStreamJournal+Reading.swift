@@ -3,7 +3,7 @@ import NATS
 /// Reading the heads and the records of lists.
 extension JetStreamJournal {
     package func heads() async throws(JournalError) -> [ListHead] {
-        try await HeadReader(log: log).heads()
+        try await HeadReader(log: log) { self.resumeDeletion($0, $1) }.heads()
     }
 
     package func head(list: String) async throws(JournalError) -> ListHead? {
@@ -50,6 +50,8 @@ extension JetStreamJournal {
 /// Reads the heads of all lists of a cluster: the last message of each subject, some hundred at a time.
 struct HeadReader: Sendable {
     let log: LogReader
+    /// Called with each list whose last message is the record of its deletion.
+    let deleted: @Sendable (String, StoredMessage) -> Void
 
     /// Lists whose last records are read together.
     private static let portion = 256
@@ -72,20 +74,30 @@ struct HeadReader: Sendable {
         for start in stride(from: 0, to: subjects.count, by: Self.portion) {
             let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])
             var copied: [(head: ListHead, id: String)] = []
-            var batch: StoredBatch
-            repeat {
+            var batch = try await last(of: portion, in: stream)
+            let deadline = ContinuousClock.now + .seconds(log.patience)
+            while batch.upTo < info?.lastSequence ?? 0 {
+                guard ContinuousClock.now < deadline else {
+                    throw .failed("\(stream): the node that answers lags behind the others")
+                }
+                try? await Task.sleep(for: .milliseconds(20))
                 batch = try await last(of: portion, in: stream)
-                // A node that lags is asked again.
-            } while batch.upTo < info?.lastSequence ?? 0
+            }
             for message in batch.messages {
-                guard let list = log.layout.list(ofLog: message.subject) else { continue }
+                // Where else a message may lie, nobody looks for it.
+                guard let list = log.layout.list(ofLog: message.subject),
+                    log.layout.log(of: list) == message.subject
+                else { continue }
                 guard let record = RecordEnvelope.read(message.payload) else {
                     heads.append(
                         ListHead(
                             list: list, epoch: "", title: "", rows: 0, position: .unreadable))
                     continue
                 }
-                guard record.envelope.kind != .deleted else { continue }
+                guard record.envelope.kind != .deleted else {
+                    deleted(list, message)
+                    continue
+                }
                 let head = ListHead(list, record, at: message.sequence)
                 if record.envelope.isCopied {
                     copied.append((head, record.envelope.id))
@@ -121,11 +133,25 @@ struct HeadReader: Sendable {
         return whole
     }
 
+    /// The last message of each subject; a node cuts an answer that is long.
     private func last(
         of subjects: [String], in stream: String
     ) async throws(JournalError) -> StoredBatch {
-        try await log.asking { streams throws(JetStreamError) in
-            try await streams.lastMessages(of: subjects, in: stream)
-        }
+        var found = StoredBatch(messages: [], isMore: false, upTo: .max)
+        var left = subjects
+        repeat {
+            let batch = try await log.asking { streams throws(JetStreamError) in
+                try await streams.lastMessages(of: left, in: stream)
+            }
+            guard !batch.isMore || !batch.messages.isEmpty else {
+                throw .failed("\(stream): a node cuts its answers to nothing")
+            }
+            found.messages += batch.messages
+            found.upTo = min(found.upTo, batch.upTo)
+            found.isMore = batch.isMore
+            let subjects = Set(batch.messages.map(\.subject))
+            left.removeAll { subjects.contains($0) }
+        } while found.isMore && !left.isEmpty
+        return found
     }
 }

@@ -36,9 +36,6 @@ package final class JetStreamJournal: Journal {
         }
     }
 
-    /// How long the record of a deletion stays.
-    private static let tombstoneHours = 720
-
     /// What a journal is opened for.
     package enum Purpose: Sendable {
         /// Servers, who refuse a cluster in which copying lists left a mark.
@@ -58,7 +55,8 @@ package final class JetStreamJournal: Journal {
     let unnamedSeconds: Double
     private let patience: Double
     let nodes = NodeSwitch()
-    private let purges = PurgeQueue()
+    let purges = PurgeQueue()
+    let purpose: Purpose
     private let connection: NATSConnection
     private let lock = NSLock()
     // Guarded by `lock`.
@@ -92,6 +90,7 @@ package final class JetStreamJournal: Journal {
         self.counters = counters
         unnamedSeconds = options.unnamedSeconds
         patience = options.patience
+        purpose = options.purpose
         do throws(NATSError) {
             connection = try await NATSConnection.connect(options.connection) { work in
                 queue.async(execute: work)
@@ -150,11 +149,13 @@ package final class JetStreamJournal: Journal {
             var ready: (configuration: ClusterConfiguration, unchecked: [String])?
             do throws(ClusterError) {
                 ready = try await setup.prepare(streams, own: own, reports: reports)
-            } catch .failed(let reason) {
-                throw .unreachable(reason)
             } catch {
-                guard case .untold = error, ContinuousClock.now < deadline else {
-                    throw .failed("the cluster cannot be used: \(error)")
+                let isOver = ContinuousClock.now >= deadline
+                switch error {
+                // A stream that was just made has no leader yet.
+                case .failed(let reason): if isOver { throw .unreachable(reason) }
+                case .untold: if isOver { throw .failed("the cluster cannot be used: \(error)") }
+                case .unsafe: throw .failed("the cluster cannot be used: \(error)")
                 }
             }
             if let ready {
@@ -189,7 +190,7 @@ package final class JetStreamJournal: Journal {
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
             if let (message, record) = try await log.last(of: list.list) {
-                guard record?.envelope.kind == .deleted else { return nil }
+                guard record.envelope.kind == .deleted else { return nil }
                 expected.place = Int64(message.sequence)
             }
             let envelope = RecordEnvelope(
@@ -204,51 +205,6 @@ package final class JetStreamJournal: Journal {
             // Another server was first: it may have created the list, or deleted another.
             case .conflict: continue
             case .refused(let reason), .unknown(let reason): throw .failed(reason)
-            }
-        }
-    }
-
-    package func delete(list: String, epoch: String) async throws(JournalError) {
-        while true {
-            guard let (message, record) = try await log.last(of: list), let record,
-                record.envelope.epoch == epoch, record.envelope.kind != .deleted
-            else { return }
-            let snapshots = try await log.asking { streams throws(JetStreamError) in
-                try await streams.stream(layout.snapshotStream)?.lastSequence ?? 0
-            }
-            var envelope = record.envelope
-            envelope.kind = .deleted
-            envelope.number += 1
-            envelope.writer = ids.writer
-            envelope.id = ids.next()
-            envelope.previous = record.check
-            let before = JournalPosition(record, at: message.sequence)
-            switch await append(
-                envelope, [], to: list, expected: before,
-                headers: ["Nats-TTL": "\(Self.tombstoneHours)h"])
-            {
-            case .committed(let position):
-                known.forget(list, epoch: epoch)
-                removeAll(of: list, below: position.place, snapshotsThrough: snapshots)
-                return
-            case .conflict: continue
-            case .refused(let reason), .unknown(let reason): throw .failed(reason)
-            }
-        }
-    }
-
-    /// Removes what is left of a deleted list, behind everything else that is to be removed.
-    private func removeAll(of list: String, below place: Int64, snapshotsThrough last: Int) {
-        let (streams, layout) = (streams, layout)
-        purges.add {
-            _ = try? await streams.purge(
-                layout.logStream(of: list), filter: layout.log(of: list), below: Int(place))
-            _ = try? await streams.purge(
-                layout.logStream(of: list), filter: layout.allRecordParts(of: list),
-                below: Int(place))
-            for filter in [layout.snapshot(of: list), layout.allSnapshotParts(of: list)] {
-                _ = try? await streams.purge(
-                    layout.snapshotStream, filter: filter, below: last + 1)
             }
         }
     }
@@ -274,7 +230,8 @@ package final class JetStreamJournal: Journal {
     ) async -> AppendOutcome {
         await withCheckedContinuation { continuation in
             SlotAppend(
-                envelope, body, to: list, expected: expected, headers: headers, in: self
+                envelope, body, to: list, expected: expected, headers: headers,
+                deadline: .now + .seconds(patience), in: self
             ) { continuation.resume(returning: $0) }.begin()
         }
     }

@@ -23,7 +23,7 @@ struct LogReader: Sendable {
     ///
     /// - Returns: The record and its sequence; nil where there is none, or the list is deleted.
     func head(of list: String) async throws(JournalError) -> ListHead? {
-        guard let (message, record) = try await last(of: list), let record else { return nil }
+        guard let (message, record) = try await last(of: list) else { return nil }
         guard record.envelope.kind != .deleted else {
             known.forget(list, epoch: record.envelope.epoch)
             return nil
@@ -50,17 +50,22 @@ struct LogReader: Sendable {
         return read.copied == id
     }
 
-    /// The last message of a list's subject, and what it says: nil where it cannot be read.
-    func last(
-        of list: String
-    ) async throws(JournalError) -> (StoredMessage, ReadRecord?)? {
+    /// The last message of a list's subject, and what it says; nil where there is none.
+    ///
+    /// - Throws: Also where it cannot be read: nobody knows then whether there is such a list.
+    func last(of list: String) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
         guard
             let message = try await asking({ streams throws(JetStreamError) in
                 try await streams.lastMessage(
                     of: layout.log(of: list), in: layout.logStream(of: list))
             })
         else { return nil }
-        return (message, RecordEnvelope.read(message.payload))
+        guard let record = RecordEnvelope.read(message.payload) else {
+            throw .failed(
+                "message \(message.sequence) of \(layout.logStream(of: list)) is damaged, or of a "
+                    + "newer version: use that version, or restore a copy")
+        }
+        return (message, record)
     }
 
     /// The first record of a list behind a place, as it is now; nil where there is none.

@@ -3,6 +3,9 @@ package enum MessageParts {
     /// The most bytes of a part, and of a record's body that lies in the record's own message.
     package static let partBytes = 512 << 10
 
+    /// More bytes than any record or snapshot has: what claims more is damaged.
+    static let maximumBytes = 1 << 32
+
     /// How many parts so many bytes have; 1 for none.
     package static func count(ofBytes bytes: Int) -> Int {
         max(1, (bytes + partBytes - 1) / partBytes)

@@ -119,7 +119,7 @@ package struct RecordEnvelope: Sendable, Hashable {
             let writer = line["writer"]?.string, let id = line["id"]?.string,
             let previous = line["previous"]?.string.flatMap(Hexadecimal.number),
             let check = line["check"]?.string.flatMap(Hexadecimal.number),
-            line.members.last?.name == "check"
+            line.members.last?.name == "check", number >= 0, revision >= 0
         else { return nil }
         let envelope = RecordEnvelope(
             kind, epoch: epoch, number: Int64(number), revision: revision, at: at, title: title,
@@ -132,9 +132,9 @@ package struct RecordEnvelope: Sendable, Hashable {
                 envelope: envelope, check: check, parts: 0, byteCount: body.count, line: covered,
                 body: body)
         }
-        guard body.isEmpty, bytes >= 0, parts == MessageParts.count(ofBytes: bytes) else {
-            return nil
-        }
+        guard body.isEmpty, 0...MessageParts.maximumBytes ~= bytes,
+            parts == MessageParts.count(ofBytes: bytes)
+        else { return nil }
         return ReadRecord(
             envelope: envelope, check: check, parts: parts, byteCount: bytes, line: covered,
             body: nil)

@@ -16,18 +16,21 @@ final class SlotAppend: Sendable {
     private let envelope: RecordEnvelope
     private let expected: JournalPosition
     private let headers: NATSHeaders
+    /// When it ends though its outcome is not certain; nil: never.
+    private let deadline: ContinuousClock.Instant?
     private let done: @Sendable (AppendOutcome) -> Void
 
     init(
         _ envelope: RecordEnvelope, _ body: [UInt8], to list: String, expected: JournalPosition,
-        headers: NATSHeaders = [:], in journal: JetStreamJournal,
-        done: @escaping @Sendable (AppendOutcome) -> Void
+        headers: NATSHeaders = [:], deadline: ContinuousClock.Instant? = nil,
+        in journal: JetStreamJournal, done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
         self.journal = journal
         self.list = list
         self.envelope = envelope
         self.expected = expected
         self.headers = headers
+        self.deadline = deadline
         self.done = done
         sealed = envelope.sealed(body)
     }
@@ -39,17 +42,26 @@ final class SlotAppend: Sendable {
             check: Int64(bitPattern: sealed.check))
     }
 
+    /// One attempt of several.
+    private struct Attempt: Sendable {
+        let began = ContinuousClock.now
+        /// Seconds until the next one.
+        var pause = SlotAppend.pause.first
+        /// Whether an earlier one may be stored, now or later.
+        var mayBeStored = false
+    }
+
     func begin() {
-        guard !sealed.parts.isEmpty else { return attempt(pause: Self.pause.first) }
+        guard !sealed.parts.isEmpty else { return attempt(Attempt()) }
         Task {
             do throws(JournalError) {
                 try await journal.store(sealed.parts, in: journal.layout.logStream(of: list)) {
                     journal.layout.part($0, ofRecord: envelope.id, of: list)
                 }
-                attempt(pause: Self.pause.first)
+                attempt(Attempt())
             } catch {
                 // The record itself was not sent.
-                guard !journal.isClosed else { return done(.refused("\(error)")) }
+                guard !journal.isClosed, deadline == nil else { return done(.refused("\(error)")) }
                 journal.counters.retried("\(error)")
                 try? await Task.sleep(for: .seconds(Self.pause.longest))
                 begin()
@@ -57,8 +69,7 @@ final class SlotAppend: Sendable {
         }
     }
 
-    private func attempt(pause: Double) {
-        let began = ContinuousClock.now
+    private func attempt(_ attempt: Attempt) {
         journal.counters.attempted()
         journal.streams.publish(
             sealed.message, to: journal.layout.log(of: list), expected: Int(expected.place),
@@ -69,28 +80,28 @@ final class SlotAppend: Sendable {
                 self.finish(.committed(self.position(at: sequence)))
             case .conflict(let last):
                 // A leader that does not know what this server has read is not believed.
-                if let last, last < self.expected.place {
-                    return self.again(outcome, begun: began, pause)
-                }
-                Task { await self.readSlot(outcome, begun: began, pause) }
-            case .unknown, .notStored, .refused: self.again(outcome, begun: began, pause)
+                if let last, last < self.expected.place { return self.again(outcome, attempt) }
+                Task { await self.readSlot(outcome, attempt) }
+            case .refused(let reason) where self.deadline != nil && !attempt.mayBeStored:
+                self.finish(.refused(reason))
+            case .unknown:
+                var uncertain = attempt
+                uncertain.mayBeStored = true
+                self.again(outcome, uncertain)
+            case .notStored, .refused: self.again(outcome, attempt)
             }
         }
     }
 
     /// Looks which record is in the slot: it may be this one, of an earlier attempt.
-    private func readSlot(
-        _ outcome: PublishOutcome, begun began: ContinuousClock.Instant, _ pause: Double
-    ) async {
+    private func readSlot(_ outcome: PublishOutcome, _ attempt: Attempt) async {
         let found: (StoredMessage, ReadRecord?)?
         do throws(JournalError) {
             found = try await journal.log.next(of: list, behind: expected.place)
         } catch {
-            return again(outcome, begun: began, pause)
+            return again(outcome, attempt)
         }
-        guard let (message, record) = found else {
-            return again(outcome, begun: began, pause)
-        }
+        guard let (message, record) = found else { return again(outcome, attempt) }
         if record?.envelope.id == envelope.id {
             finish(.committed(position(at: message.sequence)))
         } else {
@@ -99,14 +110,19 @@ final class SlotAppend: Sendable {
         }
     }
 
-    private func again(
-        _ outcome: PublishOutcome, begun began: ContinuousClock.Instant, _ pause: Double
-    ) {
+    private func again(_ outcome: PublishOutcome, _ attempt: Attempt) {
         guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
+        if let deadline, ContinuousClock.now >= deadline {
+            return finish(
+                attempt.mayBeStored ? .unknown("it may be stored later") : .refused("\(outcome)"))
+        }
         journal.counters.retried("\(outcome)")
-        journal.failed(begun: began)
-        DispatchQueue.global().asyncAfter(deadline: .now() + pause) {
-            self.attempt(pause: min(2 * pause, Self.pause.longest))
+        // A full stream is so on every node.
+        if case .refused = outcome {} else { journal.failed(begun: attempt.began) }
+        var next = attempt
+        next.pause = min(2 * attempt.pause, Self.pause.longest)
+        DispatchQueue.global().asyncAfter(deadline: .now() + attempt.pause) { [next] in
+            self.attempt(Attempt(pause: next.pause, mayBeStored: next.mayBeStored))
         }
     }
 

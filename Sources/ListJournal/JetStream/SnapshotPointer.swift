@@ -111,7 +111,8 @@ extension SnapshotPointer.Reference {
         guard let object = value.object, let number = object["number"]?.whole,
             let id = object["id"]?.string, let place = object["place"]?.whole,
             let revision = object["revision"]?.whole,
-            let bytes = object["bytes"]?.whole, bytes >= 0,
+            let bytes = object["bytes"]?.whole, 0...MessageParts.maximumBytes ~= bytes,
+            number >= 0, place >= 0, revision >= 0,
             let check = object["check"]?.string.flatMap(Hexadecimal.number),
             let record = object["record"]?.string.flatMap(Hexadecimal.number)
         else { return nil }

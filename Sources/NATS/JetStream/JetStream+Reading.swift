@@ -115,13 +115,16 @@ extension JetStream {
 
     /// Reads the last message of each of some subjects, of one moment, from any node.
     ///
-    /// - Parameter subjects: may have wildcards; a server answers for at most 1,024 subjects.
+    /// - Parameters:
+    ///   - subjects: may have wildcards; a server answers for at most 1,024 subjects.
+    ///   - maximumBytes: the most bytes of all messages together, if it is more than one.
     package func lastMessages(
-        of subjects: [String], in stream: String
+        of subjects: [String], in stream: String, maximumBytes: Int = 8 << 20
     ) async throws(JetStreamError) -> StoredBatch {
         try await readBatch(stream) { body in
             body.name("multi_last")
             body.array { names in for subject in subjects { names.string(subject) } }
+            body.member("max_bytes", maximumBytes)
         }
     }
 

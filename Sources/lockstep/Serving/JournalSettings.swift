@@ -23,7 +23,7 @@ enum JournalSettings: Sendable {
             guard !NATSSettings.isAddress(path) else {
                 throw SettingsError(
                     "the setting store (--store) names a file: for lists on NATS, set journal.engine "
-                        + "to nats and nats.urls to \(path)")
+                        + "to nats and nats.urls to \(NATSConfiguration.text(of: [path]))")
             }
             self = .sqlite(path: path)
         case "nats": self = .nats(try NATSSettings(source))
@@ -67,7 +67,7 @@ struct NATSSettings: Sendable {
             guard let address = try? ServerAddress.parse(["--url=\(monitor)"]) else {
                 throw SettingsError(
                     "the setting nats.monitor must be addresses as http://10.0.0.1:8222, by comma, "
-                        + "not \(monitor)")
+                        + "not \(NATSConfiguration.text(of: [monitor]))")
             }
             return address
         }
@@ -157,21 +157,31 @@ struct NATSSettings: Sendable {
     /// The name of servers' connections, by which nodes list them.
     private var serverName: String { "lockstep \(setup.layout.prefix)" }
 
-    /// Whether a server is connected to one of the nodes whose monitoring ports are named.
-    func isServed() async -> Bool {
+    /// Whether a server is connected to a node; nil where not every node of the cluster tells.
+    func isServed() async -> Bool? {
+        var (asked, nodes) = (0, 1)
         for address in monitors {
-            guard let api = try? await ServerAPI(address) else { continue }
-            let answer = try? await api.request("GET", "/connz?limit=65536", for: 200).body
-            await api.close()
-            let found = answer.flatMap {
-                try? JSONReader.parse($0, maximumDepth: JSONReader.ownDepth).value
-            }
-            let connections = found?.object?["connections"]?.array ?? []
+            guard let connz = await told(address, "/connz?limit=65536"),
+                let jsz = await told(address, "/jsz")
+            else { continue }
+            asked += 1
+            nodes = max(nodes, jsz["meta_cluster"]?.object?["cluster_size"]?.whole ?? 1)
+            let connections = connz["connections"]?.array ?? []
             if connections.contains(where: { $0.object?["name"]?.string == serverName }) {
                 return true
             }
         }
-        return false
+        return asked < nodes ? nil : false
+    }
+
+    /// What a node's monitoring port answers; nil where it does not.
+    private func told(_ address: ServerAddress, _ path: String) async -> JSONObject? {
+        guard let api = try? await ServerAPI(address) else { return nil }
+        let answer = try? await api.request("GET", path, for: 200).body
+        await api.close()
+        return answer.flatMap {
+            try? JSONReader.parse($0, maximumDepth: JSONReader.ownDepth).value.object
+        }
     }
 
     /// What the nodes say of themselves, as far as they are up.

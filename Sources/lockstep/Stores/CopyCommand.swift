@@ -10,16 +10,18 @@ struct CopyCommand: AsyncParsableCommand {
         discussion: """
             FROM and TO are each the path of a store, or the addresses of a cluster as \
             nats://HOST:PORT,…; what else is needed to reach a cluster is read from the settings \
-            nats.* as `serve` reads them (config/lockstep.json, LOCKSTEP_NATS_…).
+            nats.* as `serve` reads them (config/lockstep.json, LOCKSTEP_NATS_…); the monitoring \
+            ports of all nodes tell whether a server runs.
 
-                lockstep copy data/lists.sqlite nats://10.0.0.1:4222 --monitor http://10.0.0.1:8222
-                lockstep copy nats://10.0.0.1:4222 data/lists.sqlite
+                lockstep copy data/lists.sqlite nats://10.0.0.1:4222
+                lockstep copy nats://10.0.0.1:4222,10.0.0.2:4222 data/lists.sqlite
 
             Lists keep their history, answered ids and undo. They are moved: all servers of FROM must \
             be stopped, FROM is marked as moved once everything is in TO, and no server starts with \
             it then. Epochs stay as they are, so that clients just connect to the new server. \
             Stopped in the middle, the same command goes on; no server starts with TO until it is \
-            done. Nothing is overwritten: where a list is in TO already, nothing is copied.
+            done. Nothing is overwritten: where another list with the id of one is in TO already, \
+            nothing is copied. No server may use TO meanwhile.
 
             With --live, FROM goes on being used and is not marked; the copied lists get new epochs, \
             so that clients load them anew. So do those of a backup, and of a store that was moved.
@@ -52,7 +54,7 @@ struct CopyCommand: AsyncParsableCommand {
         let journal: any CopyTarget & Journal =
             switch target.location {
             case .file(let path): try SQLiteJournal(path: path, forCopying: true)
-            case .cluster(let nats): try await nats.open(target.limits, for: .copying)
+            case .cluster(let nats): try await openTarget(nats, target)
             }
         let bar = ProgressBar("copying", unit: "sets")
         defer { bar.finish() }
@@ -68,6 +70,29 @@ struct CopyCommand: AsyncParsableCommand {
         try await close(summary.isMoved)
         bar.finish()
         try Output.write(lines: lines(summary, source.location.name, target.location.name))
+    }
+
+    private func openTarget(
+        _ nats: NATSSettings, _ target: StoreSettings
+    ) async throws -> JetStreamJournal {
+        try await refuseServed(
+            nats, target.location.name, "or copy into a cluster that no server uses")
+        return try await nats.open(target.limits, for: .copying)
+    }
+
+    /// Refuses a cluster on which a server runs, or of which that cannot be told.
+    private func refuseServed(_ nats: NATSSettings, _ name: String, _ other: String) async throws {
+        switch await nats.isServed() {
+        case false?: return
+        case true?:
+            throw CommandError(
+                "a server uses the lists on \(name): stop all of them, \(other)")
+        case nil:
+            throw CommandError(
+                "whether a server uses the lists on \(name) is told by the monitoring ports of all "
+                    + "its nodes: name them with --monitor, and start those that are down, \(other)"
+            )
+        }
     }
 
     private func settings(_ store: String) async throws -> StoreSettings {
@@ -101,11 +126,7 @@ struct CopyCommand: AsyncParsableCommand {
                         + "--live")
             }
         case .cluster(let nats):
-            if !live, await nats.isServed() {
-                throw CommandError(
-                    "a server uses the lists on \(name): stop all of them, or copy beside them with "
-                        + "--live")
-            }
+            if !live { try await refuseServed(nats, name, "or copy beside servers with --live") }
             let journal = try await nats.open(settings.limits, for: .reading)
             let source = StoreCopy.Source(
                 name: name, lists: journal, marks: live ? nil : journal)

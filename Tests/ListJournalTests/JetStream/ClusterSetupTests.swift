@@ -190,6 +190,9 @@ import Testing
             ).unchecked == ["node-3"]
         }
         cluster.node("node-3")?.resume()
+        try await NATSNode.waiting("node-3 is back") {
+            try await setup.prepare(jetStream, own: Self.own, reports: reports).unchecked.isEmpty
+        }
         var single = setup
         single.replicas = 1
         await #expect {
