@@ -191,18 +191,34 @@ package final class NATSNode: Sendable {
 
     // MARK: Ports
 
-    /// A port of the loopback that was free a moment ago.
+    /// The ports of nodes: below those that the system gives to connections, which would take the port of a
+    /// node that is to start, or to start again.
+    private static let portRange = 20_000..<32_000
+    private static let choosing = NSLock()
+    // Guarded by `choosing`.
+    nonisolated(unsafe) private static var lastPort = Int.random(in: portRange)
+
+    /// A port of the loopback that nothing listens on, another each time.
     fileprivate static func freePort() -> Int {
+        choosing.withLock {
+            repeat {
+                unsafe lastPort += 1
+                if unsafe !portRange.contains(lastPort) {
+                    unsafe lastPort = portRange.lowerBound
+                }
+            } while unsafe !isFree(lastPort)
+            return unsafe lastPort
+        }
+    }
+
+    private static func isFree(_ port: Int) -> Bool {
         let socket = LoopbackHTTP.makeSocket()
         defer { close(socket) }
-        var address = LoopbackHTTP.address(port: 0)
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        return unsafe withUnsafeMutablePointer(to: &address) { pointer in
+        var address = LoopbackHTTP.address(port: port)
+        return unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                _ = unsafe bind(socket, pointer, size)
-                _ = unsafe getsockname(socket, pointer, &size)
+                unsafe bind(socket, pointer, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
-            return unsafe Int(UInt16(bigEndian: pointer.pointee.sin_port))
         }
     }
 

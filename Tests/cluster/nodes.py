@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -234,10 +235,18 @@ class Nodes:
             thread.join()
 
 
+PORTS = range(20_000, 32_000)
+"""The ports of nodes: below those that the system gives to connections, which would take that of a node that is down."""
+
+
 def free_ports(count):
     """Ports that nothing listens on."""
     with contextlib.ExitStack() as held:
-        sockets = [held.enter_context(socket.socket()) for _ in range(count)]
-        for each in sockets:
-            each.bind(("127.0.0.1", 0))
-        return [each.getsockname()[1] for each in sockets]
+        found = []
+        for port in random.sample(PORTS, len(PORTS)):
+            with contextlib.suppress(OSError):
+                held.enter_context(socket.socket()).bind(("127.0.0.1", port))
+                found.append(port)
+                if len(found) == count:
+                    break
+        return found

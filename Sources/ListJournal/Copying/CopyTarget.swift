@@ -40,6 +40,13 @@ package protocol ListWriter: Sendable {
     func finish() async throws(JournalError)
 }
 
+/// Takes a list that is only read to see whether it can be copied.
+struct DiscardingWriter: ListWriter {
+    func append(_ records: [StoredRecord]) async throws(JournalError) {}
+    func add(_ snapshot: StoredSnapshot, _ kinds: Set<SnapshotKind>) async throws(JournalError) {}
+    func finish() async throws(JournalError) {}
+}
+
 /// What a snapshot is to its list; one may be several.
 package enum SnapshotKind: Hashable, Sendable {
     case origin, spare, newest

@@ -1,7 +1,10 @@
 /// Copies one list, and checks meanwhile that it is as it was written.
 struct ListCopy {
+    /// Begins to store a list where it is copied to.
+    typealias Begin = @Sendable (CopiedList) async throws(JournalError) -> any ListWriter
+
     let source: any JournalReading
-    let target: any CopyTarget
+    let begin: Begin
     /// That of the source, for messages.
     let name: String
 
@@ -37,7 +40,7 @@ struct ListCopy {
         var records = try await read(
             head, after: JournalPosition(revision: 0, token: 0))
         var chain = try ChainCheck(head, snapshots, first: records.first)
-        let writer = try await target.begin(
+        let writer = try await begin(
             CopiedList(head: head, snapshots: snapshots, before: chain.last))
         var count = 0
         while let last = records.last {

@@ -57,12 +57,20 @@ package struct StoreCopy: Sendable {
     package func run(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Summary {
         let (mark, earlier) = try await agree()
         let heads = try await source.lists.heads()
-        let (wanted, skipped) = try await compare(heads, mark, isResumed: earlier != nil)
+        let (wanted, skipped, hasLists) = try await compare(heads, mark, isResumed: earlier != nil)
+        // A target with lists of its own is not marked for lists that cannot be copied.
+        let isChecked = earlier == nil && hasLists
+        let meter = CopyMeter(
+            total: weight(heads) + (isChecked ? weight(wanted) : 0), report: progress)
+        meter.add(weight(skipped))
+        if isChecked {
+            try await copyAll(
+                wanted, mark, { sets, _ in meter.add(sets) }, to: { _ in DiscardingWriter() })
+        }
         if earlier == nil { try await target.setMark(mark) }
-        let meter = CopyMeter(total: heads.reduce(0) { $0 + weight($1) }, report: progress)
-        meter.add(skipped.reduce(0) { $0 + weight($1) })
-        try await copy(wanted.filter { $0.rows <= Self.largeRows }, mark, Self.width, meter)
-        try await copy(wanted.filter { $0.rows > Self.largeRows }, mark, 1, meter)
+        try await copyAll(
+            wanted, mark, { meter.add($0, records: $1) },
+            to: { plan throws(JournalError) in try await target.begin(plan) })
         if mark.keepsEpochs, let marks = source.marks { try await markMoved(marks, mark, heads) }
         try await target.setMark(nil)
         return Summary(
@@ -103,10 +111,11 @@ package struct StoreCopy: Sendable {
 
     /// The lists that are to be copied, and those that are there.
     ///
+    /// - Returns: Also whether the target has any lists.
     /// - Throws: `CopyRefusal`, naming all lists that are in the way.
     private func compare(
         _ heads: [ListHead], _ mark: CopyMark, isResumed: Bool
-    ) async throws -> (wanted: [ListHead], skipped: [ListHead]) {
+    ) async throws -> (wanted: [ListHead], skipped: [ListHead], hasLists: Bool) {
         let there = Dictionary(try await target.heads().map { ($0.list, $0) }) { $1 }
         var (wanted, skipped, refused) = ([ListHead](), [ListHead](), [String]())
         for head in heads {
@@ -139,29 +148,43 @@ package struct StoreCopy: Sendable {
                     + "\(source.name) cannot be read (\(shown)\(more)): delete them where they are "
                     + "not needed, or copy to a new store")
         }
-        return (wanted, skipped)
+        return (wanted, skipped, !there.isEmpty)
     }
 
     // MARK: Lists
 
+    /// - Parameter report: Called with the weight of each list that is done, and its records.
+    private func copyAll(
+        _ heads: [ListHead], _ mark: CopyMark, _ report: @escaping @Sendable (Int, Int) -> Void,
+        to begin: @escaping ListCopy.Begin
+    ) async throws {
+        let (large, others) = (
+            heads.filter { $0.rows > Self.largeRows }, heads.filter { $0.rows <= Self.largeRows }
+        )
+        try await copy(others, mark, Self.width, report, to: begin)
+        try await copy(large, mark, 1, report, to: begin)
+    }
+
     private func copy(
-        _ heads: [ListHead], _ mark: CopyMark, _ width: Int, _ meter: CopyMeter
+        _ heads: [ListHead], _ mark: CopyMark, _ width: Int,
+        _ report: @escaping @Sendable (Int, Int) -> Void, to begin: @escaping ListCopy.Begin
     ) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, head) in heads.enumerated() {
                 if index >= width { try await group.next() }
                 group.addTask {
-                    let list = ListCopy(
-                        source: source.lists, target: target, name: source.name)
+                    let list = ListCopy(source: source.lists, begin: begin, name: source.name)
                     let records = try await list.run(head.list, mark)
-                    meter.add(weight(head), records: records)
+                    report(weight([head]), records)
                 }
             }
             try await group.waitForAll()
         }
     }
 
-    private func weight(_ head: ListHead) -> Int { head.position.revision + 1 }
+    private func weight(_ heads: [ListHead]) -> Int {
+        heads.reduce(0) { $0 + $1.position.revision + 1 }
+    }
 
     // MARK: After
 

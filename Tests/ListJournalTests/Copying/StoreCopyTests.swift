@@ -267,6 +267,22 @@ import Testing
         withExtendedLifetime(store) {}
     }
 
+    @Test func aDamagedList_leavesATargetWithListsAsItIs() async throws {
+        let source = MemoryJournal()
+        try await fill(source)
+        source.tamper("whole") { records, _ in records.remove(at: 2) }
+        let store = try TemporaryStore()
+        let there = try await target(.sqlite(store))
+        _ = try await there.create(newList("other"))
+        await #expect(throws: CopyRefusal.self) {
+            try await copy(source, NoMarks(), to: there)
+        }
+        #expect(try await there.mark() == nil)
+        #expect(try await there.heads().map(\.list) == ["other"])
+        await there.close()
+        withExtendedLifetime(store) {}
+    }
+
     @Test func aCopiedListWithADamagedPointer_isToldAndNotGone() async throws {
         let source = MemoryJournal()
         try await fill(source)
