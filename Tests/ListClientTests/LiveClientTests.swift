@@ -25,8 +25,9 @@ import Testing
     private static func example(url: String) async throws -> Int {
         let client = try await ListClient.connect(to: url, ClientOptions(name: "Ticker"))
         let list = try await client.open("groceries")
+        let events = await list.events
         try await list.add("Tea")
-        for await event in await list.events {
+        for await event in events {
             guard case .changed(let change) = event, !change.isOwn else { continue }
             for row in change.changes.insertedRows {
                 try await list.set("done", of: row.row, to: .bool(true))
@@ -44,7 +45,7 @@ import Testing
             let list = try await other.open("groceries")
             let events = await list.events
             async let revision = Self.example(url: server.url)
-            // The example listens only after its first edit has arrived.
+            // The example listens once its first edit has arrived.
             for await event in events {
                 if case .presence(let others) = event, !others.isEmpty { break }
             }
