@@ -179,7 +179,7 @@ def test_nothing_is_overwritten_and_a_store_in_use_is_not_moved(on_file, lockste
     assert "l-0: another list with this id is there" in said
     assert "same store" in lockstep.refusal("copy", server.store, server.store, code=64)
     said = lockstep.refusal("copy", server.store, nodes.urls, "--live", "--monitor", "http://127.0.0.1:1")
-    assert "no node of NATS told its settings" in said
+    assert "the monitoring ports of all its nodes" in said
     assert "no store" in lockstep.refusal("copy", tmp_path / "none.sqlite", tmp_path / "x.sqlite")
     assert not (tmp_path / "x.sqlite").exists()
 

@@ -152,8 +152,9 @@ package final class JetStreamJournal: Journal {
             } catch {
                 let isOver = ContinuousClock.now >= deadline
                 switch error {
-                // A stream that was just made has no leader yet.
-                case .failed(let reason): if isOver { throw .unreachable(reason) }
+                // A stream that was just made has no leader yet. A server has a patience of its own.
+                case .failed(let reason):
+                    if isOver || options.purpose == .serving { throw .unreachable(reason) }
                 case .untold: if isOver { throw .failed("the cluster cannot be used: \(error)") }
                 case .unsafe: throw .failed("the cluster cannot be used: \(error)")
                 }
