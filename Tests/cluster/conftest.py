@@ -95,4 +95,11 @@ def edit(seed):
         run.end()
 
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root")
+needs_root = pytest.mark.usefixtures("root")
+
+
+@pytest.fixture
+def root():
+    """Disks and networks of their own need root: `make test` runs these tests with sudo."""
+    if os.geteuid() != 0:
+        pytest.fail("run this as root, as 'make test' does")

@@ -1,0 +1,115 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import MemoryJournal
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+/// What a machine does where other servers append to the same list, or an append has no outcome.
+@Suite struct SharedListMachineTests {
+    /// A list of which another server wrote this record first.
+    private static func other(_ list: inout LoadedList) -> RestoredList {
+        _ = list.answer(ListServerTests.edit(1, [rename("b", "other")], by: ben))
+        return RestoredList(
+            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
+            compaction: CompactionPolicy())
+    }
+
+    @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "release", "settle"])
+        #expect(bench.pass(MachineBench.edit(2)) == [])
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(bench.handle(.settled(.other(head))) == ["load"])
+        var list = try makeList(["a", "b", "c"])
+        #expect(
+            bench.handle(.loaded(.success(Self.other(&list)))) == [
+                "note readable", "publish after 0", "append 3",
+            ])
+        #expect(
+            bench.handle(bench.committed(3, 2)) == [
+                "note committed(edits: 2)", "publish after 1", "answer [1, 2]", "wake",
+            ])
+    }
+
+    @Test func batchThatIsStoredBeforeAnotherServers_isPublishedWithTheRowsThatItLeft() throws {
+        func insert(_ row: String) -> Action {
+            .insertRow(row: RowID(row), fields: Fields(), rules: RowRules(), to: .index(section, 0))
+        }
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(.edit(ListServerTests.edit(1, [insert("d")])))
+        _ = bench.handle(.appended(.unknown("no answer")))
+        let position = JournalPosition(revision: 2, token: 2)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
+        #expect(bench.handle(.settled(.ours(head))) == ["note journalRecovered", "load"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [insert("d")]))
+        _ = list.answer(ListServerTests.edit(1, [insert("e")], by: ben))
+        let stored = RestoredList(
+            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
+        var published: [String] = []
+        for effect in bench.machine.handle(.loaded(.success(stored)), now: bench.now) {
+            switch effect {
+            case .publish(let frame, let revision):
+                published.append("after \(revision): \(SimulatedJournal.counts(in: frame))")
+            case .answer(let entries, let counts):
+                published.append("answer \(entries.map(\.request.id)) with \(counts)")
+            default: break
+            }
+        }
+        #expect(published == ["after 0: [4]", "answer [1] with [4]", "after 1: [5]"])
+    }
+
+    @Test func appendWithoutAnOutcome_makesEditsWaitAndThenTheListReadOnly() throws {
+        var bench = try MachineBench()
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        bench.now.loop += 8
+        _ = bench.handle(bench.committed(1, 1))
+        #expect(bench.pass(MachineBench.edit(2)) == ["append 2"])
+        bench.now.loop += 8
+        #expect(bench.handle(.appendDue) == ["watch"])
+        #expect(bench.pass(MachineBench.edit(3)) == [])
+        bench.now.loop += 8
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"the journal has not answered for 15 s\")", "release",
+                "load as stored for certain",
+            ])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
+        var stored = RestoredList(
+            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
+            compaction: CompactionPolicy())
+        #expect(
+            bench.handle(.loaded(.success(stored))) == ["note readable", "refuse 3 unavailable"])
+        #expect(
+            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "release", "load"])
+        _ = list.answer(ListServerTests.edit(2, [rename("a", "v2ana")]))
+        stored.list = ListTransfer(list)
+        stored.position = JournalPosition(revision: 2, token: 2)
+        #expect(
+            bench.handle(.loaded(.success(stored))) == [
+                "note readable", "publish after 1", "answer [2]",
+            ])
+    }
+
+    @Test func appendThatIsNotStoredAfterAll_isSettledWhenItsOutcomeComesLate() throws {
+        var bench = try MachineBench()
+        _ = bench.pass(MachineBench.edit(1))
+        bench.now.loop += 20
+        _ = bench.handle(.appendDue)
+        #expect(bench.handle(.appended(.unknown("gone"))) == ["settle"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        #expect(
+            bench.handle(.settled(.other(head))) == [
+                "note journalRecovered", "refuse 1 unavailable",
+            ])
+        #expect(bench.machine.stage == .serving)
+    }
+}
