@@ -75,6 +75,19 @@ export class ListSearch {
     }
   }
 
+  /**
+   * Forgets the matches whose rows are gone, of a list that the server searches; one that is held is
+   * searched again. The current match stays, or is the next one.
+   */
+  drop(isGone) {
+    if (!this.#open || !(this.#search instanceof RemoteSearch)) return;
+    const earlier = this.#matches.slice(0, this.#at).filter(isGone).length;
+    this.#search.drop(isGone);
+    this.#matches = this.#search.matches;
+    this.#at = Math.max(0, Math.min(this.#at - earlier, this.#matches.length - 1));
+    this.#draw();
+  }
+
   get #current() { return this.#matches[this.#at]; }
 
   #typed(text) {
@@ -157,7 +170,7 @@ export class ListSearch {
     if (row && shown.partial && !findRow(shown, row)) {
       const isThere = await long.reach(row);
       if (this.#current !== row) return;
-      if (!isThere) this.#drop(row);
+      if (!isThere) this.drop((one) => one === row);
     }
     const found = row && findRow(this.#page.shown, row);
     if (found) {
@@ -169,13 +182,6 @@ export class ListSearch {
     } else if (this.#wanted.trim() !== '') announce(translate('search.none'));
     this.#page.draw();
     this.#draw();
-  }
-
-  /** A match whose row is gone is none. */
-  #drop(row) {
-    this.#search.drop(row);
-    this.#matches = this.#search.matches;
-    this.#at = Math.max(0, Math.min(this.#at, this.#matches.length - 1));
   }
 
   #draw() {

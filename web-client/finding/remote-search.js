@@ -63,6 +63,9 @@ export class RemoteSearch {
     return !this.#stopped;
   }
 
-  /** Forgets a match whose row is gone. */
-  drop(row) { this.matches = this.matches.filter((one) => one !== row); }
+  /** Forgets the matches whose rows are gone. O(matches). */
+  drop(isGone) {
+    this.first -= this.matches.slice(0, this.first).filter(isGone).length;
+    this.matches = this.matches.filter((row) => !isGone(row));
+  }
 }

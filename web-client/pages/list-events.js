@@ -58,6 +58,7 @@ export class ListEventHandler {
     const before = this.#before;
     this.#before = shown;
     if (shown && before) {
+      if (sets && shown.partial) this.#page.search.drop(goneTest(before, { sets }));
       const isHeld = rowTest(shown, state.selected.size);
       const isGone = shown.partial ? goneTest(before, cause) : () => true;
       const exists = (id) => isHeld(id) || !isGone(id);
