@@ -17,8 +17,8 @@ public struct EditableList: Sendable {
     var contents: Contents
     /// The newest change sets, from which places of an older base are rebased.
     private(set) var history: ChangeHistory
-    /// The log of the newest set, while `revert(_:)` can still remove that set.
-    private var newest: RevertLog?
+    /// What removes the newest sets again: the last one, or all since the checkpoint.
+    var reverts = RevertLogs()
     /// The revision of the newest set.
     public private(set) var revision: Int
     /// The maximum number of sets kept for rebasing places, not negative.
@@ -112,7 +112,8 @@ public struct EditableList: Sendable {
 
     // MARK: Changing
 
-    /// Starts an edit, an undo or a replay; the set before it can no longer be reverted.
+    /// Starts an edit, an undo or a replay; without a checkpoint, the set before it can no longer be
+    /// removed.
     ///
     /// - Parameters:
     ///   - base: the revision that indices count in; nil: the newest.
@@ -120,7 +121,7 @@ public struct EditableList: Sendable {
     mutating func begin(
         base: Int?, actions: [Action], limits: EditLimits, author: RowAuthor, at time: Int
     ) -> Transaction {
-        newest = nil
+        reverts.begin()
         return Transaction(
             base: base ?? revision, actions: actions, limits: limits, author: author, at: time)
     }
@@ -130,8 +131,13 @@ public struct EditableList: Sendable {
         revision += 1
         history.append(changes, inverse)
         if history.count > historyLimit { history.forget(through: revision - historyLimit) }
-        newest = RevertLog(
-            log: transaction.log, previousAuthorships: transaction.previousAuthorships)
+        reverts.append(transaction)
+    }
+
+    /// Takes the newest set, which `contents` does not reflect any more, out of the history.
+    mutating func removeNewestSet() {
+        history.removeNewest()
+        revision -= 1
     }
 
     /// Advances the revision by `folds` sets, which `contents` already reflects, and empties the
@@ -146,24 +152,6 @@ public struct EditableList: Sendable {
     mutating func rewind(to base: Int) {
         revision = base
         history = ChangeHistory(start: base)
-    }
-
-    /// Removes the newest set exactly, as if it had not been applied.
-    ///
-    /// Does nothing if something else has happened to the list since. For a set that is too large
-    /// to be stored, directly after the `apply` or `applyInverse` that returned `applied`; a noop
-    /// has nothing to remove.
-    ///
-    /// - Complexity: that of the edit.
-    public mutating func revert(_ applied: Applied) {
-        guard !applied.changes.isEmpty, let newest else { return }
-        self.newest = nil
-        for previous in newest.previousAuthorships.reversed() {
-            contents.restore(previous.authorship, of: previous.row)
-        }
-        contents.rollBack(newest.log)
-        history.removeNewest()
-        revision -= 1
     }
 
     // MARK: History
@@ -221,14 +209,7 @@ public struct EditableList: Sendable {
     public var withoutHistory: EditableList {
         var copy = self
         copy.history = ChangeHistory(start: revision)
-        copy.newest = nil
+        copy.reverts = RevertLogs()
         return copy
     }
-}
-
-/// What `EditableList.revert(_:)` needs to remove the newest set.
-private struct RevertLog {
-    var log: [Mutation]
-    /// The authorship of rows whose fields the set changed in place, before it.
-    var previousAuthorships: [(row: RowID, authorship: PreviousAuthorship)]
 }

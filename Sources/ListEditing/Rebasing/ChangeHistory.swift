@@ -94,9 +94,12 @@ struct ChangeHistory {
         start -= entries.count
     }
 
-    /// Removes the newest set.
+    /// Removes the newest set, which may be forgotten already.
     mutating func removeNewest() {
-        guard count > 0 else { return }
+        guard count > 0 else {
+            start -= 1
+            return
+        }
         byteCount -= items.removeLast().entry.byteCount
     }
 

@@ -25,6 +25,14 @@ struct ChangeSetHistory: Sendable {
         end += 1
     }
 
+    /// Takes back the sets above `revision`; those that are not held any more are forgotten already.
+    mutating func rollBack(to revision: Int) {
+        while end > revision {
+            end -= 1
+            byteCount -= sets.popLast()?.count ?? 0
+        }
+    }
+
     /// Puts older sets, the last of which made `start`, before those that are held.
     mutating func prepend(_ older: some BidirectionalCollection<[UInt8]>) {
         for set in older.reversed() {

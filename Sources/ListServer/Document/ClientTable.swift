@@ -19,6 +19,8 @@ struct ClientTable: Sendable {
     private(set) var byteCount = 0
     /// What all steps of undo and redo count as, together.
     private(set) var stepBytes = 0
+    /// What takes back all that was noted since the checkpoint.
+    private var log = ClientLog()
 
     init(records: [ClientID: ClientRecord] = [:], limits: ProtocolLimits) {
         self.limits = limits
@@ -27,7 +29,7 @@ struct ClientTable: Sendable {
             let place = place(of: client)
             change(place) {
                 $0 = record
-                $0.keepWithin(limits)
+                $0.keepWithin(limits, &$1)
             }
             names[client] = record.name
         }
@@ -50,6 +52,8 @@ struct ClientTable: Sendable {
         clients.append(client)
         entries.append(ClientRecord())
         byteCount += ClientRecord.leastBytes
+        log.place = clients.count - 1
+        log.note(.entered)
         return clients.count - 1
     }
 
@@ -77,22 +81,61 @@ struct ClientTable: Sendable {
     /// Raises the highest answered id.
     mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
         latest = place
+        log.place = place
+        log.note(.answered(highest: entries[place].highest, seen: entries[place].seen))
         entries[place].highest = max(entries[place].highest, id)
         entries[place].seen = now
         guard let name, name != entries[place].name else { return }
-        change(place) { $0.name = name }
-        names[clients[place]] = name
+        rename(place, to: name)
     }
 
     /// Takes a new set of the client into its table of applied edits and its stacks.
     mutating func noteSet(_ set: CommittedChange, at place: Int) {
-        change(place) { [limits] in $0.noteSet(set, limits) }
+        change(place) { [limits] in $0.noteSet(set, limits, &$1) }
+    }
+
+    private mutating func rename(_ place: Int, to name: String?) {
+        change(place) {
+            $1.note(.named($0.name))
+            $0.name = name
+        }
+        names[clients[place]] = name
     }
 
     /// Removes the top step, which had nothing left to revert.
     mutating func noteDropped(_ stack: UndoStack, at place: Int) {
-        change(place) { $0.drop(stack) }
+        change(place) { $0.drop(stack, &$1) }
     }
+
+    // MARK: The checkpoint
+
+    /// Keeps from here on what `rollBackToCheckpoint()` needs, until `clearCheckpoint()`.
+    mutating func setCheckpoint() { log.setCheckpoint() }
+
+    /// Takes back exactly what was noted since the checkpoint; there is none any more.
+    ///
+    /// - Complexity: O(1) for each edit noted.
+    mutating func rollBackToCheckpoint() {
+        for (place, change) in log.takeAll().reversed() {
+            switch change {
+            case .entered:
+                places[clients.removeLast()] = nil
+                byteCount -= entries.removeLast().byteCount
+                latest = 0
+            case .named(let name): rename(place, to: name)
+            case .answered, .applied, .pushed, .dropped, .droppedOldest, .forgotRedo:
+                self.change(place) { record, _ in record.takeBack(change) }
+            }
+        }
+    }
+
+    /// Microseconds that `rollBackToCheckpoint()` takes.
+    var checkpointCost: Int { log.count / 4 }
+
+    /// What was noted stays.
+    mutating func clearCheckpoint() { log = ClientLog() }
+
+    // MARK: Forgetting
 
     /// Forgets clients whose last edit was answered before `moment` (Unix milliseconds).
     mutating func forget(unseenSince moment: Int) {
@@ -114,7 +157,7 @@ struct ClientTable: Sendable {
                 entries[place].oldestStep.map { OldestStep(made: $0, place: place) }
             })
         while byteCount > target, let step = oldest.popMin() {
-            change(step.place) { $0.dropOldest() }
+            change(step.place) { $0.dropOldest(&$1) }
             if let next = entries[step.place].oldestStep {
                 oldest.insert(OldestStep(made: next, place: step.place))
             }
@@ -130,160 +173,13 @@ struct ClientTable: Sendable {
 
     /// Changes a record, and what is counted of it.
     @inline(__always)
-    private mutating func change(_ place: Int, _ change: (inout ClientRecord) -> Void) {
+    private mutating func change(
+        _ place: Int, _ change: (inout ClientRecord, inout ClientLog) -> Void
+    ) {
         let (bytes, steps) = (entries[place].byteCount, entries[place].stepBytes)
-        change(&entries[place])
+        log.place = place
+        change(&entries[place], &log)
         byteCount += entries[place].byteCount - bytes
         stepBytes += entries[place].stepBytes - steps
     }
-}
-
-/// What a list remembers of one client, so that a resent edit is harmless and undo survives.
-struct ClientRecord: Hashable, Sendable {
-    /// The last name given in `hello`.
-    var name: String?
-    /// The highest edit id that the list has answered.
-    var highest = 0
-    /// When its last edit was answered, in Unix milliseconds.
-    var seen = 0
-    /// The last edits of it that changed the list, ascending by id.
-    var applied: Deque<AppliedEdit> = []
-    /// The stack's top is last.
-    private(set) var undo: Deque<UndoEntry> = []
-    private(set) var redo: Deque<UndoEntry> = []
-    /// What the steps of both stacks count as, together.
-    private(set) var stepBytes = 0
-
-    init() {}
-
-    init(
-        name: String?, highest: Int, seen: Int, applied: Deque<AppliedEdit>,
-        undo: Deque<UndoEntry>, redo: Deque<UndoEntry>
-    ) {
-        self.name = name
-        self.highest = highest
-        self.seen = seen
-        self.applied = applied
-        self.undo = undo
-        self.redo = redo
-        stepBytes = (undo + redo).reduce(0) { $0 + $1.inverse.stepBytes }
-    }
-
-    /// Forgets steps that are over `limits.undoBytes`, first those that are so alone: they could never
-    /// be taken back, and would keep those below them from it.
-    mutating func keepWithin(_ limits: ProtocolLimits) {
-        guard stepBytes > limits.undoBytes else { return }
-        undo.removeAll { $0.inverse.stepBytes > limits.undoBytes }
-        redo.removeAll { $0.inverse.stepBytes > limits.undoBytes }
-        stepBytes = (undo + redo).reduce(0) { $0 + $1.inverse.stepBytes }
-        while stepBytes > limits.undoBytes { dropOldest() }
-    }
-
-    /// What a record takes at least, about, in memory and in a snapshot.
-    static let leastBytes = 256
-
-    /// What it counts as against `limits.listBytes`.
-    var byteCount: Int {
-        Self.leastBytes + (name?.utf8.count ?? 0) + 40 * applied.count
-            + 48 * (undo.count + redo.count) + stepBytes
-    }
-
-    /// Whether the edit `id` is over, and how it ended; `nil`: it is new.
-    ///
-    /// - Parameter remembered: How many applied edits a record holds at most.
-    /// - Complexity: O(n) in the remembered edits.
-    func answer(to id: Int, revision: Int, remembered: Int) -> EditOutcome? {
-        guard id <= highest else { return nil }
-        let index = applied.firstIndex { $0.id >= id }
-        if let index, applied[index].id == id {
-            return .duplicate(revision: applied[index].revision, applied: true)
-        }
-        let isForgotten = applied.count >= remembered && index == applied.startIndex
-        return .duplicate(revision: revision, applied: isForgotten ? nil : false)
-    }
-
-    /// Takes a new set of the client into the table of applied edits and the stacks.
-    ///
-    /// A set that is `final` cannot be undone: it adds no step and empties redo; the steps before it stay.
-    mutating func noteSet(_ set: CommittedChange, _ limits: ProtocolLimits) {
-        if applied.count >= limits.inFlight { applied.removeFirst() }
-        applied.append(AppliedEdit(id: set.intent, revision: set.revision))
-        switch set.origin {
-        case .edit: forgetRedo()
-        case .undo: drop(.undo)
-        case .redo: drop(.redo)
-        }
-        guard !set.isFinal else { return forgetRedo() }
-        let entry: UndoEntry
-        switch set.origin {
-        case .edit, .redo:
-            entry = set.entry(named: set.revision)
-            undo.append(entry)
-        case .undo(let revision):
-            entry = set.entry(named: revision)
-            redo.append(entry)
-        }
-        stepBytes += entry.inverse.stepBytes
-        if undo.count > limits.undo { dropOldest(.undo) }
-        if redo.count > limits.undo { dropOldest(.redo) }
-        while stepBytes > limits.undoBytes { dropOldest() }
-    }
-
-    /// Takes a stack's top off.
-    mutating func drop(_ stack: UndoStack) {
-        let dropped =
-            switch stack {
-            case .undo: undo.popLast()
-            case .redo: redo.popLast()
-            }
-        stepBytes -= dropped?.inverse.stepBytes ?? 0
-    }
-
-    /// The revision of the set that its oldest step reverts; nil: it has no steps.
-    var oldestStep: Int? {
-        switch (undo.first?.made, redo.first?.made) {
-        case (let undo?, let redo?): min(undo, redo)
-        case (let undo, let redo): undo ?? redo
-        }
-    }
-
-    /// Forgets its oldest step.
-    mutating func dropOldest() {
-        guard let oldest = oldestStep else { return }
-        dropOldest(undo.first?.made == oldest ? .undo : .redo)
-    }
-
-    private mutating func dropOldest(_ stack: UndoStack) {
-        let dropped =
-            switch stack {
-            case .undo: undo.popFirst()
-            case .redo: redo.popFirst()
-            }
-        stepBytes -= dropped?.inverse.stepBytes ?? 0
-    }
-
-    private mutating func forgetRedo() {
-        for entry in redo { stepBytes -= entry.inverse.stepBytes }
-        redo = []
-    }
-}
-
-/// An edit that changed the list, and the revision that it made.
-struct AppliedEdit: Hashable, Sendable {
-    var id: Int
-    var revision: Int
-}
-
-/// The two stacks of a client.
-enum UndoStack: String, Sendable {
-    case undo, redo
-}
-
-/// One step of a client's undo or redo stack.
-struct UndoEntry: Hashable, Sendable {
-    /// The revision that an undo or redo of this entry names in `undoes` or `redoes`.
-    var revision: Int
-    /// The revision of the set that `inverse` reverts.
-    var made: Int
-    var inverse: EncodedInverse
 }

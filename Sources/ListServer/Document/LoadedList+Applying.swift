@@ -69,10 +69,11 @@ extension LoadedList {
     ///
     /// Those that are too much for one turn stay in the queue, except a first one: the caller looks
     /// at its ``demand(of:hasHistory:)`` before and takes an expensive one away from the loop. Edits that
-    /// need older history have their lanes parked.
+    /// need older history have their lanes parked. Until `endBatch()` the batch can be rolled back.
     ///
     /// - Parameter now: Unix milliseconds.
     package mutating func apply(_ queue: inout EditQueue, now: Int) -> AppliedBatch {
+        beginBatch()
         at = max(at, now)
         var batch = AppliedBatch(at: at, capacity: min(queue.count, Self.batchEdits))
         var answered: [Int] = []

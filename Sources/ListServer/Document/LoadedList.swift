@@ -17,6 +17,8 @@ package struct LoadedList: Sendable {
     var storedStart = 0
     /// The newest set's `at`, in Unix milliseconds.
     var at: Int
+    /// `at` before the batch that was applied last.
+    private var atBefore = 0
     /// Whose edit was applied last.
     private var newestAuthor: RowAuthor?
 
@@ -89,6 +91,32 @@ package struct LoadedList: Sendable {
     mutating func keepWithinBytes() {
         let excess = byteCount - limits.listBytes
         if excess > 0 { clients.forgetOldestSteps(bytes: excess) }
+    }
+
+    // MARK: The checkpoint
+
+    /// Applies a batch of edits behind a checkpoint, to which `rollBack()` returns.
+    mutating func beginBatch() {
+        list.setCheckpoint()
+        clients.setCheckpoint()
+        atBefore = at
+    }
+
+    /// The batch is stored: it cannot be rolled back any more.
+    mutating func endBatch() {
+        list.clearCheckpoint()
+        clients.clearCheckpoint()
+    }
+
+    /// Microseconds that rolling the batch back takes.
+    var rollbackCost: Int { list.checkpointCost + clients.checkpointCost }
+
+    /// Takes the batch back: the list is exactly as it was before it.
+    mutating func rollBack() {
+        list.rollBackToCheckpoint()
+        clients.rollBackToCheckpoint()
+        history.rollBack(to: list.revision)
+        at = atBefore
     }
 
     // MARK: History

@@ -102,6 +102,9 @@ struct EditBacklog: Sendable {
     /// Keeps a batch of which it is unknown whether it is stored.
     mutating func appendFailed(_ undecided: UndecidedBatch) { self.undecided = undecided }
 
+    /// What another server wrote first cannot be read for too long: that is a failure after all.
+    mutating func overtakenForLong() { undecided?.isOvertaken = false }
+
     /// Takes the outcome of the undecided batch, once it is certain.
     mutating func settled(_ settlement: Settlement) { undecided?.settlement = settlement }
 

@@ -14,10 +14,13 @@ enum ListWork: Sendable {
     case apply(EditRequest, hasHistory: Bool, now: Int)
     /// Older sets, to rebase places through.
     case adopt(OlderHistory)
+    /// The batch that was applied last is taken back.
+    case rollBack
 
     enum Outcome: Sendable {
         case applied(AppliedBatch, record: JournalRecord?, frame: Frame?)
         case adopted
+        case rolledBack
     }
 
     func run(on list: inout LoadedList) -> Outcome {
@@ -32,6 +35,9 @@ enum ListWork: Sendable {
         case .adopt(let older):
             _ = list.list.prependHistory(older.rebasing)
             return .adopted
+        case .rollBack:
+            list.rollBack()
+            return .rolledBack
         }
     }
 }

@@ -13,25 +13,26 @@ struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
     let limits: ProtocolLimits
-    private(set) var head: ListHead
-    private(set) var stage = Stage.serving
+    var head: ListHead
+    var stage = Stage.serving
     /// When something was last asked of the list, in seconds of the loop.
     private(set) var lastUse: Double
-    private(set) var past: HistoryRetention
+    var past: HistoryRetention
 
-    private var list: LoadedList?
-    private var operation: OperationInFlight?
-    private var editors = EditBacklog()
-    private var readers: ReadBacklog
+    // What only the parts of the machine use, in this file and beside it.
+    var list: LoadedList?
+    var operation: OperationInFlight?
+    var editors = EditBacklog()
+    var readers: ReadBacklog
     private var isDeletionDue = false
     private var isPassEndAwaited = false
-    private var heads: ListHeads
-    private var watch: AppendWatch
+    var heads: ListHeads
+    var watch: AppendWatch
     /// Whether other servers may append to the list.
-    private let isShared: Bool
+    let isShared: Bool
     /// The last revision that subscribers were sent.
-    private var published: Int
-    private var effects: [SequencerEffect] = []
+    var published: Int
+    var effects: [SequencerEffect] = []
 
     init(
         _ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, isShared: Bool = false,
@@ -202,7 +203,7 @@ struct SequencerMachine: Sendable {
         effects.append(.finishDeletion(isDone: false))
     }
 
-    private mutating func dropList() {
+    mutating func dropList() {
         if let list { effects.append(.release(ListTransfer(list))) }
         list = nil
         readers.listDropped()
@@ -221,7 +222,7 @@ struct SequencerMachine: Sendable {
     }
 
     /// The list is deleted.
-    private mutating func end() {
+    mutating func end() {
         stage = .deleted
         effects.append(.closeAll(.deleted))
         dropList()
@@ -249,75 +250,7 @@ struct SequencerMachine: Sendable {
         }
     }
 
-    /// Goes on with an applied batch: stores it, or answers it at once where nothing is to be stored.
-    private mutating func take(
-        _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
-    ) {
-        if let from = batch.wantedHistory { readers.rebase(from: from) }
-        if let record {
-            operation = .appending(
-                AppendInFlight(
-                    batch: batch, frame: frame, record: record, expected: head.position,
-                    began: now.loop))
-            effects.append(.append(record, expected: head.position))
-            watch.began(&effects)
-        } else if !batch.answers.isEmpty {
-            publish(batch, before: head.position.revision, now)
-        }
-    }
-
-    private mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
-        guard case .appending(let append) = operation else {
-            return editors.appendEnded(outcome, behind: head, &effects)
-        }
-        operation = nil
-        let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
-        switch outcome {
-        case .committed(let position):
-            head = ListHead(head, record, at: position)
-            let sets = position.revision - revision
-            past.add(sets: sets, bytes: record.body.count, at: record.at)
-            effects.append(.note(.committed(edits: batch.answers.count)))
-            publish(batch, append.frame, before: revision, now)
-            editors.published(batch.answers.count, at: now.loop)
-            compactIfDue(now)
-        case .conflict: fail(append, isShared ? nil : "another writer has changed the list's log")
-        case .refused:
-            // Certainly nothing is stored: the list is loaded again as it is stored.
-            dropList()
-            editors.withdraw(batch, to: revision, &effects)
-        case .unknown(let reason): fail(append, reason)
-        }
-    }
-
-    /// Goes read-only where an append has had no outcome for too long; it stays under way.
-    private mutating func appendDue(_ now: Moment) {
-        watch.fired()
-        guard case .appending(let append) = operation,
-            watch.isOver(since: append.began, at: now.loop, &effects)
-        else { return }
-        operation = nil
-        fail(append, "the journal has not answered for \(Int(watch.patience)) s", isUnderWay: true)
-    }
-
-    /// - Parameter counts: Rows of each section after the batch; nil: those of the list.
-    private mutating func publish(
-        _ batch: AppliedBatch, _ made: Frame? = nil, before revision: Int, counts: [Int]? = nil,
-        _ now: Moment
-    ) {
-        let frame = made ?? list?.frame(of: batch)
-        effects += batch.publication(
-            frame, after: revision, counts: counts ?? list?.list.counts ?? [])
-        guard frame != nil else { return }
-        published = revision + batch.sets.count
-        readers.forgetEncodings()
-        if !readers.isReadingHistory {
-            past.trim(&list, isWanted: readers.needHistory(at: now.loop))
-        }
-        heads.published(at: now.loop, &effects)
-    }
-
-    private mutating func offload(_ work: ListWork) {
+    mutating func offload(_ work: ListWork) {
         guard let list else { return }
         let box = ListTransfer(list)
         self.list = nil
@@ -332,35 +265,7 @@ struct SequencerMachine: Sendable {
         switch outcome {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
         case .adopted: editors.unpark(withHistory: true)
-        }
-    }
-
-    // MARK: When the journal fails
-
-    /// Lets go of what an append without a certain outcome did: the list is as it is stored for certain.
-    ///
-    /// - Parameter reason: Why it goes read-only; nil: edits wait, as another server was first.
-    private mutating func fail(
-        _ append: AppendInFlight, _ reason: String?, isUnderWay: Bool = false
-    ) {
-        stage = reason == nil ? .overtaken : .failing
-        let counts = list?.list.counts ?? []
-        editors.appendFailed(
-            UndecidedBatch(append, counts, isUnderWay: isUnderWay, isOvertaken: reason == nil))
-        effects.append(.note(reason.map { .journalFailed($0) } ?? .overtaken))
-        dropList()
-        if !isUnderWay { effects.append(.settle(append.record, behind: append.expected)) }
-    }
-
-    /// Resumes once the outcome of the undecided batch is certain.
-    private mutating func settled(_ settlement: Settlement) {
-        switch settlement {
-        case .gone: end()
-        case .ours(let stored), .other(let stored):
-            stage = .serving
-            guard head.position != stored.position else { return }
-            dropList()
-            head = stored
+        case .rolledBack: break
         }
     }
 
@@ -382,7 +287,7 @@ struct SequencerMachine: Sendable {
     }
 
     /// Called when the list in memory is the one that is stored.
-    private mutating func compactIfDue(_ now: Moment) {
+    mutating func compactIfDue(_ now: Moment) {
         guard stage == .serving, let copy = past.compactIfDue(list, now) else { return }
         effects.append(.compact(copy, head))
     }

@@ -23,7 +23,7 @@ struct UndecidedBatch: Sendable {
     /// Whether the append is still under way: its outcome comes late.
     var isUnderWay: Bool
     /// Whether another server was first, which is no failure.
-    let isOvertaken: Bool
+    var isOvertaken: Bool
     /// Its outcome, once that is certain; nil: not yet.
     var settlement: Settlement?
     /// The highest id of each client in it.

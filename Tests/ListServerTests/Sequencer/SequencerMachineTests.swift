@@ -75,22 +75,15 @@ import WebSocketTransport
         #expect(bench.pass(MachineBench.edit(2), MachineBench.edit(1, by: ben)) == ["append 3"])
         #expect(
             bench.handle(.appended(.unknown("no answer"))) == [
-                "note journalFailed(\"no answer\")", "release", "settle",
+                "note journalFailed(\"no answer\")", "settle",
             ])
         // 1 was answered, 2 may be stored, 3 is new.
         #expect(
             bench.pass(MachineBench.edit(1), MachineBench.edit(2), MachineBench.edit(3)) == [
-                "load as stored for certain"
+                "refuse 3 unavailable", "answer [1]",
             ])
-        var list = try makeList(["a", "b", "c"])
-        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
-        let stored = RestoredList(
-            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
-            compaction: CompactionPolicy())
         #expect(
-            bench.handle(.loaded(.success(stored))) == [
-                "note readable", "refuse 3 unavailable", "answer [1]",
-            ])
+            bench.pass(.join(MachineBench.join(1))) == ["note encodedSnapshot", "admit 1 at 1"])
         #expect(!bench.machine.isQuiet)
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
@@ -108,15 +101,7 @@ import WebSocketTransport
         _ = bench.handle(.appended(.unknown("no answer")))
         #expect(
             bench.pass(MachineBench.edit(1, by: ben), .join(MachineBench.join(1))) == [
-                "load as stored for certain"
-            ]
-        )
-        let stored = RestoredList(
-            list: ListTransfer(try makeList(["a", "b", "c"])),
-            position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
-        #expect(
-            bench.handle(.loaded(.success(stored))) == [
-                "note readable", "refuse 1 unavailable", "note encodedSnapshot", "admit 1 at 0",
+                "refuse 1 unavailable", "admit 1 at 0",
             ])
     }
 
@@ -128,7 +113,7 @@ import WebSocketTransport
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
         #expect(
             bench.handle(.settled(.ours(head))) == [
-                "note journalRecovered", "load",
+                "note journalRecovered", "release", "load",
             ])
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
@@ -149,7 +134,7 @@ import WebSocketTransport
         if how == "refused" {
             #expect(
                 bench.handle(.appended(.refused("too long"))) == [
-                    "release", "answer [1]", "refuse 2 unavailable",
+                    "answer [1]", "refuse 2 unavailable",
                 ])
             return
         }
@@ -186,7 +171,7 @@ import WebSocketTransport
         #expect(bench.pass(.delete) == ["delete"])
         #expect(
             bench.handle(.deleted(isDone: true)) == [
-                "refuse 1 unknownList", "note journalRecovered", "close all deleted",
+                "refuse 1 unknownList", "note journalRecovered", "close all deleted", "release",
                 "deletion true",
             ])
         let head = ListHead(
@@ -205,7 +190,7 @@ import WebSocketTransport
             position: JournalPosition(revision: 1, token: 1))
         #expect(
             bench.handle(.settled(.ours(head)))
-                == ["note journalRecovered", "load"])
+                == ["note journalRecovered", "release", "load"])
         #expect(bench.pass(.delete) == [])
         let stored = RestoredList(
             list: ListTransfer(try makeList(["a"])), position: head.position,

@@ -20,11 +20,11 @@ import WebSocketTransport
     @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
         var bench = try MachineBench(isShared: true)
         #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
-        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "release", "settle"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
         #expect(bench.pass(MachineBench.edit(2)) == [])
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
-        #expect(bench.handle(.settled(.other(head))) == ["load"])
+        #expect(bench.handle(.settled(.other(head))) == ["release", "load"])
         var list = try makeList(["a", "b", "c"])
         #expect(
             bench.handle(.loaded(.success(Self.other(&list)))) == [
@@ -45,7 +45,10 @@ import WebSocketTransport
         _ = bench.handle(.appended(.unknown("no answer")))
         let position = JournalPosition(revision: 2, token: 2)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
-        #expect(bench.handle(.settled(.ours(head))) == ["note journalRecovered", "load"])
+        #expect(
+            bench.handle(.settled(.ours(head))) == [
+                "note journalRecovered", "release", "load",
+            ])
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [insert("d")]))
         _ = list.answer(ListServerTests.edit(1, [insert("e")], by: ben))
@@ -76,21 +79,17 @@ import WebSocketTransport
         bench.now.loop += 8
         #expect(
             bench.handle(.appendDue) == [
-                "note journalFailed(\"the journal has not answered for 15 s\")", "release",
-                "load as stored for certain",
+                "note journalFailed(\"the journal has not answered for 15 s\")",
+                "refuse 3 unavailable",
             ])
-        var list = try makeList(["a", "b", "c"])
-        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
-        var stored = RestoredList(
-            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
-            compaction: CompactionPolicy())
-        #expect(
-            bench.handle(.loaded(.success(stored))) == ["note readable", "refuse 3 unavailable"])
         #expect(
             bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "release", "load"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
         _ = list.answer(ListServerTests.edit(2, [rename("a", "v2ana")]))
-        stored.list = ListTransfer(list)
-        stored.position = JournalPosition(revision: 2, token: 2)
+        let stored = RestoredList(
+            list: ListTransfer(list), position: JournalPosition(revision: 2, token: 2),
+            compaction: CompactionPolicy())
         #expect(
             bench.handle(.loaded(.success(stored))) == [
                 "note readable", "publish after 1", "answer [2]",
@@ -111,5 +110,47 @@ import WebSocketTransport
                 "note journalRecovered", "refuse 1 unavailable",
             ])
         #expect(bench.machine.stage == .serving)
+    }
+
+    @Test func whatAnotherServerWroteFirst_thatCannotBeRead_makesTheListReadOnly() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        bench.now.loop += 10
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        #expect(bench.pass(MachineBench.edit(2)) == [])
+        bench.now.loop += 5
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"what another server wrote first cannot be read\")",
+                "refuse 2 unavailable",
+            ])
+        #expect(bench.pass(.join(MachineBench.join(1))) == ["admit 1 at 0"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(
+            bench.handle(.settled(.other(head))) == ["note journalRecovered", "release", "load"])
+    }
+
+    @Test func aBatchThatTakesLongToRollBack_isRolledBackAwayFromTheLoop() throws {
+        var bench = try MachineBench((0..<4_000).map { "r\($0)" })
+        func work(_ effects: [SequencerEffect]) throws -> SequencerCommand {
+            let begun = effects.compactMap { effect -> SequencerCommand? in
+                guard case .work(let work, let box) = effect, var list = box.take() else {
+                    return nil
+                }
+                let outcome = work.run(on: &list)
+                return .worked(outcome, ListTransfer(list))
+            }
+            return try #require(begun.first)
+        }
+        let deletion = Action.deleteSections([section])
+        #expect(
+            bench.pass(.edit(ListServerTests.edit(1, [deletion]))) == ["append 1", "watch"])
+        let unknown = SequencerCommand.appended(.unknown("no answer"))
+        let rolledBack = try work(bench.machine.handle(unknown, now: bench.now))
+        #expect(bench.pass(.join(MachineBench.join(1))) == [])
+        #expect(bench.handle(rolledBack) == ["admit 1 at 0"])
+        #expect(bench.machine.inspect { $0.list.rowCount } == 4_000)
     }
 }
