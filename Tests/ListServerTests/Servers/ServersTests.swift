@@ -13,6 +13,8 @@ import Testing
         var trace: [String]
         /// The list as each server has it, and as the journal has it.
         var states: [ListState?] = []
+        /// When the sets were made, by the clocks of their servers.
+        var times: [Int] = []
         /// What is wrong with the answers.
         var problems: [String] = []
     }
@@ -25,10 +27,16 @@ import Testing
         let servers: [SimulatedServer]
         let list = ListID("l")
 
+        /// Seconds by which the servers' clocks are ahead.
+        private static let ahead = [0.0, -3_600, 7_200]
+
         init(seed: Int, servers names: [String]) throws {
             let (time, journal) = (SimulatedTime(seed: UInt64(seed)), journal)
             let trace = Trace(in: time)
-            servers = try names.map { try SimulatedServer($0, on: journal, in: time, trace) }
+            servers = try names.enumerated().map { number, name in
+                try SimulatedServer(
+                    name, on: journal, in: time, ahead: Self.ahead[number], trace)
+            }
             (self.time, self.trace) = (time, trace)
             let rows = ["a", "b", "c", "d"].map {
                 RowSeed(id: RowID($0), fields: Fields(), rules: RowRules())
@@ -66,6 +74,7 @@ import Testing
         let sets = try bench.journal.records(of: bench.list.text).flatMap {
             try ListRecord(decoding: $0.body).sets
         }
+        outcome.times = sets.map(\.at)
         for client in clients { outcome.problems += problems(of: client, in: sets) }
         return outcome
     }
@@ -92,6 +101,15 @@ import Testing
         #expect(outcome.problems == [], "seed \(seed)")
         let states = Set(outcome.states)
         #expect(states.count == 1 && !states.contains(nil), "seed \(seed)")
+    }
+
+    /// Clocks apart: times follow the fastest clock, and never fall.
+    @Test(arguments: 1...10)
+    func serversWhoseClocksAreApart_writeTimesThatNeverFall(seed: Int) async throws {
+        let times = try await simulate(seed: seed).times
+        #expect(times == times.sorted(), "seed \(seed)")
+        // The simulation begins at 1,000 s and takes some minutes.
+        #expect(try #require(times.last) > 8_200_000, "seed \(seed)")
     }
 
     @Test(arguments: 1...10)

@@ -16,12 +16,15 @@ struct SimulatedServer {
     let registry: ListRegistry
     private let time: SimulatedTime
 
+    /// - Parameter seconds: By which its clock is ahead.
     init(
-        _ name: String, on shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace
+        _ name: String, on shared: MemoryJournal, in time: SimulatedTime, ahead seconds: Double,
+        _ trace: Trace
     ) throws {
         self.name = name
         self.time = time
         loop = try time.makeLoop(name)
+        let clock = time.clock(ahead: seconds)
         let journal = SimulatedConnection(of: name, to: shared, in: time, trace)
         let log = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
         var options = ServerOptions()
@@ -30,11 +33,11 @@ struct SimulatedServer {
         options.history.snapshotEvery = 10
         options.history.inMemory = 20
         context = ServerContext(
-            loop: loop, journal: journal, options: options, log: log, clock: time.clock,
+            loop: loop, journal: journal, options: options, log: log, clock: clock,
             background: time.background,
             makeEpoch: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
             health: Health(log: log, journal: journal),
-            authenticator: Authenticator(nil, clock: time.clock))
+            authenticator: Authenticator(nil, clock: clock))
         registry = ListRegistry(context: context)
     }
 

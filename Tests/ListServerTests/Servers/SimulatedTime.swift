@@ -65,8 +65,10 @@ final class SimulatedTime: TaskExecutor {
             }, tasks: self)
     }
 
-    /// The time of day, which begins with the simulation.
-    var clock: WallClock { WallClock { Int(self.now * 1_000) } }
+    /// A time of day, which is so many seconds ahead of that of the simulation.
+    func clock(ahead seconds: Double) -> WallClock {
+        WallClock { Int((self.now + seconds) * 1_000) }
+    }
 
     /// Does `body` after so many seconds.
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
