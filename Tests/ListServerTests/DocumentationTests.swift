@@ -59,6 +59,7 @@ import Testing
     /// The steps of the ways: number, what happens, file, type and members.
     @Test(arguments: [
         ("1-The-way-of-an-edit.md", 10...15), ("6-The-way-of-a-join.md", 5...15),
+        ("7-Several-servers.md", 5...15),
         ("2-Exactly-once.md", 5...15), ("3-When-the-journal-fails.md", 5...15),
         ("4-Slow-sessions.md", 5...15),
     ])

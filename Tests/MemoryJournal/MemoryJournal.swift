@@ -24,6 +24,7 @@ package final class MemoryJournal: Journal {
     // Guarded by `lock`.
     nonisolated(unsafe) private var logs: [String: Log] = [:]
     nonisolated(unsafe) private var mode = Mode.working
+    nonisolated(unsafe) private var followers: [@Sendable (FollowedRecord) -> Void] = []
 
     package var figures: JournalFigures { JournalFigures(engine: "memory") }
 
@@ -31,6 +32,16 @@ package final class MemoryJournal: Journal {
 
     package func set(_ mode: Mode) {
         lock.withLock { unsafe self.mode = mode }
+    }
+
+    package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {
+        lock.withLock { unsafe followers.append(receive) }
+    }
+
+    /// To be called with the lock, so that everybody is told in the same order.
+    private func tell(_ change: FollowedRecord.Change, _ head: ListHead, by writer: String) {
+        let record = FollowedRecord(change, head: head, writer: writer)
+        for follower in unsafe followers { follower(record) }
     }
 
     package func records(of list: String) -> [StoredRecord] {
@@ -55,13 +66,16 @@ package final class MemoryJournal: Journal {
                 position: position)
             let snapshot = StoredSnapshot(position: position, body: list.snapshot)
             unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
+            tell(.created, head, by: "")
             return head
         }
     }
 
     package func delete(list: String, epoch: String) async throws(JournalError) {
         lock.withLock {
-            if unsafe logs[list]?.head.epoch == epoch { unsafe logs[list] = nil }
+            guard let head = unsafe logs[list]?.head, head.epoch == epoch else { return }
+            unsafe logs[list] = nil
+            tell(.deleted, head, by: "")
         }
     }
 
@@ -84,9 +98,10 @@ package final class MemoryJournal: Journal {
             unsafe logs[list]?.head.position = next
             unsafe logs[list]?.head.title = record.title
             unsafe logs[list]?.head.rows = record.rows
-            unsafe logs[list]?.records.append(
-                StoredRecord(
-                    position: next, at: record.at, body: record.body, previous: expected.check))
+            let stored = StoredRecord(
+                position: next, at: record.at, body: record.body, previous: expected.check)
+            unsafe logs[list]?.records.append(stored)
+            if let head = unsafe logs[list]?.head { tell(.changed(stored), head, by: "") }
             return unsafe mode == .working
                 ? .committed(next) : .unknown("told to be silent")
         }

@@ -67,6 +67,15 @@ package protocol Journal: JournalReading {
         _ record: JournalRecord, of list: String, expected: JournalPosition
     ) async throws(JournalError) -> Settlement
 
+    /// Tells of all records behind the heads that ``JournalReading/heads()`` has returned, until the
+    /// journal is closed: of each list's in the order of its log, each at least once.
+    ///
+    /// Where records were trimmed before they could be told, or a list was copied here, some are missing: a
+    /// list's numbers and checks show it.
+    ///
+    /// - Parameter receive: Called from any thread, one call at a time.
+    func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void)
+
     /// Makes a backup of the whole store as of one moment.
     ///
     /// - Parameter progress: Called from time to time until the backup is made.
@@ -88,9 +97,11 @@ extension Journal {
     }
 }
 
-/// What an engine for one server, without an origin or backups, need not implement.
+/// What an engine for one server, without an origin or backups, need not implement: nobody else writes.
 extension Journal {
     package var isShared: Bool { false }
+
+    package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {}
 
     package func saveOrigin(
         _ origin: StoredSnapshot, of list: String, epoch: String

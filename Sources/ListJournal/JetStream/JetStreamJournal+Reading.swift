@@ -3,7 +3,12 @@ import NATS
 /// Reading the heads and the records of lists.
 extension JetStreamJournal {
     package func heads() async throws(JournalError) -> [ListHead] {
-        try await HeadReader(log: log) { self.resumeDeletion($0, $1) }.heads()
+        let reader = HeadReader(log: log) { partition, sequence in
+            self.follower.began(in: partition, at: sequence)
+        } deleted: { list, message in
+            self.resumeDeletion(list, message)
+        }
+        return try await reader.heads()
     }
 
     package func head(list: String) async throws(JournalError) -> ListHead? {
@@ -50,6 +55,8 @@ extension JetStreamJournal {
 /// Reads the heads of all lists of a cluster: the last message of each subject, some hundred at a time.
 struct HeadReader: Sendable {
     let log: LogReader
+    /// Called with each partition, and the last message of its stream before the heads are read.
+    let begins: @Sendable (Int, Int) -> Void
     /// Called with each list whose last message is the record of its deletion.
     let deleted: @Sendable (String, StoredMessage) -> Void
 
@@ -70,6 +77,7 @@ struct HeadReader: Sendable {
         let (info, subjects) = try await log.asking { streams throws(JetStreamError) in
             (try await streams.stream(stream), try await streams.subjects(of: filter, in: stream))
         }
+        begins(partition, info?.lastSequence ?? 0)
         var heads: [ListHead] = []
         for start in stride(from: 0, to: subjects.count, by: Self.portion) {
             let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])

@@ -50,6 +50,7 @@ package final class JetStreamJournal: Journal {
     let setup: ClusterSetup
     var layout: StreamLayout { setup.layout }
     let known = KnownLists()
+    let follower: LogFollower
     let ids = RecordIDs()
     let counters: JetStreamFigures
     let unnamedSeconds: Double
@@ -104,6 +105,7 @@ package final class JetStreamJournal: Journal {
         }
         streams = JetStream(connection)
         setup = options.setup
+        follower = LogFollower(layout: options.setup.layout, known: known)
         let unchecked: [String]
         do throws(JournalError) {
             if options.purpose == .reading {
@@ -180,9 +182,14 @@ package final class JetStreamJournal: Journal {
 
     package func close() async {
         lock.withLock { unsafe isEnded = true }
+        follower.stop()
         counters.leaving()
         await purges.finish()
         await connection.drain()
+    }
+
+    package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {
+        follower.begin(streams, receive)
     }
 
     // MARK: Lists

@@ -18,11 +18,11 @@ final class KnownLists: Sendable {
         lock.withLock { unsafe entries[list] }
     }
 
-    /// Takes note of a record, unless a later one of the same epoch is known.
+    /// Takes note of a record, unless a later one is known.
     func note(_ list: String, _ epoch: String, _ position: JournalPosition) {
         lock.withLock {
-            if let known = unsafe entries[list], known.epoch == epoch,
-                known.position.place >= position.place
+            if let known = unsafe entries[list], known.position.place >= position.place,
+                known.epoch == epoch || known.position != .unreadable
             {
                 return
             }

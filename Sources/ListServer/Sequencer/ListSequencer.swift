@@ -11,7 +11,7 @@ import WebSocketTransport
 /// actor performs the effects, one after the other, and hands their outcomes back as commands.
 actor ListSequencer {
     /// A session that waits to join.
-    private struct Joining {
+    struct Joining {
         let session: Session
         let author: Author
         let done: @Sendable () -> Void
@@ -21,20 +21,21 @@ actor ListSequencer {
     nonisolated let epoch: String
     nonisolated let context: ServerContext
 
-    private var machine: SequencerMachine
-    private var subscribers = Subscribers()
-    private var presence = PresenceBoard()
+    // What only the parts of the sequencer use, in this file and beside it.
+    var machine: SequencerMachine
+    var subscribers = Subscribers()
+    var presence = PresenceBoard()
     private var isPresenceDue = false
-    private var steps = SequencerSteps()
+    var steps = SequencerSteps()
     private var isPerforming = false
     private var isNotedInUse = false
     /// What it holds that could be read or made again; none while it is not in use.
     private var account: LedgerAccount?
-    private var joining: [UInt64: Joining] = [:]
-    private var queries = SessionQueries()
-    private var readers: [Int: ListReader] = [:]
+    var joining: [UInt64: Joining] = [:]
+    var queries = SessionQueries()
+    var readers: [Int: ListReader] = [:]
     private var nextTicket = 0
-    private var deletions: [CheckedContinuation<Bool, Never>] = []
+    var deletions: [CheckedContinuation<Bool, Never>] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -49,7 +50,7 @@ actor ListSequencer {
             isShared: context.journal.isShared, now: context.loop.now)
     }
 
-    private var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
+    var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
 
     // MARK: What it is asked
 
@@ -135,6 +136,11 @@ actor ListSequencer {
         handle(.idle(since: subscribers.isEmpty && joining.isEmpty ? moment : -.infinity))
     }
 
+    /// Takes a record of the list that this or another server stored.
+    func follow(_ record: FollowedRecord) {
+        handle(.followed(record, isWatched: !subscribers.isEmpty || !joining.isEmpty))
+    }
+
     // MARK: What it tells
 
     /// The list as it is stored.
@@ -157,7 +163,7 @@ actor ListSequencer {
 
     // MARK: Doing it
 
-    private func handle(_ command: SequencerCommand) {
+    func handle(_ command: SequencerCommand) {
         if let kind = command.turnKind { context.loop.label(kind, subject: id.text) }
         let now = SequencerMachine.Moment(loop: context.loop.now, wall: context.clock.now())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
@@ -170,7 +176,7 @@ actor ListSequencer {
     }
 
     /// Does what is to be done, in order; what goes to many subscribers takes several turns.
-    private func perform() {
+    func perform() {
         guard !isPerforming else { return }
         isPerforming = true
         while !subscribers.isBroadcasting, let step = steps.next() {
@@ -199,146 +205,9 @@ actor ListSequencer {
         account?.bytes = machine.reclaimableBytes
     }
 
-    private func perform(_ effect: SequencerEffect) {
-        switch effect {
-        case .awaitPassEnd:
-            context.loop.execute { self.assumeIsolated { $0.handle(.passEnded) } }
-        case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
-        case .load(let head, let mayBeLater):
-            journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
-        case .work(let work, let box):
-            context.workbench.run(work, on: box) { outcome, box in
-                self.tell(.worked(outcome, box))
-            }
-        case .append(let record, let expected):
-            journal.append(record, expected: expected) { outcome in
-                self.assumeIsolated { $0.handle(.appended(outcome)) }
-            }
-        case .settle(let record, let expected):
-            journal.begin(for: self) { await $0.settle(record, behind: expected) }
-        case .readHistory(let range):
-            journal.begin(for: self) { await $0.readHistory(range) }
-        case .encode(let list, let hasAuthors):
-            let (id, epoch) = (id, epoch)
-            journal.begin(for: self, .utility) { _ in
-                .encoded(EncodedSnapshot(list, id: id, epoch: epoch, hasAuthors: hasAuthors))
-            }
-        case .readQuery(let query, let list): read(query, list)
-        case .compact(let list, let head):
-            journal.begin(for: self, .utility) { await $0.compact(list, at: head) }
-        case .delete:
-            let epoch = epoch
-            journal.begin(for: self) { await $0.delete(epoch: epoch) }
-        case .answer(let edits, let counts):
-            context.metrics.answered(edits, at: context.loop.now)
-            subscribers.answer(edits, counts: counts, in: id)
-        case .refuse(let request, let rejection):
-            context.metrics.rejected(rejection.code)
-            request.submitter.answered(
-                AnsweredEdit(request, .rejected(rejection)), in: id, counts: [],
-                isDelivered: false)
-        case .withhold(let requests):
-            for request in requests { request.submitter.withheld(id: request.id, list: id) }
-        case .publish(let frame, let revision): begin(.sets(frame, after: revision))
-        case .offer(let frame): begin(.offer(frame))
-        case .offerHead(let list): offerHead(of: list)
-        case .admit(let join, let revision, let lastID, let state, let sentFrom):
-            admit(join, revision, lastID, state, sentFrom)
-        case .turnAway(let join, let absence):
-            guard let waiting = joining.removeValue(forKey: join.connection) else { return }
-            waiting.session.openFailed(id, absence)
-            end(waiting)
-        case .catchUp(let connection, let frames, let isWhole, let revision):
-            context.metrics.caughtUp()
-            subscribers.catchUp(
-                connection, with: frames, isWhole: isWhole, revision: revision, list: id)
-            notePresence()
-            if let command = queries.caughtUp(connection) { handle(command) }
-        case .respond(let read, let reply):
-            readers.removeValue(forKey: read.ticket)?.respond(reply, from: self)
-        case .answerQuery(let query, let reply): answer(query, reply)
-        case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
-        case .closeAll(let absence): closeAll(absence)
-        case .finishDeletion(let isDone):
-            let waiting = deletions
-            deletions = []
-            for deletion in waiting { deletion.resume(returning: isDone) }
-        case .release(let box): context.workbench.release(box)
-        case .note(let event): context.note(event, of: id)
-        }
-    }
-
-    private func admit(
-        _ join: JoinRequest, _ revision: Int, _ lastID: Int, _ state: [Frame], _ sentFrom: Int
-    ) {
-        // None: it has closed the list while it waited.
-        guard let waiting = joining.removeValue(forKey: join.connection) else { return }
-        let opened = Opened(
-            list: id, epoch: epoch, revision: revision, lastId: lastID, role: join.role)
-        waiting.session.send(Frame(text: opened.encoded))
-        for frame in state { waiting.session.send(frame) }
-        subscribers.add(waiting.session, for: join, sentFrom: sentFrom)
-        presence.enter(join.client, name: waiting.author.name)
-        notePresence()
-        waiting.done()
-    }
-
-    /// Answers a query on another thread; the stream of a session that asks stands still meanwhile.
-    private func read(_ query: QueryRequest, _ list: EditableList) {
-        if case .session(let connection, _) = query.asker,
-            !queries.pause(connection, at: list.revision, &subscribers)
-        {
-            return handle(.queryRead(query, nil))
-        }
-        let (id, limits) = (id, context.limits)
-        context.queryBench.begin {
-            self.tell(.queryRead(query, query.answer(from: list, id, limits)))
-        }
-    }
-
-    private func answer(_ query: QueryRequest, _ reply: ReadReply) {
-        switch query.asker {
-        case .session(let connection, _):
-            let resync = queries.answer(connection, reply, in: id, &subscribers)
-            if let resync { handle(.resync(resync)) }
-            notePresence()
-        case .http(let read): perform(.respond(read, reply))
-        }
-    }
-
-    /// Sends the head of a list, of which the digest is taken on another thread; what is to be delivered
-    /// meanwhile waits, so that the head has its place.
-    private func offerHead(of list: EditableList) {
-        steps.stop()
-        let id = id
-        context.headBench.begin {
-            let frame = Frame(text: Head(of: list, id).encoded)
-            self.context.loop.execute {
-                self.assumeIsolated { sequencer in
-                    sequencer.steps.resume()
-                    sequencer.begin(.offer(frame))
-                    sequencer.perform()
-                }
-            }
-        }
-    }
-
-    /// A session does not join after all; it may have had the list open before.
-    private func end(_ waiting: Joining) {
-        presence.leave(waiting.author.client)
-        notePresence()
-        waiting.done()
-    }
-
-    private func closeAll(_ absence: Absence) {
-        for link in subscribers.links() { link.listClosed(id, absence) }
-        queries.failAll(absence, of: id)
-        begin(.closing(absence.farewell(of: id)))
-    }
-
     // MARK: To all subscribers
 
-    private func begin(_ broadcast: Subscribers.Broadcast) {
+    func begin(_ broadcast: Subscribers.Broadcast) {
         subscribers.begin(broadcast)
         goOn(broadcast)
     }
@@ -363,7 +232,7 @@ actor ListSequencer {
     // MARK: Presence
 
     /// Presence has changed: it is sent to all subscribers, 20 times a second at most.
-    private func notePresence(after seconds: Double = PresenceBoard.leastSeconds) {
+    func notePresence(after seconds: Double = PresenceBoard.leastSeconds) {
         guard !isPresenceDue else { return }
         isPresenceDue = true
         after(seconds) { sequencer in
@@ -392,7 +261,7 @@ actor ListSequencer {
         context.loop.execute { self.assumeIsolated { $0.handle(command) } }
     }
 
-    private func after(
+    func after(
         _ seconds: Double, _ work: @escaping @Sendable (isolated ListSequencer) -> Void
     ) { context.loop.schedule(after: seconds) { self.assumeIsolated { work($0) } } }
 }

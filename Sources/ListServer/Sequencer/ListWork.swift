@@ -16,11 +16,22 @@ enum ListWork: Sendable {
     case adopt(OlderHistory)
     /// The batch that was applied last is taken back.
     case rollBack
+    /// Records that other servers stored, to be replayed.
+    case replay([StoredRecord], behind: JournalPosition)
 
     enum Outcome: Sendable {
         case applied(AppliedBatch, record: JournalRecord?, frame: Frame?)
         case adopted
         case rolledBack
+        case replayed(Replayed)
+    }
+
+    /// What came of replaying records.
+    struct Replayed: Sendable {
+        /// Those that were replayed.
+        var records: ArraySlice<StoredRecord>
+        /// The next one does not fit, or is not as it was written: the list may have a part of it.
+        var isDamaged = false
     }
 
     func run(on list: inout LoadedList) -> Outcome {
@@ -38,7 +49,26 @@ enum ListWork: Sendable {
         case .rollBack:
             list.rollBack()
             return .rolledBack
+        case .replay(let records, let position):
+            return .replayed(Self.replay(records, onto: &list, behind: position))
         }
+    }
+
+    /// Replays records that follow one another, as far as they are as they were written.
+    static func replay(
+        _ records: [StoredRecord], onto list: inout LoadedList, behind position: JournalPosition
+    ) -> Replayed {
+        let replay = RecordReplay(list: list.id.text)
+        var last = position
+        for (index, record) in records.enumerated() {
+            do throws(ListUnreadable) {
+                try replay.apply(record, to: &list, behind: last)
+            } catch {
+                return Replayed(records: records[..<index], isDamaged: true)
+            }
+            last = record.position
+        }
+        return Replayed(records: records[...])
     }
 }
 

@@ -42,6 +42,18 @@ struct SequencerJournal: Sendable {
         .loaded(await loader.stored(head, mayBeLater: mayBeLater))
     }
 
+    /// The records behind a position, some of the oldest.
+    func readMissed(behind position: JournalPosition) async -> SequencerCommand {
+        do throws(JournalError) {
+            return .missedRead(
+                .success(
+                    try await context.journal.read(
+                        list: list.text, after: position, limit: StoredLog.portion)))
+        } catch {
+            return .missedRead(.failure(.unavailable("\(error)")))
+        }
+    }
+
     func readHistory(_ range: HistoryRange) async -> SequencerCommand {
         .historyRead(range, await loader.older(range, of: list))
     }

@@ -22,6 +22,8 @@ actor ListRegistry {
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
+    /// Epochs of lists that were deleted here, until the journal tells of it too.
+    private var deletedEpochs: Set<String> = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -31,12 +33,50 @@ actor ListRegistry {
         self.context = context
     }
 
-    /// Finds every list that the journal has; none is loaded yet.
+    /// Finds every list that the journal has, none of which is loaded yet, and follows what other servers
+    /// store from there on.
     func start() async throws(JournalError) {
         for head in try await context.journal.heads() {
             sequencers[ListID(head.list)] = ListSequencer(head, context: context)
         }
+        let arrivals = Arrivals<FollowedRecord>(on: context.loop) { records in
+            self.assumeIsolated { registry in
+                for record in records { registry.take(record) }
+            }
+        }
+        context.journal.follow { arrivals.add($0) }
         scheduleCleaning()
+    }
+
+    /// Takes a record that this or another server stored.
+    private func take(_ record: FollowedRecord) {
+        let (list, epoch) = (ListID(record.head.list), record.head.epoch)
+        if case .deleted = record.change {
+            deletedEpochs.remove(epoch)
+            guard let sequencer = sequencers[list], sequencer.epoch == epoch else { return }
+            sequencers[list] = nil
+            sequencer.assumeIsolated { $0.follow(record) }
+            return
+        }
+        guard !deletedEpochs.contains(epoch) else { return }
+        sequencer(for: record.head)?.assumeIsolated { $0.follow(record) }
+    }
+
+    /// The sequencer of the list with this head; made where there was none, or one of an earlier list.
+    ///
+    /// Nil: the head is of an earlier list.
+    private func sequencer(for head: ListHead) -> ListSequencer? {
+        let list = ListID(head.list)
+        if let sequencer = sequencers[list] {
+            guard sequencer.epoch != head.epoch else { return sequencer }
+            let known = sequencer.assumeIsolated { $0.head }
+            guard known.position.place < head.position.place else { return nil }
+            let gone = FollowedRecord(.deleted, head: known, writer: "")
+            sequencer.assumeIsolated { $0.follow(gone) }
+        }
+        let sequencer = ListSequencer(head, context: context)
+        sequencers[list] = sequencer
+        return sequencer
     }
 
     /// Finds, on another thread, the lists that cannot be read, and logs them before they are opened.
@@ -113,7 +153,7 @@ actor ListRegistry {
                 guard let head = try await context.journal.create(new) else {
                     return .failure(.exists)
                 }
-                sequencers[list.list] = ListSequencer(head, context: context)
+                _ = sequencer(for: head)
                 return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
             } catch {
                 context.log.error(
@@ -158,7 +198,10 @@ actor ListRegistry {
         defer { release(list) }
         guard let sequencer = sequencers[list] else { return .failure(.unknown) }
         guard await sequencer.delete() else { return .failure(.unavailable) }
-        sequencers[list] = nil
+        if sequencers[list] === sequencer {
+            sequencers[list] = nil
+            if context.journal.isShared { deletedEpochs.insert(sequencer.epoch) }
+        }
         return .success(())
     }
 

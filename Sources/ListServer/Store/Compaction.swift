@@ -112,7 +112,7 @@ struct Compaction: Sendable {
                     // Taken out while it changes, so that nothing is copied.
                     base = nil
                     let isFirst = position.token < origin.position.token
-                    try stored.apply(
+                    try stored.records.apply(
                         record, to: &list, behind: isFirst ? origin.position : position)
                     list.forgetHistory(through: record.position.revision)
                     base = list

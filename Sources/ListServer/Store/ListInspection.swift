@@ -68,7 +68,7 @@ package struct ListInspection: Sendable {
             }
             if records.isEmpty { break }
             for record in records {
-                try stored.check(record, behind: position)
+                try stored.records.check(record, behind: position)
                 position = record.position
             }
         }

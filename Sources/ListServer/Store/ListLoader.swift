@@ -73,14 +73,14 @@ struct ListLoader: Sendable {
         var found = OlderSets()
         var newestFirst: [StoredChange] = []
         try await walkBack(stored, after: revision, through: last) { record, before in
-            try stored.check(record, behind: before)
+            try stored.records.check(record, behind: before)
             let cuts: [RecordLayout]
             do throws(StoredJSONError) {
                 cuts = try RecordLayout.all(in: record.body)
             } catch {
                 throw stored.unreadable(record.position.revision, "\(error)")
             }
-            try stored.check(cuts.map(\.revision), of: record)
+            try stored.records.check(cuts.map(\.revision), of: record)
             for cut in cuts.reversed() where cut.revision > revision && cut.revision <= last {
                 let bytes = cut.set.count + (withInverses ? cut.inverse.count : 0)
                 guard found.bytes + bytes <= maximumBytes else {

@@ -108,7 +108,7 @@ package struct StoredLists: Sendable {
                 try await journal.read(list: stored.list, after: place, limit: 1)
             }
             guard let record = next.first else { return }
-            try stored.apply(record, to: &loaded, behind: position)
+            try stored.records.apply(record, to: &loaded, behind: position)
             loaded.forgetHistory(through: loaded.list.revision)
             position = record.position
         }

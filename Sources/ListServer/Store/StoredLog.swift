@@ -25,8 +25,10 @@ struct StoredLog: Sendable {
     /// Records read at a time.
     static let portion = 256
 
+    var records: RecordReplay { RecordReplay(list: list) }
+
     func unreadable(_ revision: Int, _ reason: String) -> ListUnreadable {
-        ListUnreadable(list: list, revision: revision, reason: reason)
+        records.unreadable(revision, reason)
     }
 
     /// Asks the journal; what it finds damaged is this list's.
@@ -64,63 +66,6 @@ struct StoredLog: Sendable {
         return content
     }
 
-    /// What the record behind `position` did.
-    ///
-    /// - Throws: `ListUnreadable` unless it is the next one and as it was written.
-    /// - Complexity: O(n) in the bytes.
-    func content(
-        of record: StoredRecord, behind position: JournalPosition
-    ) throws(ListUnreadable) -> ListRecord {
-        try check(record, behind: position)
-        let content: ListRecord
-        do {
-            content = try ListRecord(decoding: record.body)
-        } catch {
-            throw unreadable(
-                record.position.revision, "the record cannot be read: \(text(of: error))")
-        }
-        try check(content.sets.map(\.revision), of: record)
-        guard position.revision + content.sets.count == record.position.revision else {
-            throw unreadable(
-                record.position.revision,
-                "the record does not begin at revision \(position.revision + 1)")
-        }
-        return content
-    }
-
-    /// Checks that the record is as it was written, and the one behind `position`.
-    func check(
-        _ record: StoredRecord, behind position: JournalPosition
-    ) throws(ListUnreadable) {
-        let revision = record.position.revision
-        guard record.isIntact else {
-            throw unreadable(revision, "the record is not as it was written")
-        }
-        let missing = record.position.token - position.token - 1
-        guard missing >= 0 else {
-            throw unreadable(revision, "the record stands where another should")
-        }
-        guard missing == 0 else {
-            throw unreadable(
-                position.revision + 1,
-                "\(missing) record\(missing == 1 ? " is" : "s are") missing before revision "
-                    + "\(revision)")
-        }
-        if let named = record.previous, let check = position.check, named != check {
-            throw unreadable(revision, "the record follows another than the one that is before it")
-        }
-    }
-
-    /// Checks that the sets of a record follow one another and end at its revision.
-    func check(_ revisions: [Int], of record: StoredRecord) throws(ListUnreadable) {
-        let last = record.position.revision
-        for (index, revision) in revisions.enumerated()
-        where revision != last - revisions.count + 1 + index {
-            throw unreadable(
-                last, "the record holds revision \(revision) in the place of another")
-        }
-    }
-
     /// Does again what the records behind `position` did, as far as they go.
     ///
     /// - Parameters:
@@ -143,24 +88,10 @@ struct StoredLog: Sendable {
             guard !records.isEmpty else { return }
             for record in records {
                 guard record.position.token <= last else { return }
-                try apply(record, to: &loaded, behind: position)
+                try self.records.apply(record, to: &loaded, behind: position)
                 taken(record, position)
                 position = record.position
             }
-        }
-    }
-
-    /// Does again what the record behind `position` did.
-    func apply(
-        _ record: StoredRecord, to loaded: inout LoadedList, behind position: JournalPosition
-    ) throws(ListUnreadable) {
-        let content = try content(of: record, behind: position)
-        do {
-            try loaded.replay(content, at: record.at)
-        } catch {
-            throw unreadable(
-                record.position.revision,
-                "the record does not fit the list before it: \(text(of: error))")
         }
     }
 

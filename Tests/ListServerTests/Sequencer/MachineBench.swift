@@ -53,6 +53,7 @@ struct MachineBench {
         case .wake(_, .appendDue): "watch"
         case .wake: "wake"
         case .load(_, let mayBeLater): mayBeLater ? "load" : "load as stored for certain"
+        case .readMissed(let position): "read behind \(position.token)"
         case .work: "work"
         case .append(let record, _): "append \(record.revision)"
         case .settle: "settle"

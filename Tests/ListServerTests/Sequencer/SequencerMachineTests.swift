@@ -113,8 +113,10 @@ import WebSocketTransport
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
         #expect(
             bench.handle(.settled(.ours(head))) == [
-                "note journalRecovered", "release", "load",
+                "note journalRecovered", "read behind 0",
             ])
+        // It cannot be read by itself: the list is loaded.
+        #expect(bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "load"])
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
         let stored = RestoredList(
@@ -190,15 +192,13 @@ import WebSocketTransport
             position: JournalPosition(revision: 1, token: 1))
         #expect(
             bench.handle(.settled(.ours(head)))
-                == ["note journalRecovered", "release", "load"])
+                == ["note journalRecovered", "read behind 0"])
         #expect(bench.pass(.delete) == [])
-        let stored = RestoredList(
-            list: ListTransfer(try makeList(["a"])), position: head.position,
-            compaction: CompactionPolicy())
-        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete"])
+        #expect(
+            bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
         #expect(
             bench.handle(.deleted(isDone: true)) == [
-                "refuse 1 unknownList", "close all deleted", "release", "deletion true",
+                "refuse 1 unknownList", "close all deleted", "deletion true",
             ])
     }
 }

@@ -21,6 +21,8 @@ struct SequencerSimulation {
     var random: SplitMix64
     var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
+    /// Records that are stored, and that whoever follows the journal is told of later.
+    private var following: [StoredRecord] = []
     var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
     var nextID: [ClientID: Int] = [:]
     /// What each client has sent, to be made anew where it sends it again.
@@ -74,15 +76,14 @@ struct SequencerSimulation {
         for _ in 0..<2_000 where !isAtRest { advance() }
         areTurnedAway = []
         resendAll()
-        // Another server's record is noticed by the next edit.
-        if isShared { sendEdit() }
-        for _ in 0..<2_000 where !isAtRest { advance() }
         for index in readers.indices where !isDeleted { join(index, sinceKnown: true) }
         for _ in 0..<2_000 where !isAtRest { advance() }
         problems += problemsAtEnd()
     }
 
-    private var isAtRest: Bool { outcomes.isEmpty && later.isEmpty && machine.isQuiet }
+    private var isAtRest: Bool {
+        outcomes.isEmpty && later.isEmpty && following.isEmpty && machine.isQuiet
+    }
 
     private mutating func happen() {
         now.loop += Double.random(in: 0...0.01, using: &random)
@@ -108,6 +109,8 @@ struct SequencerSimulation {
     private mutating func advance() {
         if !outcomes.isEmpty, alwaysSucceeds || Bool.random(using: &random) {
             handle(outcomes.remove(at: Int.random(in: outcomes.indices, using: &random)))
+        } else if !following.isEmpty, Bool.random(using: &random) {
+            follow()
         } else if !later.isEmpty {
             now.loop += 2
             handle(later.removeFirst())
@@ -115,6 +118,18 @@ struct SequencerSimulation {
             now.loop += 2
             handle(.passEnded)
         }
+    }
+
+    /// Tells of the next record that is stored, mostly: some must be read, some but the last are missing.
+    private mutating func follow() {
+        let record = following.removeFirst()
+        if !following.isEmpty, Int.random(in: 0..<20, using: &random) == 0 { return }
+        let isLong = Int.random(in: 0..<20, using: &random) == 0
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 0, position: record.position)
+        let isWatched = readers.contains { $0.isJoined || $0.isAsking }
+        let followed = FollowedRecord(.changed(isLong ? nil : record), head: head, writer: "w")
+        handle(.followed(followed, isWatched: isWatched))
     }
 
     mutating func handle(_ command: SequencerCommand) {
@@ -134,6 +149,7 @@ struct SequencerSimulation {
         case .awaitPassEnd: outcomes.append(.passEnded)
         case .wake(_, let command): later.append(command)
         case .load(let head, let mayBeLater): load(head, mayBeLater)
+        case .readMissed(let position): readMissed(behind: position)
         case .work(let work, let box):
             guard var list = box.take() else { return note("work without a list") }
             let outcome = work.run(on: &list)
@@ -211,6 +227,16 @@ struct SequencerSimulation {
 
     mutating func store(_ record: JournalRecord) throws {
         try queries.stored(journal.append(record), at: record.at)
+        if isShared, let stored = journal.records.last { following.append(stored) }
+    }
+
+    private mutating func readMissed(behind position: JournalPosition) {
+        if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
+            return outcomes.append(.missedRead(.failure(.unavailable("not now"))))
+        }
+        let missed = journal.records.filter { $0.position.token > position.token }
+        let count = Int.random(in: 1...4, using: &random)
+        outcomes.append(.missedRead(.success(Array(missed.prefix(count)))))
     }
 
     private mutating func load(_ head: ListHead, _ mayBeLater: Bool) {
@@ -246,7 +272,7 @@ struct SequencerSimulation {
 
     /// History in memory is that of the journal as far as it is stored, without a gap.
     private mutating func checkHistory() {
-        let sets = journal.sets.prefix(machine.head.position.revision)
+        let sets = journal.sets.prefix(machine.position.revision)
         let problem = machine.inspect { list -> String? in
             let start = list.history.start
             for (offset, set) in list.history.sets(after: start).enumerated()
@@ -311,6 +337,6 @@ struct SequencerSimulation {
         }
         if revision > position.revision { note("a state is read before it is stored") }
         // With the state come the sets that were made while it was encoded.
-        readers[index].revision = max(revision, machine.head.position.revision)
+        readers[index].revision = max(revision, machine.position.revision)
     }
 }

@@ -9,12 +9,28 @@ import WebSocketTransport
 
 /// What a machine does where other servers append to the same list, or an append has no outcome.
 @Suite struct SharedListMachineTests {
-    /// A list of which another server wrote this record first.
-    private static func other(_ list: inout LoadedList) -> RestoredList {
-        _ = list.answer(ListServerTests.edit(1, [rename("b", "other")], by: ben))
-        return RestoredList(
-            list: ListTransfer(list), position: JournalPosition(revision: 1, token: 1),
-            compaction: CompactionPolicy())
+    /// What a read behind the list finds: a record for each batch of edits.
+    private static func missed(
+        _ batches: [EditRequest]..., behind position: JournalPosition? = nil,
+        in list: LoadedList? = nil
+    ) throws -> SequencerCommand {
+        .missedRead(.success(try records(batches, behind: position, in: list)))
+    }
+
+    private static func records(
+        _ batches: [[EditRequest]], behind position: JournalPosition? = nil,
+        in list: LoadedList? = nil
+    ) throws -> [StoredRecord] {
+        var list = try list ?? makeList(["a", "b", "c"])
+        var last = position ?? JournalPosition(revision: 0, token: 0)
+        return batches.map { batch in
+            let applied = list.apply(batch, now: 1)
+            let record = list.record(of: applied)
+            let before = last
+            last = record.position(behind: before)
+            return StoredRecord(
+                position: last, at: 1, body: record.body, previous: before.check)
+        }
     }
 
     @Test func editBehindAnotherServers_isAppliedAgainAndNobodyIsRefused() throws {
@@ -24,12 +40,10 @@ import WebSocketTransport
         #expect(bench.pass(MachineBench.edit(2)) == [])
         let position = JournalPosition(revision: 1, token: 1)
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
-        #expect(bench.handle(.settled(.other(head))) == ["release", "load"])
-        var list = try makeList(["a", "b", "c"])
+        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        let others = ListServerTests.edit(1, [rename("b", "other")], by: ben)
         #expect(
-            bench.handle(.loaded(.success(Self.other(&list)))) == [
-                "note readable", "publish after 0", "append 3",
-            ])
+            bench.handle(try Self.missed([others])) == ["publish after 0", "append 3"])
         #expect(
             bench.handle(bench.committed(3, 2)) == [
                 "note committed(edits: 2)", "publish after 1", "answer [1, 2]", "wake",
@@ -47,15 +61,13 @@ import WebSocketTransport
         let head = ListHead(list: "l", epoch: "e", title: "T", rows: 5, position: position)
         #expect(
             bench.handle(.settled(.ours(head))) == [
-                "note journalRecovered", "release", "load",
+                "note journalRecovered", "read behind 0",
             ])
-        var list = try makeList(["a", "b", "c"])
-        _ = list.answer(ListServerTests.edit(1, [insert("d")]))
-        _ = list.answer(ListServerTests.edit(1, [insert("e")], by: ben))
-        let stored = RestoredList(
-            list: ListTransfer(list), position: position, compaction: CompactionPolicy())
+        let missed = try Self.missed(
+            [ListServerTests.edit(1, [insert("d")])],
+            [ListServerTests.edit(1, [insert("e")], by: ben)])
         var published: [String] = []
-        for effect in bench.machine.handle(.loaded(.success(stored)), now: bench.now) {
+        for effect in bench.machine.handle(missed, now: bench.now) {
             switch effect {
             case .publish(let frame, let revision):
                 published.append("after \(revision): \(SimulatedJournal.counts(in: frame))")
@@ -83,17 +95,13 @@ import WebSocketTransport
                 "refuse 3 unavailable",
             ])
         #expect(
-            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "release", "load"])
+            bench.handle(bench.committed(2, 2)) == ["note journalRecovered", "read behind 1"])
         var list = try makeList(["a", "b", "c"])
         _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
-        _ = list.answer(ListServerTests.edit(2, [rename("a", "v2ana")]))
-        let stored = RestoredList(
-            list: ListTransfer(list), position: JournalPosition(revision: 2, token: 2),
-            compaction: CompactionPolicy())
-        #expect(
-            bench.handle(.loaded(.success(stored))) == [
-                "note readable", "publish after 1", "answer [2]",
-            ])
+        let missed = try Self.missed(
+            [ListServerTests.edit(2, [rename("a", "v2ana")])],
+            behind: JournalPosition(revision: 1, token: 1), in: list)
+        #expect(bench.handle(missed) == ["publish after 1", "answer [2]"])
     }
 
     @Test func appendThatIsNotStoredAfterAll_isSettledWhenItsOutcomeComesLate() throws {
@@ -129,7 +137,7 @@ import WebSocketTransport
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
         #expect(
-            bench.handle(.settled(.other(head))) == ["note journalRecovered", "release", "load"])
+            bench.handle(.settled(.other(head))) == ["note journalRecovered", "read behind 0"])
     }
 
     @Test func aBatchThatTakesLongToRollBack_isRolledBackAwayFromTheLoop() throws {

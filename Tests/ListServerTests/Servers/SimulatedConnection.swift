@@ -13,6 +13,8 @@ final class SimulatedConnection: Journal {
     private let trace: Trace
     private let lock = NSLock()
     // Guarded by `lock`.
+    /// When the last record is told to whoever follows.
+    nonisolated(unsafe) private var followed = 0.0
     nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
 
     var isShared: Bool { true }
@@ -57,6 +59,25 @@ final class SimulatedConnection: Journal {
         await time.pause(delay)
         if time.isTrue(oneIn: 4) { throw .failed("not now") }
         return try await shared.settle(record, of: list, expected: expected)
+    }
+
+    /// Records come in order, some long after they are stored; of some the body must be read, and some
+    /// are missing.
+    func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {
+        shared.follow { [self] record in
+            var record = record
+            if case .changed = record.change {
+                if time.isTrue(oneIn: 20) { record.change = .changed(nil) }
+                if time.isTrue(oneIn: 20) { return }
+            }
+            let isSlow = time.isTrue(oneIn: 40)
+            let due = lock.withLock {
+                let pause = isSlow ? time.seconds(0.5...4) : delay
+                unsafe followed = max(followed + 1e-9, time.now + pause)
+                return unsafe followed
+            }
+            time.after(due - time.now) { [record] in receive(record) }
+        }
     }
 
     // MARK: As it is stored

@@ -68,7 +68,10 @@ struct SimulatedServer {
         let registry = registry
         loop.execute {
             let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            sequencer?.assumeIsolated { _ = $0.submit(request) }
+            guard sequencer?.assumeIsolated({ $0.submit(request) }) != true else { return }
+            request.submitter.answered(
+                AnsweredEdit(request, .rejected(.unknownList(list))), in: list, counts: [],
+                isDelivered: false)
         }
     }
 

@@ -13,6 +13,7 @@ struct SequencerMachine: Sendable {
     let id: ListID
     let epoch: String
     let limits: ProtocolLimits
+    /// The newest record that is known to be stored.
     var head: ListHead
     var stage = Stage.serving
     /// When something was last asked of the list, in seconds of the loop.
@@ -21,6 +22,16 @@ struct SequencerMachine: Sendable {
 
     // What only the parts of the machine use, in this file and beside it.
     var list: LoadedList?
+    /// Where the list in memory stands in the log.
+    var position: JournalPosition
+    /// Records behind the list.
+    var followed = FollowedRecords()
+    /// Whether somebody has the list open.
+    var isWatched = false
+    /// Whether the newest record is not another server's, which then stores the snapshots.
+    var wroteLast = true
+    /// Whether another server has deleted the list.
+    var isGone = false
     var operation: OperationInFlight?
     var editors = EditBacklog()
     var readers: ReadBacklog
@@ -44,6 +55,7 @@ struct SequencerMachine: Sendable {
         self.limits = limits
         past = HistoryRetention(options)
         self.isShared = isShared
+        position = head.position
         published = head.position.revision
         watch = AppendWatch(patience: options.appendSeconds)
         lastUse = now
@@ -97,6 +109,8 @@ struct SequencerMachine: Sendable {
         case .queryRead(let query, let message):
             readers.queryEnded()
             if let message { effects.append(.answerQuery(query, .message(message))) }
+        case .followed(let record, let isWatched): followed(record, isWatched: isWatched)
+        case .missedRead(let outcome): missedRead(outcome)
         case .loaded(let outcome): loaded(outcome, now)
         case .worked(let outcome, let box): worked(outcome, box, now)
         case .appended(let outcome): appended(outcome, now)
@@ -128,6 +142,10 @@ struct SequencerMachine: Sendable {
             turnAwayAll(.deleted)
             return false
         }
+        if isGone {
+            gone()
+            return true
+        }
         if isDeletionDue {
             isDeletionDue = false
             operation = .deleting
@@ -138,10 +156,12 @@ struct SequencerMachine: Sendable {
             settled(settlement)
             return true
         }
-        guard
+        let hasWork =
             editors.needList && stage != .overtaken || readers.needList
-                || (heads.isDue && isLoaded)
-        else { return false }
+            || (heads.isDue && isLoaded)
+        // What is undecided may be the next record: nothing behind it is taken in before that is known.
+        let mayFollow = editors.undecided == nil
+        guard hasWork || mayFollow && (isBehind || isAudienceBehind) else { return false }
         if case .unreadable(let until) = stage {
             guard now.loop >= until else {
                 turnAwayAll(.unavailable)
@@ -154,6 +174,7 @@ struct SequencerMachine: Sendable {
             effects.append(.load(head, mayBeLater: editors.undecided == nil))
             return false
         }
+        if isBehind, mayFollow { return catchUp(now) }
         past.pruneToStore(&list)
         if let late = editors.takeLate() {
             let frame = late.batch.frame(of: id, counts: late.counts)
@@ -182,7 +203,12 @@ struct SequencerMachine: Sendable {
         switch outcome {
         case .success(let stored):
             list = stored.list.take()
-            head.position = stored.position
+            position = stored.position
+            if position.token > head.position.token, let list {
+                head = ListHead(
+                    list: id.text, epoch: epoch, title: list.list.title, rows: list.list.rowCount,
+                    position: position)
+            }
             past.loaded(stored.compaction)
             effects.append(.note(.readable))
         case .failure(let failure):
@@ -206,6 +232,7 @@ struct SequencerMachine: Sendable {
     mutating func dropList() {
         if let list { effects.append(.release(ListTransfer(list))) }
         list = nil
+        followed.clear()
         readers.listDropped()
         editors.unpark(withHistory: false)
     }
@@ -221,6 +248,15 @@ struct SequencerMachine: Sendable {
         effects.append(.finishDeletion(isDone: isDone))
     }
 
+    /// Another server has deleted the list.
+    private mutating func gone() {
+        isGone = false
+        let wasUndecided = editors.undecided != nil
+        for batch in editors.takeUnanswered() { effects += batch.refusal(.unknownList(id)) }
+        if wasUndecided { effects.append(.note(.journalRecovered)) }
+        end()
+    }
+
     /// The list is deleted.
     mutating func end() {
         stage = .deleted
@@ -231,7 +267,7 @@ struct SequencerMachine: Sendable {
     /// Releases the list if it has not been used since `moment`, and its history where it is too old.
     private mutating func idle(since moment: Double, _ now: Moment) {
         guard list != nil, stage == .serving, isQuiet else { return }
-        compactIfDue(now)
+        if wroteLast { compactIfDue(now) }
         if lastUse < moment, !past.compaction.isUnderWay { dropList() }
     }
 
@@ -266,6 +302,9 @@ struct SequencerMachine: Sendable {
         case .applied(let batch, let record, let frame): take(batch, record, frame: frame, now)
         case .adopted: editors.unpark(withHistory: true)
         case .rolledBack: break
+        case .replayed(let outcome):
+            guard let list = takeList() else { return }
+            replayed(outcome, list, now)
         }
     }
 
@@ -288,7 +327,7 @@ struct SequencerMachine: Sendable {
 
     /// Called when the list in memory is the one that is stored.
     mutating func compactIfDue(_ now: Moment) {
-        guard stage == .serving, let copy = past.compactIfDue(list, now) else { return }
+        guard stage == .serving, !isBehind, let copy = past.compactIfDue(list, now) else { return }
         effects.append(.compact(copy, head))
     }
 

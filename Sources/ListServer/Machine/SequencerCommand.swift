@@ -28,6 +28,10 @@ enum SequencerCommand: Sendable {
     /// The ledger of bytes requests that the list drops what can be read again.
     case reclaim
 
+    /// This or another server stored a record; `isWatched`: somebody has the list open here.
+    case followed(FollowedRecord, isWatched: Bool)
+    /// Records behind the list were read; some, oldest first.
+    case missedRead(Result<[StoredRecord], LoadFailure>)
     case loaded(Result<RestoredList, LoadFailure>)
     /// A list that could not be read may be tried again.
     case loadDue
@@ -156,6 +160,8 @@ extension SequencerMachine {
     /// The one operation that excludes reading and changing the list.
     enum OperationInFlight {
         case loading
+        /// Records that are behind the list in memory.
+        case reading
         case working
         case appending(AppendInFlight)
         case deleting
@@ -211,7 +217,7 @@ extension SequencerCommand {
         switch self {
         case .passEnded, .lingered, .worked: .batch
         case .appended, .appendDue, .settled: .publish
-        case .loaded, .loadDue, .historyRead: .load
+        case .loaded, .loadDue, .historyRead, .followed, .missedRead: .load
         case .encoded, .compacted, .queryRead, .readOn: .encode
         case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
         }

@@ -13,12 +13,12 @@ extension SequencerMachine {
         if let record {
             operation = .appending(
                 AppendInFlight(
-                    batch: batch, frame: frame, record: record, expected: head.position,
+                    batch: batch, frame: frame, record: record, expected: position,
                     began: now.loop))
-            effects.append(.append(record, expected: head.position))
+            effects.append(.append(record, expected: position))
             watch.began(&effects)
         } else if !batch.answers.isEmpty {
-            publish(batch, before: head.position.revision, now)
+            publish(batch, before: position.revision, now)
         }
     }
 
@@ -30,7 +30,9 @@ extension SequencerMachine {
         let (batch, record, revision) = (append.batch, append.record, append.expected.revision)
         switch outcome {
         case .committed(let position):
-            head = ListHead(head, record, at: position)
+            self.position = position
+            wroteLast = true
+            note(ListHead(head, record, at: position))
             let sets = position.revision - revision
             list?.endBatch()
             past.add(sets: sets, bytes: record.body.count, at: record.at)
@@ -112,9 +114,7 @@ extension SequencerMachine {
         case .gone: end()
         case .ours(let stored), .other(let stored):
             stage = .serving
-            guard head.position != stored.position else { return }
-            dropList()
-            head = stored
+            note(stored)
         }
     }
 }

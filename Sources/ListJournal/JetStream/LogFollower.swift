@@ -1,0 +1,84 @@
+import Foundation
+import NATS
+
+/// Follows the logs of all lists: one consumer for each stream, behind what was read of it at the start.
+final class LogFollower: Sendable {
+    private let layout: StreamLayout
+    private let known: KnownLists
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    /// The last message of each stream when the heads in it were read.
+    nonisolated(unsafe) private var starts: [Int: Int] = [:]
+    nonisolated(unsafe) private var consumers: [OrderedConsumer] = []
+
+    init(layout: StreamLayout, known: KnownLists) {
+        self.layout = layout
+        self.known = known
+    }
+
+    /// The heads in a stream are those of the messages up to `sequence`, at least.
+    func began(in partition: Int, at sequence: Int) {
+        lock.withLock { unsafe starts[partition] = sequence }
+    }
+
+    /// - Parameter receive: Called on the thread of the connection's owner.
+    func begin(
+        _ streams: JetStream, _ receive: @escaping @Sendable (FollowedRecord) -> Void
+    ) {
+        lock.withLock {
+            unsafe consumers = (0..<StreamLayout.partitions).map { partition in
+                OrderedConsumer(
+                    streams, stream: layout.logStream(partition), filter: layout.logs(partition),
+                    after: unsafe starts[partition] ?? 0
+                ) { [self] event in
+                    if case .message(let message, _) = event, let record = record(in: message) {
+                        receive(record)
+                    }
+                }
+            }
+        }
+    }
+
+    func stop() {
+        let consumers = lock.withLock {
+            defer { unsafe self.consumers = [] }
+            return unsafe self.consumers
+        }
+        for consumer in consumers { consumer.stop() }
+    }
+
+    /// What a message says; nil where it is of no list that is served.
+    ///
+    /// One that cannot be read is left out: whoever reads the list meets it.
+    private func record(in message: StoredMessage) -> FollowedRecord? {
+        guard let list = layout.list(ofLog: message.subject),
+            layout.log(of: list) == message.subject,
+            let record = RecordEnvelope.read(message.payload), !record.envelope.isCopied
+        else { return nil }
+        let head = ListHead(list, record, at: message.sequence)
+        switch record.envelope.kind {
+        case .created, .version:
+            known.note(list, head.epoch, head.position)
+            return FollowedRecord(
+                record.envelope.kind == .created ? .created : .changed(nil), head: head,
+                writer: record.envelope.writer)
+        case .changed:
+            known.note(list, head.epoch, head.position)
+            return FollowedRecord(
+                .changed(stored(record, at: head.position)), head: head,
+                writer: record.envelope.writer)
+        case .deleted:
+            known.forget(list, epoch: head.epoch)
+            return FollowedRecord(.deleted, head: head, writer: record.envelope.writer)
+        }
+    }
+
+    private func stored(_ record: ReadRecord, at position: JournalPosition) -> StoredRecord? {
+        guard record.parts == 0 else { return nil }
+        let body = record.body()
+        let previous = record.envelope.previous
+        return StoredRecord(
+            position: position, at: record.envelope.at, body: body ?? [],
+            previous: previous == 0 ? nil : Int64(bitPattern: previous), isIntact: body != nil)
+    }
+}
