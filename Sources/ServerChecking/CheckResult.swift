@@ -19,8 +19,8 @@ package struct CheckResult: Sendable {
     package func text(_ settings: CheckSettings) -> String {
         let simulation = settings.simulation
         var lines = [
-            "\(settings.server): \(simulation.clients) clients on \(simulation.lists) lists for "
-                + "\(settings.seconds) s, seed \(simulation.seed)"
+            "\(settings.servers.joined(separator: ",")): \(simulation.clients) clients on "
+                + "\(simulation.lists) lists for \(settings.seconds) s, seed \(simulation.seed)"
         ]
         if isInterrupted { lines.append("(stopped before its time)") }
         lines += report.lines()
@@ -43,7 +43,7 @@ package struct CheckResult: Sendable {
     package func json(_ settings: CheckSettings) -> String {
         var writer = JSONWriter()
         writer.object { writer in
-            writer.member("server", settings.server)
+            writer.member("server", settings.servers.joined(separator: ","))
             writer.member("clients", settings.simulation.clients)
             writer.member("lists", settings.simulation.lists)
             writer.member("seconds", settings.seconds)

@@ -20,7 +20,9 @@ actor ClientConnections {
 
     private let loop: EventLoop
     private let dialer: Dialer
-    private let url: RemoteURL
+    private let urls: [RemoteURL]
+    /// The number of attempts to connect, by the client's number: each goes to the next address.
+    private var attempts: [Int: Int] = [:]
     private var clients: SimulatedClients
     /// By the client's number.
     private var connections: [Int: Connection] = [:]
@@ -36,9 +38,10 @@ actor ClientConnections {
         unsafe loop.asUnownedSerialExecutor()
     }
 
-    init(of clients: SimulatedClients, url: RemoteURL, dialer: Dialer, loop: EventLoop) {
+    /// - Parameter urls: The WebSockets of servers of the same lists, at least one.
+    init(of clients: SimulatedClients, urls: [RemoteURL], dialer: Dialer, loop: EventLoop) {
         self.clients = clients
-        self.url = url
+        self.urls = urls
         self.dialer = dialer
         self.loop = loop
     }
@@ -115,6 +118,8 @@ actor ClientConnections {
     }
 
     private func connect(_ client: Int) {
+        let url = urls[(client + attempts[client, default: 0]) % urls.count]
+        attempts[client, default: 0] += 1
         Task {
             do throws(DialError) {
                 _ = try await dialer.connect(to: url, subprotocol: Self.subprotocol) {

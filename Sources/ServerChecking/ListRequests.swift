@@ -5,10 +5,27 @@ import WebSocketTransport
 /// The HTTP requests of a check: makes lists, reads them, deletes them.
 struct ListRequests: Sendable {
     let dialer: Dialer
-    let server: RemoteURL
-    /// The server's address as the user gave it.
-    let address: String
+    /// Servers of the same lists, at least one.
+    let servers: [RemoteURL]
     let token: String?
+
+    /// The servers that answer at present.
+    ///
+    /// - Throws: `CheckError` where there is none.
+    func reachable() async throws(CheckError) -> [RemoteURL] {
+        var reached: [RemoteURL] = []
+        var last = ""
+        for server in servers {
+            do throws(DialError) {
+                _ = try await dialer.fetch(HTTPClientRequest(to: server.http("/healthz")))
+                reached.append(server)
+            } catch {
+                last = "\(error)"
+            }
+        }
+        if reached.isEmpty { throw CheckError(last) }
+        return reached
+    }
 
     /// Makes a list.
     ///
@@ -23,7 +40,8 @@ struct ListRequests: Sendable {
         case 403:
             throw CheckError("this token may not make lists: the check needs the role owner")
         case 404, 405:
-            throw CheckError("\(address) has no /api/lists: is it a Lockstep server?")
+            let addresses = servers.map(\.authority).joined(separator: ", ")
+            throw CheckError("\(addresses) has no /api/lists: is it a Lockstep server?")
         default:
             throw CheckError(
                 "the server did not make the list (HTTP \(answer.status)): \(answer.text)")
@@ -36,9 +54,9 @@ struct ListRequests: Sendable {
         return [204, 404].contains(answer.status)
     }
 
-    /// Reads a list; nil where it does not exist.
-    func snapshot(_ name: String) async throws(CheckError) -> ReceivedFrame? {
-        let answer = try await send("GET", "/api/lists/\(name)")
+    /// Reads a list from a server; nil where it does not exist.
+    func snapshot(_ name: String, at server: RemoteURL) async throws(CheckError) -> ReceivedFrame? {
+        let answer = try await send("GET", "/api/lists/\(name)", to: [server])
         if answer.status == 404 { return nil }
         guard answer.status == 200 else {
             throw CheckError("the server did not return the list \(name): HTTP \(answer.status)")
@@ -46,27 +64,33 @@ struct ListRequests: Sendable {
         return ReceivedFrame(answer.body)
     }
 
-    /// Reads the changes of a list since a revision.
+    /// Reads the changes of a list since a revision from a server.
     func changes(
-        _ list: ListKey, since: Int
+        _ list: ListKey, since: Int, at server: RemoteURL
     ) async throws(CheckError) -> (status: Int, body: ReceivedFrame) {
         let answer = try await send(
-            "GET", "/api/lists/\(list.name)/changes?since=\(since)&epoch=\(list.epoch)")
+            "GET", "/api/lists/\(list.name)/changes?since=\(since)&epoch=\(list.epoch)",
+            to: [server])
         return (answer.status, ReceivedFrame(answer.body))
     }
 
+    /// Sends a request to the first of the servers that can be reached; nil: of all.
     private func send(
-        _ method: String, _ target: String, _ body: [UInt8] = []
+        _ method: String, _ target: String, _ body: [UInt8] = [], to chosen: [RemoteURL]? = nil
     ) async throws(CheckError) -> HTTPClientResponse {
-        do throws(DialError) {
-            var headers: [(name: String, value: String)] = []
-            if let token { headers.append(("Authorization", "Bearer \(token)")) }
-            if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
-            return try await dialer.fetch(
-                HTTPClientRequest(
-                    to: server.http(target), method: method, headers: headers, body: body))
-        } catch {
-            throw CheckError("\(error)")
+        var headers: [(name: String, value: String)] = []
+        if let token { headers.append(("Authorization", "Bearer \(token)")) }
+        if !body.isEmpty { headers.append(("Content-Type", "application/json")) }
+        var last = "no server is named"
+        for server in chosen ?? servers {
+            do throws(DialError) {
+                return try await dialer.fetch(
+                    HTTPClientRequest(
+                        to: server.http(target), method: method, headers: headers, body: body))
+            } catch {
+                last = "\(error)"
+            }
         }
+        throw CheckError(last)
     }
 }

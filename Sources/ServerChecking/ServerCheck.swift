@@ -3,8 +3,8 @@ package import HistoryLoad
 package import ListEditing
 import WebSocketTransport
 
-/// One check of one running server: it makes lists, loads them, judges what the clients saw, and
-/// deletes the lists.
+/// One check of a running server, or of several servers of the same lists: it makes lists, loads them,
+/// judges what the clients saw, and deletes the lists.
 package struct ServerCheck {
     private let settings: CheckSettings
     private let requests: ListRequests
@@ -54,18 +54,17 @@ package struct ServerCheck {
         _ dialer: Dialer, _ loop: EventLoop, _ stops: StopRequests,
         _ progress: @escaping @Sendable (Double?, String) -> Void
     ) throws(DialError) {
-        let server = try RemoteURL(settings.server)
+        let servers = try settings.servers.map { url throws(DialError) in try RemoteURL(url) }
         let clients = SimulatedClients(settings.simulation, hold: hold)
         self.settings = settings
         self.stops = stops
         self.progress = progress
         requests = ListRequests(
-            dialer: dialer, server: server, address: settings.server,
-            token: settings.simulation.token)
+            dialer: dialer, servers: servers, token: settings.simulation.token)
         lists = clients.lists
         transientLists = clients.transientLists
         connections = ClientConnections(
-            of: clients, url: server.webSocket("/ws"), dialer: dialer, loop: loop)
+            of: clients, urls: servers.map { $0.webSocket("/ws") }, dialer: dialer, loop: loop)
     }
 
     // MARK: The phases
@@ -129,20 +128,35 @@ package struct ServerCheck {
                 + "have no answer and the final state was not compared" + (await trouble)
         }
         progress(nil, "reading the lists")
-        let snapshots = try await snapshots()
-        _ = try await wait(10) { await connections.isUpToDate(snapshots.mapValues(\.revision)) }
-        for snapshot in snapshots.values.sorted(by: { $0.list < $1.list }) {
-            try await readChanges(of: snapshot)
+        let servers = try await requests.reachable()
+        var first: Set<String>?
+        for server in servers {
+            let snapshots = try await snapshots(at: server)
+            _ = try await wait(10) {
+                await connections.isUpToDate(snapshots.mapValues(\.revision))
+            }
+            for snapshot in snapshots.values.sorted(by: { $0.list < $1.list }) {
+                try await readChanges(of: snapshot, at: server)
+            }
+            let names = Set(snapshots.keys)
+            let differing = names.symmetricDifference(first ?? names).sorted()
+            guard differing.isEmpty else {
+                return "\(server.authority) and \(servers[0].authority) do not agree whether there "
+                    + "is a list \(differing[0])"
+            }
+            first = names
         }
         await connections.note(.quiet)
         return nil
     }
 
-    /// Reads every list over HTTP.
-    private func snapshots() async throws(CheckError) -> [String: ObservedSnapshot] {
+    /// Reads every list over HTTP from a server.
+    private func snapshots(
+        at server: RemoteURL
+    ) async throws(CheckError) -> [String: ObservedSnapshot] {
         var snapshots: [String: ObservedSnapshot] = [:]
         for plan in lists + transientLists {
-            guard let body = try await requests.snapshot(plan.name) else { continue }
+            guard let body = try await requests.snapshot(plan.name, at: server) else { continue }
             await connections.note(.snapshot(list: plan.name, body: body))
             if case .snapshot(let snapshot)? = body.messages.first {
                 snapshots[plan.name] = snapshot
@@ -152,11 +166,14 @@ package struct ServerCheck {
     }
 
     /// Requests the changes since the first revision, since the last, and since three between them.
-    private func readChanges(of snapshot: ObservedSnapshot) async throws(CheckError) {
+    private func readChanges(
+        of snapshot: ObservedSnapshot, at server: RemoteURL
+    ) async throws(CheckError) {
         let key = ListKey(name: snapshot.list, epoch: snapshot.epoch)
         let parts = 4
         for since in Set((0...parts).map { snapshot.revision * $0 / parts }).sorted() {
-            let (status, body) = try await requests.changes(key, since: since)
+            let (status, body) = try await requests.changes(
+                key, since: since, at: server)
             await connections.note(
                 .changes(
                     list: key.name, epoch: key.epoch, since: since, status: status, body: body))
@@ -218,15 +235,16 @@ package struct ServerCheck {
 
 /// What a check does, and to which server.
 package struct CheckSettings: Sendable {
-    /// The server's address as it was given: `http`, `https`, `ws` or `wss`, host and port.
-    package let server: String
+    /// The addresses of servers of the same lists, at least one: `http`, `https`, `ws` or `wss`, host and
+    /// port.
+    package var servers: [String]
     /// The simulated clients and their lists.
     package let simulation: SimulationSettings
     /// Seconds of load.
     package let seconds: Int
 
-    package init(server: String, simulation: SimulationSettings, seconds: Int) {
-        self.server = server
+    package init(servers: [String], simulation: SimulationSettings, seconds: Int) {
+        self.servers = servers
         self.simulation = simulation
         self.seconds = seconds
     }

@@ -172,6 +172,52 @@ import Testing
         }
     }
 
+    @Test func clientOfTwoAddresses_goesOnAtTheOther_andResends() async throws {
+        try await LiveServer.withFolder { folder in
+            let first = try await LiveServer(folder: folder)
+            try await LiveServer.withFolder { other in
+                // A port that is free, at which the second server is not up yet.
+                let probe = try await LiveServer(folder: other)
+                let port = probe.server.port
+                await probe.server.stop()
+                let urls = [first.url, "http://127.0.0.1:\(port)"]
+                let client = try await ListClient.connect(to: urls)
+                #expect(await client.server == "127.0.0.1:\(first.server.port)")
+                try await client.create("a", sections: Self.sections)
+                let list = try await client.open("a")
+                let events = await list.events
+                await first.server.stop()
+                for await event in events where event == .status(.offline) { break }
+                async let answer = list.add("Salt")
+                while await list.waiting == 0 { await Task.yield() }
+                let second = try await LiveServer(port: port, folder: folder)
+                #expect(try await answer == .applied(revision: 1, clamped: []))
+                #expect(await client.server == "127.0.0.1:\(port)")
+                #expect(try await client.overview().map(\.revision) == [1])
+                await client.stop()
+                await second.server.stop()
+            }
+        }
+    }
+
+    @Test func addressesOfWhichNoneAnswers_orNoneIsGiven_areSaid() async throws {
+        await #expect {
+            try await ListClient.connect(to: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
+        } throws: { error in
+            guard case .notConnected(let reason)? = error as? ListClientError else { return false }
+            return reason.hasPrefix("none of the 2 servers; the last: ")
+                && reason.contains("127.0.0.1:2")
+        }
+        await #expect(throws: ListClientError.badURL("no address of a server is given")) {
+            try await ListClient.connect(to: [])
+        }
+        try await LiveServer.run { server in
+            let client = try await ListClient.connect(to: ["http://127.0.0.1:1", server.url])
+            #expect(await client.state == .online)
+            await client.stop()
+        }
+    }
+
     @Test func cancelledEdit_endsItsWait_andNotItself() async throws {
         try await LiveServer.withFolder { folder in
             var server = try await LiveServer(folder: folder)

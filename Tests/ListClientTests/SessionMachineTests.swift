@@ -83,6 +83,88 @@ import Testing
         }
     }
 
+    /// A machine of three addresses in a session since second 100, at the first of them.
+    private static func onlineAtTheFirstOfThree() -> SessionMachine {
+        var machine = SessionMachine(addresses: 3)
+        _ = machine.start()
+        _ = machine.connected(1, now: 100)
+        _ = machine.welcomed()
+        return machine
+    }
+
+    @Test func eachFailure_leadsToTheNextAddress_andTheWaitsOfARoundShareTheSpan() {
+        var machine = SessionMachine(addresses: 3)
+        _ = machine.start()
+        var now = 0.0
+        var waits: [Double] = []
+        var addresses: [Int] = []
+        var tried: [Bool] = []
+        for _ in 1...7 {
+            addresses.append(machine.address)
+            _ = machine.ended(
+                machine.attempt, SessionEnd(code: nil, reason: "refused"), now: now, jitter: 0)
+            tried.append(machine.hasTriedAll)
+            let deadline = machine.deadline ?? .infinity
+            waits.append((deadline - now) * 3)
+            now = deadline
+            #expect(machine.tick(now, jitter: 0).count == 2)
+        }
+        #expect(addresses == [0, 1, 2, 0, 1, 2, 0])
+        #expect(tried == [false, false, true, true, true, true, true])
+        let spans = [0.2, 0.2, 0.2, 0.4, 0.4, 0.4, 0.8]
+        #expect(zip(waits, spans).allSatisfy { abs($0 - $1) < 1e-9 }, "\(waits)")
+    }
+
+    @Test func sessionThatIsReached_staysWhereItIs_andItsEndBeginsANewRound() {
+        var machine = SessionMachine(addresses: 2)
+        _ = machine.start()
+        _ = machine.ended(1, SessionEnd(code: nil, reason: "refused"), now: 0, jitter: 0)
+        _ = machine.tick(10, jitter: 0)
+        _ = machine.connected(machine.attempt, now: 10)
+        #expect(machine.welcomed() == [.become(.online)])
+        #expect(machine.address == 1 && !machine.hasTriedAll)
+        _ = machine.ended(
+            machine.attempt, SessionEnd(code: 1006, reason: "lost"), now: 30, jitter: 0)
+        #expect(machine.address == 0 && !machine.hasTriedAll)
+    }
+
+    @Test func serverThatShutsDown_isLeftAtOnce() {
+        var machine = Self.onlineAtTheFirstOfThree()
+        machine.fatal(code: "shuttingDown", message: "bye")
+        let actions = machine.ended(1, SessionEnd(code: 1001, reason: ""), now: 101, jitter: 0)
+        #expect(actions == [.become(.connecting), .connect(attempt: 2)])
+        #expect(machine.address == 1)
+    }
+
+    @Test func serversThatSendAwayAtOnce_areWaitedFor() {
+        var machine = Self.onlineAtTheFirstOfThree()
+        let actions = machine.ended(1, SessionEnd(code: 1001, reason: "x"), now: 100.9, jitter: 0)
+        guard case .become(.waiting(_, "x"))? = actions.first else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(machine.address == 1)
+    }
+
+    @Test func refusalOfOneAddress_isNotThatOfTheOthers_butThatOfATokenIs() {
+        let refusal = SessionEnd(code: nil, reason: "HTTP 404", isFinal: true)
+        var machine = SessionMachine(addresses: 2)
+        _ = machine.start()
+        _ = machine.ended(1, refusal, now: 0, jitter: 0)
+        #expect(machine.deadline != nil && machine.address == 1)
+        var alone = SessionMachine()
+        _ = alone.start()
+        #expect(
+            alone.ended(1, refusal, now: 0, jitter: 0)
+                == [.become(.stopped(.refused("HTTP 404")))])
+        var denied = SessionMachine(addresses: 2)
+        _ = denied.start()
+        let unauthorized = SessionEnd(code: 4401, reason: "HTTP 401", isFinal: true)
+        #expect(
+            denied.ended(1, unauthorized, now: 0, jitter: 0)
+                == [.become(.stopped(.unauthorized("HTTP 401")))])
+    }
+
     @Test func silence_isPinged_andThenGivenUp() {
         var machine = Self.online()
         #expect(machine.tick(119, jitter: 0) == [])

@@ -11,7 +11,7 @@ import Testing
         simulation.clients = 3
         simulation.lists = 2
         simulation.seed = 7
-        return CheckSettings(server: "ws://h:1", simulation: simulation, seconds: 5)
+        return CheckSettings(servers: ["ws://h:1"], simulation: simulation, seconds: 5)
     }()
 
     private func result(shortfall: String? = nil, interrupted: Bool = false) -> CheckResult {

@@ -34,7 +34,7 @@ import Testing
         simulation.lists = 2
         simulation.seed = 5
         return CheckSettings(
-            server: "http://127.0.0.1:\(port)", simulation: simulation, seconds: seconds)
+            servers: ["http://127.0.0.1:\(port)"], simulation: simulation, seconds: seconds)
     }
 
     @Test func soundServer_keepsEveryProperty_andItsListsAreDeleted() async throws {
@@ -45,6 +45,23 @@ import Testing
             #expect(!result.isInterrupted)
             #expect(result.report.counts[.sent] ?? 0 > 0)
             #expect(result.leftLists.isEmpty)
+        }
+    }
+
+    @Test func severalAddresses_shareTheClients_andOneThatIsAwayIsLeftOut() async throws {
+        var away = 0
+        try await Self.withServer { away = $0.port }
+        try await Self.withServer { server in
+            // Two addresses of one server; the third answers nobody.
+            var settings = Self.settings(port: server.port, seconds: 1)
+            settings.servers = [
+                "http://127.0.0.1:\(server.port)", "http://localhost:\(server.port)",
+                "http://127.0.0.1:\(away)",
+            ]
+            let result = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+            #expect(result.hasHeld, "\(result.text(settings))")
+            #expect(result.leftLists.isEmpty)
+            #expect(result.json(settings).contains("\(server.port),http:"))
         }
     }
 

@@ -50,6 +50,29 @@ def test_a_list_of_any_size_goes_in_and_out(running, lockstep, tmp_path):
     assert server.snapshot("again")["sections"] == server.snapshot("small")["sections"]
 
 
+AWAY = "http://127.0.0.1:1"
+
+
+def test_of_several_addresses_the_first_that_answers_is_used(running, lockstep, monkeypatch):
+    _, url = running
+    addresses = ["--url", AWAY, "--url", url]
+    assert "Small" in lockstep.output("lists", *addresses)
+    assert "applied in revision 1" in lockstep.output("edit", "small", "add", "Tea", *addresses)
+    assert json.loads(lockstep.output("export", "small", *addresses))["title"] == "Small"
+    top = lockstep.output("top", "--once", "--json", "--interval", "0.1", *addresses)
+    assert "sessions" in json.loads(top)
+    monkeypatch.setenv("LOCKSTEP_URL", f"{AWAY}, {url}")
+    assert "Small" in lockstep.output("lists")
+
+
+def test_addresses_of_which_none_answers_are_said(lockstep):
+    addresses = ["--url", AWAY, "--url", "http://127.0.0.1:2"]
+    for command in ("lists", "top", "export small"):
+        said = lockstep.refusal(*command.split(), *addresses)
+        assert "none of the 2 servers" in said and "127.0.0.1:2" in said
+    assert "nonsense" in lockstep.refusal("lists", *addresses, "--url", "nonsense", code=64)
+
+
 def test_a_list_that_the_server_refuses_leaves_nothing(running, lockstep, tmp_path):
     server, url = running
     content = large(2000)

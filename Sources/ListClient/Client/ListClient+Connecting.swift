@@ -11,9 +11,26 @@ extension ListClient {
     public static func connect(
         to url: String, _ options: ClientOptions = ClientOptions()
     ) async throws -> ListClient {
-        let address: RemoteURL
-        do {
-            address = try RemoteURL(url)
+        try await connect(to: [url], options)
+    }
+
+    /// Connects to one of several servers of the same lists.
+    ///
+    /// They are tried in turn, the first one first. The client stays with the server that it reached until
+    /// that session ends, and goes on at the next.
+    ///
+    /// - Parameters:
+    ///   - urls: `http`, `https`, `ws` or `wss`, with host and port; at least one.
+    ///   - options: who the client is.
+    /// - Throws: `ListClientError` where no server can be reached or one refuses, `.cancelled` with the
+    ///   task.
+    public static func connect(
+        to urls: [String], _ options: ClientOptions = ClientOptions()
+    ) async throws -> ListClient {
+        guard !urls.isEmpty else { throw ListClientError.badURL("no address of a server is given") }
+        let addresses: [RemoteURL]
+        do throws(DialError) {
+            addresses = try urls.map { url throws(DialError) in try RemoteURL(url) }
         } catch {
             throw ListClientError.badURL(error.description)
         }
@@ -22,7 +39,7 @@ extension ListClient {
         var configuration = DialerConfiguration()
         configuration.trustRoots = options.trustRoots
         let dialer = try await Dialer(configuration, on: loop)
-        let client = ListClient(address, options, loop: loop, dialer: dialer, ownsLoop: true)
+        let client = ListClient(addresses, options, loop: loop, dialer: dialer, ownsLoop: true)
         do {
             try await client.start()
         } catch {

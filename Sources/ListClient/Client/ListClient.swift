@@ -13,14 +13,15 @@ package import WebSocketTransport
 ///
 /// A connection that is lost is opened again, after 0.2 to 15 seconds, longer each time; edits wait
 /// meanwhile. What was sent and not answered is sent again under its old id, which the server
-/// recognises. The client runs on an event loop's thread of its own.
+/// recognises. Where several servers serve the same lists, the client goes on at another one. It runs on
+/// an event loop's thread of its own.
 ///
 /// ``SessionMachine`` decides when to connect, and a ``ListMachine`` for each list what to send; this
 /// actor performs their actions.
 public actor ListClient {
     private nonisolated let loop: EventLoop
     nonisolated let dialer: Dialer
-    nonisolated let url: RemoteURL
+    private nonisolated let urls: [RemoteURL]
     nonisolated let options: ClientOptions
     private nonisolated let ownsLoop: Bool
     private nonisolated let key: String
@@ -31,7 +32,7 @@ public actor ListClient {
     /// The optional parts of the protocol that the server names; empty before the first welcome.
     public private(set) var features: Set<String> = []
     private var limits = ProtocolLimits()
-    private var session = SessionMachine()
+    private var session: SessionMachine
     private var lists: [ListID: ListSubscription] = [:]
     private var random: ClientRandomness
     private var connection: Connection?
@@ -49,11 +50,14 @@ public actor ListClient {
     }
 
     /// A client that is not connected yet; several may share a loop and a dialer.
+    ///
+    /// - Parameter urls: The addresses at which the same lists are served, at least one.
     package init(
-        _ url: RemoteURL, _ options: ClientOptions, loop: EventLoop, dialer: Dialer,
+        _ urls: [RemoteURL], _ options: ClientOptions, loop: EventLoop, dialer: Dialer,
         ownsLoop: Bool = false
     ) {
-        self.url = url
+        self.urls = urls
+        session = SessionMachine(addresses: urls.count)
         self.options = options
         self.loop = loop
         self.dialer = dialer
@@ -62,6 +66,12 @@ public actor ListClient {
         var secret = ClientRandomness(seed: nil)
         key = options.key ?? secret.id()
     }
+
+    /// The server that the client is connected to, or tries to reach.
+    var url: RemoteURL { urls[session.address] }
+
+    /// Host and port of the server that the client is connected to, or tries to reach.
+    public var server: String { url.authority }
 
     // MARK: Connecting
 
@@ -79,9 +89,11 @@ public actor ListClient {
             switch state {
             case .online: return
             case .stopped(let reason): throw .stopped(reason)
-            case .waiting(_, let reason) where !options.waitsForServer:
+            case .waiting(_, let reason) where !options.waitsForServer && session.hasTriedAll:
                 perform(session.stop())
-                throw .notConnected(reason)
+                throw .notConnected(
+                    urls.count == 1
+                        ? reason : "none of the \(urls.count) servers; the last: \(reason)")
             case .connecting, .waiting: _ = await nextState()
             }
         }
@@ -322,6 +334,7 @@ public actor ListClient {
     }
 
     private func dial(_ attempt: Int) {
+        let url = url
         Task {
             do throws(DialError) {
                 try await dialer.connect(

@@ -1,4 +1,8 @@
-/// Decides when to connect, to say hello, to ping, to drop the connection and to connect again.
+/// Decides when and where to connect, to say hello, to ping, to drop the connection and to connect
+/// again.
+///
+/// Of several addresses, an attempt that failed and a session that ended lead to the next, in turn. It
+/// returns to none by itself: a session stays where it is as long as it lasts.
 ///
 /// A pure state machine: each event brings the time, in seconds of a monotonic clock, and random
 /// numbers, and returns the actions to perform.
@@ -6,6 +10,10 @@ struct SessionMachine: Equatable {
     /// Seconds of silence after which the client sends a ping, and after as many more drops the
     /// connection.
     static let silenceSeconds = 20.0
+    /// Seconds that a session must have lasted to be followed by another without a wait.
+    ///
+    /// So servers that all send their clients away do not have them connect without end.
+    static let settledSeconds = 1.0
 
     private enum SessionStage: Equatable {
         case stopped
@@ -18,13 +26,28 @@ struct SessionMachine: Equatable {
 
     /// The number of the newest attempt to connect; events of older attempts are ignored.
     private(set) var attempt = 0
+    /// The number of the address of that attempt, or of the next one during a wait.
+    private(set) var address = 0
+    private let addresses: Int
+    /// Attempts and sessions that ended since the last welcome.
+    private var ends = 0
     private var stage = SessionStage.stopped
-    private var backOff = BackOff()
+    private var backOff: BackOff
+    private var connectedAt = 0.0
     private var silentSince = 0.0
     private var isPinged = false
     private var pings = 0
     private var fatalCode: String?
     private var fatalMessage = ""
+
+    /// - Parameter addresses: The number of addresses at which the same lists are served.
+    init(addresses: Int = 1) {
+        self.addresses = addresses
+        backOff = BackOff(round: addresses)
+    }
+
+    /// Whether no address is left that was not tried since the last welcome.
+    var hasTriedAll: Bool { ends >= addresses }
 
     /// Whether messages may be sent.
     var isOnline: Bool { stage == .online }
@@ -50,6 +73,7 @@ struct SessionMachine: Equatable {
     mutating func connected(_ number: Int, now: Double) -> [SessionAction] {
         guard number == attempt, stage == .connecting else { return [] }
         stage = .greeting
+        connectedAt = now
         silentSince = now
         isPinged = false
         return [.hello]
@@ -66,6 +90,7 @@ struct SessionMachine: Equatable {
     mutating func welcomed() -> [SessionAction] {
         guard stage == .greeting else { return [] }
         stage = .online
+        ends = 0
         backOff.reset()
         return [.become(.online)]
     }
@@ -84,9 +109,16 @@ struct SessionMachine: Equatable {
     ) -> [SessionAction] {
         guard number == attempt, stage != .stopped else { return [] }
         let fatal = fatalCode.map { (code: $0, message: fatalMessage) }
-        if let reason = end.stopReason(after: fatal) {
+        if let reason = end.stopReason(after: fatal, isOnlyAddress: addresses == 1) {
             stage = .stopped
             return [.become(.stopped(reason))]
+        }
+        let isShuttingDown = fatal.map { $0.code == "shuttingDown" } ?? (end.code == 1001)
+        if isShuttingDown, addresses > 1, stage == .online,
+            now - connectedAt >= Self.settledSeconds
+        {
+            moveOn()
+            return connect()
         }
         return wait(fatal?.message ?? end.reason, now: now, jitter: jitter)
     }
@@ -132,7 +164,13 @@ struct SessionMachine: Equatable {
         return [.become(.connecting), .connect(attempt: attempt)]
     }
 
+    private mutating func moveOn() {
+        ends += 1
+        address = (address + 1) % addresses
+    }
+
     private mutating func wait(_ reason: String, now: Double, jitter: Double) -> [SessionAction] {
+        moveOn()
         let seconds = backOff.next(jitter: jitter)
         stage = .waiting(until: now + seconds)
         attempt += 1
@@ -142,7 +180,7 @@ struct SessionMachine: Equatable {
 
 /// What a ``SessionMachine`` asks the client to do.
 enum SessionAction: Equatable {
-    /// Connect; the outcome is reported with the attempt's number.
+    /// Connect to the address of the machine; the outcome is reported with the attempt's number.
     case connect(attempt: Int)
     /// Send the hello.
     case hello
@@ -162,12 +200,16 @@ struct SessionEnd: Equatable {
     var code: Int?
     /// In words.
     var reason: String
-    /// Whether another attempt would end in the same way, whatever the code.
+    /// Whether another attempt at the same address would end in the same way, whatever the code.
     var isFinal = false
 
     /// Why the client stops, where the end is final (protocol.md, "Errors"); nil where it connects
     /// again.
-    func stopReason(after fatal: (code: String, message: String)?) -> StopReason? {
+    ///
+    /// - Parameter isOnlyAddress: Whether there is no other address, which may not refuse.
+    func stopReason(
+        after fatal: (code: String, message: String)?, isOnlyAddress: Bool
+    ) -> StopReason? {
         if let fatal {
             switch fatal.code {
             case "replaced": return .replaced
@@ -180,7 +222,7 @@ struct SessionEnd: Equatable {
         switch code {
         case 4401?: return .unauthorized(text)
         case 1002?, 1003?, 1007?, 1008?, 1009?: return .refused(text)
-        default: return isFinal ? .refused(text) : nil
+        default: return isFinal && isOnlyAddress ? .refused(text) : nil
         }
     }
 }

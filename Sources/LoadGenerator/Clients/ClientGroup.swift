@@ -25,8 +25,8 @@ final class ClientGroup {
     /// Whether a lost connection is no fault.
     var expectsLosses = false
 
-    init(_ address: LoadAddress, runKey: String) throws {
-        loop = try ConnectionLoop(address)
+    init(_ addresses: [LoadAddress], runKey: String) throws {
+        loop = try ConnectionLoop(addresses)
         self.runKey = runKey
         loop.delegate = self
     }

@@ -10,15 +10,17 @@ import Glibc
     private static let smallRead = 8_192
     private static let largeRead = 262_144
 
-    private let address: LoadAddress
+    private let addresses: [LoadAddress]
     private let poller: Poller
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var connections: [LoadConnection] = []
     weak var delegate: (any ConnectionLoopDelegate)?
     private(set) var utilization = LoopUtilization()
 
-    init(_ address: LoadAddress) throws {
-        self.address = address
+    /// - Parameter addresses: Servers of the same lists, at least one, which share the connections.
+    init(_ addresses: [LoadAddress]) throws {
+        precondition(!addresses.isEmpty, "connections need a server")
+        self.addresses = addresses
         poller = try Poller()
         unsafe buffer = .allocate(byteCount: ConnectionLoop.largeRead, alignment: 64)
         _ = lockstep_exact_timers()
@@ -35,17 +37,19 @@ import Glibc
 
     /// Starts to connect.
     func connect() throws -> LoadConnection {
+        let server = connections.count % addresses.count
         let connection = LoadConnection(
-            number: connections.count, socket: try address.connect())
+            number: connections.count, server: server, socket: try addresses[server].connect())
         connections.append(connection)
         try poller.add(connection.socket, number: connection.number, .output)
         return connection
     }
 
-    /// Cuts a connection, if it is open, and starts to connect again.
+    /// Cuts a connection, if it is open, and starts to connect again, to the next server.
     func reconnect(_ connection: LoadConnection) throws {
         cut(connection)
-        connection.socket = try address.connect()
+        connection.server = (connection.server + 1) % addresses.count
+        connection.socket = try addresses[connection.server].connect()
         connection.phase = .connecting
         connection.reader.restart()
         connection.response = []
@@ -120,6 +124,7 @@ import Glibc
     private func begin(_ connection: LoadConnection) {
         connection.phase = .upgrading
         setInterest(connection, .input)
+        let address = addresses[connection.server]
         connection.output += ClientHandshake.request(
             path: "/ws", host: address.authority, token: address.token)
         flush(connection)
@@ -234,6 +239,8 @@ final class LoadConnection {
     }
 
     let number: Int
+    /// The number of its server.
+    var server: Int
     var socket: Int32
     var phase = Phase.connecting
     var reader = ServerFrameReader()
@@ -244,8 +251,9 @@ final class LoadConnection {
     /// Bounded by the writers: at most `limits.inFlight` edits, and the first messages.
     var output: [UInt8] = []
 
-    init(number: Int, socket: Int32) {
+    init(number: Int, server: Int, socket: Int32) {
         self.number = number
+        self.server = server
         self.socket = socket
     }
 }

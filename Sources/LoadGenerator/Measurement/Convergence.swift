@@ -1,6 +1,6 @@
 import JSON
 
-/// Compares what the clients of a group received with the server's list at the end of a run.
+/// Compares what the clients of a group received with the list at the end of a run, on every server.
 struct Convergence {
     let context: LoadContext
     let group: ClientGroup
@@ -18,7 +18,13 @@ struct Convergence {
                     + "clients lack change sets")
         }
         var digests: [UInt32] = []
-        for list in group.lists { digests.append(try check(list, &problems)) }
+        for list in group.lists {
+            let found = try context.addresses.map { try check(list, on: $0, &problems) }
+            if Set(found).count > 1 {
+                problems.append("the servers do not show the same \(list.name)")
+            }
+            digests.append(found[0])
+        }
         try checkHeads(digests, &problems)
         let faults = group.faults
         for (count, what) in [
@@ -35,8 +41,10 @@ struct Convergence {
     /// Compares the revision and the rows of a list.
     ///
     /// - Returns: The digest of the server's list.
-    private func check(_ list: TrackedList, _ problems: inout [String]) throws -> UInt32 {
-        let response = try HTTPCall(address: context.address).send("GET", "/api/lists/\(list.name)")
+    private func check(
+        _ list: TrackedList, on server: LoadAddress, _ problems: inout [String]
+    ) throws -> UInt32 {
+        let response = try HTTPCall(address: server).send("GET", "/api/lists/\(list.name)")
         guard response.status == 200 else {
             problems.append("the list \(list.name) cannot be read: \(response.status)")
             return 0

@@ -19,7 +19,7 @@ package struct Editors: Scenario {
         result.set("inFlight", "edits under way, each", inFlight)
         let name = try context.makeList(0, rows: Editors.rows)
         defer { context.deleteList(name) }
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         let list = group.addList(name)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         context.progress.show(nil, "joining")
@@ -57,7 +57,7 @@ package struct Lists: Scenario {
         result.set("lists", "lists", lists)
         result.set("clients", "clients, each", clients)
         result.set("inFlight", "edits under way, each", inFlight)
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         defer { for list in group.lists { context.deleteList(list.name) } }
         for number in 0..<lists {
             context.progress.show(Double(number) / Double(lists), "making lists")

@@ -35,7 +35,7 @@ package struct Fanout: Scenario {
         result.set("editors", "editors", editors)
         let name = try context.makeList(0, rows: Fanout.rows)
         defer { context.deleteList(name) }
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         let list = group.addList(name, remembered: 1 << 20)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         for _ in 0..<subscribers { try group.addClient(list: list) }

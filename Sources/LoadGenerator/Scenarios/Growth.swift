@@ -39,7 +39,7 @@ package struct Growth: Scenario {
     private func edit(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-e\(length)")
+        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-e\(length)")
         let list = group.addList(name)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         try group.waitUntilReady()
@@ -61,7 +61,7 @@ package struct Growth: Scenario {
     private func join(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-j\(length)")
+        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-j\(length)")
         let list = group.addList(name)
         var costs: [Double] = []
         var times: [Double] = []

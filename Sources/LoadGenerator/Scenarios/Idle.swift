@@ -22,7 +22,7 @@ package struct Idle: Scenario {
         result.set("lists", "lists open, each", opensList ? 1 : 0)
         let name = try context.makeList(0, rows: 10)
         defer { context.deleteList(name) }
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         let list = group.addList(name)
         try connect(Idle.first, group, list)
         _ = try group.loop.turn(seconds: 0.5) { false }

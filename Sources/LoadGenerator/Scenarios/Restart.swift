@@ -26,7 +26,7 @@ package struct Restart: Scenario {
         result.set("rows", "rows", rows)
         result.set("rounds", "kills", rounds)
         let name = try LongList(context: context, rows: rows).make(0)
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         let list = group.addList(name)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         try group.waitUntilReady()
@@ -96,7 +96,7 @@ private struct AppliedEdits {
         var counts: [RowWriter: Int] = [:]
         var since = after
         while true {
-            let answer = try HTTPCall(address: context.address).send(
+            let answer = try HTTPCall(address: context.addresses[0]).send(
                 "GET", "/api/lists/\(list)/changes?since=\(since)&limit=1000")
             guard answer.status == 200 else {
                 throw LoadError("the history of \(list) cannot be read: \(answer.status)")

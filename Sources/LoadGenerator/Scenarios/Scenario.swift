@@ -5,9 +5,10 @@ package protocol Scenario {
     func run(_ context: LoadContext) throws -> ScenarioResult
 }
 
-/// The server, the content and the progress display of a run.
+/// The servers, the content and the progress display of a run.
 package struct LoadContext {
-    let address: LoadAddress
+    /// Servers of the same lists, at least one, which share the clients.
+    let addresses: [LoadAddress]
     /// A running server's process; nil: its use is not measured.
     private let named: Int32?
     /// The server, where the generator started it; nil: a server that was already running.
@@ -18,10 +19,10 @@ package struct LoadContext {
     let runKey: String
 
     package init(
-        address: LoadAddress, process: Int32?, server: ServerProcess?, text: SyntheticList,
+        addresses: [LoadAddress], process: Int32?, server: ServerProcess?, text: SyntheticList,
         progress: any LoadProgress
     ) {
-        self.address = address
+        self.addresses = addresses
         named = process
         self.server = server
         self.text = text
@@ -37,7 +38,7 @@ package struct LoadContext {
     /// Creates a list over HTTP and returns its name.
     func makeList(_ number: Int, rows: Int) throws(LoadError) -> String {
         let name = listName(number)
-        let answer = try HTTPCall(address: address).send(
+        let answer = try HTTPCall(address: addresses[0]).send(
             "POST", "/api/lists", body: text.creation(of: name, rows: rows))
         guard answer.status == 201 else {
             throw LoadError(
@@ -52,7 +53,7 @@ package struct LoadContext {
     /// A failure is ignored: the list may not exist any more.
     func deleteList(_ name: String) {
         guard server == nil else { return }
-        _ = try? HTTPCall(address: address).send("DELETE", "/api/lists/\(name)")
+        _ = try? HTTPCall(address: addresses[0]).send("DELETE", "/api/lists/\(name)")
     }
 
     /// Starts to measure the server and the group.
@@ -83,7 +84,7 @@ struct LongList {
         let first = min(rows, 100)
         let name = try context.makeList(number, rows: first)
         guard rows > first else { return name }
-        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-s\(number)")
+        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-s\(number)")
         let editor = try group.addEditor(list: group.addList(name))
         try group.waitUntilReady()
         let share = min(500, group.limits.frameBytes / 2 / (context.text.rowBytes + 150))

@@ -17,7 +17,7 @@ package struct Storm: Scenario {
         result.set("missed", "edits missed", missed)
         let name = try context.makeList(0, rows: Storm.rows)
         defer { context.deleteList(name) }
-        let group = try ClientGroup(context.address, runKey: context.runKey)
+        let group = try ClientGroup(context.addresses, runKey: context.runKey)
         let list = group.addList(name)
         let editor = try group.addEditor(list: list)
         for _ in 0..<clients { try group.addClient(list: list) }

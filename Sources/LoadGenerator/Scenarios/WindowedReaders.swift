@@ -55,7 +55,7 @@ package struct WindowedReaders: Scenario {
     private func makeGroup(
         _ name: String, key: String, clients: Int, _ context: LoadContext
     ) throws -> (group: ClientGroup, list: Int) {
-        let group = try ClientGroup(context.address, runKey: "\(context.runKey)-\(key)")
+        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-\(key)")
         let (rows, share) = (rows, max(1, rows / max(clients, 1)))
         group.window = window.map { window in
             OpeningWindow(index: { $0 * share % rows }, rows: window)

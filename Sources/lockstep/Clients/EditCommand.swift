@@ -89,10 +89,10 @@ struct EditCommand: AsyncParsableCommand {
         _ operations: AsyncThrowingStream<EditOperation, any Error>, _ firstFailure: FirstFailure
     ) async throws {
         let options = ClientOptions(name: ServerAddress.userName, token: server.token, key: key)
-        let url = server.url
+        let urls = server.urls
         let client = try await InterruptibleTask.within(timeout) {
             try await CommandError.translating {
-                try await ListClient.connect(to: url, options)
+                try await ListClient.connect(to: urls, options)
             }
         }
         try await ServerAddress.stopping(client) {

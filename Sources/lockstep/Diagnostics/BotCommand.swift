@@ -65,8 +65,10 @@ struct BotCommand: AsyncParsableCommand {
     @Option(name: .customLong("to"), help: "mirror: the list that becomes the copy.")
     var target: String?
 
-    @Option(name: .customLong("to-url"), help: "mirror: the copy's server (default: the same).")
-    var targetURL: String?
+    @Option(
+        name: .customLong("to-url"),
+        help: "mirror: the copy's server, or several of its lists (default: the same).")
+    var targetURLs: [String] = []
 
     @OptionGroup var server: ServerAddress
 
@@ -79,7 +81,7 @@ struct BotCommand: AsyncParsableCommand {
         guard behaviour != .mirror || target != nil else {
             throw ValidationError("mirror needs --to LIST")
         }
-        guard behaviour != .mirror || target != list || targetURL != nil else {
+        guard behaviour != .mirror || target != list || !targetURLs.isEmpty else {
             throw ValidationError("a list cannot be its own copy")
         }
         do throws(CommandError) {
@@ -151,7 +153,7 @@ struct BotCommand: AsyncParsableCommand {
         guard let target else { return }
         let client = try await server.connect(name: "mirror")
         var other = server
-        other.url = targetURL ?? server.url
+        if !targetURLs.isEmpty { other.givenURLs = targetURLs }
         let copier = try await other.connect(name: "mirror")
         let source = try await CommandError.translating { try await client.open(list) }
         let copy = try await CommandError.translating {

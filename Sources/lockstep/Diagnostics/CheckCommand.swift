@@ -16,15 +16,20 @@ struct CheckCommand: AsyncParsableCommand {
             Lockstep promises, by a model that shares no code with the server.
 
             The server may be killed and started again during the check: the clients reconnect, and \
-            no edit that was answered may be missing. Ctrl-C ends the load early; what the clients \
+            no edit that was answered may be missing. Several servers of the same lists share the \
+            clients: each connects elsewhere than before, and what all servers hold at the end is \
+            compared; one that is away is left out, as long as another answers. Ctrl-C ends the load early; what the clients \
             received until then is still checked.
 
             Exit code: 0 every property held; 1 one is broken, or the final state could not be \
             compared; 2 the check could not be made.
             """)
 
-    @Argument(help: "The server, such as ws://127.0.0.1:8080; overrides --url.")
-    var address: String?
+    @Argument(
+        help: ArgumentHelp(
+            "The server, such as ws://127.0.0.1:8080, or several servers of the same lists; overrides "
+                + "--url.", valueName: "address"))
+    var addresses: [String] = []
 
     @OptionGroup var server: ServerAddress
 
@@ -44,8 +49,8 @@ struct CheckCommand: AsyncParsableCommand {
     var json = false
 
     mutating func validate() throws {
-        if let address {
-            server.url = address
+        if !addresses.isEmpty {
+            server.givenURLs = addresses
             try server.validate()
         }
         try Self.check(clients, in: 1...1_000, "--clients")
@@ -66,7 +71,7 @@ struct CheckCommand: AsyncParsableCommand {
         simulation.lists = lists
         simulation.seed = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         simulation.token = server.token
-        let settings = CheckSettings(server: server.url, simulation: simulation, seconds: seconds)
+        let settings = CheckSettings(servers: server.urls, simulation: simulation, seconds: seconds)
         let result: CheckResult
         do {
             result = try await Self.run(settings)

@@ -10,7 +10,8 @@ struct LoadCommand: ParsableCommand {
             With --start-server, a server of this same program is started on a free port and a \
             temporary store; with --cpu and --server-cpu the two run on different processors. \
             Without it, --url names a running server, and --pid its process, where its use of \
-            processor and memory is to be measured. The settings of the journal in the environment \
+            processor and memory is to be measured. Several servers of the same lists (--url more \
+            than once) share the clients; one that reconnects does so at the next. The settings of the journal in the environment \
             (LOCKSTEP_JOURNAL_ENGINE, LOCKSTEP_NATS_URLS, …) are those of a started server.
 
                 lockstep load fanout --start-server --cpu 0 --server-cpu 1 --subscribers 50
@@ -102,8 +103,9 @@ struct LoadOptions: ParsableArguments {
                 processor: serverCpu, ownProcessor: cpu)
         }
         return LoadContext(
-            address: try started?.address ?? LoadAddress(url: address.url, token: address.token),
-            process: pid,
-            server: started, text: SyntheticList(rowBytes: rowBytes), progress: progress)
+            addresses: try started.map { [$0.address] }
+                ?? address.urls.map { try LoadAddress(url: $0, token: address.token) },
+            process: pid, server: started, text: SyntheticList(rowBytes: rowBytes),
+            progress: progress)
     }
 }

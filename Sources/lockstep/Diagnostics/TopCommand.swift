@@ -12,7 +12,8 @@ struct TopCommand: AsyncParsableCommand {
             second; the time of commits and deliveries (median and 99th percentile); the longest \
             turns of its loop; the engine that stores, and on NATS its streams, appends made again \
             and new leaders; memory and CPU. On a terminal they are redrawn in place until Ctrl-C; \
-            elsewhere one line is printed for each interval.
+            elsewhere one line is printed for each interval. Of several servers it shows the first that \
+            answers.
 
             EXAMPLES
               lockstep top --url https://lists.example.org
@@ -50,7 +51,7 @@ struct TopCommand: AsyncParsableCommand {
     }
 
     private func show(_ source: MetricsSource, from first: MetricsSample) async throws {
-        var view = TopView(url: server.url, isJSON: json, isLive: !once)
+        var view = TopView(url: source.url, isJSON: json, isLive: !once)
         defer { view.finish() }
         if !once { try view.show(first, after: nil) }
         var last: MetricsSample? = first
@@ -116,7 +117,8 @@ private struct TopView {
 
 /// Requests samples of a server's metrics.
 private final class MetricsSource: Sendable {
-    private let address: ServerAddress
+    private let server: RemoteURL
+    private let headers: [(name: String, value: String)]
     private let loop: EventLoop
     private let dialer: Dialer
 
@@ -126,21 +128,31 @@ private final class MetricsSource: Sendable {
     private static let maxBytes = 1 << 20
 
     init(_ address: ServerAddress) async throws {
-        self.address = address
+        headers = address.headers
         loop = try EventLoop(name: "top")
         loop.start()
         var configuration = DialerConfiguration()
         configuration.connectSeconds = Self.patience
         configuration.requestSeconds = Self.patience
         dialer = try await Dialer(configuration, on: loop)
+        do {
+            server = try await address.answering(over: dialer)
+        } catch {
+            await dialer.close()
+            loop.stop()
+            throw error
+        }
     }
+
+    /// The server's address, for people.
+    var url: String { "\(server.isSecure ? "https" : "http")://\(server.authority)" }
 
     /// Requests a sample.
     ///
     /// - Throws: `CommandError` that says what to do.
     func sample() async throws -> MetricsSample {
         let request = HTTPClientRequest(
-            to: try address.http("/metrics"), headers: address.headers)
+            to: server.http("/metrics"), headers: headers)
         let response: HTTPClientResponse
         do {
             response = try await dialer.fetch(request, maxBodyBytes: Self.maxBytes)
@@ -152,13 +164,13 @@ private final class MetricsSource: Sendable {
         case 200: break
         case 401, 403, 404:
             throw CommandError(
-                "\(address.url) does not show its figures (HTTP \(response.status)).\n"
+                "\(url) does not show its figures (HTTP \(response.status)).\n"
                     + "Proxies usually keep /metrics to themselves: ask the server behind it.")
         default:
-            throw CommandError("\(address.url) answered HTTP \(response.status) for /metrics")
+            throw CommandError("\(url) answered HTTP \(response.status) for /metrics")
         }
         guard let sample = MetricsSample(response.text, at: EventLoop.now) else {
-            throw CommandError("the server at \(address.url) is no Lockstep server")
+            throw CommandError("the server at \(url) is no Lockstep server")
         }
         return sample
     }

@@ -117,7 +117,9 @@ extension SettingsSource {
     ///
     /// - Throws: `SettingsError` for a variable `LOCKSTEP_…` that names no setting.
     static func check(environment: [String: String]) throws {
-        let known = Set(Setting.all.map(\.variable) + [ServerAddress.tokenVariable])
+        let known = Set(
+            Setting.all.map(\.variable)
+                + [ServerAddress.tokenVariable, ServerAddress.addressVariable])
         for name in environment.keys.sorted() where name.hasPrefix("LOCKSTEP_") {
             guard known.contains(name) else {
                 throw SettingsError(

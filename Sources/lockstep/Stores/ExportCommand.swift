@@ -52,7 +52,7 @@ struct ExportCommand: AsyncParsableCommand {
         guard output != nil || (!all && lists.count == 1) else {
             throw ValidationError("Name a folder with --output to export several lists.")
         }
-        guard !salvage || location.url == nil else {
+        guard !salvage || location.url.isEmpty else {
             throw ValidationError("--salvage reads a store: give --store.")
         }
         for list in lists where !Identifier.isValid(list) {

@@ -13,9 +13,10 @@ struct LocationOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The running server to work on, instead of a store: http or https, host and port.",
+            "The running server to work on, instead of a store: http or https, host and port. More "
+                + "than once for servers of the same lists: the first that answers is used.",
             valueName: "URL"))
-    var url: String?
+    var url: [String] = []
 
     @Option(
         help: ArgumentHelp(
@@ -27,7 +28,7 @@ struct LocationOptions: ParsableArguments {
     var config: String?
 
     func validate() throws {
-        guard store == nil || url == nil else {
+        guard store == nil || url.isEmpty else {
             throw ValidationError("Give --store or --url, not both.")
         }
         _ = try server()
@@ -68,8 +69,8 @@ struct LocationOptions: ParsableArguments {
 
     /// The server of `--url`; nil without that option.
     private func server() throws -> ServerAddress? {
-        guard let url else { return nil }
-        let flags = ["--url=\(url)"] + (token.map { ["--token=\($0)"] } ?? [])
+        guard !url.isEmpty else { return nil }
+        let flags = url.map { "--url=\($0)" } + (token.map { ["--token=\($0)"] } ?? [])
         do {
             return try ServerAddress.parse(flags)
         } catch {

@@ -4,7 +4,8 @@ import WebSocketTransport
 
 /// A client of the HTTP interface of a running server.
 final class ServerAPI: Sendable {
-    private let address: ServerAddress
+    private let server: RemoteURL
+    private let headers: [(name: String, value: String)]
     private let loop: EventLoop
     private let dialer: Dialer
 
@@ -14,12 +15,19 @@ final class ServerAPI: Sendable {
     private static let patience = 600.0
 
     init(_ address: ServerAddress) async throws {
-        self.address = address
+        headers = address.headers
         loop = try EventLoop(name: "client")
         loop.start()
         var configuration = DialerConfiguration()
         configuration.requestSeconds = Self.patience
         dialer = try await Dialer(configuration, on: loop)
+        do {
+            server = try await address.answering(over: dialer)
+        } catch {
+            await dialer.close()
+            loop.stop()
+            throw error
+        }
     }
 
     /// Sends a request and returns the response where it has one of the statuses.
@@ -29,7 +37,7 @@ final class ServerAPI: Sendable {
         _ method: String, _ target: String, body: [UInt8] = [], for statuses: Int...
     ) async throws -> HTTPClientResponse {
         let response = try await dialer.fetch(
-            try message(method, target, body), maxBodyBytes: Self.maxBodyBytes)
+            message(method, target, body), maxBodyBytes: Self.maxBodyBytes)
         guard statuses.contains(response.status) else {
             throw Self.error(response, of: target)
         }
@@ -40,7 +48,7 @@ final class ServerAPI: Sendable {
     ///
     /// - Throws: `CommandError` with the server's message for a status other than 200; `DialError`.
     func download(_ target: String) async throws -> HTTPDownload {
-        let download = try await dialer.download(try message("GET", target, []))
+        let download = try await dialer.download(message("GET", target, []))
         guard download.response.status == 200 else {
             var response = download.response
             while let piece = try await download.nextPiece() { response.body += piece }
@@ -66,11 +74,10 @@ final class ServerAPI: Sendable {
 
     private func message(
         _ method: String, _ target: String, _ body: [UInt8]
-    ) throws -> HTTPClientRequest {
+    ) -> HTTPClientRequest {
         let type = body.isEmpty ? [] : [(name: "Content-Type", value: "application/json")]
         return HTTPClientRequest(
-            to: try address.http(target), method: method, headers: address.headers + type,
-            body: body)
+            to: server.http(target), method: method, headers: headers + type, body: body)
     }
 
     private static func error(_ response: HTTPClientResponse, of target: String) -> CommandError {

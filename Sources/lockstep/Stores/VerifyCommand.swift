@@ -27,7 +27,7 @@ struct VerifyCommand: AsyncParsableCommand {
     @OptionGroup var location: LocationOptions
 
     func validate() throws {
-        guard path == nil || (location.store == nil && location.url == nil) else {
+        guard path == nil || (location.store == nil && location.url.isEmpty) else {
             throw ValidationError("Name the store once.")
         }
     }
@@ -36,7 +36,7 @@ struct VerifyCommand: AsyncParsableCommand {
         var location = location
         if let path { location.store = path }
         let isSound: Bool
-        if location.url != nil {
+        if !location.url.isEmpty {
             isSound = try await verify(fetchedFrom: try await location.source())
         } else {
             let settings = try await location.settings()
