@@ -81,8 +81,42 @@ import Testing
         }
     }
 
-    @Test func tokenVariable_isNoSetting_andNoMistake() throws {
-        try SettingsSource.check(environment: ["LOCKSTEP_TOKEN": "abc"])
+    @Test func tokenAndAddressVariables_areNoSettings_andNoMistake() throws {
+        try SettingsSource.check(
+            environment: ["LOCKSTEP_TOKEN": "abc", "LOCKSTEP_URL": "http://h:1"])
+    }
+
+    private func servers(_ text: String) async throws -> [String] {
+        try await ServeSettings.read(
+            flags: folders, file: nil, environment: ["LOCKSTEP_SERVERS": text]
+        ).options.servers
+    }
+
+    @Test func servers_areOrigins_eachOnce() async throws {
+        #expect(try await servers("") == [])
+        #expect(
+            try await servers(
+                "https://A.example:443/, http://10.0.0.2:8080,http://b:80,https://a.example")
+                == ["https://a.example", "http://10.0.0.2:8080", "http://b"])
+    }
+
+    @Test(arguments: [
+        "lists.example", "ws://a", "https://a/path", "https://a?q", "http://[::1]:8080",
+        "http://a_b", "http://a;script-src", "http://u:p@a", "http://a:0", "http://*.example",
+    ])
+    func serversThatAreNoOrigins_areAnErrorThatNamesThem(text: String) async throws {
+        await #expect {
+            try await servers("https://good.example,\(text)")
+        } throws: { error in
+            "\(error)".contains("the setting servers must be") && "\(error)".hasSuffix(text)
+        }
+    }
+
+    @Test func serversAreNotMoreThanAPageShouldName() async throws {
+        let many = (1...17).map { "http://h\($0)" }.joined(separator: ",")
+        await #expect(throws: SettingsError("the setting servers has 17 addresses; 16 at most")) {
+            try await servers(many)
+        }
     }
 
     @Test func storeOfACommand_isAFileOrACluster_andItsNameHasNoPassword() async throws {

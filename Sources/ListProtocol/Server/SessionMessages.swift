@@ -13,18 +13,21 @@ package struct Welcome: ServerMessage, Hashable {
     /// The names of the optional parts of the protocol that the server has; a client asks for no
     /// others.
     package var features: [String]
+    /// Addresses where the same lists are served; empty where the server does not tell them.
+    package var servers: [String]
     /// The time of the server in Unix milliseconds.
     package var time: Int
 
     package init(
         server: String, client: ClientID, user: String? = nil, limits: ProtocolLimits,
-        features: [String] = [], time: Int
+        features: [String] = [], servers: [String] = [], time: Int
     ) {
         self.server = server
         self.client = client
         self.user = user
         self.limits = limits
         self.features = features
+        self.servers = servers
         self.time = time
     }
 
@@ -41,6 +44,12 @@ package struct Welcome: ServerMessage, Hashable {
             writer.array { writer in
                 for feature in features { writer.string(feature) }
             }
+            if !servers.isEmpty {
+                writer.name("servers")
+                writer.array { writer in
+                    for server in servers { writer.string(server) }
+                }
+            }
             writer.member("time", time)
         }
     }
@@ -56,6 +65,7 @@ extension Welcome {
                 try ProtocolLimits(members: limits)
             } ?? ProtocolLimits(),
             features: try members.strings(ifPresent: "features"),
+            servers: try members.strings(ifPresent: "servers"),
             time: try members.whole(ifPresent: "time") ?? 0)
     }
 }

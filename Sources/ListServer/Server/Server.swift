@@ -136,6 +136,7 @@ extension ListenerConfiguration {
         stallSeconds = Double(options.limits.stallSeconds)
         payingSeconds = stallSeconds
         allowedOrigins = options.origins
+        siblings = options.servers
         acceptsAnyHost = options.tokens != nil
         serverName = ServerVersion.name
         subprotocols = [WireProtocol.subprotocol]
@@ -155,7 +156,9 @@ package enum ServerVersion {
     package static let name = "lockstep/\(number)"
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
-    package static let features = ["authors"]
+    static func features(_ options: ServerOptions) -> [String] {
+        ["authors"] + (options.servers.isEmpty ? [] : ["servers"])
+    }
 }
 
 /// A server without authentication was to listen where other machines can reach it.

@@ -14,6 +14,10 @@ package struct ServerOptions: Sendable {
     package var limits = ProtocolLimits()
     /// `Origin` headers that browsers may come from; `nil`: the server's own pages.
     package var origins: [String]?
+    /// Addresses where the same lists are served, as clients reach them; perhaps this server's own too.
+    ///
+    /// Origins such as `https://lists.example.org:8443`.
+    package var servers: [String] = []
     /// Sessions at the same time; more are refused with 503 at the handshake.
     package var sessions = 10_000
     package var bounds = AbuseLimits()

@@ -275,8 +275,8 @@ extension Session {
         send(
             Welcome(
                 server: ServerVersion.name, client: principal.client, user: grants.user,
-                limits: context.limits, features: ServerVersion.features,
-                time: context.clock.now()))
+                limits: context.limits, features: ServerVersion.features(context.options),
+                servers: context.options.servers, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
 

@@ -68,6 +68,11 @@ package final class HTTPExchange: Sendable {
         self.number = number
     }
 
+    /// Adds header fields to the response.
+    func add(_ fields: [(name: String, value: String)]) {
+        session?.add(fields, to: number)
+    }
+
     /// Answers the request.
     ///
     /// Only the first response counts; ignored if the peer is gone or the time limit has passed.

@@ -6,6 +6,8 @@ struct HTTPResponseWriter {
     private let isHead: Bool
     private let keepsAlive: Bool
     private let serverName: String
+    /// Header fields besides those of the response.
+    private let fields: [(name: String, value: String)]
     private var written: Int?
     /// Bytes charged to the socket's account.
     private var charged = 0
@@ -15,7 +17,12 @@ struct HTTPResponseWriter {
     /// - Parameters:
     ///   - isHead: The request was HEAD: the body's length is sent, but not the body.
     ///   - keepsAlive: The connection takes a further request.
-    init(_ response: HTTPResponse, isHead: Bool, keepsAlive: Bool, serverName: String) {
+    ///   - fields: Header fields besides those of the response.
+    init(
+        _ response: HTTPResponse, isHead: Bool, keepsAlive: Bool, serverName: String,
+        fields: [(name: String, value: String)]
+    ) {
+        self.fields = fields
         self.response = response
         self.isHead = isHead
         self.keepsAlive = keepsAlive
@@ -168,7 +175,7 @@ struct HTTPResponseWriter {
                 }
             }
             for (name, value) in response.headers { add(name, value) }
-            for (name, value) in SecurityHeaders.all { add(name, value) }
+            for (name, value) in writer.fields { add(name, value) }
             add("Connection", writer.keepsAlive ? "keep-alive" : "close")
             guard isWhole, unsafe lws_finalize_http_header(wsi, &next, end) == 0 else { return nil }
         }
@@ -222,26 +229,4 @@ private enum HTTPStatus {
         default: ""
         }
     }
-}
-
-/// Header fields of every response: pages may load resources from this server only, connect to it only,
-/// not be framed, not be reached by the pages that open them, and use no device.
-private enum SecurityHeaders {
-    /// Names and values.
-    static let all: [(name: String, value: String)] = [
-        (
-            "Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
-                + "connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
-                + "form-action 'none'; frame-ancestors 'none'; base-uri 'none'"
-        ),
-        ("Cross-Origin-Opener-Policy", "same-origin"),
-        (
-            "Permissions-Policy",
-            "camera=(), display-capture=(), geolocation=(), microphone=(), midi=(), payment=(), "
-                + "usb=()"
-        ),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "no-referrer"),
-    ]
 }

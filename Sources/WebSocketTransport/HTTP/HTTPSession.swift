@@ -27,6 +27,8 @@ final class HTTPSession: SocketRole {
     /// Whether the current request is a HEAD.
     private var isHead = false
     private var keepsAlive = false
+    /// Header fields for the response to the current request, besides those of all responses.
+    private var ownFields: [(name: String, value: String)] = []
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
     /// What lws had read from the socket when it ended the last request, in bytes; negative: not known.
@@ -72,6 +74,7 @@ final class HTTPSession: SocketRole {
         socket.clearTimeout()
         targetCheck = nil
         isHead = false
+        ownFields = []
         mayHaveMoreBody = false
         let isFirst = requests == 0
         requests += 1
@@ -175,6 +178,11 @@ final class HTTPSession: SocketRole {
         if request == requests { late = response }
     }
 
+    /// Adds header fields to the response to request number `request`.
+    func add(_ fields: [(name: String, value: String)], to request: UInt64) {
+        if request == requests { ownFields += fields }
+    }
+
     /// Restarts the time limit for the response to request number `request`.
     func keepWaiting(for request: UInt64) {
         guard request == requests, case .awaiting = stage else { return }
@@ -190,7 +198,8 @@ final class HTTPSession: SocketRole {
     /// Writes a refusal synchronously, before lws closes the socket.
     func refuseAtOnce(_ refusal: HTTPRefusal) {
         var answer = HTTPResponseWriter(
-            refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName)
+            refusal.response, isHead: false, keepsAlive: false, serverName: limits.serverName,
+            fields: fields)
         listener.countResponse(refusal.status)
         while answer.writeNext(to: socket) == .hasMore {}
     }
@@ -199,12 +208,18 @@ final class HTTPSession: SocketRole {
         if !listener.isAccepting { keepsAlive = false }
         listener.countResponse(response.status)
         var answer = HTTPResponseWriter(
-            response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName)
+            response, isHead: isHead, keepsAlive: keepsAlive, serverName: limits.serverName,
+            fields: fields)
         chargeBody(0)
         answer.charge(socket.account)
         stage = .answering(answer)
         socket.release(.request)
         socket.requestWritable()
+    }
+
+    /// Header fields besides those of a response.
+    private var fields: [(name: String, value: String)] {
+        listener.securityHeaders.all + ownFields
     }
 
     /// The most pieces that one socket sends in one pass.

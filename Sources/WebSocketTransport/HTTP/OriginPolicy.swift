@@ -8,6 +8,8 @@ import Foundation
 struct OriginPolicy: Sendable {
     /// The allowed origins; nil: the server's own.
     private let allowed: Set<String>?
+    /// Servers of the same content, whose pages may act here as the server's own.
+    private let siblings: Set<WebAuthority>
     /// Whether every `Host` is accepted.
     private let acceptsAnyHost: Bool
     /// The accepted names, besides addresses.
@@ -15,18 +17,23 @@ struct OriginPolicy: Sendable {
 
     /// - Parameters:
     ///   - allowed: Origins (`https://example.org`), without regard to case; `*` is every one.
+    ///   - siblings: Origins of servers of the same content, allowed besides.
     ///   - acceptsAnyHost: False if nothing but the name protects the server.
-    init(allowed: [String]?, acceptsAnyHost: Bool, machine: String = OriginPolicy.machine) {
+    init(
+        allowed: [String]?, siblings: [String] = [], acceptsAnyHost: Bool,
+        machine: String = OriginPolicy.machine
+    ) {
         self.allowed = allowed.map { Set($0.map { $0.lowercased() }) }
         self.acceptsAnyHost = acceptsAnyHost
         let machine = machine.lowercased()
-        let listed = (allowed ?? []).compactMap { WebAuthority(origin: $0)?.name }
+        self.siblings = Set(siblings.compactMap { WebAuthority(origin: $0) })
+        let listed = ((allowed ?? []) + siblings).compactMap { WebAuthority(origin: $0)?.name }
         names = Set(["localhost", machine, machine + ".local"] + listed)
     }
 
     /// Whether a page of `origin` may act here; a request without an origin is not a page's.
     func allows(origin: String?, host: String?) -> Bool {
-        guard let origin else { return true }
+        guard let origin, sibling(origin: origin) == nil else { return true }
         if let allowed {
             return allowed.contains(origin.lowercased()) || allowed.contains("*")
         }
@@ -34,6 +41,14 @@ struct OriginPolicy: Sendable {
             let own = WebAuthority(host, scheme: page.scheme)
         else { return false }
         return page == own && accepts(host: host)
+    }
+
+    /// `origin`, if it is a sibling's.
+    func sibling(origin: String?) -> String? {
+        guard !siblings.isEmpty, let origin, let page = WebAuthority(origin: origin) else {
+            return nil
+        }
+        return siblings.contains(page) ? origin : nil
     }
 
     /// Whether a browser sends the request for a page of another site.

@@ -54,8 +54,13 @@ package struct ListenerConfiguration: Sendable {
     ///
     /// Nil: the server's own. A request without `Origin`, which no browser sends, always passes.
     package var allowedOrigins: [String]?
+    /// The origins of servers of the same content at other addresses, perhaps of this one too.
+    ///
+    /// Their pages may do here what the server's own may, and its own may connect there. Of letters, digits,
+    /// `.`, `-` and `:`.
+    package var siblings: [String] = []
     /// Whether every `Host` is accepted; if not, only addresses, `localhost`, the machine's name and the
-    /// names of the allowed origins.
+    /// names of the allowed origins and of siblings.
     package var acceptsAnyHost = true
     /// The value of the `Server` header field; empty sends none.
     package var serverName: String

@@ -11,6 +11,7 @@ final class ListenerCore {
 
     let application: any Application
     private let origins: OriginPolicy
+    let securityHeaders: SecurityHeaders
     private let protocols: ProtocolTable
     private var context: OpaquePointer?
     private var sockets: [UInt64: Socket] = [:]
@@ -36,7 +37,9 @@ final class ListenerCore {
             proxies: configuration.trustedProxies)
         self.application = application
         origins = OriginPolicy(
-            allowed: configuration.allowedOrigins, acceptsAnyHost: configuration.acceptsAnyHost)
+            allowed: configuration.allowedOrigins, siblings: configuration.siblings,
+            acceptsAnyHost: configuration.acceptsAnyHost)
+        securityHeaders = SecurityHeaders(siblings: configuration.siblings)
         certificate = try configuration.tls.map { (files) throws(TransportError) in
             try ServerCertificate(files)
         }
@@ -144,7 +147,12 @@ final class ListenerCore {
     /// Serves a request by its route.
     func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         shared.counters.requests += 1
-        switch application.route(request.segments) {
+        let route = application.route(request.segments)
+        if case .call = route, !configuration.siblings.isEmpty {
+            let sibling = origins.sibling(origin: request.header("origin"))
+            exchange.add(SecurityHeaders.sharing(with: sibling))
+        }
+        switch route {
         case .file where shared.ledger.isSpent:
             exchange.respond(HTTPRefusal.overloaded.response)
         case .file: application.handle(request, exchange)
@@ -162,6 +170,9 @@ final class ListenerCore {
     /// Passes a request to the application, after the checks of where it came from.
     private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let refusal = refusal(of: request) { return exchange.respond(refusal.response) }
+        if request.method == "OPTIONS", origins.sibling(origin: request.header("origin")) != nil {
+            return exchange.respond(SecurityHeaders.preflight)
+        }
         var request = request
         request.isFromForeignPage = origins.isForeign(
             origin: request.header("origin"), site: request.header("sec-fetch-site"),

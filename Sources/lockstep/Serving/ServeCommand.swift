@@ -57,6 +57,12 @@ struct ServeCommand: AsyncParsableCommand {
             valueName: "ORIGINS"))
     var origins: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Addresses where the same lists are served, as browsers reach them, separated by commas: "
+                + "clients go on there when this server is away.", valueName: "URLS"))
+    var servers: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: notice).")
     var logLevel: String?
 
@@ -71,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
                     "host": host, "port": port.map { String($0) }, "store": store,
                     "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
                     "auth.keys": authKeys, "auth.allowOpen": allowOpen ? "true" : nil,
-                    "origins": origins, "tls.cert": cert, "tls.key": key,
+                    "origins": origins, "servers": servers, "tls.cert": cert, "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {
             throw ValidationError(error.description)

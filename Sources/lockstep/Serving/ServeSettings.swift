@@ -30,6 +30,7 @@ struct ServeSettings: Sendable {
         options.takeOverSeconds = try source.whole("takeOverSeconds")
         let origins = try source.text("origins").split(separator: ",").map { String($0) }
         options.origins = origins.isEmpty ? nil : origins
+        options.servers = try servers(source)
         options.history.sets = try source.whole("history.sets")
         options.history.days = try source.whole("history.days")
         options.history.snapshotEvery = try source.whole("history.snapshotEvery")
@@ -74,6 +75,49 @@ struct ServeSettings: Sendable {
             }
             return range
         }
+    }
+
+    /// The origins of the servers of the same lists, each once.
+    private static func servers(_ source: SettingsSource) throws -> [String] {
+        var origins: [String] = []
+        for text in ServerAddress.addresses(in: try source.text("servers")) {
+            guard let origin = origin(of: text) else {
+                throw SettingsError(
+                    "the setting servers must be addresses where browsers reach servers of the same "
+                        + "lists, as https://lists-2.example.org or http://10.0.0.2:8080, by comma: "
+                        + "http or https, a name or an IPv4 address, no path; not \(text)")
+            }
+            if !origins.contains(origin) { origins.append(origin) }
+        }
+        guard origins.count <= Self.maxServers else {
+            throw SettingsError(
+                "the setting servers has \(origins.count) addresses; \(Self.maxServers) at most")
+        }
+        return origins
+    }
+
+    /// The most addresses of the setting `servers`: every response names them all.
+    private static let maxServers = 16
+
+    /// The origin of an address in the form that browsers send and pages' policies may contain.
+    ///
+    /// - Returns: Nil for any other text; such a policy cannot contain IPv6 addresses.
+    private static func origin(of text: String) -> String? {
+        guard let url = try? RemoteURL(text), !url.isWebSocket, url.target == "/" else {
+            return nil
+        }
+        let name = url.host.lowercased()
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+                UInt8(ascii: "."), UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+        guard isPlain else { return nil }
+        let port = url.port == (url.isSecure ? 443 : 80) ? "" : ":\(url.port)"
+        return (url.isSecure ? "https://" : "http://") + name + port
     }
 
     private static func folder(_ key: String, _ source: SettingsSource) throws -> String? {

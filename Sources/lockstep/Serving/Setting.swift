@@ -51,6 +51,7 @@ struct Setting: Sendable {
             text("web", "web-client"),
             text("logLevel", "notice"),
             text("origins", ""),
+            text("servers", ""),
             text("trustedProxies", ""),
             text("tls.cert", ""),
             text("tls.key", ""),

@@ -19,6 +19,11 @@ enum ServerSamples {
         "welcome without authentication": Welcome(
             server: "lockstep/0.1.0", client: ana, limits: ProtocolLimits(), time: 1_763_700_000_123
         ).encoded,
+        "welcome with servers": Welcome(
+            server: "lockstep/0.1.0", client: ana, limits: ProtocolLimits(),
+            features: ["servers"], servers: ["https://a.example", "http://10.0.0.2:8080"],
+            time: 1_763_700_000_123
+        ).encoded,
         "opened": Opened(list: list, epoch: "e7c1", revision: 57, lastId: 17, role: .editor)
             .encoded,
         "snapshot": snapshot.encoded,

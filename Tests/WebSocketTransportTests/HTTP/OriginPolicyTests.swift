@@ -64,6 +64,25 @@ import Testing
         #expect(!policy.accepts(host: "evil.example"))
     }
 
+    @Test(arguments: [nil, ["https://lists.example"]])
+    func pageOfASibling_mayWhatAnOwnOneMay(allowed: [String]?) {
+        let policy = OriginPolicy(
+            allowed: allowed, siblings: ["https://a.example", "http://10.0.0.2:8080"],
+            acceptsAnyHost: false, machine: "Box")
+        for origin in ["https://a.example", "https://A.example:443", "http://10.0.0.2:8080"] {
+            #expect(policy.sibling(origin: origin) == origin)
+            #expect(policy.allows(origin: origin, host: "localhost"))
+            #expect(!policy.isForeign(origin: origin, site: "cross-site", host: "localhost"))
+        }
+        for origin in ["http://a.example", "https://a.example:8443", "http://10.0.0.2", "null"] {
+            #expect(policy.sibling(origin: origin) == nil)
+            #expect(!policy.allows(origin: origin, host: "localhost"))
+        }
+        // What others may is as without siblings, and the server may be one of them itself.
+        #expect(policy.allows(origin: "http://localhost", host: "localhost") == (allowed == nil))
+        #expect(policy.accepts(host: "a.example"))
+    }
+
     @Test func star_isEveryone() {
         #expect(policy(["*"]).allows(origin: "http://evil.example", host: "x"))
         #expect(policy(["*"]).accepts(host: "evil.example"))
