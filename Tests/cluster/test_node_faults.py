@@ -2,6 +2,7 @@
 
 import shutil
 
+from client import Client
 from cluster_run import (
     REACTION, hold, hold_to_elections, stream_of, wait_for_election, wait_until_current)
 from process import wait_until
@@ -44,16 +45,20 @@ def test_the_leading_node_stands_still_and_goes_on(nodes, spawn, edit, rounds, f
     hold_to_elections(run.finish("leading node suspended", figures), *elections)
 
 
-def is_read(server, run, name):
-    """Whether a list can be read, which may take until its edits have waited long enough."""
-    response = server.get(f"/api/lists/{name}")
-    if response.status == 200:
-        run.history.add("snapshot", list=name, body=response.json())
-    return response.status == 200
+def is_opened(server, run, name):
+    """Whether a list can be opened, which may take until its edits have waited long enough."""
+    reader = Client(server.ws())
+    try:
+        reader.open(name)
+        return True
+    except TimeoutError:
+        return False
+    finally:
+        reader.leave()
 
 
 def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures):
-    """Row "two nodes gone": no edits, which is told, but reads, of the lists that are edited, too.
+    """Row "two nodes gone": no edits, which is told, but loaded lists can be opened, those that are edited, too.
 
     The server stays ready, and edits go on afterwards.
     """
@@ -70,7 +75,9 @@ def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures)
         before = run.revisions()
         assert server.readiness() == 200
         for name in run.names:
-            wait_until(lambda name=name: is_read(server, run, name), "the list is read")
+            wait_until(lambda name=name: is_opened(server, run, name), "the list is opened")
+        # Whether others have written more cannot be told.
+        assert server.get(f"/api/lists/{run.names[0]}").status == 503
         assert run.revisions() == before
         for node in gone:
             node.start()

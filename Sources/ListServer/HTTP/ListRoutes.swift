@@ -24,10 +24,29 @@ struct ListRoutes: Sendable {
             collection(request, grants, exchange)
             return
         }
-        guard let list = ListID(checking: name), let role = grants.role(on: list),
-            let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) })
-        else {
+        guard let list = ListID(checking: name), let role = grants.role(on: list) else {
             exchange.respond(ListRoutes.unknown(name))
+            return
+        }
+        guard registry.assumeIsolated({ $0.mayBeNew(list) }) else {
+            return handle(request, path, of: list, role, grants, exchange)
+        }
+        Task {
+            do throws(ListRegistry.Refusal) {
+                try await registry.find(list)
+                context.loop.execute { handle(request, path, of: list, role, grants, exchange) }
+            } catch {
+                respond(.error(error.status, error.message(list: list)), exchange)
+            }
+        }
+    }
+
+    private func handle(
+        _ request: HTTPRequest, _ path: [String], of list: ListID, _ role: Role,
+        _ grants: Grants, _ exchange: HTTPExchange
+    ) {
+        guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
+            exchange.respond(ListRoutes.unknown(list.text))
             return
         }
         switch (path.count, path.last) {

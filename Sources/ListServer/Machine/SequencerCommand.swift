@@ -30,6 +30,10 @@ enum SequencerCommand: Sendable {
 
     /// This or another server stored a record; `isWatched`: somebody has the list open here.
     case followed(FollowedRecord, isWatched: Bool)
+    /// The list's head as it is now; nil: there is no such list any more.
+    case headRead(number: Int, Result<ListHead?, LoadFailure>)
+    /// Reading the head takes too long.
+    case headOverdue(number: Int)
     /// Records behind the list were read; some, oldest first.
     case missedRead(Result<[StoredRecord], LoadFailure>)
     case loaded(Result<RestoredList, LoadFailure>)
@@ -217,7 +221,8 @@ extension SequencerCommand {
         switch self {
         case .passEnded, .lingered, .worked: .batch
         case .appended, .appendDue, .settled: .publish
-        case .loaded, .loadDue, .historyRead, .followed, .missedRead: .load
+        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headOverdue:
+            .load
         case .encoded, .compacted, .queryRead, .readOn: .encode
         case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil
         }

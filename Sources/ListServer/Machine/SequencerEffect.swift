@@ -14,6 +14,8 @@ enum SequencerEffect: Sendable {
     // What answers by a command.
     /// `loaded`: the list as it stood at this head, or later where it `mayBeLater`.
     case load(ListHead, mayBeLater: Bool)
+    /// `headRead`, with the same number.
+    case readHead(number: Int)
     /// `missedRead`: the records behind a position.
     case readMissed(behind: JournalPosition)
     /// `worked`: on another thread, one such work at a time for all lists.

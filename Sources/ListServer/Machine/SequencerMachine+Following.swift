@@ -27,6 +27,14 @@ extension SequencerMachine {
         if newest.position.token > head.position.token { head = newest }
     }
 
+    /// The newest head before whatever is undecided.
+    var certain: ListHead {
+        guard let undecided = editors.undecided else { return head }
+        return ListHead(
+            list: id.text, epoch: epoch, title: head.title, rows: head.rows,
+            position: undecided.append.expected)
+    }
+
     /// Whether the list in memory lacks records that are stored.
     var isBehind: Bool { list != nil && position != head.position }
 

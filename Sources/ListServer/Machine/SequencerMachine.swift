@@ -24,6 +24,8 @@ struct SequencerMachine: Sendable {
     var list: LoadedList?
     /// Where the list in memory stands in the log.
     var position: JournalPosition
+    /// Requests that wait for the newest head.
+    var fresh = FreshnessGate()
     /// Records behind the list.
     var followed = FollowedRecords()
     /// Whether somebody has the list open.
@@ -68,7 +70,9 @@ struct SequencerMachine: Sendable {
     var isLoaded: Bool { list != nil }
 
     /// Whether nothing waits, and nothing is under way that an edit waits for.
-    var isQuiet: Bool { operation == nil && editors.isEmpty && readers.isEmpty && !isDeletionDue }
+    var isQuiet: Bool {
+        operation == nil && editors.isEmpty && readers.isEmpty && fresh.isEmpty && !isDeletionDue
+    }
 
     /// Bytes that it holds in memory and could read or make again.
     var reclaimableBytes: Int { (list?.historyByteCount ?? 0) + readers.byteCount }
@@ -85,6 +89,10 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func decide(_ command: SequencerCommand, _ now: Moment) {
+        if needsFreshness(command) {
+            fresh.add(command)
+            return awaitPassEnd(now)
+        }
         if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
         switch command {
         case .edit(let request):
@@ -110,6 +118,8 @@ struct SequencerMachine: Sendable {
             readers.queryEnded()
             if let message { effects.append(.answerQuery(query, .message(message))) }
         case .followed(let record, let isWatched): followed(record, isWatched: isWatched)
+        case .headRead(let number, let outcome): headRead(number, outcome)
+        case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)
         case .loaded(let outcome): loaded(outcome, now)
         case .worked(let outcome, let box): worked(outcome, box, now)
@@ -133,6 +143,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func advance(_ now: Moment) {
+        askHead()
         while operation == nil, step(now) {}
     }
 
@@ -171,7 +182,7 @@ struct SequencerMachine: Sendable {
         }
         guard list != nil else {
             operation = .loading
-            effects.append(.load(head, mayBeLater: editors.undecided == nil))
+            effects.append(.load(certain, mayBeLater: editors.undecided == nil))
             return false
         }
         if isBehind, mayFollow { return catchUp(now) }
@@ -180,14 +191,15 @@ struct SequencerMachine: Sendable {
             let frame = late.batch.frame(of: id, counts: late.counts)
             publish(late.batch, frame, before: late.before, counts: late.counts, now)
         }
-        if let list, published < list.list.revision {
+        if let list, mayFollow, published < list.list.revision {
             readers.publishMissed(after: published, of: list, &effects)
             published = list.list.revision
         }
         if takeInHistory(now) { return false }
         // What was sent before a session opened the list is refused before it has it.
         if stage == .failing, let list { editors.refuseNew(list, &effects) }
-        if readers.needList, let list { readers.serve(list, &effects) }
+        // Nobody is told an older state than is known to be stored.
+        if readers.needList, !isBehind, let list { readers.serve(list, &effects) }
         if heads.isDue, let list { heads.send(list, &effects) }
         return stage == .serving && applyNext(now)
     }

@@ -12,6 +12,8 @@ extension ListSequencer {
         case .wake(let seconds, let command): after(seconds) { $0.handle(command) }
         case .load(let head, let mayBeLater):
             journal.begin(for: self) { await $0.load(head, mayBeLater: mayBeLater) }
+        case .readHead(let number):
+            journal.begin(for: self) { await $0.readHead(number) }
         case .readMissed(let position):
             journal.begin(for: self) { await $0.readMissed(behind: position) }
         case .work(let work, let box):

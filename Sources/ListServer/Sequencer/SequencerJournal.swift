@@ -42,6 +42,16 @@ struct SequencerJournal: Sendable {
         .loaded(await loader.stored(head, mayBeLater: mayBeLater))
     }
 
+    /// The head as it is now, of the leader of its log.
+    func readHead(_ number: Int) async -> SequencerCommand {
+        do throws(JournalError) {
+            return .headRead(
+                number: number, .success(try await context.journal.head(list: list.text)))
+        } catch {
+            return .headRead(number: number, .failure(.unavailable("\(error)")))
+        }
+    }
+
     /// The records behind a position, some of the oldest.
     func readMissed(behind position: JournalPosition) async -> SequencerCommand {
         do throws(JournalError) {

@@ -13,7 +13,8 @@ struct SequencerSteps: Sendable {
         fileprivate var isDelivery: Bool {
             guard case .effect(let effect) = self else { return true }
             switch effect {
-            case .awaitPassEnd, .wake, .load, .readMissed, .work, .append, .settle, .readHistory,
+            case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
+                .readHistory,
                 .encode,
                 .compact, .delete, .release, .note:
                 return false

@@ -22,6 +22,7 @@ actor ListRegistry {
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
+    private var searches: [ListID: Task<Result<ListHead?, JournalError>, Never>] = [:]
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<String> = []
 
@@ -100,6 +101,40 @@ actor ListRegistry {
 
     func sequencer(of list: ListID) -> ListSequencer? {
         sequencers[list]
+    }
+
+    // MARK: Lists that other servers make
+
+    /// Whether the list is not known here, but another server may have made it just now.
+    func mayBeNew(_ list: ListID) -> Bool {
+        sequencers[list] == nil && context.journal.isShared
+    }
+
+    /// Looks in the journal for a list that is not known here; it is known then, if it is there.
+    ///
+    /// Those that look for one list at the same time share the answer.
+    ///
+    /// - Throws: `unavailable` where that cannot be told now.
+    func find(_ list: ListID) async throws(Refusal) {
+        guard mayBeNew(list) else { return }
+        let search =
+            searches[list]
+            ?? Task { [context] in
+                do throws(JournalError) {
+                    return .success(try await context.journal.head(list: list.text))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        searches[list] = search
+        let found = await search.value
+        searches[list] = nil
+        switch found {
+        case .success(let head?):
+            if !deletedEpochs.contains(head.epoch) { _ = sequencer(for: head) }
+        case .success(nil): break
+        case .failure: throw .unavailable
+        }
     }
 
     /// Lists whose summaries are taken in one turn of the loop.
@@ -196,6 +231,7 @@ actor ListRegistry {
     func delete(_ list: ListID) async -> Result<Void, Refusal> {
         await claim(list)
         defer { release(list) }
+        do throws(Refusal) { try await find(list) } catch { return .failure(error) }
         guard let sequencer = sequencers[list] else { return .failure(.unknown) }
         guard await sequencer.delete() else { return .failure(.unavailable) }
         if sequencers[list] === sequencer {

@@ -12,6 +12,28 @@ extension Session {
             greet(hello)
             return
         }
+        if let list = message.neededList, principal.grants.role(on: list) != nil,
+            registry.assumeIsolated({ $0.mayBeNew(list) })
+        {
+            return find(list, for: message, principal)
+        }
+        perform(message, principal)
+    }
+
+    /// Looks whether another server has made a list just now, and does what the message asks for then.
+    private func find(_ list: ListID, for message: ClientMessage, _ principal: Principal) {
+        holding { session in
+            do throws(ListRegistry.Refusal) {
+                try await session.registry.find(list)
+                if case .open = session.stage { session.perform(message, principal) }
+            } catch {
+                // An edit stays unanswered: another server may have applied it.
+                _ = session.giveBack(list)
+            }
+        }
+    }
+
+    private func perform(_ message: ClientMessage, _ principal: Principal) {
         let arrived = context.loop.passBegan
         switch message {
         case .hello:
@@ -156,6 +178,19 @@ extension Session {
         let number = connection.id
         for list in lists {
             registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
+        }
+    }
+}
+
+extension ClientMessage {
+    /// The list that must be there for it.
+    fileprivate var neededList: ListID? {
+        switch self {
+        case .open(let message): message.list
+        case .edit(let message): message.list
+        case .undo(let message), .redo(let message): message.list
+        case .delete(let list): list
+        case .hello, .close, .lists, .create, .presence, .query, .ping: nil
         }
     }
 }

@@ -42,8 +42,8 @@ actor Session: ConnectionHandler {
     /// Bytes that its next frame may have.
     var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : context.limits.frameBytes }
     private var queriedLists = QueriedLists()
-    /// A message is under way that later ones must not overtake.
-    private var isBusy = false
+    /// How often a message is under way that later ones must not overtake.
+    private var holds = 0
     /// The server stops: what has not been taken yet is not taken any more.
     private var isListening = true
     /// For the line that the log has of it at its end.
@@ -132,7 +132,7 @@ actor Session: ConnectionHandler {
     /// Handles what waits, in order, as far as nothing holds it up.
     func pump() {
         withheldLists = []
-        while !isBusy, !isFull, !isClogged, let message = inbox.first,
+        while holds == 0, !isFull, !isClogged, let message = inbox.first,
             !queriedLists.holdBack(message)
         {
             inbox.removeFirst()
@@ -157,12 +157,12 @@ actor Session: ConnectionHandler {
 
     /// Holds later messages back until what it returns is called, on the loop's thread.
     func holdBack() -> @Sendable () -> Void {
-        isBusy = true
+        holds += 1
         return {
             // At the end of this pass: the caller has not finished.
             self.context.loop.execute {
                 self.assumeIsolated { session in
-                    session.isBusy = false
+                    session.holds -= 1
                     session.pump()
                 }
             }

@@ -195,11 +195,14 @@ import Testing
         }
         var single = setup
         single.replicas = 1
-        await #expect {
-            try await single.prepare(jetStream, own: Self.own, reports: reports)
-        } throws: {
-            "\($0)".hasPrefix(
-                "the stream LS_LOG_0 has 3 copies and nats.replicas is 1: change one of them; ")
+        try await NATSNode.waiting("it is refused, once no election is under way") {
+            do {
+                _ = try await single.prepare(jetStream, own: Self.own, reports: reports)
+                return false
+            } catch {
+                return "\(error)".hasPrefix(
+                    "the stream LS_LOG_0 has 3 copies and nats.replicas is 1: change one of them; ")
+            }
         }
         await connection.close()
     }

@@ -24,6 +24,7 @@ struct MachineBench {
         guard isLoaded else { return }
         _ = handle(.join(Self.join(9)))
         _ = handle(.passEnded)
+        if isShared { _ = handle(.headRead(number: 1, .success(head))) }
         _ = handle(
             .loaded(
                 .success(
@@ -51,8 +52,10 @@ struct MachineBench {
         switch effect {
         case .awaitPassEnd: "await the pass's end"
         case .wake(_, .appendDue): "watch"
+        case .wake(_, .headOverdue): "wait for the head"
         case .wake: "wake"
         case .load(_, let mayBeLater): mayBeLater ? "load" : "load as stored for certain"
+        case .readHead: "read the head"
         case .readMissed(let position): "read behind \(position.token)"
         case .work: "work"
         case .append(let record, _): "append \(record.revision)"

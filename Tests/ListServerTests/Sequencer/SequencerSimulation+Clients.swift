@@ -90,6 +90,7 @@ extension SequencerSimulation {
         guard !readers[index].isAsking else { return }
         readers[index].isJoined = false
         readers[index].isAsking = true
+        readers[index].asked = (position.revision, unansweredHeads)
         queries.end(index)
         handle(
             .join(

@@ -18,6 +18,8 @@ extension SequencerSimulation {
         let client: ClientID
         var isJoined = false
         var isAsking = false
+        /// The newest revision when it asked for the list, and how often heads could not be read by then.
+        var asked: (revision: Int, unansweredHeads: Int)?
         /// The last revision that it has, nil: it has nothing yet.
         var revision: Int?
         /// Revisions of sets that it was sent, in order.

@@ -21,6 +21,8 @@ struct SequencerSimulation {
     var random: SplitMix64
     var outcomes: [SequencerCommand] = []
     private var later: [SequencerCommand] = []
+    /// How often the head could not be read: who asked for it may get an older state then.
+    var unansweredHeads = 0
     /// Records that are stored, and that whoever follows the journal is told of later.
     private var following: [StoredRecord] = []
     var now = SequencerMachine.Moment(loop: 0, wall: 1_000)
@@ -133,6 +135,10 @@ struct SequencerSimulation {
     }
 
     mutating func handle(_ command: SequencerCommand) {
+        switch command {
+        case .headOverdue, .headRead(_, .failure): unansweredHeads += 1
+        default: break
+        }
         for effect in machine.handle(command, now: now) { perform(effect) }
         checkHistory()
         guard let client = areBack.popLast() else { return }
@@ -149,6 +155,7 @@ struct SequencerSimulation {
         case .awaitPassEnd: outcomes.append(.passEnded)
         case .wake(_, let command): later.append(command)
         case .load(let head, let mayBeLater): load(head, mayBeLater)
+        case .readHead(let number): readHead(number)
         case .readMissed(let position): readMissed(behind: position)
         case .work(let work, let box):
             guard var list = box.take() else { return note("work without a list") }
@@ -228,6 +235,14 @@ struct SequencerSimulation {
     mutating func store(_ record: JournalRecord) throws {
         try queries.stored(journal.append(record), at: record.at)
         if isShared, let stored = journal.records.last { following.append(stored) }
+    }
+
+    private mutating func readHead(_ number: Int) {
+        if !alwaysSucceeds, Int.random(in: 0..<8, using: &random) == 0 {
+            return outcomes.append(.headRead(number: number, .failure(.unavailable("not now"))))
+        }
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 0, position: position)
+        outcomes.append(.headRead(number: number, .success(isDeleted ? nil : head)))
     }
 
     private mutating func readMissed(behind position: JournalPosition) {
@@ -334,6 +349,11 @@ struct SequencerSimulation {
         if areTurnedAway.remove(client) != nil { areBack.append(client) }
         if revision < readers[index].revision ?? 0, revision == sentFrom {
             note("reader \(index) goes back from \(readers[index].revision ?? 0) to \(revision)")
+        }
+        if isShared, let asked = readers[index].asked, asked.unansweredHeads == unansweredHeads,
+            max(revision, machine.position.revision) < asked.revision
+        {
+            note("reader \(index) asked at \(asked.revision) and is told \(revision)")
         }
         if revision > position.revision { note("a state is read before it is stored") }
         // With the state come the sets that were made while it was encoded.

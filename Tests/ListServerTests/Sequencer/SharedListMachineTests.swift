@@ -132,7 +132,10 @@ import WebSocketTransport
                 "note journalFailed(\"what another server wrote first cannot be read\")",
                 "refuse 2 unavailable",
             ])
-        #expect(bench.pass(.join(MachineBench.join(1))) == ["admit 1 at 0"])
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        // There is no leader to tell it: an older state is better than none.
+        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
             position: JournalPosition(revision: 1, token: 1))
@@ -160,5 +163,66 @@ import WebSocketTransport
         #expect(bench.pass(.join(MachineBench.join(1))) == [])
         #expect(bench.handle(rolledBack) == ["admit 1 at 0"])
         #expect(bench.machine.inspect { $0.list.rowCount } == 4_000)
+    }
+
+    @Test func whoeverOpensAList_getsTheNewestState() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        // Another one comes too late for this reading.
+        #expect(bench.pass(.join(MachineBench.join(2))) == [])
+        func head(_ revision: Int) -> Result<ListHead?, LoadFailure> {
+            .success(
+                ListHead(
+                    list: "l", epoch: "e", title: "T", rows: 3,
+                    position: JournalPosition(revision: revision, token: Int64(revision))))
+        }
+        #expect(
+            bench.handle(.headRead(number: 2, head(1))) == [
+                "read the head", "wait for the head", "read behind 0",
+            ])
+        let others = ListServerTests.edit(1, [rename("b", "other")], by: ben)
+        #expect(
+            bench.handle(try Self.missed([others])) == [
+                "publish after 0", "note encodedSnapshot", "admit 1 at 1",
+            ])
+        #expect(bench.handle(.headRead(number: 2, head(1))) == [])
+        #expect(bench.handle(.headRead(number: 3, head(1))) == ["admit 2 at 1"])
+    }
+
+    @Test func whoHasSeenMore_isNotGivenAnOlderState_norAnHTTPRequest() throws {
+        var bench = try MachineBench(isShared: true)
+        let read = ReadRequest(ticket: 1, subject: .changes)
+        _ = bench.pass(.join(MachineBench.join(1, since: 7)), .read(read))
+        _ = bench.pass(.join(MachineBench.join(2, since: 0)))
+        #expect(
+            bench.handle(.headRead(number: 2, .failure(.unavailable("so")))) == [
+                "turn away 1 unavailable", "respond", "read the head", "wait for the head",
+            ])
+        #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
+        // The list was deleted meanwhile.
+        _ = bench.pass(.join(MachineBench.join(3)))
+        #expect(
+            bench.handle(.headRead(number: 4, .success(nil))) == [
+                "close all deleted", "release", "turn away 3 deleted",
+            ])
+    }
+
+    @Test func editOfWhoHasSeenMore_orIsNotRemembered_isAppliedToTheNewestState() throws {
+        var bench = try MachineBench(isShared: true)
+        let ahead = ListServerTests.edit(1, [move("a", 2)], base: 1)
+        let guest = Author(client: ClientID("guest"), isRemembered: false)
+        let unnamed = ListServerTests.edit(1, [rename("none", "x")], by: guest)
+        #expect(
+            bench.pass(.edit(ahead), .edit(unnamed)) == ["read the head", "wait for the head"])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["read behind 0"])
+        let others = ListServerTests.edit(1, [rename("b", "other")], by: ben)
+        #expect(
+            bench.handle(try Self.missed([others])) == [
+                "publish after 0", "append 2", "watch",
+            ])
     }
 }
