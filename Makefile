@@ -17,7 +17,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
+TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nginx node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -35,7 +35,7 @@ endef
 define install-into
 install -D -m 755 --strip $(BINARY) '$(1)$(2)/bin/lockstep'; \
 install -d '$(1)$(2)/share/lockstep' '$(1)$(2)/share/doc/lockstep' '$(1)/etc/lockstep'; \
-cp -R --preserve=mode web-client config/lists config/grafana config/nats '$(1)$(2)/share/lockstep/'; \
+cp -R --preserve=mode web-client config/lists config/grafana config/nats config/nginx '$(1)$(2)/share/lockstep/'; \
 cp README.md CHANGELOG.md LICENSE '$(1)$(2)/share/doc/lockstep/'; \
 install -d '$(1)$(3)'; \
 sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.service > '$(1)$(3)/lockstep.service'; \
@@ -52,7 +52,7 @@ help: ## Show what there is to make.
 run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
 	@exec $(BINARY) serve $(ARGS)
 
-cluster: build test-tools ## Run three nodes of NATS and a server on this machine, data below data/cluster (ARGS=--clear begins anew).
+cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on this machine, data below data/cluster (ARGS=--clear begins anew).
 	@exec $(VENV)/bin/python Tests/cluster/make_cluster.py $(ARGS)
 
 build: libraries
@@ -172,7 +172,9 @@ test-tools: $(VENV)/.installed
 	@:
 
 $(VENV)/.installed: Tests/requirements.txt
-	@$(call apt-install,$(filter-out nodejs,$(TEST_TOOLS)))
+	@# Debian starts the nginx that it installs, on port 80: only the program is wanted.
+	@[ -x /usr/sbin/nginx ] || { $(call apt-install,nginx); $(SUDO) systemctl disable --now nginx 2>/dev/null || true; }
+	@$(call apt-install,$(filter-out nginx nodejs,$(TEST_TOOLS)))
 	@command -v node >/dev/null || { $(call apt-install,nodejs); }
 	@python3 -m venv $(VENV)
 	@$(VENV)/bin/pip install -q -r Tests/requirements.txt

@@ -33,6 +33,11 @@ def find_program():
     return program
 
 
+def with_parent(command):
+    """The command, so that the kernel ends it when the process that started it ends, however it does."""
+    return ["setpriv", "--pdeathsig", "KILL", *command]
+
+
 class Node:
     """One `nats-server` with a settings file; only processes that it started are ever signalled."""
 
@@ -58,7 +63,7 @@ class Node:
         self.log.parent.mkdir(parents=True, exist_ok=True)
         with open(self.log, "ab") as log:
             self.process = subprocess.Popen(
-                [*self.prefix, find_program(), "-c", self.configuration], cwd=ROOT,
+                [*self.prefix, *with_parent([find_program(), "-c", self.configuration])], cwd=ROOT,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
 
     def ask(self, path):
