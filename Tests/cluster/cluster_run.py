@@ -20,6 +20,13 @@ class ClusterServer(FaultyServer):
         super().__init__(folder, **{
             "journal_engine": "nats", "nats_urls": nodes.urls, "nats_monitor": nodes.monitors,
             "history_snapshot_every": 50, **settings})
+        self.inside = ()
+        """What the command line begins with, as `ip netns exec NAME`."""
+
+    def launch(self, prefix=()):
+        """As ever, in its namespace; `ip` becomes the server, unlike a tracer."""
+        super().launch((*prefix, *self.inside))
+        self.traced = bool(prefix)
 
     def figure(self, name):
         """A figure of `/metrics`."""
@@ -66,9 +73,10 @@ class ClusterRun(Run):
         """How many edits were answered `unavailable` so far."""
         return sum(e.refused.total() for e in self.editors)
 
-    def longest_wait(self):
-        """The most seconds that an edit waited for its answer."""
-        return max(e.longest for e in self.editors)
+    def longest_wait(self, names=None, editors=None):
+        """The most seconds that an edit waited for its answer, in any list and of any editor, or of those given."""
+        return max((waited for e in editors or self.editors for name, waited in e.longest.items()
+                    if names is None or name in names), default=0.0)
 
     def kill_server(self):
         """kill -9 of the server."""

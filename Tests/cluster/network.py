@@ -1,24 +1,28 @@
-"""A network of this machine's own: each node in a namespace, joined by a bridge that the machine is on too."""
+"""A network of this machine's own: nodes and servers in namespaces, joined by a bridge that the machine is on too."""
 
 import os
 import subprocess
 
 
-class Network:
-    """Three namespaces with an address each; routes are cut and restored without a word to either side."""
+NODES = 3
 
-    def __init__(self):
+
+class Network:
+    """Namespaces with an address each, three of nodes, then those of servers; routes are cut without a word."""
+
+    def __init__(self, servers=0):
+        numbers = range(1, NODES + servers + 1)
         mark = f"{os.getpid() % 100_000}"
         self.bridge = f"lsb{mark}"
-        self.names = [f"ls{mark}-{n}" for n in (1, 2, 3)]
-        self.wires = [f"lsv{mark}-{n}" for n in (1, 2, 3)]
+        self.names = [f"ls{mark}-{n}" for n in numbers]
+        self.wires = [f"lsv{mark}-{n}" for n in numbers]
         net = f"10.{197 + os.getpid() % 50}.{os.getpid() // 50 % 250}"
         self.own = f"{net}.254"
-        self.addresses = [f"{net}.{n}" for n in (1, 2, 3)]
+        self.addresses = [f"{net}.{n}" for n in numbers]
 
     @property
     def prefixes(self):
-        """What a command of each node begins with, so that it runs in its namespace."""
+        """What a command begins with, so that it runs in a namespace."""
         return [("ip", "netns", "exec", name) for name in self.names]
 
     def __enter__(self):
@@ -52,17 +56,25 @@ class Network:
         self.change("del")
 
     def part_node(self, index):
-        """Nothing that a node sends reaches the other nodes; this machine it reaches."""
+        """Nothing that a node sends reaches the other nodes; this machine and the servers it reaches."""
         self.change("add", index)
 
     def join_node(self, index):
         """It reaches them again."""
         self.change("del", index)
 
+    def part_server(self, number):
+        """Nothing that a server sends reaches a node; this machine, and so its clients, it reaches."""
+        self.change("add", NODES + number)
+
+    def join_server(self, number):
+        """It reaches them again."""
+        self.change("del", NODES + number)
+
     def change(self, what, index=None):
-        """Adds or removes the routes that swallow what is sent to the other nodes."""
+        """Adds or removes the routes that swallow what a namespace, or this machine, sends to the other nodes."""
         where = () if index is None else ("-n", self.names[index])
-        for number, address in enumerate(self.addresses):
+        for number, address in enumerate(self.addresses[:NODES]):
             if number != index:
                 run("ip", *where, "route", what, "blackhole", f"{address}/32")
 

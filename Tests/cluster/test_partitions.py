@@ -22,7 +22,7 @@ def network():
 @pytest.fixture
 def nodes(network, tmp_path):
     """Three nodes, each in a namespace."""
-    made = Nodes.at_free_ports(tmp_path / "nodes", network.addresses, network.prefixes)
+    made = Nodes.at_free_ports(tmp_path / "nodes", network.addresses[:3], network.prefixes[:3])
     try:
         yield made.start()
     finally:

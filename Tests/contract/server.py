@@ -44,11 +44,12 @@ class Server:
         self.binary = binary()
         self.options, self.tls, self.descriptors = options, None, None
         self.folder, self.port, self.process = Path(folder), free_port(), None
+        self.host = "127.0.0.1"
         (self.folder / "lists").mkdir(parents=True, exist_ok=True)
 
     def start(self):
         """Starts the process and waits until it says that it is ready."""
-        command = [str(self.binary), "serve", "--host", "127.0.0.1", "--port", str(self.port),
+        command = [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"),
                    "--lists", str(self.folder / "lists"),
                    "--web", "web-client", "--log-level", "warning",
@@ -98,15 +99,15 @@ class Server:
 
     def ws(self, path="/ws"):
         """The address of the WebSocket."""
-        return f"{'wss' if self.tls else 'ws'}://127.0.0.1:{self.port}{path}"
+        return f"{'wss' if self.tls else 'ws'}://{self.host}:{self.port}{path}"
 
     def request(self, method, path, body=None, headers=None):
         """One HTTP request; `body` is sent as JSON unless it is bytes."""
         if self.tls:
-            connection = http.client.HTTPSConnection("127.0.0.1", self.port, timeout=10,
+            connection = http.client.HTTPSConnection(self.host, self.port, timeout=10,
                                                      context=self.tls)
         else:
-            connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+            connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
         try:
             if body is not None and not isinstance(body, bytes):
                 body = json.dumps(body).encode()

@@ -30,7 +30,10 @@ class Editor:
 
     def __init__(self, world, number, dice, lists, pause=0.08):
         self.world, self.dice, self.pause = world, dice, pause
-        self.url = world.url
+        self.url, self.elsewhere = world.url, ()
+        """Where it connects, and the addresses of the same lists where it goes on when that fails, in turn."""
+        self.patience = 20.0
+        """Seconds without an answer to a ping, or to the handshake, after which a server counts as gone."""
         self.key = f"key-{dice.randrange(2**60):x}"
         self.public = public_name(self.key)
         self.load = Load(dice, f"n{number}")
@@ -38,8 +41,8 @@ class Editor:
         self.socket, self.session, self.greeted, self.used = None, 0, False, {}
         self.refused = Counter()
         """Edits answered `unavailable`, by list."""
-        self.longest = 0.0
-        """The most seconds that an edit waited for its answer, from its first sending."""
+        self.longest = {}
+        """The most seconds that an edit waited for its answer, from its first sending, by list."""
         self.returning = {}
         """The tasks that open lists again, by list."""
 
@@ -50,12 +53,15 @@ class Editor:
         while not self.world.ended:
             try:
                 async with connect(self.url, compression=None, max_size=None, proxy=None,
-                                   open_timeout=5, close_timeout=1,
+                                   open_timeout=min(5, self.patience), close_timeout=1,
+                                   ping_interval=self.patience, ping_timeout=self.patience,
                                    subprotocols=["lockstep.v1"]) as socket:
                     await self.meet(socket)
             except (OSError, TimeoutError, InvalidHandshake, WebSocketException):
                 pass
             self.socket, self.greeted = None, False
+            if self.elsewhere:
+                self.url, *self.elsewhere = *self.elsewhere, self.url
             for held in self.lists.values():
                 held.open = False
             await asyncio.sleep(self.dice.uniform(0.02, 0.1))
@@ -118,7 +124,7 @@ class Editor:
             if kind == "catchup" and not held.open:
                 await self.resend(name)
         elif kind in ("ack", "reject", "error") and "id" in message:
-            self.over_with(held, message["id"])
+            self.over_with(name, held, message["id"])
             if message.get("code") == "unavailable":
                 self.refused[name] += 1
         elif kind == "error" and message["code"] == "unavailable":
@@ -152,13 +158,14 @@ class Editor:
             mirror.follow(change)
             held.revision = max(held.revision or 0, change["revision"])
             if change.get("client") == self.public and "folds" not in change:
-                self.over_with(held, change["intent"])
+                self.over_with(name, held, change["intent"])
 
-    def over_with(self, held, number):
+    def over_with(self, name, held, number):
         """An answered edit is over; one is kept for resending it although it was answered."""
         message = held.waiting.pop(number, None)
         if message is not None:
-            self.longest = max(self.longest, time.monotonic() - held.began.pop(number))
+            waited = time.monotonic() - held.began.pop(number)
+            self.longest[name] = max(self.longest.get(name, 0.0), waited)
             held.over = {number: (message, held.revision)}
 
     async def resend(self, name):

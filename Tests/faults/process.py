@@ -39,7 +39,7 @@ class FaultyServer(Server):
 
     def command(self):
         """The command line, as a user would give it."""
-        return [str(self.binary), "serve", "--host", "127.0.0.1", "--port", str(self.port),
+        return [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                 "--store", str(self.store), "--lists", str(self.folder / "lists"),
                 "--web", "web-client", "--log-level", "warning"]
 
