@@ -117,7 +117,8 @@ def main():
         shutil.rmtree(folder, ignore_errors=True)
     nodes = Nodes.at_free_ports(folder) if options.folder else Nodes.of_make()
     ports = free_ports(3) if options.folder else range(options.port + 1, options.port + 4)
-    servers = [server(n, port, nodes, folder, arguments) for n, port in enumerate(ports, 1)]
+    addresses = [f"http://127.0.0.1:{port}" for port in (options.port, *ports)]
+    servers = [server(n, port, nodes, folder, addresses, arguments) for n, port in enumerate(ports, 1)]
     try:
         cluster = Cluster(nodes, servers, entry(options.port, servers, folder))
         for number in (signal.SIGINT, signal.SIGTERM):

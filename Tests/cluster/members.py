@@ -61,14 +61,18 @@ class Member:
             self.process.wait()
 
 
-def server(number, port, nodes, folder, arguments):
-    """One of the servers, on the nodes; it keeps nothing but its log in the folder."""
+def server(number, port, nodes, folder, addresses, arguments):
+    """One of the servers, on the nodes; it keeps nothing but its log in the folder.
+
+    `addresses`: where the same lists are served, which it tells its clients.
+    """
     binary = Path(os.environ.get("SERVER_BINARY", ".build/release/lockstep"))
     return Member(
         f"server-{number}", port, folder / f"server-{number}.log",
         [str(ROOT / binary), "serve", *arguments, "--port", str(port)],
         LOCKSTEP_JOURNAL_ENGINE="nats", LOCKSTEP_NATS_URLS=nodes.urls,
-        LOCKSTEP_NATS_MONITOR=nodes.monitors, LOCKSTEP_TRUSTED_PROXIES="127.0.0.1")
+        LOCKSTEP_NATS_MONITOR=nodes.monitors, LOCKSTEP_SERVERS=",".join(addresses),
+        LOCKSTEP_TRUSTED_PROXIES="127.0.0.1")
 
 
 def entry(port, servers, folder):

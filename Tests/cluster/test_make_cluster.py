@@ -1,10 +1,11 @@
 """`make cluster` as a user runs it: browsers and bots edit while a node or a server dies and comes back."""
 
 import contextlib
+import json
 import os
 import re
 import signal
-import socket
+import socket as sockets
 import subprocess
 import sys
 import threading
@@ -223,6 +224,14 @@ def test_nginx_leads_a_list_to_one_server_and_to_another_once_it_is_gone(cluster
         assert answer.status == 200
 
 
+def test_clients_are_told_the_entry_and_every_server(cluster):
+    ports = [cluster.port, *(cluster.address(number) for number in (1, 2, 3))]
+    with connect(f"ws://127.0.0.1:{cluster.port}/ws", proxy=None) as socket:
+        socket.send(HELLO)
+        welcome = json.loads(socket.recv(5))
+    assert welcome["servers"] == [f"http://127.0.0.1:{port}" for port in ports]
+
+
 def test_nginx_passes_what_the_server_takes_and_hides_figures(cluster):
     """A body of nearly 1 MiB arrives; `/metrics`, which is one server's, does not leave."""
     server = LockstepServer(cluster.folder, None)
@@ -261,7 +270,7 @@ def test_nothing_stays_when_the_command_is_killed(cluster):
 def test_nginx_that_dies_is_back_at_once(cluster):
     os.kill(cluster.process_of("nginx"), signal.SIGKILL)
     cluster.wait_for("nginx runs again as process")
-    with socket.create_connection(("127.0.0.1", cluster.port), 5):
+    with sockets.create_connection(("127.0.0.1", cluster.port), 5):
         assert not is_gone(cluster.process_of("nginx"))
 
 
