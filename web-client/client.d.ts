@@ -94,8 +94,10 @@ export interface ClientOptions {
   /** The time in Unix milliseconds. */
   now?: () => number;
   timers?: Timers;
-  /** Milliseconds to wait before reconnecting. */
-  backOff?: { next(): number; reset(): void };
+  /** Milliseconds to wait before the next attempt, of which so many are a round of all addresses. */
+  backOff?: { next(round?: number): number; reset(): void };
+  /** Numbers in 0..<1, for the order of addresses. */
+  random?: () => number;
   /**
    * Milliseconds without a frame until a ping is sent, and as many again until the socket is
    * dropped.
@@ -133,6 +135,8 @@ export declare class Client implements Emitter<ClientEvents> {
   get me(): string | null;
   /** The headers that authenticate HTTP requests. */
   get headers(): { Authorization?: string };
+  /** Where `path` is over HTTP at the server that it is connected to, or tries to reach. */
+  locate(path: string): string;
   connect(): void;
   /** Connects at once, in any state: the network is back, or the user asked for it. */
   reconnect(): void;

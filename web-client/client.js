@@ -1,6 +1,7 @@
 /**
  * The client library of a Lockstep server, independent of the views: it connects and reconnects,
- * keeps open lists up to date, and has every edit applied once, or reports that it was not.
+ * keeps open lists up to date, and has every edit applied once, or reports that it was not. Where its
+ * server names others of the same lists, it goes on there when that one is away.
  *
  *     const client = new Client({ url: 'ws://127.0.0.1:8080/ws', key: randomId(24), name: 'Ana' });
  *     client.connect();
@@ -45,14 +46,14 @@ export class Client extends Emitter {
   /**
    * `key` is the client's secret; `queue` stores unanswered edits (`load(list)`,
    * `save(list, entries, lastId, steps)`), `cache` stores lists (`attach(list)`). `makeSocket`, `timers`,
-   * `backOff`, `quiet` and `now` are for tests. `client.d.ts` declares them all.
+   * `backOff`, `quiet`, `random` and `now` are for tests. `client.d.ts` declares them all.
    */
   constructor({
     url, key, name, token, queue, cache, now = Date.now, timers = SYSTEM_TIMERS, ...rest
   }) {
     super();
     Object.assign(this, { key, name, token, cache });
-    this.#connection = new Connection({ url, timers, ...rest });
+    this.#connection = new Connection({ url, timers, now, ...rest });
     this.#session = {
       me: null,
       limits: { ...messages.DEFAULT_LIMITS },
@@ -89,6 +90,9 @@ export class Client extends Emitter {
 
   /** The headers that authenticate HTTP requests. */
   get headers() { return this.token ? { Authorization: `Bearer ${this.token}` } : {}; }
+
+  /** Where `path` is over HTTP at the server in use, for requests with `headers`. */
+  locate(path) { return this.#connection.locate(path); }
 
   connect() { this.#connection.start(); }
 
@@ -222,12 +226,12 @@ export class Client extends Emitter {
     list?.take(message);
   }
 
-  #welcome({ client, limits, features }) {
+  #welcome({ client, limits, features, servers }) {
     this.#session.me = client;
     this.#session.features = new Set(features);
     this.reasonCode = null;
     Object.assign(this.#session.limits, limits);
-    this.#connection.settled();
+    this.#connection.settled(servers);
     this.#become('online');
     for (const list of this.#lists.values()) list.open();
   }

@@ -14,6 +14,7 @@ export { askDestination } from './dialogs/move-to.js';
 export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
+export { takeHistory } from './finding/history-reader.js';
 export { HistoryPage } from './pages/history-page.js';
 export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
 export { showPeople } from './people/people-menu.js';

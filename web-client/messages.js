@@ -88,7 +88,7 @@ export function decodeFrame(text) {
 const DECODERS = {
   welcome: (m) => ({
     client: m.client, user: m.user, limits: m.limits ?? {}, server: m.server,
-    features: m.features ?? [],
+    features: m.features ?? [], servers: m.servers,
   }),
   opened: (m) => ({ epoch: m.epoch, revision: m.revision, lastId: m.lastId ?? 0, role: m.role }),
   snapshot: (m) => ({
@@ -175,8 +175,3 @@ export function changeSet(set) {
 
 /** Decodes the body of `GET /api/lists/ID`. */
 export const decodeSnapshot = (body) => DECODERS.snapshot(body);
-
-/** Decodes the body of `GET /api/lists/ID/changes`: change sets, and display names by client. */
-export const decodeHistory = (body) => ({
-  sets: (body.sets ?? []).map(changeSet), names: body.clients ?? {}, revision: body.revision,
-});

@@ -77,6 +77,7 @@ const SHELL = [
   'files/row-table.js',
   'files/slices.js',
   'finding/filter-bar.js',
+  'finding/history-reader.js',
   'finding/list-filter.js',
   'finding/list-search.js',
   'finding/remote-search.js',

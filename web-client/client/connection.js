@@ -1,18 +1,18 @@
-/** One WebSocket at a time: reconnected with back-off, and kept alive with pings. */
+/** One WebSocket at a time: reconnected with back-off, here or elsewhere, kept alive with pings. */
 
 import { decodeFrame, encodeFrame, ping, SUBPROTOCOL } from '../messages.js';
 import { Emitter } from './emitter.js';
 import { BackOff, SYSTEM_TIMERS } from './retry.js';
 
-/** The close codes after which a client does not reconnect by itself, each with its reason. */
-const FINAL_CLOSE_CODES = new Map([
-  [1002, 'The server and this page do not speak the same protocol.'],
-  [1003, 'The server refused what this page sent.'],
-  [1007, 'The server could not read what this page sent.'],
-  [1008, 'This connection was taken over by another window, or refused.'],
-  [1009, 'A change was too large for the server.'],
-  [4401, 'You are not signed in.'],
-]);
+/** The close codes after which a client does not reconnect by itself (protocol.md, "Errors"). */
+const FINAL_CLOSE_CODES = new Set([1002, 1003, 1007, 1008, 1009, 4401]);
+/** The close code of a server that shuts down. */
+const GOING_AWAY = 1001;
+/**
+ * Milliseconds that a session must have lasted to be followed elsewhere without a wait: servers
+ * that all send their clients away must not have them connect without end.
+ */
+const SETTLED = 1000;
 
 /**
  * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`; and the reason), `open` and
@@ -20,6 +20,10 @@ const FINAL_CLOSE_CODES = new Map([
  *
  * After `quiet` milliseconds without a frame it sends a ping, and after as many again it drops the
  * socket: browsers do not report a connection that has died.
+ *
+ * It begins with the server's own address `url` and learns others of the same lists from `welcome`.
+ * Each failure leads to the next one, in turn; nothing leads back by itself. A socket that does not
+ * open in the time `quiet` is dropped then: browsers try for minutes.
  */
 export class Connection extends Emitter {
   state = 'stopped';
@@ -29,14 +33,17 @@ export class Connection extends Emitter {
   #socket = null;
   #reconnectTimer = null;
   #quietTimer = null;
+  #settledAt = Infinity;
   #pinged = false;
   #pings = 0;
 
   constructor({
     url, makeSocket, timers = SYSTEM_TIMERS, backOff = new BackOff(), quiet = 12_000,
+    random = Math.random, now,
   }) {
     super();
-    Object.assign(this, { url, timers, backOff, quiet });
+    // The address in use is the first of `urls`; those behind it follow.
+    Object.assign(this, { url, urls: [url], timers, backOff, quiet, random, now });
     this.makeSocket = makeSocket ?? ((address, protocol) => new WebSocket(address, protocol));
   }
 
@@ -46,8 +53,9 @@ export class Connection extends Emitter {
     this.timers.clear(this.#reconnectTimer);
     this.reason = null;
     this.#become('connecting');
-    const socket = this.makeSocket(this.url, SUBPROTOCOL);
+    const socket = this.makeSocket(this.urls[0], SUBPROTOCOL);
     this.#socket = socket;
+    if (this.urls[1]) this.#quietTimer = this.timers.set(() => this.#lose(), this.quiet);
     socket.onopen = () => {
       this.#become('connected');
       this.#restartQuietTimer();
@@ -65,9 +73,27 @@ export class Connection extends Emitter {
     return true;
   }
 
-  /** Resets the back-off: the handshake of the session has succeeded. */
-  settled() {
+  /**
+   * The handshake of the session has succeeded: resets the back-off, and takes the origins of other
+   * servers that this one has told; a page that came over TLS uses no others. By chance one of them
+   * follows first, so that not all clients of a server that goes do go to the same one.
+   */
+  settled(servers = []) {
     this.backOff.reset();
+    this.#settledAt = this.now();
+    const usable = new RegExp(`^http${this.url.startsWith('wss') ? 's' : 's?'}://[\\w.:-]+$`, 'u');
+    const [first] = this.urls;
+    const told = servers.filter((server) => usable.test(server));
+    const [, ...others] = new Set(
+      [first, this.url, ...told.map((server) => `${server.replace('http', 'ws')}/ws`)]);
+    others.push(...others.splice(0, Math.floor(this.random() * others.length)));
+    this.urls = [first, ...others];
+  }
+
+  /** Where `path` is at the server in use over HTTP; at the page's own, the path itself. */
+  locate(path) {
+    const [url] = this.urls;
+    return url === this.url ? path : new URL(path, url.replace('ws', 'http')).href;
   }
 
   /** Drops the socket, if any, and connects at once. */
@@ -98,6 +124,7 @@ export class Connection extends Emitter {
   #abandon() {
     this.timers.clear(this.#reconnectTimer);
     this.timers.clear(this.#quietTimer);
+    this.#settledAt = Infinity;
     const socket = this.#socket;
     this.#socket = null;
     if (!socket) return;
@@ -135,15 +162,22 @@ export class Connection extends Emitter {
   }
 
   #closed(code) {
-    const reason = FINAL_CLOSE_CODES.get(code);
-    this.closeCode = reason ? code : null;
-    if (reason) this.stop(this.reason ?? reason);
-    else this.#lose();
+    const isFinal = FINAL_CLOSE_CODES.has(code);
+    this.closeCode = isFinal ? code : null;
+    if (isFinal) this.stop(this.reason ?? `The server closed the connection for good (${code}).`);
+    else this.#lose(code === GOING_AWAY && this.now() - this.#settledAt >= SETTLED);
   }
 
-  #lose() {
+  /** Goes on to the next address: after a wait, or `atOnce` where it is another one. */
+  #lose(atOnce = false) {
     this.#abandon();
-    this.#reconnectTimer = this.timers.set(() => this.start(), this.backOff.next());
+    const { urls } = this;
+    urls.push(urls.shift());
+    if (atOnce && urls[1]) {
+      this.start();
+      return;
+    }
+    this.#reconnectTimer = this.timers.set(() => this.start(), this.backOff.next(urls.length));
     this.#become('waiting');
   }
 }

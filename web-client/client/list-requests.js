@@ -16,7 +16,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Asks the server of `client`, a `Client`, as its user. */
+/** Asks the server that `client`, a `Client`, is connected to, as its user. */
 export class ListRequests {
   #client;
 
@@ -69,7 +69,7 @@ export class ListRequests {
   async #fetch(method, path, body) {
     const { headers } = this.#client;
     try {
-      return await fetch(path, {
+      return await fetch(this.#client.locate(path), {
         method,
         headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
         body: body === undefined ? undefined : JSON.stringify(body),

@@ -19,10 +19,12 @@ export class BackOff {
 
   /**
    * Milliseconds until the next attempt: at random between half and the whole of a span that starts
-   * at `first` and doubles with each call, up to `longest`.
+   * at `first` and doubles with each round, up to `longest`. The attempts at `round` addresses, one
+   * after the other, are a round; they share its span.
    */
-  next() {
-    const span = Math.min(this.longest, this.first * 2 ** Math.min(this.#attempts, 30));
+  next(round = 1) {
+    const rounds = Math.min(Math.floor(this.#attempts / round), 30);
+    const span = Math.min(this.longest, this.first * 2 ** rounds) / round;
     this.#attempts += 1;
     return span / 2 + (span / 2) * this.random();
   }

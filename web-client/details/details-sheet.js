@@ -6,8 +6,8 @@
 
 import { askInDialog } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
+import { readHistory } from '../finding/history-reader.js';
 import { findRow, hasCheckbox } from '../list-model.js';
-import { decodeHistory } from '../messages.js';
 import { mayRename } from '../screen/user-edits.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
@@ -161,7 +161,7 @@ class DetailsSheet {
    */
   async #tellStory() {
     this.#showStory();
-    const { list } = this.#page;
+    const { client, list } = this.#page;
     const authors = await list.authorsOf(this.#id);
     const isKnown = authors?.by !== undefined && authors.added !== undefined;
     const hasNames = [authors?.by, authors?.added].every((one) => one && this.#nameOf(one.client));
@@ -170,7 +170,7 @@ class DetailsSheet {
     const [size, most] = isKnown ? [1, 1] : [PAGE_SIZE, MOST_PAGES];
     try {
       for (let pages = 0; this.#history.isOpen && pages < most; pages += 1) {
-        const { sets, names } = await this.#readHistory(size);
+        const { sets, names } = await readHistory(client, list.id, size, this.#history.before);
         this.#names = names;
         if (!this.#history.take(sets)) break;
       }
@@ -178,15 +178,6 @@ class DetailsSheet {
       this.#isUnread = !isKnown;
     }
     this.#showStory();
-  }
-
-  async #readHistory(limit) {
-    const { list, client } = this.#page;
-    const query = new URLSearchParams({ limit, before: this.#history.before });
-    const answer = await fetch(`/api/lists/${encodeURIComponent(list.id)}/changes?${query}`,
-      { headers: client.headers });
-    if (!answer.ok) throw new Error(`status ${answer.status}`);
-    return decodeHistory(await answer.json());
   }
 
   /** The name of a client, `undefined` where it is not known. */

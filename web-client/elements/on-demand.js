@@ -36,7 +36,7 @@ export async function onDemand(use) {
 /** Calls `show` with what `late.js` exports, unless the address has changed meanwhile. */
 export async function pageOnDemand(show) {
   const part = await late();
-  if (part) show(part);
+  if (part) await show(part);
 }
 
 /**

@@ -2,16 +2,12 @@
 
 import { userOf } from '../client/credentials.js';
 import { announce } from '../elements/notices.js';
+import { pageOnDemand } from '../elements/on-demand.js';
 import { findRow } from '../list-model.js';
-import { decodeHistory } from '../messages.js';
 import { touchedBy, touchedByActions } from '../screen/list-view.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { translate } from '../texts/texts.js';
 import { FilterBar } from './filter-bar.js';
-
-/** Change sets for each request, and how many requests are made to learn what is mine. */
-const PAGE_SIZE = 500;
-const MOST_PAGES = 20;
 
 export class ListFilter {
   #page;
@@ -28,10 +24,10 @@ export class ListFilter {
 
   /** Listens to what this client adds and changes; returns the functions that stop listening. */
   listen() {
-    const { list, state, client } = this.#page;
+    const { list, state } = this.#page;
     return [list.on('change', ({ own, sets }) => {
       if (own) state.view.addMine(touchedByActions(own.actions ?? []));
-      if (sets) state.view.addMine(touchedBy(sets.filter((set) => this.#isMine(set, client))));
+      if (sets) this.#addMine(sets);
     })];
   }
 
@@ -81,33 +77,22 @@ export class ListFilter {
     }
   }
 
-  #isMine({ client: author, user }, client) {
-    const own = client.token ? userOf(client.token) : undefined;
-    return author === client.me || (user !== undefined && user === own);
+  /** Adds the rows that this client, or its user, has touched by some of these sets. */
+  #addMine(sets) {
+    const { client: { me, token }, state } = this.#page;
+    const own = token && userOf(token);
+    const mine = sets.filter(({ client, user }) => client === me || (user && user === own));
+    state.view.addMine(touchedBy(mine));
   }
 
   /** Learns from the history what this client did before the page was loaded. */
   async #askHistory() {
     if (this.#hasAsked) return;
-    this.#hasAsked = true;
-    const { client, list, state } = this.#page;
-    let before = Number.MAX_SAFE_INTEGER;
-    try {
-      for (let page = 0; page < MOST_PAGES && before > 1; page += 1) {
-        const query = new URLSearchParams({ limit: PAGE_SIZE, before });
-        const answer = await fetch(`/api/lists/${encodeURIComponent(list.id)}/changes?${query}`, {
-          headers: client.headers,
-        });
-        if (!answer.ok) throw new Error(`status ${answer.status}`);
-        const { sets } = decodeHistory(await answer.json());
-        state.view.addMine(touchedBy(sets.filter((set) => this.#isMine(set, client))));
-        if (sets.length < PAGE_SIZE) break;
-        before = Math.min(...sets.map(({ revision }) => revision));
-      }
-    } catch {
-      // Without the history, what this tab has done is all that is known.
-      this.#hasAsked = false;
-    }
+    const { client, list } = this.#page;
+    // Without the history, what this tab has done is all that is known.
+    await pageOnDemand(async ({ takeHistory }) => {
+      this.#hasAsked = await takeHistory(client, list.id, (sets) => this.#addMine(sets));
+    });
     this.#page.draw();
   }
 }

@@ -6,7 +6,7 @@ import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { initials, peerColour } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
-import { decodeHistory } from '../messages.js';
+import { readHistory } from '../finding/history-reader.js';
 import { changeSentence, RowTitles } from '../screen/descriptions.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { Restoring } from './restoring.js';
@@ -72,14 +72,8 @@ export class HistoryPage {
   }
 
   async #load() {
-    const before = this.#oldest === undefined ? Number.MAX_SAFE_INTEGER : this.#oldest;
-    const query = new URLSearchParams({ limit: PAGE_SIZE, before });
     try {
-      const answer = await fetch(`/api/lists/${encodeURIComponent(this.id)}/changes?${query}`, {
-        headers: this.client.headers,
-      });
-      if (!answer.ok) throw new Error(`status ${answer.status}`);
-      this.#show(decodeHistory(await answer.json()));
+      this.#show(await readHistory(this.client, this.id, PAGE_SIZE, this.#oldest));
     } catch {
       text(this.note, translate('history.unreadable'));
       text(this.more, translate('history.tryAgain'));
