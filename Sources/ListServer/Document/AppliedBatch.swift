@@ -54,17 +54,22 @@ extension AppliedBatch {
     }
 
     /// The effects that abort a batch of which nothing is stored: duplicates are answered as before, for
-    /// they may have been applied then; the rest is refused.
+    /// they may have been applied then; the rest is refused, or stays unanswered.
     ///
-    /// - Parameter revision: That of the list before the batch.
-    func withdrawal(to revision: Int) -> [SequencerEffect] {
+    /// - Parameters:
+    ///   - revision: That of the list before the batch.
+    ///   - mayRefuse: Whether an edit can be applied by nobody else.
+    func withdrawal(
+        to revision: Int, _ mayRefuse: (EditRequest) -> Bool
+    ) -> [SequencerEffect] {
         answers.map { entry in
             if case .duplicate(let made, let applied) = entry.outcome,
                 applied != true || made <= revision
             {
                 return .answer([entry], counts: [])
             }
-            return .refuse(entry.request, EditBacklog.unavailable)
+            return mayRefuse(entry.request)
+                ? .refuse(entry.request, EditBacklog.unavailable) : .withhold([entry.request])
         }
     }
 

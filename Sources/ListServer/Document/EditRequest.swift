@@ -21,6 +21,8 @@ package final class EditRequest: Sendable {
     let submitter: any EditSubmitter
     /// Whether its session has sent this id, or a higher one, before.
     let isRepeated: Bool
+    /// Whether no earlier connection of its client can have sent it, to this or another server.
+    let isCertainlyNew: Bool
     /// When it arrived, in seconds of the loop; 0 where its latency is not measured.
     let arrived: Double
 
@@ -30,11 +32,12 @@ package final class EditRequest: Sendable {
     /// An `edit` message, its inserts named.
     package init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
-        isRepeated: Bool = false, arrived: Double = 0
+        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0
     ) {
         self.arrived = arrived
         self.author = author
         self.isRepeated = isRepeated
+        self.isCertainlyNew = isCertainlyNew
         self.submitter = submitter
         id = message.id
         epoch = message.epoch
@@ -52,11 +55,12 @@ package final class EditRequest: Sendable {
     /// An `undo` or `redo` message.
     init(
         _ message: UndoMessage, redo: Bool, author: Author, submitter: any EditSubmitter,
-        isRepeated: Bool = false, arrived: Double = 0
+        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0
     ) {
         self.arrived = arrived
         self.author = author
         self.isRepeated = isRepeated
+        self.isCertainlyNew = isCertainlyNew
         self.submitter = submitter
         id = message.id
         epoch = message.epoch

@@ -220,7 +220,7 @@ struct ListRoutes: Sendable {
                             + "client and id, or read the list", list: sequencer.id)))
             let submitted = EditRequest(
                 edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
-                arrived: context.loop.passBegan)
+                isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
             if !sequencer.assumeIsolated({ $0.submit(submitted) }) {
                 exchange.respond(ListRoutes.unknown(sequencer.id.text))
             }

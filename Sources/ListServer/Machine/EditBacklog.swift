@@ -16,12 +16,16 @@ struct EditBacklog: Sendable {
         case applied(AppliedBatch)
     }
 
+    /// Whether other servers may apply the same edits.
+    private let isShared: Bool
     private var edits = EditQueue()
     private var linger = BatchLinger()
     private var isLingering = false
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
     private var late: LateBatch?
+
+    init(isShared: Bool) { self.isShared = isShared }
 
     /// Whether there is something to be done that needs the list.
     var needList: Bool { !edits.isEmpty || hasLate }
@@ -128,7 +132,7 @@ struct EditBacklog: Sendable {
     /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
     /// is loaded; else its edits are applied again behind what another server wrote, or refused.
     mutating func takeSettled(
-        isShared: Bool, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
+        _ unknownList: Rejection, _ effects: inout [SequencerEffect]
     ) -> Settlement? {
         guard let undecided, let settlement = undecided.settlement else { return nil }
         self.undecided = nil
@@ -148,7 +152,7 @@ struct EditBacklog: Sendable {
     mutating func withdraw(
         _ batch: AppliedBatch, to revision: Int, _ effects: inout [SequencerEffect]
     ) {
-        let withdrawal = batch.withdrawal(to: revision)
+        let withdrawal = batch.withdrawal(to: revision, mayRefuse)
         effects += withdrawal
         var refused: [ClientID: Set<Int>] = [:]
         for case .refuse(let request, _) in withdrawal {
@@ -156,6 +160,12 @@ struct EditBacklog: Sendable {
         }
         let copies = edits.remove { refused[$0.author.client]?.contains($0.id) ?? false }
         for copy in copies { effects.append(.refuse(copy, Self.unavailable)) }
+    }
+
+    /// Whether an edit that is not applied here is applied nowhere: one that its client sends again may have
+    /// been taken by another server, which stores it later.
+    private var mayRefuse: (EditRequest) -> Bool {
+        isShared ? { $0.isCertainlyNew } : { _ in true }
     }
 
     /// The edits of a batch that is certainly not stored are applied again, before those that wait.
@@ -185,15 +195,16 @@ struct EditBacklog: Sendable {
         guard let undecided else { return }
         var answered: [AnsweredEdit] = []
         var refused: [EditRequest] = []
+        let mayRefuse = mayRefuse
         _ = edits.remove { request in
             switch undecided.judge(request, list) {
             case .answered(let answer):
                 answered.append(AnsweredEdit(request, answer))
                 return true
-            case .new:
+            case .new where mayRefuse(request):
                 refused.append(request)
                 return true
-            case .unknown:
+            case .new, .unknown:
                 return false
             }
         }

@@ -35,7 +35,7 @@ struct SequencerMachine: Sendable {
     /// Whether another server has deleted the list.
     var isGone = false
     var operation: OperationInFlight?
-    var editors = EditBacklog()
+    var editors: EditBacklog
     var readers: ReadBacklog
     private var isDeletionDue = false
     private var isPassEndAwaited = false
@@ -57,6 +57,7 @@ struct SequencerMachine: Sendable {
         self.limits = limits
         past = HistoryRetention(options)
         self.isShared = isShared
+        editors = EditBacklog(isShared: isShared)
         position = head.position
         published = head.position.revision
         watch = AppendWatch(patience: options.appendSeconds)
@@ -163,7 +164,7 @@ struct SequencerMachine: Sendable {
             effects.append(.delete)
             return false
         }
-        if let settlement = editors.takeSettled(isShared: isShared, .unknownList(id), &effects) {
+        if let settlement = editors.takeSettled(.unknownList(id), &effects) {
             settled(settlement)
             return true
         }

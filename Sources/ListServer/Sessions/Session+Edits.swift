@@ -6,9 +6,9 @@ import WebSocketTransport
 extension Session {
     /// Hands an edit to its list, or refuses it at once with the reason.
     ///
-    /// - Parameter make: Makes the request from its author and whether its id was sent before.
+    /// - Parameter make: Makes the request from its author and what is known of its id.
     func submit(
-        _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, Bool) -> EditRequest
+        _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, SentEdits.Novelty) -> EditRequest
     ) {
         guard let target = target(list, principal) else {
             let rejection = Rejection(
@@ -53,12 +53,13 @@ extension Session {
 
     /// Notes an edit that goes to the sequencer.
     ///
-    /// - Returns: Whether the session has sent this id, or a higher one, before.
-    func noteSent(id: Int, to list: ListID) -> Bool {
+    /// - Returns: Whether it may have been sent before.
+    func noteSent(id: Int, to list: ListID) -> SentEdits.Novelty {
         tally.edits += 1
-        let (isRepeated, count) = sent[list, default: SentEdits()].add(id)
-        if count == context.limits.inFlight { fullLists += 1 }
-        return isRepeated
+        let inFlight = context.limits.inFlight
+        let (novelty, count) = sent[list, default: SentEdits()].add(id, inFlight: inFlight)
+        if count == inFlight { fullLists += 1 }
+        return novelty
     }
 
     /// Notes that an edit is answered; true where the session has room for more since.
@@ -98,6 +99,16 @@ struct EditTarget: Sendable {
 
 /// The edits of one list that a session has sent.
 struct SentEdits: Sendable {
+    /// Whether an edit may have been sent before.
+    struct Novelty: Hashable, Sendable {
+        /// Its session has sent its id, or a higher one, before.
+        var isRepeated: Bool
+        /// No earlier connection of its client can have sent it: those that a client sends again when it
+        /// connects are its last `limits.inFlight` ones at most, and come first.
+        var isCertainlyNew: Bool
+    }
+
+    private var first: Int?
     /// The highest id so far.
     private var highest = 0
     private var unanswered = 0
@@ -106,11 +117,16 @@ struct SentEdits: Sendable {
 
     /// Takes one in.
     ///
-    /// - Returns: Whether its id, or a higher one, was sent before, and how many wait for an answer.
-    mutating func add(_ id: Int) -> (isRepeated: Bool, unanswered: Int) {
+    /// - Returns: Whether it may have been sent before, and how many wait for an answer.
+    mutating func add(_ id: Int, inFlight: Int) -> (novelty: Novelty, unanswered: Int) {
         defer { highest = max(highest, id) }
+        let first = first ?? id
+        self.first = first
         unanswered += 1
-        return (id <= highest, unanswered)
+        let isRepeated = id <= highest
+        let novelty = Novelty(
+            isRepeated: isRepeated, isCertainlyNew: !isRepeated && id >= first + inFlight)
+        return (novelty, unanswered)
     }
 
     /// One was refused, of which the client may have sent a copy before it heard that.

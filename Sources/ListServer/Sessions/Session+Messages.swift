@@ -56,19 +56,20 @@ extension Session {
         case .edit(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, author: $0, submitter: self, isRepeated: $1, arrived: arrived)
+                    message, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .undo(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, redo: false, author: $0, submitter: self, isRepeated: $1,
-                    arrived: arrived)
+                    message, redo: false, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .redo(let message):
             submit(message.list, message.id, principal) {
                 EditRequest(
-                    message, redo: true, author: $0, submitter: self, isRepeated: $1,
-                    arrived: arrived)
+                    message, redo: true, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .query(let query): ask(query)
         case .presence(let update):

@@ -51,21 +51,23 @@ import Testing
 
         func client(_ number: Int, edits: Int) -> SimulatedClient {
             SimulatedClient(
-                "client-\(number)", of: list, on: servers[number % servers.count], edits: edits,
-                in: time, trace)
+                "client-\(number)", of: list, on: servers, first: number, edits: edits, in: time,
+                trace)
         }
     }
 
-    /// Lets six clients edit one list on three servers.
-    private func simulate(seed: Int) async throws -> Outcome {
+    /// Lets clients edit one list on three servers.
+    private func simulate(
+        seed: Int, clients count: Int = 6, edits: Int = 25
+    ) async throws -> Outcome {
         let bench = try Bench(seed: seed, servers: ["one", "two", "three"])
-        let clients = (0..<6).map { bench.client($0, edits: 25) }
+        let clients = (0..<count).map { bench.client($0, edits: edits) }
         for client in clients { client.begin() }
         #expect(bench.time.run { clients.allSatisfy(\.isDone) }, "seed \(seed)")
         var outcome = Outcome(trace: [])
-        for (client, server) in zip(clients, bench.servers) {
+        for client in clients {
             #expect(client.catchUp(), "seed \(seed)")
-            outcome.states.append(server.state(of: bench.list))
+            outcome.states.append(client.server.state(of: bench.list))
         }
         outcome.trace = bench.trace.lines
         let head = try #require(bench.journal.head(of: bench.list.text))
@@ -97,7 +99,19 @@ import Testing
 
     @Test(arguments: 1...30)
     func serversThatEditOneList_haveTheSameListAndLoseNothing(seed: Int) async throws {
-        let outcome = try await simulate(seed: seed)
+        try await check(seed: seed, clients: 6, edits: 25)
+    }
+
+    /// Short runs, of which many have few things in them that go wrong together.
+    @Test(arguments: 1...20)
+    func manyShortRuns_loseNothing(part: Int) async throws {
+        for seed in (part * 100)..<(part * 100 + 100) {
+            try await check(seed: seed, clients: 3, edits: 5)
+        }
+    }
+
+    private func check(seed: Int, clients: Int, edits: Int) async throws {
+        let outcome = try await simulate(seed: seed, clients: clients, edits: edits)
         #expect(outcome.problems == [], "seed \(seed)")
         let states = Set(outcome.states)
         #expect(states.count == 1 && !states.contains(nil), "seed \(seed)")
