@@ -65,12 +65,14 @@ def test_of_several_addresses_the_first_that_answers_is_used(running, lockstep, 
     assert "Small" in lockstep.output("lists")
 
 
-def test_addresses_of_which_none_answers_are_said(lockstep):
+def test_addresses_of_which_none_answers_are_said(lockstep, monkeypatch):
     addresses = ["--url", AWAY, "--url", "http://127.0.0.1:2"]
     for command in ("lists", "top", "export small"):
         said = lockstep.refusal(*command.split(), *addresses)
         assert "none of the 2 servers" in said and "127.0.0.1:2" in said
     assert "nonsense" in lockstep.refusal("lists", *addresses, "--url", "nonsense", code=64)
+    monkeypatch.setenv("LOCKSTEP_URL", f"{AWAY},{AWAY}/lists")
+    assert "LOCKSTEP_URL names the server alone" in lockstep.refusal("lists", code=64)
 
 
 def test_a_list_that_the_server_refuses_leaves_nothing(running, lockstep, tmp_path):

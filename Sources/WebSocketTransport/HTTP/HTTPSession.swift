@@ -219,7 +219,8 @@ final class HTTPSession: SocketRole {
 
     /// Header fields besides those of a response.
     private var fields: [(name: String, value: String)] {
-        listener.securityHeaders.all + ownFields
+        let all = listener.securityHeaders.all
+        return ownFields.isEmpty ? all : all + ownFields
     }
 
     /// The most pieces that one socket sends in one pass.

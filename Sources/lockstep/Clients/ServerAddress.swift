@@ -59,16 +59,17 @@ struct ServerAddress: ParsableArguments {
     /// The servers, at least one; their `target` means nothing.
     var servers: [RemoteURL] {
         get throws {
-            try urls.map { url in
+            let name = givenURLs.isEmpty ? Self.addressVariable : "--url"
+            return try urls.map { url in
                 do {
                     let base = try RemoteURL(url)
                     guard ["/", "/ws"].contains(base.target) else {
                         throw ValidationError(
-                            "--url names the server alone, without the path \(base.target)")
+                            "\(name) names the server alone, without the path \(base.target)")
                     }
                     return base
                 } catch let error as DialError {
-                    throw ValidationError("\(error)")
+                    throw ValidationError("\(name): \(error)")
                 }
             }
         }
