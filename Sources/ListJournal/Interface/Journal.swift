@@ -16,6 +16,9 @@ package protocol Journal: JournalReading {
     /// What the engine has counted since it was opened.
     var figures: JournalFigures { get }
 
+    /// Messages to and from the other servers; nil where there are none.
+    var bus: (any MessageBus)? { get }
+
     /// Adds a list at revision 0 with its first snapshot.
     ///
     /// - Returns: The new list's head; `nil` where the id is taken.
@@ -100,6 +103,8 @@ extension Journal {
 /// What an engine for one server, without an origin or backups, need not implement: nobody else writes.
 extension Journal {
     package var isShared: Bool { false }
+
+    package var bus: (any MessageBus)? { nil }
 
     package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {}
 

@@ -76,6 +76,9 @@ package final class JetStreamJournal: Journal {
 
     package var isShared: Bool { true }
     package var figures: JournalFigures { counters.counts }
+    package var bus: (any MessageBus)? {
+        JetStreamBus(server: ids.writer, prefix: layout.prefix, connection: connection)
+    }
     var isClosed: Bool { lock.withLock { unsafe isEnded } }
 
     /// Connects to a cluster, makes the streams that are missing, and refuses one that is not safe.

@@ -8,6 +8,8 @@ import WebSocketTransport
 struct ServerContext: Sendable {
     let loop: EventLoop
     let journal: any Journal
+    /// Messages to and from the other servers; nil where there are none.
+    let bus: ServerBus?
     let options: ServerOptions
     let log: Logger
     let clock: WallClock
@@ -37,6 +39,7 @@ struct ServerContext: Sendable {
     ) {
         self.loop = loop
         self.journal = journal
+        bus = ServerBus(of: journal, on: loop)
         self.options = options
         self.log = log
         self.clock = clock

@@ -20,7 +20,13 @@ final class SimulatedConnection: Journal {
     var isShared: Bool { true }
     var figures: JournalFigures { lock.withLock { unsafe told } }
 
-    init(of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace) {
+    let bus: (any MessageBus)?
+
+    init(
+        of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace,
+        bus: (any MessageBus)? = nil
+    ) {
+        self.bus = bus
         self.server = server
         self.shared = shared
         self.time = time

@@ -19,13 +19,14 @@ struct SimulatedServer {
     /// - Parameter seconds: By which its clock is ahead.
     init(
         _ name: String, on shared: MemoryJournal, in time: SimulatedTime, ahead seconds: Double,
-        _ trace: Trace
+        _ trace: Trace, bus: SimulatedBus? = nil
     ) throws {
         self.name = name
         self.time = time
         loop = try time.makeLoop(name)
         let clock = time.clock(ahead: seconds)
-        let journal = SimulatedConnection(of: name, to: shared, in: time, trace)
+        let journal = SimulatedConnection(
+            of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name))
         let log = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
         var options = ServerOptions()
         // Often enough that each is reached.
