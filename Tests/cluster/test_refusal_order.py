@@ -6,6 +6,7 @@ from client import Client
 from cluster_run import stream_of
 from process import wait_until
 
+IN_FLIGHT = 128
 TITLE = {"op": "updateList", "title": "refused"}
 
 
@@ -16,16 +17,17 @@ def test_an_edit_before_an_open_is_refused_before_it(nodes, spawn):
     own, other = Client(server.ws()), Client(server.ws())
     epoch = own.open(name)["epoch"]
     other.open(name)
-    assert own.edit(name, TITLE).kind == "set"
+    # Behind these no edit can be one that was sent to another server before.
+    for number in range(IN_FLIGHT):
+        assert own.edit(name, {"op": "updateList", "title": str(number)}).kind == "set"
     stream = stream_of(name)
     settings = nodes.request(f"$JS.API.STREAM.INFO.{stream}")
     nodes.request(f"$JS.API.STREAM.UPDATE.{stream}",
                   {**settings["config"], "max_bytes": settings["state"]["bytes"] + 1})
     other.post(name, TITLE)
     wait_until(lambda: server.figure("lockstep_journal_errors_total") > 0, "the list is read-only")
-    # One that no other server can have been sent: what a client sends again comes first.
-    own.send({"type": "edit", "list": name, "id": 100, "epoch": epoch, "actions": [TITLE]},
-             {"type": "open", "list": name, "since": 0, "epoch": epoch})
+    own.send({"type": "edit", "list": name, "id": IN_FLIGHT + 1, "epoch": epoch, "actions": [TITLE]},
+             {"type": "open", "list": name, "epoch": epoch})
     kinds = []
     while not {"opened", "reject"} <= set(kinds):
         content = json.loads(own.socket.recv(timeout=10))

@@ -104,11 +104,11 @@ struct SentEdits: Sendable {
         /// Its session has sent its id, or a higher one, before.
         var isRepeated: Bool
         /// No earlier connection of its client can have sent it: those that a client sends again when it
-        /// connects are its last `limits.inFlight` ones at most, and come first.
+        /// connects are `limits.inFlight` at most, and come first.
         var isCertainlyNew: Bool
     }
 
-    private var first: Int?
+    private var count = 0
     /// The highest id so far.
     private var highest = 0
     private var unanswered = 0
@@ -120,12 +120,11 @@ struct SentEdits: Sendable {
     /// - Returns: Whether it may have been sent before, and how many wait for an answer.
     mutating func add(_ id: Int, inFlight: Int) -> (novelty: Novelty, unanswered: Int) {
         defer { highest = max(highest, id) }
-        let first = first ?? id
-        self.first = first
+        count += 1
         unanswered += 1
         let isRepeated = id <= highest
         let novelty = Novelty(
-            isRepeated: isRepeated, isCertainlyNew: !isRepeated && id >= first + inFlight)
+            isRepeated: isRepeated, isCertainlyNew: !isRepeated && count > inFlight)
         return (novelty, unanswered)
     }
 
