@@ -3,9 +3,6 @@
 from cluster_run import ClusterRun
 from process import wait_until
 
-PATIENCE = 1.0
-"""Seconds until an editor pings, and again until a server that does not answer counts as gone."""
-
 PAUSE = 3.0
 """Seconds that an edit may wait where no node of its list's log is gone."""
 
@@ -16,13 +13,13 @@ LOST_PAUSE = 12.0
 class ServersRun(ClusterRun):
     """A run whose first server makes the lists; what is asked at the end is asked of every server."""
 
-    def __init__(self, servers, seed, editors=9, lists=4, founders=1, pause=0.08):
+    def __init__(self, servers, seed, editors=9, lists=4, founders=1, pause=0.08, patience=20.0):
         super().__init__(servers[0], seed, editors, lists, founders, pause)
         self.servers = servers
         for number, editor in enumerate(self.editors):
             at = number % len(servers)
             urls = [server.ws() for server in servers[at:] + servers[:at]]
-            editor.url, editor.elsewhere, editor.patience = urls[0], urls[1:], PATIENCE
+            editor.url, editor.elsewhere, editor.patience = urls[0], urls[1:], patience
 
     def editors_at(self, server):
         """The editors that are connected to a server, or try to."""

@@ -10,9 +10,12 @@ from conftest import needs_root
 from network import Network
 from nodes import Nodes
 from process import wait_until
-from servers_run import LOST_PAUSE, PATIENCE, PAUSE, ServersRun
+from servers_run import LOST_PAUSE, PAUSE, ServersRun
 
 SERVERS = 3
+
+PATIENCE = 1.0
+"""Seconds until an editor pings, and again until a server that stands still counts as gone."""
 
 
 @pytest.fixture
@@ -74,7 +77,7 @@ def test_servers_are_killed_one_after_the_other(nodes, spawn, edit_at, rounds, f
 def test_a_server_stands_still_and_goes_on(nodes, spawn, edit_at, rounds, figures):
     """The same where it lives: what it had under way when it goes on was overtaken, and does no harm."""
     servers = start_servers(spawn, nodes)
-    run = edit_at(servers)
+    run = edit_at(servers, patience=PATIENCE)
     for number in range(2 * rounds):
         server = servers[number % SERVERS]
         server.suspend()

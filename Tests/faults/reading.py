@@ -42,6 +42,7 @@ class Reading:
         self.stores, self.held_at_quiet, self.is_quiet = [], {}, False
         self.rounds = 0
         self.contents, self.parsed = {}, {}
+        self.epochs = {}
         self.sessions = {}
         self.seen = defaultdict(int)
         self.seen_by_all = defaultdict(int)
@@ -162,6 +163,7 @@ class FollowedSession:
     def __init__(self, reading, client, number):
         self.reading, self.client, self.number = reading, client, number
         self.epochs, self.held, self.asked, self.opening = {}, {}, {}, set()
+        self.deleting = {}
         self.sent, self.parts, self.born = {}, {}, reading.rounds
 
     def send(self, message, t):
@@ -169,6 +171,9 @@ class FollowedSession:
         name = message.get("list")
         if message["type"] == "open":
             self.asked[name] = (message.get("since"), message.get("epoch"), t)
+        elif message["type"] == "delete":
+            # Sent again after a reconnect, it is answered `unknownList` where the first was obeyed.
+            self.deleting[name] = self.reading.epochs.get((self.client, name))
         elif message["type"] in EDIT_TYPES:
             epoch = message.get("epoch", self.epochs.get(name))
             key = (self.client, name, epoch, message["id"])
@@ -193,8 +198,10 @@ class FollowedSession:
             self.closed(name, t)
         elif kind in ("ack", "reject", "error") and "id" in message:
             self.answer(message, name, t)
-        elif kind == "error" and message["code"] == "unknownList" and name in self.asked:
-            _, epoch, _ = self.asked.pop(name)
+        elif kind == "error" and message["code"] == "unknownList" and (
+                name in self.asked or name in self.deleting):
+            _, epoch, _ = self.asked.pop(name, (None, None, None))
+            epoch = self.deleting.pop(name, None) or epoch
             self.epochs.pop(name, None)
             if epoch is not None:
                 timeline = self.reading.timeline(name, epoch)
@@ -206,7 +213,7 @@ class FollowedSession:
         asked_at = self.asked[name][2]
         if timeline.dead and asked_at > timeline.died:
             self.reading.fault(3, f"{name}: deleted, and there again under epoch {epoch}")
-        self.epochs[name] = epoch
+        self.epochs[name] = self.reading.epochs[self.client, name] = epoch
         self.reading.note_revision(self.client, name, epoch, message["revision"], self.born)
         self.opening.add(name)
 
