@@ -1,5 +1,7 @@
 """Editors spread over several servers of the same lists: each goes on at the next one when its own is gone."""
 
+import time
+
 from cluster_run import ClusterRun
 from process import wait_until
 
@@ -29,6 +31,19 @@ class ServersRun(ClusterRun):
         """Waits until every editor has left a server and is greeted elsewhere."""
         wait_until(lambda: not self.editors_at(server) and all(e.greeted for e in self.editors),
                    "the editors are at other servers")
+
+    def catches_up(self):
+        """Waits until everything that was sent before is answered, at whichever server, while editing goes on."""
+        now = time.monotonic()
+        wait_until(lambda: self.failure or all(
+            editor.greeted and all(held.open and all(began > now for began in list(held.began.values()))
+                                   for held in list(editor.lists.values())) for editor in self.editors),
+            "what was sent is answered", 60)
+        self.goes_on()
+
+    def lists_of(self, editors):
+        """The lists that some editors have, of those that stay."""
+        return {name for editor in editors for name in editor.lists if name in self.names}
 
     def kill(self, server):
         """kill -9 of one server."""
