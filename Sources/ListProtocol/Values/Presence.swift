@@ -143,7 +143,7 @@ package struct PresenceMessage: ServerMessage, Hashable {
 }
 
 extension PresenceMessage {
-    init(members: Members) throws(DecodingProblem) {
+    package init(members: Members) throws(DecodingProblem) {
         self.init(
             list: try members.list(),
             clients: try members.each("clients") { (entry) throws(DecodingProblem) in

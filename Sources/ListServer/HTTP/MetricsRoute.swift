@@ -35,6 +35,7 @@ actor MetricsRoute {
         let moment = MetricsText.Moment(
             lists: lists, loaded: loaded, unreadable: context.unreadable.count,
             isReady: context.health.isReady, journal: context.journal.figures,
+            peers: context.peers?.figures,
             queueBound: context.bounds.queueTotalBytes)
         let text = MetricsText(context.metrics, counters, moment, process).text
         for exchange in exchanges {

@@ -106,6 +106,8 @@ extension MetricsText {
         var unreadable: Int
         var isReady: Bool
         var journal: JournalFigures
+        /// Nil: there are no other servers.
+        var peers: ServerPeers.Figures?
         /// Bytes that may wait in all outbound queues together.
         var queueBound: Int
     }
@@ -129,6 +131,7 @@ extension MetricsText {
             moment.unreadable)
         addEdits(metrics)
         addJournal(metrics, moment.journal)
+        if let peers = moment.peers { add(peers) }
         addTraffic(metrics, counters, moment)
         histogram(
             "lockstep_loop_lag_seconds",
@@ -178,6 +181,16 @@ extension MetricsText {
             "lockstep_edit_delivery_seconds",
             "From when an edit came in until its change set was handed to the sockets.",
             metrics.editSeconds)
+    }
+
+    private mutating func add(_ peers: ServerPeers.Figures) {
+        gauge("lockstep_servers", "Other servers of the cluster that are heard.", peers.servers)
+        counter(
+            "lockstep_bus_malformed_total",
+            "Messages between servers that could not be read, and were ignored.", peers.malformed)
+        counter(
+            "lockstep_bus_dropped_total",
+            "Messages of other servers that were dropped, as too much waited.", peers.dropped)
     }
 
     mutating func addJournal(_ metrics: Metrics, _ journal: JournalFigures) {

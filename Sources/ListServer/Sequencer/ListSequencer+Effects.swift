@@ -88,8 +88,7 @@ extension ListSequencer {
         waiting.session.send(Frame(text: opened.encoded))
         for frame in state { waiting.session.send(frame) }
         subscribers.add(waiting.session, for: join, sentFrom: sentFrom)
-        presence.enter(join.client, name: waiting.author.name)
-        notePresence()
+        enterPresence(join.client, name: waiting.author.name)
         waiting.done()
     }
 
@@ -135,8 +134,7 @@ extension ListSequencer {
 
     /// A session does not join after all; it may have had the list open before.
     func end(_ waiting: Joining) {
-        presence.leave(waiting.author.client)
-        notePresence()
+        leavePresence(waiting.author.client)
         waiting.done()
     }
 

@@ -26,6 +26,10 @@ actor ListSequencer {
     var subscribers = Subscribers()
     var presence = PresenceBoard()
     private var isPresenceDue = false
+    // What other servers tell, and are told, of the list's clients.
+    var exchange = PresenceExchange()
+    var presenceSubscription: ServerBus.Subscription?
+    var isNewsDue = false
     var steps = SequencerSteps()
     private var isPerforming = false
     private var isNotedInUse = false
@@ -124,12 +128,6 @@ actor ListSequencer {
         }
     }
 
-    /// Stores the presence of a client, to be sent to the others.
-    func present(_ client: ClientID, _ state: PresenceState) {
-        presence.update(client, to: state)
-        notePresence()
-    }
-
     /// Releases the list if it has not been used since `moment` (seconds of the loop).
     func release(unusedSince moment: Double) {
         // A list that a session has open is in use.
@@ -184,8 +182,7 @@ actor ListSequencer {
             case .effect(let effect): perform(effect)
             case .leave(let connection, let isRejoining):
                 if let client = subscribers.remove(connection, list: id), !isRejoining {
-                    presence.leave(client)
-                    notePresence()
+                    leavePresence(client)
                 }
             case .broadcast(let broadcast): begin(broadcast)
             }

@@ -25,6 +25,9 @@ actor ListRegistry {
     private var searches: [ListID: Task<Result<ListHead?, JournalError>, Never>] = [:]
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<String> = []
+    /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
+    private var claims: SessionClaims?
+    private var hellos: ServerBus.Subscription?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -47,6 +50,54 @@ actor ListRegistry {
         }
         context.journal.follow { arrivals.add($0) }
         scheduleCleaning()
+        joinServers()
+    }
+
+    // MARK: Other servers
+
+    /// The subject on which servers tell which sessions have begun.
+    private static let helloSubject = "hello"
+
+    private func joinServers() {
+        guard let peers = context.peers else { return }
+        claims = SessionClaims(server: peers.bus.server)
+        peers.start { payload in
+            self.assumeIsolated { registry in
+                guard registry.context.peers?.take(payload) == true else { return }
+                registry.claims?.repeatAll()
+            }
+        }
+        hellos = peers.bus.subscribe(Self.helloSubject) { message in
+            self.assumeIsolated { $0.hearHello(message.payload) }
+        }
+        beat()
+    }
+
+    /// Tells the others that this server is there, and again what they may have missed.
+    private func beat() {
+        guard let peers = context.peers, !context.health.isStopping else { return }
+        peers.beat()
+        for claim in claims?.takeRepeats() ?? [] { publish(claim) }
+        _ = context.loop.schedule(after: ServerPeers.beatSeconds) {
+            self.assumeIsolated { $0.beat() }
+        }
+    }
+
+    private func hearHello(_ payload: [UInt8]) {
+        guard let peers = context.peers else { return }
+        guard let message = SessionClaims.Message(payload) else { return peers.noteMalformed() }
+        guard peers.note(message.server), let reaction = claims?.receive(message) else { return }
+        if let answer = reaction.send { publish(answer) }
+        if let client = reaction.replaced { replace(sessions.removeValue(forKey: client)) }
+    }
+
+    private func publish(_ claim: SessionClaims.Message) {
+        context.bus?.publish(claim.encoded, to: Self.helloSubject)
+    }
+
+    private func replace(_ session: Session?) {
+        session?.dismiss(
+            ErrorMessage(.replaced, "another session with the same client key took over"))
     }
 
     /// Takes a record that this or another server stored.
@@ -246,12 +297,14 @@ actor ListRegistry {
     /// One that had the same public name is replaced.
     func began(_ session: Session, client: ClientID) {
         let earlier = sessions.updateValue(session, forKey: client)
-        earlier?.dismiss(
-            ErrorMessage(.replaced, "another session with the same client key took over"))
+        replace(earlier)
+        if let claim = claims?.began(client) { publish(claim) }
     }
 
     func ended(_ session: Session, client: ClientID) {
-        if sessions[client] === session { sessions[client] = nil }
+        guard sessions[client] === session else { return }
+        sessions[client] = nil
+        claims?.ended(client)
     }
 
     /// Takes no more edits, waits for the commits of those taken, then dismisses all sessions.
@@ -266,6 +319,7 @@ actor ListRegistry {
         }
         let goodbye = ErrorMessage(.shuttingDown, "the server stops: come back in a moment")
         for session in sessions.values { session.dismiss(goodbye) }
+        context.peers?.stop()
     }
 
     private func stopListening() {
@@ -320,50 +374,6 @@ extension ListRegistry.Refusal {
         case .unavailable:
             ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)
         }
-    }
-}
-
-/// The lists of a server that are in memory or being worked on; for the loop's thread.
-///
-/// A store may have 100,000 lists: what is done now and then is done for these alone.
-final class ListsInUse {
-    private var sequencers: [ListID: ListSequencer] = [:]
-
-    var count: Int { sequencers.count }
-    var all: some Sequence<ListSequencer> { sequencers.values }
-
-    func note(_ sequencer: ListSequencer, isInUse: Bool) {
-        if isInUse {
-            sequencers[sequencer.id] = sequencer
-        } else if sequencers[sequencer.id] === sequencer {
-            sequencers[sequencer.id] = nil
-        }
-    }
-}
-
-/// The lists that are stored and cannot be read; for the loop's thread.
-final class UnreadableLists {
-    private var reasons: [ListID: String] = [:]
-
-    var count: Int { reasons.count }
-
-    /// A list could not be read; logged once until it can.
-    func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
-        guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
-        let way =
-            switch failure {
-            case .damaged: "`lockstep export --salvage`"
-            case .unavailable: "it is tried again"
-            }
-        log.error(
-            "a list cannot be read; it is unavailable until it can: \(way)",
-            metadata: ["list": "\(list.text)", "reason": "\(failure.reason)"])
-    }
-
-    /// A list could be read, or is gone.
-    func clear(_ list: ListID, _ log: Logger) {
-        guard reasons.removeValue(forKey: list) != nil else { return }
-        log.notice("a list can be read again", metadata: ["list": "\(list.text)"])
     }
 }
 

@@ -25,6 +25,7 @@ struct ServerContext: Sendable {
     let queryBench: WorkerQueue
     /// Takes the digests of long lists; a thread of its own, as a list delivers nothing meanwhile.
     let headBench: WorkerQueue
+    private let others: LoopBound<ServerPeers>?
     private let counts: LoopBound<Metrics>
     private let inUse: LoopBound<ListsInUse>
     private let damaged: LoopBound<UnreadableLists>
@@ -40,6 +41,7 @@ struct ServerContext: Sendable {
         self.loop = loop
         self.journal = journal
         bus = ServerBus(of: journal, on: loop)
+        others = bus.map { LoopBound(ServerPeers($0, on: loop), loop: loop) }
         self.options = options
         self.log = log
         self.clock = clock
@@ -58,6 +60,8 @@ struct ServerContext: Sendable {
             MemoryLedger(bound: options.bounds.queueTotalBytes, on: loop), loop: loop)
     }
 
+    /// The other servers, where there may be any; on the loop's thread only.
+    var peers: ServerPeers? { others?.value }
     /// The lists in memory; on the loop's thread only.
     var listsInUse: ListsInUse { inUse.value }
     /// The lists that cannot be read; on the loop's thread only.

@@ -22,6 +22,10 @@ struct PresenceBoard: Sendable {
     private static let turnBytes = 2_000_000
 
     private var present: [ClientID: PresentClient] = [:]
+    /// Those of them that have the list open on this server.
+    private(set) var here: Set<ClientID> = []
+    /// What other servers say of clients.
+    private var elsewhere: [ClientID: PresentClient] = [:]
     /// In the order in which they changed; each once.
     private var changed: Deque<ClientID> = []
     private var isChanged: Set<ClientID> = []
@@ -36,22 +40,49 @@ struct PresenceBoard: Sendable {
 
     /// A client has opened the list, or opened it anew.
     mutating func enter(_ client: ClientID, name: String?) {
-        guard present[client] == nil else { return }
+        guard here.insert(client).inserted else { return }
         present[client] = PresentClient(client: client, name: name, state: PresenceState())
         left.remove(client)
         noteChange(of: client)
     }
 
     mutating func update(_ client: ClientID, to state: PresenceState) {
-        guard let known = present[client] else { return }
+        guard here.contains(client), let known = present[client] else { return }
         present[client] = PresentClient(client: client, name: known.name, state: state)
         noteChange(of: client)
     }
 
     mutating func leave(_ client: ClientID) {
-        guard present.removeValue(forKey: client) != nil else { return }
-        isChanged.remove(client)
-        left.insert(client)
+        guard here.remove(client) != nil else { return }
+        show(elsewhere[client], as: client)
+    }
+
+    /// Whether a client has the list open on this server.
+    func isHere(_ client: ClientID) -> Bool { here.contains(client) }
+
+    /// What a client does that has the list open on this server; nil where it has not.
+    func entryHere(of client: ClientID) -> PresentClient? {
+        here.contains(client) ? present[client] : nil
+    }
+
+    /// Notes what other servers say of a client now; what it does on this server counts more.
+    ///
+    /// - Parameter entry: nil: it has the list open on none of them.
+    mutating func setElsewhere(_ client: ClientID, _ entry: PresentClient?) {
+        elsewhere[client] = entry
+        guard !here.contains(client), present[client] != entry else { return }
+        show(entry, as: client)
+    }
+
+    private mutating func show(_ entry: PresentClient?, as client: ClientID) {
+        present[client] = entry
+        if entry == nil {
+            isChanged.remove(client)
+            left.insert(client)
+        } else {
+            left.remove(client)
+            noteChange(of: client)
+        }
     }
 
     private mutating func noteChange(of client: ClientID) {
@@ -107,7 +138,7 @@ struct PresenceBoard: Sendable {
 
 extension PresentClient {
     /// About what it takes in a message.
-    fileprivate var byteEstimate: Int {
+    var byteEstimate: Int {
         128 + (name?.utf8.count ?? 0)
             + state.selected.reduce(0) { $0 + $1.text.utf8.count + 3 }
     }

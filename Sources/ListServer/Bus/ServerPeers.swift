@@ -1,0 +1,115 @@
+import JSON
+import ListJournal
+import WebSocketTransport
+
+/// The other servers of the cluster that are up, as far as this one hears them; for the loop's thread.
+///
+/// Each server says once a second that it is there; one that was silent for three seconds is forgotten.
+final class ServerPeers {
+    static let beatSeconds = 1.0
+    static let silenceSeconds = 3.0
+    private static let subject = "beat"
+    private static let maximumBytes = 1_024
+    /// The most servers that are remembered: beyond, something else than servers sends.
+    private static let maximumCount = 1_000
+
+    let bus: ServerBus
+    private let loop: EventLoop
+    private var heard: [String: Double] = [:]
+    private var subscription: ServerBus.Subscription?
+    private var numbers = 0
+    /// Messages that could not be read, or were of no use.
+    private(set) var malformed = 0
+
+    init(_ bus: ServerBus, on loop: EventLoop) {
+        self.bus = bus
+        self.loop = loop
+    }
+
+    /// The servers that are up, without this one.
+    var servers: [String] { heard.keys.filter(isUp).sorted() }
+
+    /// What it has counted.
+    struct Figures: Sendable {
+        var servers: Int
+        var malformed: Int
+        var dropped: Int
+    }
+
+    var figures: Figures {
+        Figures(servers: servers.count, malformed: malformed, dropped: bus.dropped)
+    }
+
+    /// Whether another server was heard within three seconds.
+    func isUp(_ server: String) -> Bool {
+        heard[server].map { loop.now - $0 <= Self.silenceSeconds } ?? false
+    }
+
+    /// A number above all that it has given before.
+    func nextNumber() -> Int {
+        numbers += 1
+        return numbers
+    }
+
+    /// A message of a server has come.
+    ///
+    /// - Returns: False where it is this server's own, or there is no room for another.
+    func note(_ server: String) -> Bool {
+        guard server != bus.server else { return false }
+        guard heard[server] != nil || heard.count < Self.maximumCount else {
+            noteMalformed()
+            return false
+        }
+        heard[server] = loop.now
+        return true
+    }
+
+    func noteMalformed() { malformed += 1 }
+
+    // MARK: Heartbeats
+
+    /// Takes a heartbeat.
+    ///
+    /// - Returns: Whether it is of a server that was not known to be up.
+    func take(_ payload: [UInt8]) -> Bool {
+        guard payload.count <= Self.maximumBytes,
+            let object = (try? JSONReader.read(payload))?.object,
+            let server = ServerID.read(object["server"])
+        else {
+            noteMalformed()
+            return false
+        }
+        guard object["stops"] != .bool(true) else {
+            heard[server] = nil
+            return false
+        }
+        let isNew = !isUp(server)
+        return note(server) && isNew
+    }
+
+    /// Begins to tell that this server is there, and to hear the others.
+    ///
+    /// - Parameter take: Has this take a message, on the loop's thread.
+    func start(_ take: @escaping @Sendable ([UInt8]) -> Void) {
+        subscription = bus.subscribe(Self.subject) { take($0.payload) }
+    }
+
+    /// Tells the others that this server is there, and forgets those that are not.
+    func beat() {
+        let now = loop.now
+        heard = heard.filter { now - $0.value <= Self.silenceSeconds }
+        tell(stops: false)
+    }
+
+    /// Tells the others that this server stops.
+    func stop() { tell(stops: true) }
+
+    private func tell(stops: Bool) {
+        var writer = JSONWriter(capacity: 64)
+        writer.object { writer in
+            writer.member("server", bus.server)
+            if stops { writer.member("stops", true) }
+        }
+        bus.publish(writer.bytes, to: Self.subject)
+    }
+}

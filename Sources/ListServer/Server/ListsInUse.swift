@@ -1,0 +1,46 @@
+import ListProtocol
+import Logging
+
+/// The lists of a server that are in memory or being worked on; for the loop's thread.
+///
+/// A store may have 100,000 lists: what is done now and then is done for these alone.
+final class ListsInUse {
+    private var sequencers: [ListID: ListSequencer] = [:]
+
+    var count: Int { sequencers.count }
+    var all: some Sequence<ListSequencer> { sequencers.values }
+
+    func note(_ sequencer: ListSequencer, isInUse: Bool) {
+        if isInUse {
+            sequencers[sequencer.id] = sequencer
+        } else if sequencers[sequencer.id] === sequencer {
+            sequencers[sequencer.id] = nil
+        }
+    }
+}
+
+/// The lists that are stored and cannot be read; for the loop's thread.
+final class UnreadableLists {
+    private var reasons: [ListID: String] = [:]
+
+    var count: Int { reasons.count }
+
+    /// A list could not be read; logged once until it can.
+    func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
+        guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
+        let way =
+            switch failure {
+            case .damaged: "`lockstep export --salvage`"
+            case .unavailable: "it is tried again"
+            }
+        log.error(
+            "a list cannot be read; it is unavailable until it can: \(way)",
+            metadata: ["list": "\(list.text)", "reason": "\(failure.reason)"])
+    }
+
+    /// A list could be read, or is gone.
+    func clear(_ list: ListID, _ log: Logger) {
+        guard reasons.removeValue(forKey: list) != nil else { return }
+        log.notice("a list can be read again", metadata: ["list": "\(list.text)"])
+    }
+}
