@@ -176,6 +176,18 @@ def test_browsers_on_two_servers_edit_while_a_third_is_killed_and_comes_back(clu
         assert times_added(server, everything) == [1] * len(everything)
 
 
+def test_a_page_goes_on_at_another_server_when_its_own_is_killed(cluster, visit):
+    """It was told the others; what it shows stays, and what is added is answered before its server is back."""
+    ben = visit("Ben", cluster.address(2))
+    ben.control("new-item").first.click()
+    os.kill(cluster.process_of("server-2"), signal.SIGKILL)
+    add(ben, ["Ben 0", "Ben 1"])
+    assert not any("server-2 runs again" in line for line in cluster.lines)
+    other = LockstepServer(cluster.folder, None)
+    other.port = cluster.address(1)
+    assert times_added(other, ["Ben 0", "Ben 1"]) == [1, 1]
+
+
 def add(person, titles):
     """Types rows, one after the other, and waits until each is answered."""
     for title in titles:

@@ -296,3 +296,17 @@ def test_a_planted_fault_is_found_under_its_number(number, plant):
     report = plant().report()
     assert number in report.violated(), str(report)
     assert set(report.violated()) == IMPLIED.get(plant, {number}), str(report)
+
+
+def test_edits_of_a_list_that_a_deletion_sent_again_found_deleted_need_no_answer():
+    def ends_with(*messages):
+        tape = Tape().connect(ANA).send(ANA, 1)
+        tape.session[ANA] = tape.history.session()
+        for message in messages:
+            tape.frame("sent", ANA, message)
+            tape.frame("received", ANA, {"type": "error", "code": "unknownList", "list": "l"})
+        tape.add("quiet")
+        return Report(tape.history).violated()
+
+    assert ends_with() == [3]
+    assert ends_with({"type": "delete", "list": "l"}) == []
