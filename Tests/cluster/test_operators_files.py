@@ -1,4 +1,4 @@
-"""What operators copy: `config/nats/machine.conf` with TLS and accounts, `container.conf`, `config/compose.yaml`."""
+"""What operators copy: `machine.conf` of `config/nats`, with TLS and accounts, `container.conf`, `compose.yaml`, `config/nginx`."""
 
 import json
 import re
@@ -7,6 +7,7 @@ import subprocess
 import pytest
 import yaml
 
+from members import NGINX
 from nodes import ROOT, Node, Nodes, find_program, free_ports
 
 CONFIG = ROOT / "config"
@@ -145,3 +146,20 @@ def paths(value, before=()):
 def snake(word):
     """A name as variables have it."""
     return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", word).upper()
+
+
+def test_nginx_takes_the_files_for_three_servers(tmp_path):
+    """With names that this machine knows; `make cluster` runs what they include."""
+    make_certificate(tmp_path)
+    text = (CONFIG / "nginx/lockstep.conf").read_text()
+    for there, here in (("/etc/nginx/lockstep/", f"{CONFIG}/nginx/"),
+                        ("/etc/ssl/lists/fullchain.pem", f"{tmp_path}/node.pem"),
+                        ("/etc/ssl/lists/privkey.pem", f"{tmp_path}/node-key.pem")):
+        assert there in text
+        text = text.replace(there, here)
+    text, servers = re.subn(r"server lockstep-\d:8080", "server 127.0.0.1:8080", text)
+    assert servers == 3
+    (tmp_path / "nginx.conf").write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{text}\n}}\n")
+    done = subprocess.run([NGINX, "-t", "-p", tmp_path, "-e", tmp_path / "log", "-c", tmp_path / "nginx.conf"],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "test is successful" in done.stderr, done.stderr

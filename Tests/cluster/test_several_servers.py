@@ -1,4 +1,4 @@
-"""Three servers on three nodes, with editors on each: servers die, stand still, are cut off, and everything restarts."""
+"""Three servers on three nodes, editors on each: servers die, stand still, are cut off, and everything restarts."""
 
 import contextlib
 
