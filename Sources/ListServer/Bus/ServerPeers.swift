@@ -1,5 +1,6 @@
 import JSON
 import ListJournal
+import ListProtocol
 import WebSocketTransport
 
 /// The other servers of the cluster that are up, as far as this one hears them; for the loop's thread.
@@ -9,6 +10,7 @@ final class ServerPeers {
     static let beatSeconds = 1.0
     static let silenceSeconds = 3.0
     private static let subject = "beat"
+    private static let countsSubject = "counts"
     private static let maximumBytes = 1_024
     /// The most servers that are remembered: beyond, something else than servers sends.
     private static let maximumCount = 1_000
@@ -18,6 +20,8 @@ final class ServerPeers {
     private var heard: [String: Double] = [:]
     private var subscription: ServerBus.Subscription?
     private var numbers = 0
+    private var counts = ClientCounts()
+    private var countsSubscription: ServerBus.Subscription?
     /// Messages that could not be read, or were of no use.
     private(set) var malformed = 0
 
@@ -66,6 +70,29 @@ final class ServerPeers {
 
     func noteMalformed() { malformed += 1 }
 
+    // MARK: Counts
+
+    /// The sessions that have a list open on other servers.
+    func clients(of list: ListID) -> Int { counts[list] }
+
+    /// So many sessions have a list open on this server now.
+    func setClients(of list: ListID, to count: Int) { counts.set(list, to: count) }
+
+    /// Takes what another server tells of the lists that are open there.
+    func takeCounts(_ payload: [UInt8]) {
+        guard let message = ClientCounts.Message(payload) else { return noteMalformed() }
+        guard note(message.server) else { return }
+        switch message {
+        case .ask: counts.tellWhole()
+        case .news(let news):
+            if counts.receive(news) { tell(.ask(server: bus.server)) }
+        }
+    }
+
+    private func tell(_ message: ClientCounts.Message) {
+        bus.publish(message.encoded, to: Self.countsSubject)
+    }
+
     // MARK: Heartbeats
 
     /// Takes a heartbeat.
@@ -89,9 +116,15 @@ final class ServerPeers {
 
     /// Begins to tell that this server is there, and to hear the others.
     ///
-    /// - Parameter take: Has this take a message, on the loop's thread.
-    func start(_ take: @escaping @Sendable ([UInt8]) -> Void) {
+    /// - Parameters:
+    ///   - take: Has this take a heartbeat, on the loop's thread.
+    ///   - takeCounts: Has this take counts, likewise.
+    func start(
+        _ take: @escaping @Sendable ([UInt8]) -> Void,
+        counts takeCounts: @escaping @Sendable ([UInt8]) -> Void
+    ) {
         subscription = bus.subscribe(Self.subject) { take($0.payload) }
+        countsSubscription = bus.subscribe(Self.countsSubject) { takeCounts($0.payload) }
     }
 
     /// Tells the others that this server is there, and forgets those that are not.
@@ -99,6 +132,8 @@ final class ServerPeers {
         let now = loop.now
         heard = heard.filter { now - $0.value <= Self.silenceSeconds }
         tell(stops: false)
+        counts.forget(unless: isUp)
+        for news in counts.takeNews(from: bus.server) { tell(.news(news)) }
     }
 
     /// Tells the others that this server stops.

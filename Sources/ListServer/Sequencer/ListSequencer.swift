@@ -30,6 +30,8 @@ actor ListSequencer {
     var exchange = PresenceExchange()
     var presenceSubscription: ServerBus.Subscription?
     var isNewsDue = false
+    /// The subscribers of which the other servers hear.
+    private var countedSubscribers = 0
     var steps = SequencerSteps()
     private var isPerforming = false
     private var isNotedInUse = false
@@ -145,7 +147,8 @@ actor ListSequencer {
     var summary: ListSummary {
         ListSummary(
             list: id, title: machine.head.title, revision: machine.head.position.revision,
-            rows: machine.head.rows, clients: subscribers.count)
+            rows: machine.head.rows,
+            clients: subscribers.count + (context.peers?.clients(of: id) ?? 0))
     }
 
     /// Whether nothing waits and nothing is under way.
@@ -188,6 +191,10 @@ actor ListSequencer {
             }
         }
         isPerforming = false
+        if subscribers.count != countedSubscribers {
+            countedSubscribers = subscribers.count
+            context.peers?.setClients(of: id, to: countedSubscribers)
+        }
         let isInUse = machine.isLoaded || !machine.isQuiet
         guard isInUse != isNotedInUse else { return count() }
         isNotedInUse = isInUse

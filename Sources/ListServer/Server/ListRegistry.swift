@@ -66,6 +66,8 @@ actor ListRegistry {
                 guard registry.context.peers?.take(payload) == true else { return }
                 registry.claims?.repeatAll()
             }
+        } counts: { payload in
+            self.assumeIsolated { $0.context.peers?.takeCounts(payload) }
         }
         hellos = peers.bus.subscribe(Self.helloSubject) { message in
             self.assumeIsolated { $0.hearHello(message.payload) }

@@ -57,6 +57,16 @@ import WebSocketTransport
             servers[server ?? number % 3].use(list) { $0.leave(connection) }
         }
 
+        /// The clients of the list as each server counts them.
+        func counts() -> [String] {
+            servers.map { server in
+                let told = Log()
+                server.use(list) { told.add("\($0.summary.clients)") }
+                _ = time.run { !told.lines.isEmpty }
+                return told.lines[0]
+            }
+        }
+
         /// The clients as each server has them, with what they select.
         func shown() -> [[String: String]] {
             servers.map { server in
@@ -146,6 +156,21 @@ import WebSocketTransport
         #expect(bench.shown().map(\.count) == [0, 1, 0])
     }
 
+    @Test(arguments: 1...10)
+    func lists_tellTheClientsOnAllServers(seed: Int) throws {
+        let bench = try Bench(seed: seed, .all)
+        for number in 0..<6 { bench.open(number) }
+        bench.wait(10)
+        bench.leave(1)
+        bench.wait(5)
+        bench.bus.setFaults(.none)
+        bench.wait(4)
+        #expect(bench.counts() == ["5", "5", "5"], "seed \(seed)")
+        bench.bus.cut("three")
+        bench.wait(5)
+        #expect(bench.counts() == ["3", "3", "2"], "seed \(seed)")
+    }
+
     @Test func garbage_isCountedAndIgnored() throws {
         let bench = try Bench(seed: 6, .none)
         for number in 0..<3 { bench.open(number) }
@@ -153,14 +178,16 @@ import WebSocketTransport
         let other = bench.bus.endpoint(of: "other")
         let long = "{\"server\":\"\(String(repeating: "x", count: 65))\"}"
         for text in ["", "[]", "{\"server\":7}", "\u{0}", long, "{\"server\":\"x\"}"] {
-            for subject in ["here.a=b", "hello"] { other.publish(Array(text.utf8), to: subject) }
+            for subject in ["here.a=b", "hello", "counts", "beat"] {
+                other.publish(Array(text.utf8), to: subject)
+            }
         }
         bench.wait(1)
         #expect(bench.shown().allSatisfy { $0.count == 3 })
         let malformed = Log()
         bench.servers[0].use(bench.list) { malformed.add("\($0.context.peers?.malformed ?? 0)") }
         _ = bench.time.run { !malformed.lines.isEmpty }
-        #expect(malformed.lines == ["12"])
+        #expect(malformed.lines == ["23"])
     }
 }
 

@@ -1,0 +1,78 @@
+import ListProtocol
+import Testing
+
+@testable import ListServer
+
+@Suite struct ClientCountsTests {
+    private let a = ListID("a")
+    private let b = ListID("b")
+
+    private func expectComplete(_ isMissing: Bool) { #expect(!isMissing) }
+
+    /// Everything that a server tells, as it is read.
+    private func told(_ counts: inout ClientCounts, by server: String) -> [ClientCounts.News] {
+        counts.takeNews(from: server).compactMap { news in
+            guard
+                case .news(let read) = ClientCounts.Message(ClientCounts.Message.news(news).encoded)
+            else { return nil }
+            #expect(read == news)
+            return read
+        }
+    }
+
+    @Test func counts_areTheSumOverOtherServers() {
+        var (one, two, three) = (ClientCounts(), ClientCounts(), ClientCounts())
+        one.set(a, to: 2)
+        two.set(a, to: 3)
+        two.set(b, to: 1)
+        for news in told(&one, by: "one") + told(&two, by: "two") {
+            expectComplete(three.receive(news))
+        }
+        #expect(three[a] == 5 && three[b] == 1)
+        two.set(b, to: 0)
+        for news in told(&two, by: "two") { expectComplete(three.receive(news)) }
+        #expect(three[a] == 5 && three[b] == 0)
+        three.forget { $0 == "two" }
+        #expect(three[a] == 3)
+    }
+
+    @Test func lostDoubledAndLateMessages_areNoticed_andTheWholeRepairsThem() {
+        var (one, two) = (ClientCounts(), ClientCounts())
+        one.set(a, to: 1)
+        let first = told(&one, by: "one")[0]
+        one.set(a, to: 0)
+        one.set(b, to: 4)
+        let second = told(&one, by: "one")[0]
+        expectComplete(two.receive(first))
+        expectComplete(two.receive(second))
+        expectComplete(two.receive(first))
+        #expect(two[a] == 0 && two[b] == 4)
+        one.set(b, to: 5)
+        _ = told(&one, by: "one")
+        // Nothing new, and yet it shows that something was lost.
+        let isMissing = two.receive(told(&one, by: "one")[0])
+        #expect(isMissing)
+        one.tellWhole()
+        for news in told(&one, by: "one") { expectComplete(two.receive(news)) }
+        #expect(two[b] == 5)
+    }
+
+    @Test func manyLists_goInSeveralMessages() {
+        var (one, two) = (ClientCounts(), ClientCounts())
+        for number in 0..<2_500 { one.set(ListID("l\(number)"), to: 1) }
+        let news = told(&one, by: "one")
+        #expect(news.count == 3)
+        for part in news { expectComplete(two.receive(part)) }
+        #expect((0..<2_500).allSatisfy { two[ListID("l\($0)")] == 1 })
+    }
+
+    @Test(arguments: [
+        "", "{}", "{\"server\":\"a\"}",
+        "{\"server\":\"a\",\"number\":1,\"after\":2,\"whole\":true,\"counts\":{}}",
+        "{\"server\":\"a\",\"number\":2,\"after\":1,\"whole\":true,\"counts\":{\"l\":-1}}",
+        "{\"server\":\"a\",\"number\":2,\"after\":1,\"whole\":true,\"counts\":{\"\":1}}",
+    ])
+    func whatIsNoMessage_isNotRead(text: String) {
+        #expect(ClientCounts.Message(Array(text.utf8)) == nil)
+    }
+}
