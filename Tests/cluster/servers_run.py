@@ -8,6 +8,9 @@ from process import wait_until
 PAUSE = 3.0
 """Seconds that an edit may wait where no node of its list's log is gone."""
 
+NEAR_PAUSE = 5.0
+"""The same where a node is gone that led other lists only: a server may have been connected to it."""
+
 LOST_PAUSE = 12.0
 """The same where the node that led the log is gone, and the others elected at once."""
 

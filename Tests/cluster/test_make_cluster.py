@@ -282,8 +282,12 @@ def test_nothing_stays_when_the_command_is_killed(cluster):
 def test_nginx_that_dies_is_back_at_once(cluster):
     os.kill(cluster.process_of("nginx"), signal.SIGKILL)
     cluster.wait_for("nginx runs again as process")
-    with sockets.create_connection(("127.0.0.1", cluster.port), 5):
-        assert not is_gone(cluster.process_of("nginx"))
+    def answers():
+        with contextlib.suppress(OSError), sockets.create_connection(("127.0.0.1", cluster.port), 5):
+            return True
+
+    wait_until(answers, "nginx listens", 5)
+    assert not is_gone(cluster.process_of("nginx"))
 
 
 def test_a_flag_that_servers_refuse_ends_all_with_their_words(tmp_path):
