@@ -194,8 +194,7 @@ public actor ListClient {
     func subscribe(_ key: ListID) -> EventBuffer { lists[key]?.subscribe() ?? .finished }
 
     func setPresence(_ presence: Presence, in key: ListID) {
-        guard let list = lists[key] else { return }
-        perform(list.machine.setPresence(presence), list)
+        if let list = lists[key] { perform(list.machine.setPresence(presence), list) }
         flush()
     }
 
@@ -352,10 +351,8 @@ public actor ListClient {
     private func become(_ state: ConnectionState) {
         let wasOnline = self.state == .online
         self.state = state
-        if wasOnline {
-            connection = nil
-            for list in lists.values { perform(list.machine.lost(), list) }
-        }
+        if wasOnline { connection = nil }
+        for list in lists.values where wasOnline { perform(list.machine.lost(), list) }
         if case .stopped(let reason) = state {
             for list in lists.values {
                 perform(list.machine.abandon(reason.description), list)
@@ -395,7 +392,7 @@ public actor ListClient {
         let now = EventLoop.now
         // A list that is not due yet sets the timer again.
         for list in lists.values {
-            let isDue = list.machine.deadline.map { $0 <= now } ?? false
+            let isDue = list.machine.deadline ?? .infinity <= now
             perform(isDue ? list.machine.tick(at: now) : [], list)
         }
         flush()

@@ -93,8 +93,10 @@ struct RevertLogs {
         return logs
     }
 
+    /// The work of taking back what is behind the checkpoint.
     var cost: Int {
-        logs.reduce(0) { cost, log in
+        guard hasCheckpoint else { return 0 }
+        return logs.reduce(0) { cost, log in
             log.mutations.reduce(cost + log.previousAuthorships.count) { $0 + $1.cost }
         }
     }

@@ -226,6 +226,8 @@ package final class JetStreamJournal: Journal {
         _ record: JournalRecord, to list: String, expected: JournalPosition,
         done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
+        // The place is that of a later list with this id.
+        if let known = known[list], known.epoch != record.epoch { return done(.conflict) }
         let envelope = RecordEnvelope(
             .changed, epoch: record.epoch, number: expected.token + 1, revision: record.revision,
             at: record.at, title: record.title, rows: record.rows, writer: ids.writer,

@@ -36,17 +36,21 @@ struct FollowedRecords: Sendable {
         return true
     }
 
-    /// Takes those directly behind a position, without a gap.
+    /// Takes those directly behind a position, without a gap, until there are so many `bytes`.
     mutating func take(
-        behind position: JournalPosition, through last: JournalPosition
+        behind position: JournalPosition, through last: JournalPosition, bytes most: Int
     ) -> [StoredRecord] {
         var taken: [StoredRecord] = []
-        while let first = records.first, first.position.token <= last.token {
+        var takenBytes = 0
+        while let first = records.first, first.position.token <= last.token, takenBytes < most {
             let next = (taken.last?.position ?? position).token + 1
             guard first.position.token <= next else { break }
             records.removeFirst()
             bytes -= first.body.count
-            if first.position.token == next { taken.append(first) }
+            if first.position.token == next {
+                taken.append(first)
+                takenBytes += first.body.count
+            }
         }
         return taken
     }

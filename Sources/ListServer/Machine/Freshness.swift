@@ -14,10 +14,18 @@ struct FreshnessGate: Sendable {
     /// Tells the reading that is under way from those given up.
     private var number = 0
     private var isAsking = false
+    /// How many edits of each client wait.
+    private var edits: [ClientID: Int] = [:]
 
     var isEmpty: Bool { waiting.isEmpty && asking.isEmpty }
 
-    mutating func add(_ command: SequencerCommand) { waiting.append(command) }
+    mutating func add(_ command: SequencerCommand) {
+        waiting.append(command)
+        if case .edit(let request) = command { edits[request.author.client, default: 0] += 1 }
+    }
+
+    /// Whether an edit of this client waits, which its later ones must not overtake.
+    func hasEdits(of client: ClientID) -> Bool { edits[client] != nil }
 
     /// Begins a reading for those that wait.
     ///
@@ -37,6 +45,10 @@ struct FreshnessGate: Sendable {
         guard isAsking, number == self.number else { return nil }
         isAsking = false
         defer { asking = [] }
+        for case .edit(let request) in asking {
+            let client = request.author.client
+            edits[client] = edits[client].flatMap { $0 > 1 ? $0 - 1 : nil }
+        }
         return asking
     }
 }
@@ -53,6 +65,7 @@ extension SequencerMachine {
         case .join, .read: return true
         case .edit(let request):
             return request.base ?? 0 > head.position.revision || !request.author.isRemembered
+                || fresh.hasEdits(of: request.author.client)
         default: return false
         }
     }
@@ -66,11 +79,12 @@ extension SequencerMachine {
 
     mutating func headRead(_ number: Int, _ outcome: Result<ListHead?, LoadFailure>) {
         guard let commands = fresh.end(number) else { return }
-        switch outcome {
-        case .success(let newest?) where newest.epoch == epoch: note(newest)
-        case .success: isGone = true
-        case .failure: return goOnWithoutHead(commands)
+        // A leader that does not know of the list, or only of another, may be a stale one. That the list is
+        // deleted, or made anew, is followed.
+        guard case .success(let newest?) = outcome, newest.epoch == epoch else {
+            return goOnWithoutHead(commands)
         }
+        note(newest)
         for command in commands { handOver(command) }
     }
 

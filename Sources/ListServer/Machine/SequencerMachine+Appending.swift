@@ -17,9 +17,10 @@ extension SequencerMachine {
                     began: now.loop))
             effects.append(.append(record, expected: position))
             watch.began(&effects)
-        } else if !batch.answers.isEmpty {
-            publish(batch, before: position.revision, now)
+            return
         }
+        list?.endBatch()
+        if !batch.answers.isEmpty { publish(batch, before: position.revision, now) }
     }
 
     mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {

@@ -15,6 +15,7 @@ extension SequencerMachine {
             return
         }
         note(record.head)
+        if list == nil, operation == nil, !isWatched { published = head.position.revision }
         // What is not in memory is loaded when it is needed.
         guard list != nil || operation != nil, case .changed(let stored?) = record.change else {
             return
@@ -36,7 +37,7 @@ extension SequencerMachine {
     }
 
     /// Whether the list in memory lacks records that are stored.
-    var isBehind: Bool { list != nil && position != head.position }
+    var isBehind: Bool { list != nil && position.token < head.position.token }
 
     /// Whether somebody who has the list open lacks sets that are stored.
     var isAudienceBehind: Bool { isWatched && published < head.position.revision }
@@ -45,13 +46,17 @@ extension SequencerMachine {
     ///
     /// - Returns: False where that goes on elsewhere.
     mutating func catchUp(_ now: Moment) -> Bool {
-        let records = followed.take(behind: position, through: head.position)
+        let records = followed.take(
+            behind: position, through: head.position, bytes: Self.portionBytes)
         guard !records.isEmpty else {
             operation = .reading
             effects.append(.readMissed(behind: position))
             return false
         }
-        if records.reduce(0, { $0 + $1.body.count }) > Self.turnBytes {
+        let rows = list?.list.rowCount ?? 0
+        if records.reduce(0, { $0 + $1.body.count }) > Self.turnBytes
+            || abs(rows - head.rows) > Self.turnRows
+        {
             offload(.replay(records, behind: position))
             return false
         }
@@ -60,8 +65,22 @@ extension SequencerMachine {
         return true
     }
 
-    /// Bytes of records that are replayed in a turn of the loop: about 2 ms.
+    /// Bytes of records that are replayed in a turn of the loop, about 2 ms, and how many rows they may
+    /// remove.
     private static let turnBytes = 32_768
+    private static let turnRows = 2_000
+    /// Bytes of records, more where one is longer, behind which the audience is sent their sets.
+    private static let portionBytes = 262_144
+
+    /// Sends the audience the sets that other servers made, or that were made before the list was loaded.
+    mutating func publishMissed(_ now: Moment) {
+        guard let list, published < list.list.revision else { return }
+        readers.publishMissed(after: published, of: list, &effects)
+        published = list.list.revision
+        if !readers.isReadingHistory {
+            past.trim(&self.list, isWanted: readers.needHistory(at: now.loop))
+        }
+    }
 
     /// Takes the list out, so that changing it copies nothing.
     mutating func takeList() -> LoadedList? {

@@ -186,16 +186,14 @@ struct SequencerMachine: Sendable {
             effects.append(.load(certain, mayBeLater: editors.undecided == nil))
             return false
         }
+        if mayFollow, !editors.hasLate { publishMissed(now) }
         if isBehind, mayFollow { return catchUp(now) }
         past.pruneToStore(&list)
         if let late = editors.takeLate() {
             let frame = late.batch.frame(of: id, counts: late.counts)
             publish(late.batch, frame, before: late.before, counts: late.counts, now)
         }
-        if let list, mayFollow, published < list.list.revision {
-            readers.publishMissed(after: published, of: list, &effects)
-            published = list.list.revision
-        }
+        if mayFollow { publishMissed(now) }
         if takeInHistory(now) { return false }
         // What was sent before a session opened the list is refused before it has it.
         if stage == .failing, let list { editors.refuseNew(list, &effects) }

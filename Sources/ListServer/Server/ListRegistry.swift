@@ -22,7 +22,6 @@ actor ListRegistry {
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
-    private var searches: [ListID: Task<Result<ListHead?, JournalError>, Never>] = [:]
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<String> = []
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
@@ -43,10 +42,8 @@ actor ListRegistry {
         for head in try await context.journal.heads() {
             sequencers[ListID(head.list)] = ListSequencer(head, context: context)
         }
-        let arrivals = Arrivals<FollowedRecord>(on: context.loop) { records in
-            self.assumeIsolated { registry in
-                for record in records { registry.take(record) }
-            }
+        let arrivals = Arrivals<FollowedRecord>(on: context.loop) { record in
+            self.assumeIsolated { $0.take(record) }
         }
         context.journal.follow { arrivals.add($0) }
         scheduleCleaning()
@@ -160,33 +157,22 @@ actor ListRegistry {
 
     /// Whether the list is not known here, but another server may have made it just now.
     func mayBeNew(_ list: ListID) -> Bool {
-        sequencers[list] == nil && context.journal.isShared
+        guard context.journal.isShared else { return false }
+        return sequencers[list]?.assumeIsolated { $0.stage == .deleted } ?? true
     }
 
     /// Looks in the journal for a list that is not known here; it is known then, if it is there.
     ///
-    /// Those that look for one list at the same time share the answer.
-    ///
     /// - Throws: `unavailable` where that cannot be told now.
     func find(_ list: ListID) async throws(Refusal) {
         guard mayBeNew(list) else { return }
-        let search =
-            searches[list]
-            ?? Task { [context] in
-                do throws(JournalError) {
-                    return .success(try await context.journal.head(list: list.text))
-                } catch {
-                    return .failure(error)
-                }
-            }
-        searches[list] = search
-        let found = await search.value
-        searches[list] = nil
-        switch found {
-        case .success(let head?):
-            if !deletedEpochs.contains(head.epoch) { _ = sequencer(for: head) }
-        case .success(nil): break
-        case .failure: throw .unavailable
+        do throws(JournalError) {
+            guard let head = try await context.journal.head(list: list.text),
+                !deletedEpochs.contains(head.epoch)
+            else { return }
+            _ = sequencer(for: head)
+        } catch {
+            throw .unavailable
         }
     }
 

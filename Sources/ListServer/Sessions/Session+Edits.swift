@@ -8,7 +8,8 @@ extension Session {
     ///
     /// - Parameter make: Makes the request from its author and what is known of its id.
     func submit(
-        _ list: ListID, _ id: Int, _ principal: Principal, _ make: (Author, SentEdits.Novelty) -> EditRequest
+        _ list: ListID, _ id: Int, _ principal: Principal,
+        _ make: (Author, SentEdits.Novelty) -> EditRequest
     ) {
         guard let target = target(list, principal) else {
             let rejection = Rejection(

@@ -200,12 +200,55 @@ import WebSocketTransport
                 "turn away 1 unavailable", "respond", "read the head", "wait for the head",
             ])
         #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
-        // The list was deleted meanwhile.
-        _ = bench.pass(.join(MachineBench.join(3)))
+        // A leader that knows of no such list may be a stale one: a deletion is followed.
+        _ = bench.pass(.join(MachineBench.join(3)), .read(read))
         #expect(
-            bench.handle(.headRead(number: 4, .success(nil))) == [
-                "close all deleted", "release", "turn away 3 deleted",
+            bench.handle(.headRead(number: 4, .success(nil))) == ["respond", "admit 3 at 0"])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    @Test func laterEditsOfAClient_doNotOvertakeOneThatWaitsForTheHead() throws {
+        var bench = try MachineBench(isShared: true)
+        let ahead = ListServerTests.edit(1, [rename("a", "x")], base: 1)
+        #expect(
+            bench.pass(.edit(ahead), .edit(undo(2)), MachineBench.edit(1, by: ben)) == [
+                "read the head", "wait for the head", "append 1", "watch",
             ])
+        #expect(
+            bench.handle(bench.committed(1, 1)) == [
+                "note committed(edits: 1)", "publish after 0", "answer [1]", "wake",
+            ])
+        let head = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 1, token: 1))
+        // Both are applied, in their order.
+        #expect(bench.handle(.headRead(number: 2, .success(head))) == ["append 3"])
+        // Behind them none waits any more.
+        _ = bench.handle(bench.committed(3, 2))
+        bench.now.loop += 1
+        #expect(bench.pass(.edit(undo(3, redo: true))) == ["append 4"])
+    }
+
+    @Test func batchThatStoresNothing_leavesNothingToRollBack() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(bench.committed(1, 1))
+        bench.now.loop += 1
+        #expect(bench.pass(MachineBench.edit(1)) == ["answer [1]"])
+        var list = try makeList(["a", "b", "c"])
+        _ = list.answer(ListServerTests.edit(1, [rename("a", "v1ana")]))
+        let records = try Self.records(
+            (1...50).map { [ListServerTests.edit($0, [rename("b", "\($0)")], by: ben)] },
+            behind: JournalPosition(revision: 1, token: 1), in: list)
+        for record in records {
+            let head = ListHead(
+                list: "l", epoch: "e", title: "T", rows: 3, position: record.position)
+            _ = bench.handle(
+                .followed(
+                    FollowedRecord(.changed(record), head: head, writer: "w"), isWatched: true))
+        }
+        #expect(bench.machine.inspect { $0.list.revision } == 51)
+        #expect(bench.machine.inspect { $0.rollbackCost } == 0)
     }
 
     @Test func editOfWhoHasSeenMore_orIsNotRemembered_isAppliedToTheNewestState() throws {
