@@ -205,8 +205,9 @@ import Testing
             try await ListClient.connect(to: ["http://127.0.0.1:1", "http://127.0.0.1:2"])
         } throws: { error in
             guard case .notConnected(let reason)? = error as? ListClientError else { return false }
+            // Which is the last depends on how long the tries took.
             return reason.hasPrefix("none of the 2 servers; the last: ")
-                && reason.contains("127.0.0.1:2")
+                && reason.contains("127.0.0.1:")
         }
         await #expect(throws: ListClientError.badURL("no address of a server is given")) {
             try await ListClient.connect(to: [])

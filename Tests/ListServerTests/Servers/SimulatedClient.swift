@@ -68,7 +68,8 @@ final class SimulatedClient: Sendable {
             self.send(id, action, isNew: false)
         }
         server.submit(
-            EditRequest(message, author: author, submitter: attempt, isCertainlyNew: isNew), to: list)
+            EditRequest(message, author: author, submitter: attempt, isCertainlyNew: isNew),
+            to: list)
         guard time.isTrue(oneIn: 4) else { return }
         time.after(time.seconds(0.001...4)) { self.reconnect(attempt, id) }
     }
