@@ -69,6 +69,18 @@ def secured(tmp_path_factory):
     running.stop()
 
 
+def test_no_handshake_is_lost(secured):
+    """A request that comes with the end of the TLS handshake is read, whatever was looked at before."""
+    request = (f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{secured.port}\r\nUpgrade: websocket\r\n"
+               "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+               "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n").encode()
+    for _ in range(300):
+        with socket.create_connection(("127.0.0.1", secured.port), timeout=10) as plain:
+            with secured.tls.wrap_socket(plain, server_hostname="127.0.0.1") as tls:
+                tls.sendall(request)
+                assert tls.recv(4096).startswith(b"HTTP/1.1 101")
+
+
 def test_pages_and_sockets_on_one_port(secured):
     rows = [{"id": f"r{n}", "fields": {"title": "t" * 400}} for n in range(2000)]
     list_id = secured.make([{"id": "s", "title": "S", "rows": rows}])
