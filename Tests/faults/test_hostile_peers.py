@@ -40,6 +40,9 @@ ELSEWHERE = {
     "history.inMemory": "Tests/cost asks for all of a long history, over and over",
     "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
     "bytes of a record, or of a stored snapshot": "no peer gets there: limits.listBytes and limits.undoBytes end before",
+    "servers": "a setting of the operator",
+    "messages of other servers that wait for the loop; bytes of one about presence, about a session":
+        "servers of one cluster trust each other; ServerBusTests fill the bus",
 }
 """Bounds without a hostile peer here, and why."""
 
