@@ -99,7 +99,7 @@ $(FUZZER): $(FUZZED) | libraries
 
 # With one seed, so that what was green stays green; `make fuzz` looks for what is new.
 test-fuzz: $(FUZZER)
-	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 60 --seed 1
+	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 30 --seed 1
 
 test-package: deb test-tools
 	@cd Tests/package && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
