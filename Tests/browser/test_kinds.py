@@ -13,7 +13,7 @@ def choose(person, action):
 
 def dialog(person):
     """The dialog that is open."""
-    return person.page.locator("dialog")
+    return person.page.locator("dialog[open]")
 
 
 def circles(person):
