@@ -193,3 +193,38 @@ package struct PartialCheck: Hashable, Sendable {
     /// Computed instead, from the start, once `checksum` was found wrong: the store may be older.
     var byteChecksum: ByteChecksum?
 }
+
+/// A record that this or another server stored, as whoever follows a journal is told of it.
+package struct FollowedRecord: Hashable, Sendable {
+    /// What the record did to its list.
+    package enum Change: Hashable, Sendable {
+        case created
+        /// The record; nil where it is so long that it must be read.
+        case changed(StoredRecord?)
+        case deleted
+    }
+
+    package var change: Change
+    /// The head of the list after it.
+    package var head: ListHead
+    /// The server that wrote it: unlike every other, and unlike itself after a restart.
+    package var writer: String
+
+    /// The same without its body, which is read when it is needed.
+    package var withoutBody: FollowedRecord {
+        guard case .changed = change else { return self }
+        return FollowedRecord(.changed(nil), head: head, writer: writer)
+    }
+
+    /// What it takes in memory, about.
+    package var byteCount: Int {
+        guard case .changed(let record?) = change else { return 0 }
+        return record.body.count + 256
+    }
+
+    package init(_ change: Change, head: ListHead, writer: String) {
+        self.change = change
+        self.head = head
+        self.writer = writer
+    }
+}

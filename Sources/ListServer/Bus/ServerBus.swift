@@ -7,24 +7,14 @@ import WebSocketTransport
 ///
 /// Messages may be lost, come twice, late or in another order.
 final class ServerBus: Sendable {
-    /// Messages and answers that one turn of the loop delivers.
-    private static let turnCount = 64
     /// The most bytes of messages that wait for the loop; what comes beyond is dropped, as the bus may.
     private static let maximumBytes = 16 << 20
 
     private let messages: any MessageBus
-    private let loop: EventLoop
+    private let arrivals: Arrivals<@Sendable () -> Void>
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var waiting: [Delivery] = []
-    nonisolated(unsafe) private var waitingBytes = 0
     nonisolated(unsafe) private var droppedCount = 0
-    nonisolated(unsafe) private var isSignalled = false
-
-    private struct Delivery: Sendable {
-        let bytes: Int
-        let deliver: @Sendable () -> Void
-    }
 
     /// A subscription; it ends when it is cancelled or let go.
     final class Subscription: Sendable {
@@ -56,7 +46,7 @@ final class ServerBus: Sendable {
     init?(of journal: any Journal, on loop: EventLoop) {
         guard let messages = journal.bus else { return nil }
         self.messages = messages
-        self.loop = loop
+        arrivals = Arrivals(on: loop, mostBytes: Self.maximumBytes) { $0() }
     }
 
     /// The id of this server as it runs now, the same as the `writer` of its records.
@@ -77,7 +67,7 @@ final class ServerBus: Sendable {
         let subscription = Subscription()
         subscription.begin(
             messages.subscribe(subject) { [weak self, weak subscription] message in
-                self?.add(bytes: message.payload.count + 128, isDroppable: true) {
+                self?.add(bytes: message.payload.count + 128) {
                     if subscription?.isActive == true { receive(message) }
                 }
             })
@@ -92,7 +82,8 @@ final class ServerBus: Sendable {
         done: @escaping @Sendable (Result<[UInt8], BusError>) -> Void
     ) {
         messages.request(payload, of: subject, seconds: seconds) { result in
-            self.add(bytes: 0, isDroppable: false) { done(result) }
+            // Bounded by the requests under way.
+            self.add(bytes: 0) { done(result) }
         }
     }
 
@@ -101,35 +92,8 @@ final class ServerBus: Sendable {
         messages.answer(message, with: payload)
     }
 
-    // MARK: Delivery
-
-    /// - Parameter isDroppable: false for what is bounded by the requests under way.
-    private func add(bytes: Int, isDroppable: Bool, _ deliver: @escaping @Sendable () -> Void) {
-        let isFirst = lock.withLock {
-            if isDroppable, unsafe waitingBytes + bytes > Self.maximumBytes {
-                unsafe droppedCount += 1
-                return false
-            }
-            unsafe waitingBytes += bytes
-            unsafe waiting.append(Delivery(bytes: bytes, deliver: deliver))
-            defer { unsafe isSignalled = true }
-            return unsafe !isSignalled
-        }
-        if isFirst { loop.execute { self.deliver() } }
-    }
-
-    private func deliver() {
-        let turn = lock.withLock {
-            let turn = unsafe Array(waiting.prefix(Self.turnCount))
-            unsafe waiting.removeFirst(turn.count)
-            for delivery in turn { unsafe waitingBytes -= delivery.bytes }
-            return turn
-        }
-        for delivery in turn { delivery.deliver() }
-        let isMore = lock.withLock {
-            unsafe isSignalled = !waiting.isEmpty
-            return unsafe isSignalled
-        }
-        if isMore { loop.execute { self.deliver() } }
+    private func add(bytes: Int, _ deliver: @escaping @Sendable () -> Void) {
+        guard !arrivals.add(deliver, bytes: bytes) else { return }
+        lock.withLock { unsafe droppedCount += 1 }
     }
 }

@@ -28,7 +28,7 @@ struct SequencerMachine: Sendable {
     var fresh = FreshnessGate()
     /// Records behind the list.
     var followed = FollowedRecords()
-    /// Whether somebody has the list open.
+    /// Whether somebody may have the list open.
     var isWatched = false
     /// Whether the newest record is not another server's, which then stores the snapshots.
     var wroteLast = true
@@ -90,6 +90,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func decide(_ command: SequencerCommand, _ now: Moment) {
+        if case .join = command { isWatched = true }
         if needsFreshness(command) {
             fresh.add(command)
             return awaitPassEnd(now)
@@ -250,16 +251,11 @@ struct SequencerMachine: Sendable {
 
     private mutating func deleted(_ isDone: Bool) {
         operation = nil
-        if isDone {
-            let wasUndecided = editors.undecided != nil
-            for batch in editors.takeUnanswered() { effects += batch.refusal(.unknownList(id)) }
-            if wasUndecided { effects.append(.note(.journalRecovered)) }
-            end()
-        }
+        if isDone { gone() }
         effects.append(.finishDeletion(isDone: isDone))
     }
 
-    /// Another server has deleted the list.
+    /// The list is deleted, here or by another server, and with it the edits that were not answered.
     private mutating func gone() {
         isGone = false
         let wasUndecided = editors.undecided != nil

@@ -8,26 +8,42 @@ final class Arrivals<Element: Sendable>: Sendable {
     private static var turnSeconds: Double { 0.004 }
 
     private let loop: EventLoop
+    private let mostBytes: Int
     private let receive: @Sendable (Element) -> Void
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var waiting: Deque<Element> = []
+    nonisolated(unsafe) private var waiting: Deque<(element: Element, bytes: Int)> = []
+    nonisolated(unsafe) private var waitingBytes = 0
     nonisolated(unsafe) private var isAwaited = false
 
-    /// - Parameter receive: Called on the loop's thread with what has arrived, in that order.
-    init(on loop: EventLoop, _ receive: @escaping @Sendable (Element) -> Void) {
+    /// - Parameters:
+    ///   - mostBytes: What waits may have together.
+    ///   - receive: Called on the loop's thread with what has arrived, in that order.
+    init(
+        on loop: EventLoop, mostBytes: Int, _ receive: @escaping @Sendable (Element) -> Void
+    ) {
         self.loop = loop
+        self.mostBytes = mostBytes
         self.receive = receive
     }
 
     /// Hands an element over, from any thread.
-    func add(_ element: Element) {
-        let isFirst = lock.withLock {
-            unsafe waiting.append(element)
+    ///
+    /// - Parameter bytes: What it counts as; 0: it is always taken.
+    /// - Returns: False where too much waits: it is not taken.
+    @discardableResult
+    func add(_ element: Element, bytes: Int) -> Bool {
+        let (isTaken, isFirst) = lock.withLock {
+            guard unsafe bytes == 0 || waitingBytes + bytes <= mostBytes else {
+                return (false, false)
+            }
+            unsafe waiting.append((element, bytes))
+            unsafe waitingBytes += bytes
             defer { unsafe isAwaited = true }
-            return unsafe !isAwaited
+            return unsafe (true, !isAwaited)
         }
         if isFirst { loop.execute { self.take() } }
+        return isTaken
     }
 
     private func take() {
@@ -35,7 +51,9 @@ final class Arrivals<Element: Sendable>: Sendable {
         repeat {
             let next: Element? = lock.withLock {
                 unsafe isAwaited = !waiting.isEmpty
-                return unsafe waiting.popFirst()
+                let first = unsafe waiting.popFirst()
+                unsafe waitingBytes -= first?.bytes ?? 0
+                return first?.element
             }
             guard let next else { return }
             receive(next)

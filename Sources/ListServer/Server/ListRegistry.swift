@@ -36,16 +36,24 @@ actor ListRegistry {
         self.context = context
     }
 
+    /// Bytes of followed records that wait for the loop; the bodies beyond are read when they are needed.
+    private static let arrivingBytes = 16 << 20
+
     /// Finds every list that the journal has, none of which is loaded yet, and follows what other servers
     /// store from there on.
     func start() async throws(JournalError) {
         for head in try await context.journal.heads() {
             sequencers[ListID(head.list)] = ListSequencer(head, context: context)
         }
-        let arrivals = Arrivals<FollowedRecord>(on: context.loop) { record in
+        let arrivals = Arrivals<FollowedRecord>(on: context.loop, mostBytes: Self.arrivingBytes) {
+            record in
             self.assumeIsolated { $0.take(record) }
         }
-        context.journal.follow { arrivals.add($0) }
+        context.journal.follow { record in
+            if !arrivals.add(record, bytes: record.byteCount) {
+                arrivals.add(record.withoutBody, bytes: 0)
+            }
+        }
         scheduleCleaning()
         joinServers()
     }
