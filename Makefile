@@ -72,7 +72,7 @@ deb: build ## Pack a Debian package that needs no Swift where it is installed.
 test: lint test-swift test-javascript test-python test-package test-fuzz ## Run every test.
 
 # These wait for sockets and clocks: apart from those that keep every core busy.
-TIMED_TESTS := WebSocketTransportTests|ListClientTests
+TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
 
 test-swift: libraries test-tools
 	@swift build --build-tests
