@@ -83,11 +83,12 @@ package final class MemoryJournal: Journal {
         _ record: JournalRecord, to list: String, expected: JournalPosition,
         done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
-        done(store(record, in: list, expected: expected))
+        done(append(record, to: list, expected: expected, by: ""))
     }
 
-    private func store(
-        _ record: JournalRecord, in list: String, expected: JournalPosition
+    /// Appends a record of the server that is named.
+    package func append(
+        _ record: JournalRecord, to list: String, expected: JournalPosition, by writer: String
     ) -> AppendOutcome {
         lock.withLock {
             guard let head = unsafe logs[list]?.head, head.position == expected,
@@ -101,7 +102,7 @@ package final class MemoryJournal: Journal {
             let stored = StoredRecord(
                 position: next, at: record.at, body: record.body, previous: expected.check)
             unsafe logs[list]?.records.append(stored)
-            if let head = unsafe logs[list]?.head { tell(.changed(stored), head, by: "") }
+            if let head = unsafe logs[list]?.head { tell(.changed(stored), head, by: writer) }
             return unsafe mode == .working
                 ? .committed(next) : .unknown("told to be silent")
         }

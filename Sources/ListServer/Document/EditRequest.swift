@@ -26,15 +26,22 @@ package final class EditRequest: Sendable {
     /// When it arrived, in seconds of the loop; 0 where its latency is not measured.
     let arrived: Double
 
+    /// The number of the newest record that the server knew which forwarded it; nil: it came to this server.
+    ///
+    /// It is not applied behind a newer record of others: the server that forwarded it may have gone on.
+    let forwardedBehind: Int64?
+
     /// The revision that its places count in, where it names one.
     let base: Int?
 
     /// An `edit` message, its inserts named.
     package init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
-        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0
+        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
+        forwardedBehind: Int64? = nil
     ) {
         self.arrived = arrived
+        self.forwardedBehind = forwardedBehind
         self.author = author
         self.isRepeated = isRepeated
         self.isCertainlyNew = isCertainlyNew
@@ -55,9 +62,11 @@ package final class EditRequest: Sendable {
     /// An `undo` or `redo` message.
     init(
         _ message: UndoMessage, redo: Bool, author: Author, submitter: any EditSubmitter,
-        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0
+        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
+        forwardedBehind: Int64? = nil
     ) {
         self.arrived = arrived
+        self.forwardedBehind = forwardedBehind
         self.author = author
         self.isRepeated = isRepeated
         self.isCertainlyNew = isCertainlyNew
@@ -117,10 +126,16 @@ package protocol EditSubmitter: Sendable {
 
     /// The edit is not answered now, since its outcome is not known; it is its client's to send again.
     func withheld(id: Int, list: ListID)
+
+    /// The edit, which another server forwarded, is not applied here, now or later.
+    func declined(id: Int, list: ListID)
 }
 
 extension EditSubmitter {
     package var connectionID: UInt64? { nil }
+
+    /// Only forwarded edits are declined.
+    package func declined(id: Int, list: ListID) { withheld(id: id, list: list) }
 }
 
 /// An edit with its outcome.

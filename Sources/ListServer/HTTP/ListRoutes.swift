@@ -277,21 +277,13 @@ struct HTTPEditSubmitter: EditSubmitter {
     private func response(
         to edit: AnsweredEdit, in list: ListID, counts: [Int]
     ) -> HTTPResponse {
-        let id = edit.id
+        let message = edit.outcome.message(id: edit.id, list: list)
         switch edit.outcome {
         case .applied:
             let sets = edit.set.map { [$0] } ?? []
             return .json(200, EditResult(sets: sets, counts: counts).encoded)
-        case .noop(let revision, let clamps):
-            let ack = Ack(list: list, id: id, revision: revision, outcome: .noop(clamps: clamps))
-            return .json(200, ack.encoded)
-        case .duplicate(let revision, let applied):
-            let ack = Ack(
-                list: list, id: id, revision: revision, outcome: .duplicate(applied: applied))
-            return .json(200, ack.encoded)
-        case .rejected(let rejection):
-            let reject = Reject(list: list, id: id, rejection: rejection)
-            return .json(rejection.code.httpStatus, reject.encoded)
+        case .noop, .duplicate: return .json(200, message)
+        case .rejected(let rejection): return .json(rejection.code.httpStatus, message)
         }
     }
 }

@@ -24,17 +24,21 @@ struct EditBacklog: Sendable {
     private(set) var undecided: UndecidedBatch?
     /// An undecided batch that turned out to be stored: published once the list is loaded.
     private var late: LateBatch?
+    private var forwarded = ForwardedEdits()
+    private var foreign = ForeignEdits()
 
     init(isShared: Bool) { self.isShared = isShared }
 
     /// Whether there is something to be done that needs the list.
-    var needList: Bool { !edits.isEmpty || hasLate }
+    var needList: Bool { !edits.isEmpty && !forwarded.isUnderWay || hasLate }
     /// Whether a batch turned out to be stored and is not published.
     var hasLate: Bool { late != nil }
     /// Whether no edit waits.
-    var isEmpty: Bool { edits.isEmpty }
+    var isEmpty: Bool { edits.isEmpty && forwarded.isEmpty }
 
-    mutating func add(_ request: EditRequest) { edits.append(request) }
+    mutating func add(_ request: EditRequest) {
+        if foreign.mayWait(request) { edits.append(request) }
+    }
 
     /// The edits that the loop's pass has read are queued.
     mutating func passEnded(at now: Double) {
@@ -69,7 +73,7 @@ struct EditBacklog: Sendable {
         _ list: inout LoadedList?, _ now: SequencerMachine.Moment,
         _ effects: inout [SequencerEffect]
     ) -> Next {
-        guard !isLingering, let first = edits.next else { return .wait }
+        guard !forwarded.isUnderWay, !isLingering, let first = edits.next else { return .wait }
         if let pause = linger.pause(waiting: edits.count, at: now.loop) {
             isLingering = true
             effects.append(.wake(after: pause, .lingered))
@@ -165,14 +169,22 @@ struct EditBacklog: Sendable {
     /// Whether an edit that is not applied here is applied nowhere: one that its client sends again may have
     /// been taken by another server, which stores it later.
     private var mayRefuse: (EditRequest) -> Bool {
-        isShared ? { $0.isCertainlyNew } : { _ in true }
+        isShared ? { [forwarded] in $0.isCertainlyNew && !forwarded.isDoubtful($0) } : { _ in true }
     }
 
     /// The edits of a batch that is certainly not stored are applied again, before those that wait.
     private mutating func applyAnew(_ batch: AppliedBatch) {
+        takeBack(batch.answers.map(\.request))
+    }
+
+    /// Edits take their turns again, before those that wait.
+    ///
+    /// - Parameter areDoubtful: Whether another server may apply them.
+    mutating func takeBack(_ requests: [EditRequest], areDoubtful: Bool = false) {
+        if areDoubtful { forwarded.doubt(requests) }
         edits.unpark(withHistory: false)
         let waiting = edits.remove { _ in true }
-        for entry in batch.answers { edits.append(entry.request) }
+        for request in requests { add(request) }
         for request in waiting { edits.append(request) }
     }
 
@@ -211,6 +223,55 @@ struct EditBacklog: Sendable {
         for request in refused { effects.append(.refuse(request, Self.unavailable)) }
         guard !answered.isEmpty else { return }
         effects.append(.answer(answered[...], counts: list.list.counts))
+    }
+}
+
+// MARK: Other servers
+
+extension EditBacklog {
+    /// Whether a batch is with another server.
+    var isForwarding: Bool { forwarded.isUnderWay }
+    /// The number for the next batch.
+    var nextBatch: Int { forwarded.number + 1 }
+    /// Whether an edit has its turn.
+    var hasNext: Bool { edits.next != nil }
+
+    /// Moves edits that wait into a batch for another server.
+    ///
+    /// - Returns: Whether there are some.
+    mutating func fill(_ batch: inout ForwardedBatch) -> Bool {
+        while !batch.isFull, let request = edits.next, request.forwardedBehind == nil,
+            batch.add(request)
+        {
+            edits.removeNext()
+        }
+        guard !batch.requests.isEmpty else { return false }
+        forwarded.begin(batch)
+        return true
+    }
+
+    /// Ends a batch; nil: that one is not under way.
+    mutating func endForwarding(_ number: Int) -> ForwardedBatch? { forwarded.end(number) }
+
+    mutating func await(_ answers: ForeignAnswers) { forwarded.add(answers) }
+
+    /// The newest head of which answers wait to be followed.
+    var awaitedHead: ListHead? { forwarded.newest }
+
+    mutating func takeForeign(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+        forwarded.take(where: isFollowed)
+    }
+
+    /// This server has stored a record.
+    mutating func stored() { forwarded.endDoubts() }
+
+    /// The list is deleted: the edits that are with another server.
+    mutating func takeForwarded() -> [EditRequest] { forwarded.takeBatch()?.requests ?? [] }
+
+    /// Takes out the edits of other servers that are overtaken by a record which those did not know.
+    mutating func declineForeign(before record: Int64, _ effects: inout [SequencerEffect]) {
+        let overtaken = foreign.takeOvertaken(by: record, in: &edits)
+        if !overtaken.isEmpty { effects.append(.decline(overtaken)) }
     }
 }
 

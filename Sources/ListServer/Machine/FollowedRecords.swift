@@ -62,3 +62,79 @@ struct FollowedRecords: Sendable {
         bytes += record.body.count
     }
 }
+
+/// Who writes the records of a list, as far as this server knows.
+struct RecordWriters: Sendable {
+    /// Seconds without a record after which the list has no writer that others forward to.
+    private static let seconds = 10.0
+    /// Servers of which the number of the last batch is remembered.
+    private static let mostServers = 1_000
+
+    /// This server; nil: there are no others to forward to.
+    let own: String?
+    /// Who wrote the newest record; nil: unknown.
+    private var last: String?
+    private var newest: Int64
+    /// When the newest record was followed, in seconds of the loop.
+    private var heard = 0.0
+    /// The newest record that may be another server's.
+    private(set) var others: Int64
+    /// The last batch of each server.
+    private var batches: [String: Int] = [:]
+    /// The next edits are applied by this server, whoever wrote last.
+    var mustAppend = false
+    /// The next batch is stored, be it empty: another server that was not heard then applies nothing any more
+    /// of what was forwarded to it.
+    var mustStore = false
+
+    init(own: String?, newest: Int64) {
+        self.own = own
+        self.newest = newest
+        others = newest
+    }
+
+    /// The server that the edits here are for; nil: this one applies them.
+    func another(at now: Double) -> String? {
+        guard !mustAppend, let last, last != own, now - heard < Self.seconds else { return nil }
+        return last
+    }
+
+    /// Whether a batch comes for the first time, and none behind it has come.
+    mutating func isNew(_ batch: ForwardedBatch) -> Bool {
+        guard batch.number > batches[batch.server] ?? 0 else { return false }
+        if batches.count >= Self.mostServers { batches = [:] }
+        batches[batch.server] = batch.number
+        return true
+    }
+
+    /// Whether this server applies the edits of a batch: all records that the sender does not know are its
+    /// own.
+    func accepts(_ batch: ForwardedBatch) -> Bool {
+        last == own && own != nil && others <= batch.newest
+    }
+
+    /// A record was followed.
+    mutating func followed(_ number: Int64, by writer: String, at now: Double) {
+        guard number >= newest else { return }
+        (newest, last, heard) = (number, writer, now)
+        if writer != own { others = max(others, number) }
+    }
+
+    /// This server has stored a record.
+    mutating func stored(_ number: Int64) {
+        (newest, last) = (max(newest, number), own)
+        (mustAppend, mustStore) = (false, false)
+    }
+
+    /// Another server's record came before one of this server.
+    mutating func overtaken(by number: Int64) {
+        read(number)
+        mustAppend = false
+    }
+
+    /// Records up to this number were read, whoever wrote them.
+    mutating func read(_ number: Int64) {
+        others = max(others, number)
+        if number > newest { (newest, last) = (number, nil) }
+    }
+}

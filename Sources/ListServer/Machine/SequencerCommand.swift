@@ -36,6 +36,12 @@ enum SequencerCommand: Sendable {
     case headOverdue(number: Int)
     /// Records behind the list were read; some, oldest first.
     case missedRead(Result<[StoredRecord], LoadFailure>)
+    /// Another server forwards edits; `isStopping`: this one takes none any more.
+    case accept(ForwardedBatch, isStopping: Bool)
+    /// The batch with this number was forwarded.
+    case forwarded(number: Int, ForwardingOutcome)
+    /// Edits that another server has answered may wait too long for their records.
+    case followDue
     case loaded(Result<RestoredList, LoadFailure>)
     /// A list that could not be read may be tried again.
     case loadDue
@@ -177,6 +183,10 @@ enum SequencerEvent: Hashable, Sendable {
     case committed(edits: Int)
     /// Another server was first: the edits are applied again behind what it wrote.
     case overtaken
+    /// Another server has answered edits, has declined a batch, or has not answered.
+    case forwarded(edits: Int)
+    case forwardingDeclined
+    case forwardingUnanswered
     case journalFailed(String)
     case journalRecovered
     case unreadable(LoadFailure)
@@ -194,6 +204,9 @@ extension ServerContext {
         switch event {
         case .committed(let edits): metrics.committed(edits: edits)
         case .overtaken: metrics.overtaken()
+        case .forwarded(let edits): metrics.forwarded(edits: edits)
+        case .forwardingDeclined: metrics.forwardingDeclined()
+        case .forwardingUnanswered: metrics.forwardingUnanswered()
         case .journalFailed(let reason):
             metrics.journalFailed()
             health.journalFailed(list: list.text, reason: reason)
@@ -219,9 +232,10 @@ extension SequencerCommand {
     /// What handling it is mainly for, in the figures of the loop's turns.
     var turnKind: TurnKind? {
         switch self {
-        case .passEnded, .lingered, .worked: .batch
-        case .appended, .appendDue, .settled: .publish
-        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headOverdue:
+        case .passEnded, .lingered, .worked, .accept: .batch
+        case .appended, .appendDue, .settled, .forwarded: .publish
+        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headOverdue,
+            .followDue:
             .load
         case .encoded, .compacted, .queryRead, .readOn: .encode
         case .edit, .join, .resync, .read, .query, .delete, .headDue, .idle, .reclaim, .deleted: nil

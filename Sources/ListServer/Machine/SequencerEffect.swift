@@ -24,6 +24,8 @@ enum SequencerEffect: Sendable {
     case append(JournalRecord, expected: JournalPosition)
     /// `settled`: asks until the journal tells whether the record is stored.
     case settle(JournalRecord, behind: JournalPosition)
+    /// `forwarded`: has the server apply the edits.
+    case forward(ForwardedBatch, to: String)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.
@@ -43,6 +45,8 @@ enum SequencerEffect: Sendable {
     case refuse(EditRequest, Rejection)
     /// Not to be answered now, since the outcome is unknown: their clients send them again.
     case withhold([EditRequest])
+    /// Forwarded by another server, and not to be applied here, now or later.
+    case decline([EditRequest])
     /// The sets above a revision, to every subscriber that keeps up.
     case publish(Frame, after: Int)
     /// To every subscriber that keeps up, and needed by none.

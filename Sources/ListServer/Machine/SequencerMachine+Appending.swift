@@ -10,7 +10,7 @@ extension SequencerMachine {
         _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
     ) {
         if let from = batch.wantedHistory { readers.rebase(from: from) }
-        if let record {
+        if let record = record ?? (writers.mustStore ? list?.record(of: batch) : nil) {
             operation = .appending(
                 AppendInFlight(
                     batch: batch, frame: frame, record: record, expected: position,
@@ -33,6 +33,7 @@ extension SequencerMachine {
         case .committed(let position):
             self.position = position
             wroteLast = true
+            noteStored(position)
             note(ListHead(head, record, at: position))
             let sets = position.revision - revision
             list?.endBatch()
@@ -112,10 +113,19 @@ extension SequencerMachine {
     /// Resumes once the outcome of the undecided batch is certain.
     mutating func settled(_ settlement: Settlement) {
         switch settlement {
-        case .gone: end()
-        case .ours(let stored), .other(let stored):
-            stage = .serving
+        case .gone: return end()
+        case .ours(let stored):
+            noteStored(stored.position)
+            note(stored)
+        case .other(let stored):
+            writers.overtaken(by: stored.position.token)
             note(stored)
         }
+        stage = .serving
+    }
+
+    private mutating func noteStored(_ position: JournalPosition) {
+        writers.stored(position.token)
+        editors.stored()
     }
 }

@@ -7,9 +7,10 @@ extension SequencerMachine {
     /// Takes a record that this or another server stored.
     ///
     /// - Parameter isWatched: Whether somebody has the list open here.
-    mutating func followed(_ record: FollowedRecord, isWatched: Bool) {
+    mutating func followed(_ record: FollowedRecord, isWatched: Bool, _ now: Moment) {
         self.isWatched = isWatched
         guard record.head.epoch == epoch else { return }
+        writers.followed(record.head.position.token, by: record.writer, at: now.loop)
         if case .deleted = record.change {
             isGone = true
             return
@@ -110,6 +111,7 @@ extension SequencerMachine {
             past.add(sets: sets, bytes: record.body.count, at: record.at)
             position = record.position
         }
+        writers.read(position.token)
         readers.forgetEncodings()
         if outcome.isDamaged { dropList() }
     }

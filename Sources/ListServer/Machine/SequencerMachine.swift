@@ -32,6 +32,7 @@ struct SequencerMachine: Sendable {
     var isWatched = false
     /// Whether the newest record is not another server's, which then stores the snapshots.
     var wroteLast = true
+    var writers: RecordWriters
     /// Whether another server has deleted the list.
     var isGone = false
     var operation: OperationInFlight?
@@ -49,7 +50,7 @@ struct SequencerMachine: Sendable {
 
     init(
         _ head: ListHead, limits: ProtocolLimits, options: HistoryOptions, isShared: Bool = false,
-        now: Double
+        server: String? = nil, now: Double
     ) {
         id = ListID(head.list)
         epoch = head.epoch
@@ -57,6 +58,7 @@ struct SequencerMachine: Sendable {
         self.limits = limits
         past = HistoryRetention(options)
         self.isShared = isShared
+        writers = RecordWriters(own: server, newest: head.position.token)
         editors = EditBacklog(isShared: isShared)
         position = head.position
         published = head.position.revision
@@ -89,7 +91,7 @@ struct SequencerMachine: Sendable {
         return effects
     }
 
-    private mutating func decide(_ command: SequencerCommand, _ now: Moment) {
+    mutating func decide(_ command: SequencerCommand, _ now: Moment) {
         if case .join = command { isWatched = true }
         if needsFreshness(command) {
             fresh.add(command)
@@ -100,6 +102,8 @@ struct SequencerMachine: Sendable {
         case .edit(let request):
             editors.add(request)
             return awaitPassEnd(now)
+        case .accept(let batch, let isStopping):
+            return accept(batch, isStopping: isStopping, now)
         case .join, .read, .resync, .query: return  // Taken by the readers.
         case .delete:
             isDeletionDue = true
@@ -119,7 +123,10 @@ struct SequencerMachine: Sendable {
         case .queryRead(let query, let message):
             readers.queryEnded()
             if let message { effects.append(.answerQuery(query, .message(message))) }
-        case .followed(let record, let isWatched): followed(record, isWatched: isWatched)
+        case .followed(let record, let isWatched):
+            followed(record, isWatched: isWatched, now)
+        case .forwarded(let number, let outcome): forwarded(number, outcome)
+        case .followDue: followDue()
         case .headRead(let number, let outcome): headRead(number, outcome)
         case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)
@@ -147,6 +154,7 @@ struct SequencerMachine: Sendable {
     private mutating func advance(_ now: Moment) {
         askHead()
         while operation == nil, step(now) {}
+        answerForeign()
     }
 
     /// - Returns: Whether there may be more to do.
@@ -169,6 +177,8 @@ struct SequencerMachine: Sendable {
             settled(settlement)
             return true
         }
+        editors.declineForeign(before: writers.others, &effects)
+        if forwardNext(now) { return true }
         let hasWork =
             editors.needList && stage != .overtaken || readers.needList
             || (heads.isDue && isLoaded)
@@ -216,6 +226,7 @@ struct SequencerMachine: Sendable {
         case .success(let stored):
             list = stored.list.take()
             position = stored.position
+            writers.read(position.token)
             if position.token > head.position.token, let list {
                 head = ListHead(
                     list: id.text, epoch: epoch, title: list.list.title, rows: list.list.rowCount,
@@ -260,6 +271,9 @@ struct SequencerMachine: Sendable {
         isGone = false
         let wasUndecided = editors.undecided != nil
         for batch in editors.takeUnanswered() { effects += batch.refusal(.unknownList(id)) }
+        for request in editors.takeForwarded() {
+            effects.append(.refuse(request, .unknownList(id)))
+        }
         if wasUndecided { effects.append(.note(.journalRecovered)) }
         end()
     }

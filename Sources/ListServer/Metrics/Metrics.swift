@@ -28,6 +28,11 @@ final class Metrics {
     private(set) var journalErrors = 0
     /// Appends before which another server's record came.
     private(set) var conflicts = 0
+    /// Edits that another server has applied for sessions of this one; batches of edits that it declined, and
+    /// those of which it told nothing in time.
+    private(set) var forwarded = 0
+    private(set) var forwardingsDeclined = 0
+    private(set) var forwardingsUnanswered = 0
     /// Edits of a record.
     private(set) var batches = Histogram(upTo: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512])
     /// Seconds of an append, waiting for others' included.
@@ -73,6 +78,12 @@ final class Metrics {
     /// Another server wrote to a list first.
     func overtaken() { conflicts += 1 }
 
+    func forwarded(edits: Int) { forwarded += edits }
+
+    func forwardingDeclined() { forwardingsDeclined += 1 }
+
+    func forwardingUnanswered() { forwardingsUnanswered += 1 }
+
     func passed(seconds: Double) { passSeconds.add(seconds) }
 
     /// A turn of the loop is over.
@@ -96,7 +107,8 @@ final class Metrics {
     ///
     /// - Parameter now: In seconds of the loop.
     func answered(_ entries: ArraySlice<AnsweredEdit>, at now: Double) {
-        for index in entries.indices {
+        // Those of another server's sessions count there.
+        for index in entries.indices where entries[index].request.forwardedBehind == nil {
             switch entries[index].outcome {
             case .applied:
                 applied += 1

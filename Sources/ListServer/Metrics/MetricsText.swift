@@ -131,7 +131,10 @@ extension MetricsText {
             moment.unreadable)
         addEdits(metrics)
         addJournal(metrics, moment.journal)
-        if let peers = moment.peers { add(peers) }
+        if let peers = moment.peers {
+            add(peers)
+            addForwarding(metrics)
+        }
         addTraffic(metrics, counters, moment)
         histogram(
             "lockstep_loop_lag_seconds",
@@ -191,6 +194,20 @@ extension MetricsText {
         counter(
             "lockstep_bus_dropped_total",
             "Messages of other servers that were dropped, as too much waited.", peers.dropped)
+    }
+
+    private mutating func addForwarding(_ metrics: Metrics) {
+        counter(
+            "lockstep_edits_forwarded_total",
+            "Edits of sessions of this server that another one applied.", metrics.forwarded)
+        counter(
+            "lockstep_forwardings_declined_total",
+            "Batches of edits that the list's last writer left to this server.",
+            metrics.forwardingsDeclined)
+        counter(
+            "lockstep_forwardings_unanswered_total",
+            "Batches of edits of which the list's last writer told nothing in time.",
+            metrics.forwardingsUnanswered)
     }
 
     mutating func addJournal(_ metrics: Metrics, _ journal: JournalFigures) {

@@ -49,6 +49,9 @@ extension ListSequencer {
                 isDelivered: false)
         case .withhold(let requests):
             for request in requests { request.submitter.withheld(id: request.id, list: id) }
+        case .forward(let batch, let server): forward(batch, to: server)
+        case .decline(let requests):
+            for request in requests { request.submitter.declined(id: request.id, list: id) }
         case .publish(let frame, let revision): begin(.sets(frame, after: revision))
         case .offer(let frame): begin(.offer(frame))
         case .offerHead(let list): offerHead(of: list)

@@ -53,7 +53,7 @@ actor ListSequencer {
         self.context = context
         machine = SequencerMachine(
             head, limits: context.limits, options: context.options.history,
-            isShared: context.journal.isShared, now: context.loop.now)
+            isShared: context.journal.isShared, server: context.bus?.server, now: context.loop.now)
     }
 
     var journal: SequencerJournal { SequencerJournal(list: id, context: context) }

@@ -14,11 +14,10 @@ struct SequencerSteps: Sendable {
             guard case .effect(let effect) = self else { return true }
             switch effect {
             case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
-                .readHistory,
-                .encode,
-                .compact, .delete, .release, .note:
+                .forward, .readHistory, .encode, .compact, .delete, .release, .note:
                 return false
-            case .readQuery, .answer, .refuse, .withhold, .publish, .offer, .offerHead, .admit,
+            case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,
+                .admit,
                 .turnAway, .catchUp, .respond, .answerQuery, .rememberRow, .closeAll,
                 .finishDeletion:
                 return true

@@ -17,16 +17,18 @@ actor ListRegistry {
     }
 
     nonisolated let context: ServerContext
-    private var sequencers: [ListID: ListSequencer] = [:]
-    private var sessions: [ClientID: Session] = [:]
+    // What only the parts of the registry use, in this file and beside it.
+    var sequencers: [ListID: ListSequencer] = [:]
+    var sessions: [ClientID: Session] = [:]
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<String> = []
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
-    private var claims: SessionClaims?
-    private var hellos: ServerBus.Subscription?
+    var claims: SessionClaims?
+    var hellos: ServerBus.Subscription?
+    var forwardings: ServerBus.Subscription?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -56,55 +58,6 @@ actor ListRegistry {
         }
         scheduleCleaning()
         joinServers()
-    }
-
-    // MARK: Other servers
-
-    /// The subject on which servers tell which sessions have begun.
-    private static let helloSubject = "hello"
-
-    private func joinServers() {
-        guard let peers = context.peers else { return }
-        claims = SessionClaims(server: peers.bus.server)
-        peers.start { payload in
-            self.assumeIsolated { registry in
-                guard registry.context.peers?.take(payload) == true else { return }
-                registry.claims?.repeatAll()
-            }
-        } counts: { payload in
-            self.assumeIsolated { $0.context.peers?.takeCounts(payload) }
-        }
-        hellos = peers.bus.subscribe(Self.helloSubject) { message in
-            self.assumeIsolated { $0.hearHello(message.payload) }
-        }
-        beat()
-    }
-
-    /// Tells the others that this server is there, and again what they may have missed.
-    private func beat() {
-        guard let peers = context.peers, !context.health.isStopping else { return }
-        peers.beat()
-        for claim in claims?.takeRepeats() ?? [] { publish(claim) }
-        _ = context.loop.schedule(after: ServerPeers.beatSeconds) {
-            self.assumeIsolated { $0.beat() }
-        }
-    }
-
-    private func hearHello(_ payload: [UInt8]) {
-        guard let peers = context.peers else { return }
-        guard let message = SessionClaims.Message(payload) else { return peers.noteMalformed() }
-        guard peers.note(message.server), let reaction = claims?.receive(message) else { return }
-        if let answer = reaction.send { publish(answer) }
-        if let client = reaction.replaced { replace(sessions.removeValue(forKey: client)) }
-    }
-
-    private func publish(_ claim: SessionClaims.Message) {
-        context.bus?.publish(claim.encoded, to: Self.helloSubject)
-    }
-
-    private func replace(_ session: Session?) {
-        session?.dismiss(
-            ErrorMessage(.replaced, "another session with the same client key took over"))
     }
 
     /// Takes a record that this or another server stored.

@@ -56,21 +56,8 @@ extension Session {
     }
 
     fileprivate func send(_ answer: EditOutcome, id: Int, list: ListID) {
-        switch answer {
-        case .applied(let revision, let ids, let clamps):
-            send(
-                Ack(
-                    list: list, id: id, revision: revision,
-                    outcome: .applied(ids: ids, clamps: clamps)))
-        case .noop(let revision, let clamps):
-            send(Ack(list: list, id: id, revision: revision, outcome: .noop(clamps: clamps)))
-        case .duplicate(let revision, let applied):
-            send(
-                Ack(list: list, id: id, revision: revision, outcome: .duplicate(applied: applied)))
-        case .rejected(let rejection):
-            tally.rejected += 1
-            send(Reject(list: list, id: id, rejection: rejection))
-        }
+        if case .rejected = answer { tally.rejected += 1 }
+        connection.send(Frame(text: answer.message(id: id, list: list)))
     }
 }
 

@@ -159,7 +159,9 @@ struct Subscribers: Sendable {
     ) -> Bool {
         guard let position = positions[connection] else { return false }
         switch answer {
-        case .applied:
+        case .applied(let revision, _, _):
+            // Sent before the session opened the list, with the state.
+            guard revision > subscriptions[position].sentFrom else { return false }
             if subscriptions[position].delivered != nil {
                 subscriptions[position].pendingAnswers.append(PendingAnswer(id: id, answer: answer))
             }

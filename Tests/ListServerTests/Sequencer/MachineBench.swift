@@ -13,14 +13,15 @@ struct MachineBench {
     var now = SequencerMachine.Moment(loop: 100, wall: 1_000)
 
     init(
-        _ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true, isShared: Bool = false
+        _ rows: [String] = ["a", "b", "c"], isLoaded: Bool = true, isShared: Bool = false,
+        server: String? = nil
     ) throws {
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: rows.count,
             position: JournalPosition(revision: 0, token: 0))
         machine = SequencerMachine(
             head, limits: ProtocolLimits(), options: HistoryOptions(), isShared: isShared,
-            now: 0)
+            server: server, now: 0)
         guard isLoaded else { return }
         _ = handle(.join(Self.join(9)))
         _ = handle(.passEnded)
@@ -68,6 +69,9 @@ struct MachineBench {
         case .answer(let entries, _): "answer \(entries.map(\.request.id))"
         case .refuse(let request, let rejection): "refuse \(request.id) \(rejection.code)"
         case .withhold(let requests): "withhold \(requests.map(\.id))"
+        case .forward(let batch, let server):
+            "forward \(batch.requests.map(\.id)) to \(server)"
+        case .decline(let requests): "decline \(requests.map(\.id))"
         case .publish(_, let revision): "publish after \(revision)"
         case .offer: "offer"
         case .offerHead(let list): "offer the head of \(list.revision)"

@@ -9,6 +9,8 @@ final class SimulatedBus: Sendable {
         var lost: Int?
         var doubled: Int?
         var late: Int?
+        /// What a copy comes as; nil: as it was sent.
+        var copied: (@Sendable ([UInt8]) -> [UInt8])?
 
         static let none = Faults()
         static let all = Faults(lost: 12, doubled: 12, late: 12)
@@ -71,7 +73,11 @@ final class SimulatedBus: Sendable {
         guard !isCut(server) else { return }
         let (subscribers, faults) = lock.withLock { unsafe (state.subscribers, state.faults) }
         for subscriber in subscribers where subscriber.subject == message.subject {
-            for _ in 0..<(happens(faults.doubled) ? 2 : 1) where !happens(faults.lost) {
+            for copy in 0..<(happens(faults.doubled) ? 2 : 1) where !happens(faults.lost) {
+                let payload = copy > 0 ? faults.copied?(message.payload) : nil
+                let message = BusMessage(
+                    subject: message.subject, payload: payload ?? message.payload,
+                    reply: message.reply)
                 let delay = happens(faults.late) ? 0.1...1 : 0.000_2...0.003
                 time.after(time.seconds(delay)) {
                     guard !self.isCut(subscriber.server) else { return }

@@ -8,8 +8,12 @@ import ListProtocol
 ///
 /// Now and then it loses its patience, or its connection, and sends what is unanswered again, mostly to
 /// another server. What the one before answers does not reach it any more.
+///
+/// One that is not remembered has another key for each edit, and sends none again: like HTTP requests
+/// without a client.
 final class SimulatedClient: Sendable {
-    private let author: Author
+    private let name: String
+    private let isRemembered: Bool
     private let list: ListID
     private let servers: [SimulatedServer]
     private let time: SimulatedTime
@@ -17,16 +21,18 @@ final class SimulatedClient: Sendable {
     private let count: Int
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var told: [Int: EditOutcome] = [:]
+    nonisolated(unsafe) private var told: [Int: EditOutcome?] = [:]
     /// The connection, counted: one to another server than before, mostly.
     nonisolated(unsafe) private var connection: Int
 
     /// - Parameter first: The server that it is connected to first.
     init(
-        _ name: String, of list: ListID, on servers: [SimulatedServer], first: Int,
-        edits count: Int, in time: SimulatedTime, _ trace: Trace
+        _ name: String, isRemembered: Bool = true, of list: ListID,
+        on servers: [SimulatedServer], first: Int, edits count: Int, in time: SimulatedTime,
+        _ trace: Trace
     ) {
-        author = Author(client: ClientID(name), name: name)
+        self.name = name
+        self.isRemembered = isRemembered
         self.list = list
         self.servers = servers
         self.count = count
@@ -35,9 +41,10 @@ final class SimulatedClient: Sendable {
         unsafe connection = first
     }
 
-    var client: ClientID { author.client }
-    /// The answer to each edit.
-    var answers: [Int: EditOutcome] { lock.withLock { unsafe told } }
+    /// Who sends an edit.
+    func client(of edit: Int) -> ClientID { ClientID(isRemembered ? name : "\(name)-\(edit)") }
+    /// The answer to each edit; nil where it stays unknown.
+    var answers: [Int: EditOutcome?] { lock.withLock { unsafe told } }
     var isDone: Bool { answers.count == count }
     /// The server that it is connected to.
     var server: SimulatedServer { servers[current % servers.count] }
@@ -50,11 +57,11 @@ final class SimulatedClient: Sendable {
         let action: Action =
             switch time.random({ Int.random(in: 0..<5, using: &$0) }) {
             case 0, 1: move(row, time.random { Int.random(in: 0..<6, using: &$0) })
-            case 2: rename(row, "\(client.text)-\(id)")
+            case 2: rename(row, "\(name)-\(id)")
             case 3: move("none", 0)
             default:
                 .insertRow(
-                    row: RowID("\(client.text)-\(id)"), fields: Fields(), rules: RowRules(),
+                    row: RowID("\(name)-\(id)"), fields: Fields(), rules: RowRules(),
                     to: .index(section, 0))
             }
         send(id, action)
@@ -67,10 +74,11 @@ final class SimulatedClient: Sendable {
         let attempt = Attempt(client: self, connection: current) {
             self.send(id, action, isNew: false)
         }
+        let author = Author(client: client(of: id), name: name, isRemembered: isRemembered)
         server.submit(
             EditRequest(message, author: author, submitter: attempt, isCertainlyNew: isNew),
             to: list)
-        guard time.isTrue(oneIn: 4) else { return }
+        guard isRemembered, time.isTrue(oneIn: 4) else { return }
         time.after(time.seconds(0.001...4)) { self.reconnect(attempt, id) }
     }
 
@@ -80,38 +88,21 @@ final class SimulatedClient: Sendable {
         }
         guard isUnanswered else { return }
         lock.withLock { unsafe connection += time.isTrue(oneIn: 3) ? servers.count : 1 }
-        trace.note("\(client.text) \(id): again on \(server.name)")
+        trace.note("\(name) \(id): again on \(server.name)")
         attempt.again()
     }
 
-    /// Sends an edit that changes nothing until it is stored: the server has the newest state then.
-    func catchUp() -> Bool {
-        for _ in 0..<10 {
-            let id = answers.count + 1
-            send(id, move("none", 0))
-            guard time.run(until: { answers[id] != nil }) else { return false }
-            if case .rejected(let rejection)? = answers[id], rejection.code == .unknownRow {
-                return true
-            }
-            // The list is read-only for a while.
-            let isOver = Flag()
-            time.after(5) { isOver.set() }
-            guard time.run(until: { isOver.isSet }) else { return false }
-        }
-        return false
-    }
-
-    private func answered(_ edit: AnsweredEdit, on connection: Int) {
+    private func answered(_ id: Int, _ outcome: EditOutcome?, on connection: Int) {
         let isHeard = lock.withLock {
-            guard unsafe connection == self.connection, unsafe told[edit.id] == nil else {
+            guard unsafe connection == self.connection, unsafe told[id] == nil else {
                 return false
             }
-            unsafe told[edit.id] = edit.outcome
+            unsafe told[id] = .some(outcome)
             return true
         }
         guard isHeard else { return }
-        trace.note("\(client.text) \(edit.id): \(edit.outcome)")
-        let next = edit.id + 1
+        trace.note("\(name) \(id): \(outcome.map { "\($0)" } ?? "unknown")")
+        let next = id + 1
         guard next <= count else { return }
         time.after(time.seconds(0...0.02)) { self.send(next) }
     }
@@ -125,11 +116,12 @@ final class SimulatedClient: Sendable {
         var connectionID: UInt64? { nil }
 
         func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
-            client.answered(edit, on: connection)
+            client.answered(edit.id, edit.outcome, on: connection)
         }
 
         func withheld(id: Int, list: ListID) {
-            client.trace.note("\(client.client.text) \(id): withheld")
+            client.trace.note("\(client.name) \(id): withheld")
+            guard client.isRemembered else { return client.answered(id, nil, on: connection) }
             client.time.after(1) {
                 if client.current == connection, client.answers[id] == nil { again() }
             }

@@ -21,12 +21,24 @@ final class SimulatedConnection: Journal {
     var figures: JournalFigures { lock.withLock { unsafe told } }
 
     let bus: (any MessageBus)?
+    private let bug: Bug?
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var firstHeads: [ListHead]?
+
+    /// What a journal must not do, so that a simulation can be seen to find it.
+    enum Bug: CaseIterable {
+        /// A record of which the outcome got lost is appended again, as if it were another.
+        case appendedTwice
+        /// The heads are those of the first reading.
+        case staleHeads
+    }
 
     init(
         of server: String, to shared: MemoryJournal, in time: SimulatedTime, _ trace: Trace,
-        bus: (any MessageBus)? = nil
+        bus: (any MessageBus)? = nil, bug: Bug? = nil
     ) {
         self.bus = bus
+        self.bug = bug
         self.server = server
         self.shared = shared
         self.time = time
@@ -51,12 +63,19 @@ final class SimulatedConnection: Journal {
                 trace.note("\(server): the record \(expected.token + 1) gets lost")
                 return time.after(delay) { done(.unknown("lost")) }
             }
-            shared.append(record, to: list, expected: expected) { outcome in
-                self.trace.note("\(self.server): \(outcome)")
-                let isTold = !self.time.isTrue(oneIn: 20)
-                self.time.after(self.delay) { done(isTold ? outcome : .unknown("silent")) }
-            }
+            let outcome = shared.append(record, to: list, expected: expected, by: server)
+            trace.note("\(server): \(outcome)")
+            let isTold = !time.isTrue(oneIn: 20)
+            if !isTold, bug == .appendedTwice { appendAgain(record, to: list) }
+            time.after(delay) { done(isTold ? outcome : .unknown("silent")) }
         }
+    }
+
+    private func appendAgain(_ record: JournalRecord, to list: String) {
+        guard let head = shared.head(of: list) else { return }
+        var record = record
+        record.revision = head.position.revision + 1
+        _ = shared.append(record, to: list, expected: head.position, by: server)
     }
 
     func settle(
@@ -90,7 +109,12 @@ final class SimulatedConnection: Journal {
 
     func heads() async throws(JournalError) -> [ListHead] {
         await time.pause(delay)
-        return try await shared.heads()
+        let heads = try await shared.heads()
+        guard bug == .staleHeads else { return heads }
+        return lock.withLock {
+            if unsafe firstHeads == nil { unsafe firstHeads = heads }
+            return unsafe firstHeads ?? heads
+        }
     }
 
     func create(_ list: NewList) async throws(JournalError) -> ListHead? {

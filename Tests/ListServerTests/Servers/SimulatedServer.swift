@@ -19,14 +19,14 @@ struct SimulatedServer {
     /// - Parameter seconds: By which its clock is ahead.
     init(
         _ name: String, on shared: MemoryJournal, in time: SimulatedTime, ahead seconds: Double,
-        _ trace: Trace, bus: SimulatedBus? = nil
+        _ trace: Trace, bus: SimulatedBus? = nil, bug: SimulatedConnection.Bug? = nil
     ) throws {
         self.name = name
         self.time = time
         loop = try time.makeLoop(name)
         let clock = time.clock(ahead: seconds)
         let journal = SimulatedConnection(
-            of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name))
+            of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name), bug: bug)
         let log = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
         var options = ServerOptions()
         // Often enough that each is reached.
@@ -76,16 +76,54 @@ struct SimulatedServer {
         }
     }
 
+    /// Reads the list until the server has this revision in memory; false where it never has.
+    func read(_ list: ListID, to revision: Int) -> Bool {
+        for _ in 0..<20 {
+            if state(of: list)?.revision == revision { return true }
+            let registry = registry
+            loop.execute {
+                let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
+                sequencer?.assumeIsolated {
+                    $0.handle(.read(ReadRequest(ticket: 0, subject: .snapshot(known: nil))))
+                }
+            }
+            let isOver = Flag()
+            time.after(5) { isOver.set() }
+            guard time.run(until: { isOver.isSet }) else { return false }
+        }
+        return false
+    }
+
     /// The list as the server has it in memory; nil: it has not.
     func state(of list: ListID) -> ListState? {
-        let (registry, found, isRead) = (registry, Found(), Flag())
-        loop.execute {
+        let registry = registry
+        return onLoop {
             let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
-            found.state = sequencer?.assumeIsolated { $0.inspect { $0.list.state() } }
-            isRead.set()
-        }
-        _ = time.run { isRead.isSet }
-        return found.state
+            return sequencer?.assumeIsolated { $0.inspect { $0.list.state() } }
+        }.flatMap(\.self)
+    }
+
+    /// What became of the edits and batches that it forwarded.
+    struct Forwardings: Sendable {
+        var edits = 0
+        var declined = 0
+        var unanswered = 0
+    }
+
+    var forwardings: Forwardings {
+        let context = context
+        return onLoop {
+            Forwardings(
+                edits: context.metrics.forwarded, declined: context.metrics.forwardingsDeclined,
+                unanswered: context.metrics.forwardingsUnanswered)
+        } ?? Forwardings()
+    }
+
+    private func onLoop<Value: Sendable>(_ read: @escaping @Sendable () -> Value) -> Value? {
+        let found = Found<Value>()
+        loop.execute { found.value = read() }
+        _ = time.run { found.value != nil }
+        return found.value
     }
 }
 
@@ -99,14 +137,14 @@ final class Flag: Sendable {
     func set() { lock.withLock { unsafe value = true } }
 }
 
-/// The state of a list, on its way out of a loop.
-private final class Found: Sendable {
+/// A value on its way out of a loop.
+private final class Found<Value: Sendable>: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var value: ListState?
+    nonisolated(unsafe) private var found: Value?
 
-    var state: ListState? {
-        get { lock.withLock { unsafe value } }
-        set { lock.withLock { unsafe value = newValue } }
+    var value: Value? {
+        get { lock.withLock { unsafe found } }
+        set { lock.withLock { unsafe found = newValue } }
     }
 }

@@ -1,0 +1,113 @@
+import ListEditing
+import ListJournal
+
+/// The edits of a list that another server applies: the batch under way, and what has been answered.
+struct ForwardedEdits: Sendable {
+    private var batch: ForwardedBatch?
+    /// Answered, in this order; their records are still to be followed.
+    private var answers: [ForeignAnswers] = []
+    /// Edits that another server may have applied, or may still apply.
+    private var doubtful: Set<ObjectIdentifier> = []
+    /// The number of the last batch.
+    private(set) var number = 0
+
+    /// Whether a batch is under way: a further one would be another order.
+    var isUnderWay: Bool { batch != nil }
+    var isEmpty: Bool { batch == nil && answers.isEmpty }
+    /// The newest head of which edits here wait.
+    var newest: ListHead? { answers.last?.head }
+
+    mutating func begin(_ batch: ForwardedBatch) {
+        self.batch = batch
+        number = batch.number
+    }
+
+    /// The batch is under way no more; nil: it is another one, or none.
+    mutating func end(_ number: Int) -> ForwardedBatch? {
+        guard batch?.number == number else { return nil }
+        return takeBatch()
+    }
+
+    mutating func takeBatch() -> ForwardedBatch? {
+        defer { batch = nil }
+        return batch
+    }
+
+    mutating func add(_ answer: ForeignAnswers) { answers.append(answer) }
+
+    /// Takes the answers whose records are followed, in order.
+    mutating func take(where isFollowed: (ListHead) -> Bool) -> [ForeignAnswers] {
+        let taken = Array(answers.prefix { isFollowed($0.head) })
+        answers.removeFirst(taken.count)
+        return taken
+    }
+
+    // MARK: What is in doubt
+
+    mutating func doubt(_ requests: [EditRequest]) {
+        for request in requests { doubtful.insert(ObjectIdentifier(request)) }
+    }
+
+    /// This server has stored a record: no other one applies what was forwarded before.
+    mutating func endDoubts() { doubtful = [] }
+
+    func isDoubtful(_ request: EditRequest) -> Bool {
+        doubtful.contains(ObjectIdentifier(request))
+    }
+}
+
+/// The edits of other servers among those that wait here.
+struct ForeignEdits: Sendable {
+    /// Whether there may be some.
+    private var isHeld = false
+    /// The newest record of others that was looked at.
+    private var record: Int64 = 0
+    /// Those that were overtaken when they came.
+    private var late: [EditRequest] = []
+
+    /// Whether an edit may wait: it is of this server, or not overtaken.
+    mutating func mayWait(_ request: EditRequest) -> Bool {
+        guard let behind = request.forwardedBehind else { return true }
+        guard behind >= record else {
+            late.append(request)
+            return false
+        }
+        isHeld = true
+        return true
+    }
+
+    /// Takes out those that are overtaken by a record which the servers that forwarded them did not know.
+    mutating func takeOvertaken(by record: Int64, in edits: inout EditQueue) -> [EditRequest] {
+        var overtaken = late
+        late = []
+        guard record > self.record else { return overtaken }
+        self.record = record
+        guard isHeld else { return overtaken }
+        var isHeld = false
+        overtaken += edits.remove {
+            guard let behind = $0.forwardedBehind else { return false }
+            if behind >= record { isHeld = true }
+            return behind < record
+        }
+        self.isHeld = isHeld
+        return overtaken
+    }
+}
+
+/// What came of a ``ForwardedBatch``.
+enum ForwardingOutcome: Sendable {
+    case answered(ForwardingReply)
+    /// Nothing of it is applied, now or later.
+    case declined
+    /// There is no answer: it may be applied now or later, or not.
+    case silent
+}
+
+/// Edits that another server has applied and stored.
+struct ForeignAnswers: Sendable {
+    let edits: [AnsweredEdit]
+    /// The list's head behind them.
+    let head: ListHead
+    /// The rows of each section.
+    let counts: [Int]
+}

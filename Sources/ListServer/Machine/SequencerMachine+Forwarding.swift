@@ -1,0 +1,127 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+
+/// Who applies the edits that wait: whoever wrote the list last, so that servers do not compete.
+///
+/// Only a hint, without a lease: the log decides. A server that is not answered in time applies the edits
+/// itself, behind everything that is stored by then; what the other one has stored of them is known then,
+/// and what it has not it does not store any more, as it appends nothing behind other servers' records.
+extension SequencerMachine {
+    // MARK: The edits of this server
+
+    /// Forwards edits that wait, one batch after the other.
+    ///
+    /// - Returns: Whether a batch is under way now.
+    mutating func forwardNext(_ now: Moment) -> Bool {
+        guard stage == .serving, editors.undecided == nil, !editors.isForwarding,
+            let own = writers.own, let server = writers.another(at: now.loop)
+        else { return false }
+        var batch = ForwardedBatch(
+            server: own, list: id, epoch: epoch, number: editors.nextBatch,
+            newest: head.position.token)
+        guard editors.fill(&batch) else {
+            // The next one is too long for a message.
+            if editors.hasNext { writers.mustAppend = true }
+            return false
+        }
+        effects.append(.forward(batch, to: server))
+        return true
+    }
+
+    /// Another server has told what became of the edits of a batch, or has not.
+    mutating func forwarded(_ number: Int, _ outcome: ForwardingOutcome) {
+        guard let batch = editors.endForwarding(number) else { return }
+        switch outcome {
+        case .answered(let reply) where reply.answers.count == batch.requests.count:
+            take(reply, to: batch)
+        case .declined:
+            takeBack(batch.requests)
+            effects.append(.note(.forwardingDeclined))
+        case .answered, .silent:
+            takeBack(batch.requests, areDoubtful: true)
+            effects.append(.note(.forwardingUnanswered))
+        }
+    }
+
+    private mutating func take(_ reply: ForwardingReply, to batch: ForwardedBatch) {
+        var answered: [AnsweredEdit] = []
+        var left: [EditRequest] = []
+        var isDoubtful = false
+        for (request, answer) in zip(batch.requests, reply.answers) {
+            switch answer {
+            case .answered(let outcome, let set):
+                answered.append(AnsweredEdit(request, outcome.named(by: request), set: set))
+            case .declined: left.append(request)
+            case .unknown:
+                left.append(request)
+                isDoubtful = true
+            }
+        }
+        effects.append(.note(.forwarded(edits: answered.count)))
+        if !answered.isEmpty {
+            editors.await(ForeignAnswers(edits: answered, head: reply.head, counts: reply.counts))
+            effects.append(.wake(after: Self.followingSeconds, .followDue))
+        }
+        if !left.isEmpty { takeBack(left, areDoubtful: isDoubtful) }
+    }
+
+    /// The edits are applied here, after all.
+    ///
+    /// - Parameter areDoubtful: Whether another server may have applied them, or may do so until this one
+    ///   has stored something. Then those of clients that are not remembered stay unanswered: nothing would
+    ///   tell a second time from the first.
+    private mutating func takeBack(_ requests: [EditRequest], areDoubtful: Bool = false) {
+        writers.mustAppend = true
+        guard areDoubtful else { return editors.takeBack(requests) }
+        let known = requests.filter(\.author.isRemembered)
+        writers.mustStore = !known.isEmpty
+        editors.takeBack(known, areDoubtful: true)
+        guard known.count < requests.count else { return }
+        effects.append(.withhold(requests.filter { !$0.author.isRemembered }))
+    }
+
+    /// Seconds for which answered edits wait for their records to be followed; then those are read.
+    private static let followingSeconds = 1.0
+
+    /// Records of answered edits should have been followed.
+    mutating func followDue() {
+        if let newest = editors.awaitedHead { note(newest) }
+    }
+
+    /// Answers the edits that another server has stored, once the audience here has been sent their sets.
+    mutating func answerForeign() {
+        let (isWatched, published) = (isWatched, published)
+        let answers = editors.takeForeign {
+            !isWatched || published >= $0.position.revision
+        }
+        for answer in answers {
+            effects.append(.answer(answer.edits[...], counts: answer.counts))
+        }
+    }
+
+    // MARK: The edits of other servers
+
+    /// Takes edits that another server forwards, if this one wrote the list last.
+    ///
+    /// A batch that comes again is not answered: whatever was said the first time counts.
+    mutating func accept(_ batch: ForwardedBatch, isStopping: Bool, _ now: Moment) {
+        guard writers.isNew(batch) else { return }
+        guard !isStopping, stage == .serving, editors.undecided == nil, writers.accepts(batch)
+        else {
+            effects.append(.decline(batch.requests))
+            return
+        }
+        for request in batch.requests { decide(.edit(request), now) }
+    }
+}
+
+extension EditOutcome {
+    /// With the ids that this server gave before it forwarded the edit.
+    fileprivate func named(by request: EditRequest) -> EditOutcome {
+        guard case .applied(let revision, _, let clamps) = self,
+            case .edit(_, let named) = request.intent
+        else { return self }
+        return .applied(revision: revision, ids: named, clamps: clamps)
+    }
+}

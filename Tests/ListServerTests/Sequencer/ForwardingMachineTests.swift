@@ -1,0 +1,213 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import MemoryJournal
+import Testing
+import WebSocketTransport
+
+@testable import ListServer
+
+/// What a machine does with edits where another server wrote the list last, and with those of other servers.
+@Suite struct ForwardingMachineTests {
+    private static func position(_ number: Int) -> JournalPosition {
+        JournalPosition(revision: number, token: Int64(number))
+    }
+
+    private static func head(_ number: Int) -> ListHead {
+        ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position(number))
+    }
+
+    /// A record that a server has stored, with an edit by Ben.
+    private static func record(_ number: Int, by writer: String) throws -> SequencerCommand {
+        var list = try makeList(["a", "b", "c"])
+        var last = position(0)
+        var body: [UInt8] = []
+        for id in 1...number {
+            let request = ListServerTests.edit(id, [rename("b", "v\(id)")], by: ben)
+            body = list.record(of: list.apply([request], now: 1)).body
+            if id < number { last = position(id) }
+        }
+        let stored = StoredRecord(
+            position: position(number), at: 1, body: body, previous: last.check)
+        return .followed(
+            FollowedRecord(.changed(stored), head: head(number), writer: writer), isWatched: true)
+    }
+
+    /// A machine of the server `one`, which has followed a record of `writer`.
+    private static func bench(after writer: String) throws -> MachineBench {
+        var bench = try MachineBench(isShared: true, server: "one")
+        let followed = bench.handle(try record(1, by: writer))
+        #expect(followed == ["publish after 0"])
+        return bench
+    }
+
+    private static func answered(
+        _ outcomes: [EditOutcome], through number: Int
+    ) -> ForwardingOutcome {
+        .answered(
+            ForwardingReply(
+                answers: outcomes.map { .answered($0, set: nil) }, head: head(number),
+                counts: [3]))
+    }
+
+    private static let applied = EditOutcome.applied(revision: 2, ids: [], clamps: [])
+
+    // MARK: The edits of this server
+
+    @Test func edits_goToWhoWroteLast_andAreAnsweredBehindTheirSets() throws {
+        var bench = try Self.bench(after: "two")
+        #expect(bench.pass(MachineBench.edit(1)) == ["forward [1] to two"])
+        #expect(bench.pass(MachineBench.edit(2)) == [])
+        #expect(
+            bench.handle(.forwarded(number: 1, Self.answered([Self.applied], through: 2))) == [
+                "note forwarded(edits: 1)", "wake", "forward [2] to two",
+            ])
+        #expect(
+            bench.handle(try Self.record(2, by: "two")) == ["publish after 1", "answer [1]"])
+        // A late answer is of no batch.
+        #expect(bench.handle(.forwarded(number: 1, .declined)) == [])
+        #expect(!bench.machine.isQuiet)
+        #expect(
+            bench.handle(
+                .forwarded(
+                    number: 2, Self.answered([.noop(revision: 2, clamps: [])], through: 2))) == [
+                    "note forwarded(edits: 1)", "wake", "answer [2]",
+                ])
+        #expect(bench.machine.isQuiet)
+    }
+
+    @Test func answersWhoseRecordsAreNotFollowed_haveThemRead() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.forwarded(number: 1, Self.answered([Self.applied], through: 2)))
+        #expect(bench.handle(.followDue) == ["read behind 1"])
+    }
+
+    @Test func edits_areAppliedHere_whereTheWriterIsLongGoneOrThisOne() throws {
+        var bench = try Self.bench(after: "two")
+        bench.now.loop += 11
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 2", "watch"])
+        var own = try Self.bench(after: "one")
+        #expect(own.pass(MachineBench.edit(1)) == ["append 2", "watch"])
+    }
+
+    @Test func declinedEdits_areAppliedHere_beforeThoseThatWait() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.pass(MachineBench.edit(2))
+        #expect(
+            bench.handle(.forwarded(number: 1, .declined)) == [
+                "note forwardingDeclined", "append 3", "watch",
+            ])
+        #expect(
+            bench.handle(bench.committed(3, 2)) == [
+                "note committed(edits: 2)", "publish after 1", "answer [1, 2]", "wake",
+            ])
+    }
+
+    /// The other server may have applied them, or may do so until something is stored here.
+    @Test func unansweredEdits_areAnsweredBehindARecordOfThisServer() throws {
+        var bench = try Self.bench(after: "two")
+        // Ben's first edit is stored already: nothing would be stored for it.
+        let again = ListServerTests.edit(1, [rename("b", "v1")], by: ben)
+        #expect(bench.pass(.edit(again)) == ["forward [1] to two"])
+        #expect(
+            bench.handle(.forwarded(number: 1, .silent)) == [
+                "note forwardingUnanswered", "append 1", "watch",
+            ])
+        #expect(
+            bench.handle(bench.committed(1, 2)) == ["note committed(edits: 1)", "answer [1]"])
+        #expect(bench.pass(.edit(again)) == ["answer [1]"])
+    }
+
+    @Test func unansweredEdits_areNotRefusedWhileTheJournalFails() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.forwarded(number: 1, .silent))
+        #expect(bench.handle(.appended(.refused("full"))) == ["withhold [1]"])
+    }
+
+    @Test func unansweredEditOfWhoIsNotRemembered_staysUnanswered() throws {
+        var bench = try Self.bench(after: "two")
+        let once = Author(client: ClientID("once"), isRemembered: false)
+        _ = bench.pass(MachineBench.edit(1, by: once))
+        #expect(
+            bench.handle(.headRead(number: 2, .success(Self.head(1)))) == ["forward [1] to two"])
+        #expect(
+            bench.handle(.forwarded(number: 1, .silent)) == [
+                "withhold [1]", "note forwardingUnanswered",
+            ])
+    }
+
+    @Test func deletion_answersForwardedEdits() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.pass(.delete)
+        #expect(
+            bench.handle(.deleted(isDone: true)) == [
+                "refuse 1 unknownList", "close all deleted", "release", "deletion true",
+            ])
+    }
+
+    // MARK: The edits of other servers
+
+    private static func batch(
+        _ number: Int, behind newest: Int, _ requests: EditRequest...
+    ) throws -> SequencerCommand {
+        var sent = ForwardedBatch(
+            server: "two", list: ListID("l"), epoch: "e", number: number, newest: Int64(newest))
+        for request in requests {
+            let isTaken = sent.add(request)
+            #expect(isTaken)
+        }
+        let read = ForwardedBatch(sent.encoded, limits: ProtocolLimits(), arrived: 1) { _, _ in
+            TestSubmitter()
+        }
+        return .accept(try #require(read), isStopping: false)
+    }
+
+    private static func edit(_ id: Int) -> EditRequest {
+        ListServerTests.edit(id, [rename("a", "v\(id)")])
+    }
+
+    @Test func whoWroteLast_appliesTheEditsOfOthers() throws {
+        var bench = try Self.bench(after: "one")
+        let first = bench.pass(try Self.batch(1, behind: 1, Self.edit(1)))
+        #expect(first == ["append 2", "watch"])
+        #expect(
+            bench.handle(bench.committed(2, 2)) == [
+                "note committed(edits: 1)", "publish after 1", "answer [1]", "wake",
+            ])
+        // What the sender does not know are records of this server.
+        let second = bench.pass(try Self.batch(2, behind: 1, Self.edit(2)))
+        #expect(second == ["append 3"])
+    }
+
+    @Test func whoDidNotWriteLast_declines() throws {
+        var bench = try Self.bench(after: "three")
+        #expect(bench.handle(try Self.batch(1, behind: 1, Self.edit(1))) == ["decline [1]"])
+        var stops = try Self.bench(after: "one")
+        guard case .accept(let batch, _) = try Self.batch(1, behind: 1, Self.edit(1)) else {
+            return
+        }
+        #expect(stops.handle(.accept(batch, isStopping: true)) == ["decline [1]"])
+    }
+
+    /// Also where the first one was declined: that was told.
+    @Test func batchThatComesAgain_isNotAnswered() throws {
+        var bench = try Self.bench(after: "three")
+        _ = bench.handle(try Self.batch(2, behind: 1, Self.edit(1)))
+        _ = bench.handle(try Self.record(2, by: "one"))
+        #expect(bench.handle(try Self.batch(2, behind: 1, Self.edit(1))) == [])
+        #expect(bench.handle(try Self.batch(1, behind: 1, Self.edit(1))) == [])
+    }
+
+    @Test func editsThatARecordOfOthersOvertakes_areDeclined() throws {
+        var bench = try Self.bench(after: "one")
+        _ = bench.pass(try Self.batch(1, behind: 1, Self.edit(1)))
+        _ = bench.pass(try Self.batch(2, behind: 1, Self.edit(2)), MachineBench.edit(9))
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        let effects = bench.handle(.settled(.other(Self.head(2))))
+        #expect(effects == ["decline [1, 2]", "read behind 1"])
+    }
+}
