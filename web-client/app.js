@@ -31,7 +31,6 @@ import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { OverviewSettings } from './pages/overview-settings.js';
 import { RefusedEdits } from './pages/refused-edits.js';
-import { UnknownPage } from './pages/unknown-page.js';
 import { Visits } from './pages/visits.js';
 import { madeUpName } from './people/name-question.js';
 import { Drafts } from './screen/drafts.js';
@@ -41,11 +40,12 @@ import { showLanguage } from './texts/languages.js';
 const QUEUE_DAYS = 30;
 /** The control of a page that leads to the settings. */
 const OPENS_SETTINGS = '[data-action="overview-menu"], [data-action="list-menu"]';
-const PAGES = { lists: ListsPage, list: ListPage, unknown: UnknownPage };
+const PAGES = { lists: ListsPage, list: ListPage };
 
+/** Names the list that is shown first, for balancers: those who edit a list meet on one server. */
 const socketUrl = () => {
-  const { protocol, host } = location;
-  return `${protocol === 'https:' ? 'wss:' : 'ws:'}//${host}/ws`;
+  const { id = '' } = routeOf(location.hash);
+  return `${location.origin.replace('http', 'ws')}/ws${id && '/'}${id}`;
 };
 
 /** Shows the language that the user or the browser wants. */
@@ -116,7 +116,10 @@ async function start() {
   const show = () => {
     const route = routeOf(location.hash);
     if (PAGES[route.page]) showPage(PAGES[route.page], route);
-    else pageOnDemand(({ HistoryPage }) => showPage(HistoryPage, route));
+    else {
+      pageOnDemand((late) => showPage(
+        late[route.page === 'history' ? 'HistoryPage' : 'UnknownPage'], route));
+    }
   };
   /** Shows the page in another language; what was typed is committed or kept as a draft. */
   const showAnew = async () => {

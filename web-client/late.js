@@ -16,6 +16,7 @@ export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
 export { takeHistory } from './finding/history-reader.js';
 export { HistoryPage } from './pages/history-page.js';
+export { UnknownPage } from './pages/unknown-page.js';
 export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
 export { showPeople } from './people/people-menu.js';
 export { showShareSheet } from './people/share-sheet.js';

@@ -81,3 +81,15 @@ def test_an_unknown_address_is_told_and_leads_on(visit, lockstep):
         expect(ana.page.get_by_role("status").filter(has_text="leads to no list")).to_be_visible()
         ana.page.get_by_role("link", name="Show all lists").click()
         expect(ana.page.get_by_role("heading", name="Lists", exact=True)).to_be_visible()
+
+
+def test_the_session_names_the_list_that_is_shown_first(browser, lockstep):
+    """Balancers lead those who edit a list to one server by it."""
+    name = lockstep.make([section("one", ["r0"])])
+    for path, end in ((f"#/list/{name}", f"/ws/{name}"), (f"#/list/{name}/history", f"/ws/{name}"), ("", "/ws")):
+        context = browser.new_context()
+        page = context.new_page()
+        with page.expect_websocket() as socket:
+            page.goto(f"{lockstep.url}/{path}")
+        assert socket.value.url.endswith(f"{lockstep.url.split('/')[-1]}{end}"), socket.value.url
+        context.close()

@@ -47,6 +47,17 @@ test('a lost connection is followed at the next address, in turn, and round agai
     'ws://test/ws', 'ws://b:81/ws', 'ws://c/ws', 'ws://test/ws', 'ws://b:81/ws']);
 });
 
+test('a list that the address names is named elsewhere too', () => {
+  const { server, urls } = online(['http://test', ...OTHERS], { url: 'ws://test/ws/groceries' });
+  for (let failure = 0; failure < 3; failure += 1) {
+    server.socket.lose();
+    server.timers.pass(1000);
+  }
+  assert.deepEqual(urls, [
+    'ws://test/ws/groceries', 'ws://b:81/ws/groceries', 'ws://c/ws/groceries',
+    'ws://test/ws/groceries']);
+});
+
 test('the waits of a round share the span of one address, which doubles with each round', () => {
   const backOff = new BackOff({ first: 300, longest: 1000, random: () => 0.5 });
   const waits = Array.from({ length: 8 }, () => backOff.next(2));

@@ -85,7 +85,8 @@ export class Connection extends Emitter {
     const [first] = this.urls;
     const told = servers.filter((server) => usable.test(server));
     const [, ...others] = new Set(
-      [first, this.url, ...told.map((server) => `${server.replace('http', 'ws')}/ws`)]);
+      [first, this.url, ...told.map(
+        (server) => this.url.replace(/^\w+:..[^/]+/u, server.replace('http', 'ws')))]);
     others.push(...others.splice(0, Math.floor(this.random() * others.length)));
     this.urls = [first, ...others];
   }

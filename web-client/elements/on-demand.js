@@ -35,8 +35,9 @@ export async function onDemand(use) {
 
 /** Calls `show` with what `late.js` exports, unless the address has changed meanwhile. */
 export async function pageOnDemand(show) {
+  const { hash } = location;
   const part = await late();
-  if (part) await show(part);
+  if (part && location.hash === hash) await show(part);
 }
 
 /**
