@@ -67,6 +67,8 @@ struct FollowedRecords: Sendable {
 struct RecordWriters: Sendable {
     /// Seconds without a record after which the list has no writer that others forward to.
     private static let seconds = 10.0
+    /// Seconds after which the only server with edits of the list applies them itself.
+    private static let guestSeconds = 2.0
     /// Servers of which the number of the last batch is remembered.
     private static let mostServers = 1_000
 
@@ -79,6 +81,8 @@ struct RecordWriters: Sendable {
     private var heard = 0.0
     /// The newest record that may be another server's.
     private(set) var others: Int64
+    /// The server of which all edits have come, and since when.
+    private var guest: (server: String, since: Double)?
     /// The last batch of each server.
     private var batches: [String: Int] = [:]
     /// The next edits are applied by this server, whoever wrote last.
@@ -108,13 +112,21 @@ struct RecordWriters: Sendable {
     }
 
     /// Whether this server applies the edits of a batch: all records that the sender does not know are its
-    /// own.
-    func accepts(_ batch: ForwardedBatch) -> Bool {
-        last == own && own != nil && others <= batch.newest
+    /// own, and the sender is not the only server with edits of the list for a while.
+    mutating func accepts(_ batch: ForwardedBatch, at now: Double) -> Bool {
+        guard last == own, own != nil, others <= batch.newest else { return false }
+        if let guest, guest.server == batch.server { return now - guest.since < Self.guestSeconds }
+        guest = (batch.server, now)
+        return true
     }
 
+    /// An edit of a session of this server has come.
+    mutating func noteOwnEdit() { guest = nil }
+
     /// A record was followed.
-    mutating func followed(_ number: Int64, by writer: String, at now: Double) {
+    ///
+    /// - Parameter writer: nil: whoever wrote it is not the one to apply edits for that.
+    mutating func followed(_ number: Int64, by writer: String?, at now: Double) {
         guard number >= newest else { return }
         (newest, last, heard) = (number, writer, now)
         if writer != own { others = max(others, number) }

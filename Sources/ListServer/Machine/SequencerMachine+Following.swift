@@ -10,7 +10,8 @@ extension SequencerMachine {
     mutating func followed(_ record: FollowedRecord, isWatched: Bool, _ now: Moment) {
         self.isWatched = isWatched
         guard record.head.epoch == epoch else { return }
-        writers.followed(record.head.position.token, by: record.writer, at: now.loop)
+        let writer = record.change == .created ? nil : record.writer
+        writers.followed(record.head.position.token, by: writer, at: now.loop)
         if case .deleted = record.change {
             isGone = true
             return

@@ -107,7 +107,8 @@ extension SequencerMachine {
     /// A batch that comes again is not answered: whatever was said the first time counts.
     mutating func accept(_ batch: ForwardedBatch, isStopping: Bool, _ now: Moment) {
         guard writers.isNew(batch) else { return }
-        guard !isStopping, stage == .serving, editors.undecided == nil, writers.accepts(batch)
+        guard !isStopping, stage == .serving, editors.undecided == nil,
+            writers.accepts(batch, at: now.loop)
         else {
             effects.append(.decline(batch.requests))
             return

@@ -100,6 +100,7 @@ struct SequencerMachine: Sendable {
         if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
         switch command {
         case .edit(let request):
+            if request.forwardedBehind == nil { writers.noteOwnEdit() }
             editors.add(request)
             return awaitPassEnd(now)
         case .accept(let batch, let isStopping):

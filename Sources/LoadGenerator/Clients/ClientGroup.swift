@@ -42,7 +42,7 @@ final class ClientGroup {
 
     /// Starts to connect a client that opens a list; nil: that opens none.
     func addClient(list: Int?) throws {
-        let connection = try loop.connect()
+        let connection = try loop.connect(list: list.map { lists[$0].name })
         clients.append(LoadClient(list: list))
         precondition(connection.number == clients.count - 1, "clients are numbered as connections")
     }

@@ -36,10 +36,13 @@ import Glibc
     }
 
     /// Starts to connect.
-    func connect() throws -> LoadConnection {
+    ///
+    /// - Parameter list: Named in the path, for balancers.
+    func connect(list: String? = nil) throws -> LoadConnection {
         let server = connections.count % addresses.count
         let connection = LoadConnection(
-            number: connections.count, server: server, socket: try addresses[server].connect())
+            number: connections.count, server: server, path: list.map { "/ws/\($0)" } ?? "/ws",
+            socket: try addresses[server].connect())
         connections.append(connection)
         try poller.add(connection.socket, number: connection.number, .output)
         return connection
@@ -126,7 +129,7 @@ import Glibc
         setInterest(connection, .input)
         let address = addresses[connection.server]
         connection.output += ClientHandshake.request(
-            path: "/ws", host: address.authority, token: address.token)
+            path: connection.path, host: address.authority, token: address.token)
         flush(connection)
     }
 
@@ -241,6 +244,8 @@ final class LoadConnection {
     let number: Int
     /// The number of its server.
     var server: Int
+    /// The path of its WebSocket.
+    let path: String
     var socket: Int32
     var phase = Phase.connecting
     var reader = ServerFrameReader()
@@ -251,9 +256,10 @@ final class LoadConnection {
     /// Bounded by the writers: at most `limits.inFlight` edits, and the first messages.
     var output: [UInt8] = []
 
-    init(number: Int, server: Int, socket: Int32) {
+    init(number: Int, server: Int, path: String, socket: Int32) {
         self.number = number
         self.server = server
+        self.path = path
         self.socket = socket
     }
 }

@@ -183,6 +183,22 @@ import WebSocketTransport
         #expect(second == ["append 3"])
     }
 
+    @Test func listMoves_toTheOnlyServerWithEditsOfIt() throws {
+        var bench = try Self.bench(after: "one")
+        for id in 1...2 {
+            #expect(bench.pass(try Self.batch(id, behind: 1, Self.edit(id))).count > 0)
+            _ = bench.handle(bench.committed(id + 1, Int64(id) + 1))
+            bench.now.loop += 1.9
+            // An edit of this server.
+            _ = bench.pass(MachineBench.edit(90 + id, by: ben))
+            _ = bench.handle(bench.committed(id + 2, Int64(id) + 2))
+        }
+        #expect(bench.pass(try Self.batch(3, behind: 1, Self.edit(3))).count > 0)
+        _ = bench.handle(bench.committed(6, 6))
+        bench.now.loop += 2.1
+        #expect(bench.handle(try Self.batch(4, behind: 1, Self.edit(4))) == ["decline [4]"])
+    }
+
     @Test func whoDidNotWriteLast_declines() throws {
         var bench = try Self.bench(after: "three")
         #expect(bench.handle(try Self.batch(1, behind: 1, Self.edit(1))) == ["decline [1]"])
