@@ -33,14 +33,18 @@ def processors():
     return allowed[-1], allowed[0]
 
 
-def load(binary, run, quick, start, folder, environment=None):
-    """One `lockstep load`; its JSON, or that of a run without figures where it came to nothing."""
+def load(binary, run, quick, start, folder, environment=None, urls=None):
+    """One `lockstep load`; its JSON, or that of a run without figures where it came to nothing.
+
+    Without `urls` it starts a server.
+    """
     server, generator = processors()
     arguments = list(run.quick if quick else run.arguments)
     if start and run.searches:
         arguments[arguments.index("--from") + 1] = str(max(1, int(start)))
-    command = [binary, "load", *arguments, "--start-server", "--json", "--cpu", str(generator),
-               "--server-cpu", str(server), "--store-folder", folder]
+    at = [part for url in urls or [] for part in ("--url", url)] or [
+        "--start-server", "--server-cpu", str(server), "--store-folder", folder]
+    command = [binary, "load", *arguments, "--json", "--cpu", str(generator), *at]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600,
                           env=environment)
     if done.stdout.strip():
@@ -132,10 +136,10 @@ def main():
         results = measure(binary, rounds, options.quick, folder)
         say("an innocent editor beside hostile peers")
         beside = innocent.measure(binary, processors(), options.quick, folder, say)
-        say("the same on SQLite and on three nodes of NATS")
+        say("the same on SQLite, on three nodes of NATS, and on three servers")
         by_engine = engines.measure(
-            lambda run, environment: load(binary, run, options.quick, 0, folder, environment),
-            rounds, say)
+            lambda run, environment, urls=None: load(
+                binary, run, options.quick, 0, folder, environment, urls), rounds, say)
     editing = output([options.editing_bench]) if options.editing_bench else ""
     scripts = ["bench_first_load.py", "bench_remote_change.py"] if options.browser else []
     browser = "".join(in_browser(script, binary) for script in scripts)

@@ -121,8 +121,9 @@ def report(results, floors, machine, editing="", browser="", innocent="", long_l
         parts += ["## Remarks", said]
     if engines:
         parts += ["## SQLite and NATS JetStream",
-                  "The same edits, in turns: on SQLite, and on three nodes of NATS that run on the same "
-                  "processors as server and generator and sync before they acknowledge.", engines]
+                  "The same edits: in turns on SQLite and on three nodes of NATS, which run on the same "
+                  "processors as server and generator and sync before they acknowledge; then spread over three "
+                  "servers on those nodes, each on any processor.", engines]
     if long_lists:
         parts += ["## Long lists", long_lists]
     if editing:

@@ -14,6 +14,7 @@ struct ForwardedEdits: Sendable {
     /// Whether a batch is under way: a further one would be another order.
     var isUnderWay: Bool { batch != nil }
     var isEmpty: Bool { batch == nil && answers.isEmpty }
+    var hasAnswers: Bool { !answers.isEmpty }
     /// The newest head of which edits here wait.
     var newest: ListHead? { answers.last?.head }
 
@@ -78,6 +79,7 @@ struct ForeignEdits: Sendable {
 
     /// Takes out those that are overtaken by a record which the servers that forwarded them did not know.
     mutating func takeOvertaken(by record: Int64, in edits: inout EditQueue) -> [EditRequest] {
+        guard record > self.record || !late.isEmpty else { return [] }
         var overtaken = late
         late = []
         guard record > self.record else { return overtaken }

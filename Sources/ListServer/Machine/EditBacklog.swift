@@ -255,6 +255,8 @@ extension EditBacklog {
 
     mutating func await(_ answers: ForeignAnswers) { forwarded.add(answers) }
 
+    /// Whether answers of other servers wait for their records.
+    var hasForeignAnswers: Bool { forwarded.hasAnswers }
     /// The newest head of which answers wait to be followed.
     var awaitedHead: ListHead? { forwarded.newest }
 

@@ -91,6 +91,7 @@ extension SequencerMachine {
 
     /// Answers the edits that another server has stored, once the audience here has been sent their sets.
     mutating func answerForeign() {
+        guard editors.hasForeignAnswers else { return }
         let (isWatched, published) = (isWatched, published)
         let answers = editors.takeForeign {
             !isWatched || published >= $0.position.revision
