@@ -40,6 +40,8 @@ enum SequencerCommand: Sendable {
     case accept(ForwardedBatch, isStopping: Bool)
     /// The batch with this number was forwarded.
     case forwarded(number: Int, ForwardingOutcome)
+    /// The set of an edit that another server has stored; nil: it cannot be read.
+    case setRead(AnsweredEdit, [UInt8]?, counts: [Int])
     /// Edits that another server has answered may wait too long for their records.
     case followDue
     case loaded(Result<RestoredList, LoadFailure>)
@@ -233,7 +235,7 @@ extension SequencerCommand {
     var turnKind: TurnKind? {
         switch self {
         case .passEnded, .lingered, .worked, .accept: .batch
-        case .appended, .appendDue, .settled, .forwarded: .publish
+        case .appended, .appendDue, .settled, .forwarded, .setRead: .publish
         case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headOverdue,
             .followDue:
             .load

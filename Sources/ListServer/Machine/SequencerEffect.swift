@@ -26,6 +26,8 @@ enum SequencerEffect: Sendable {
     case settle(JournalRecord, behind: JournalPosition)
     /// `forwarded`: has the server apply the edits.
     case forward(ForwardedBatch, to: String)
+    /// `setRead`: the set of an edit that another server has stored.
+    case readSet(AnsweredEdit, counts: [Int])
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.

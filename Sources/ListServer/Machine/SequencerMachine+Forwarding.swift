@@ -92,13 +92,28 @@ extension SequencerMachine {
     /// Answers the edits that another server has stored, once the audience here has been sent their sets.
     mutating func answerForeign() {
         guard editors.hasForeignAnswers else { return }
-        let (isWatched, published) = (isWatched, published)
+        var hasAudience = isWatched
+        // Then it was told so, and is sent nothing.
+        if case .unreadable = stage { hasAudience = false }
+        let published = published
         let answers = editors.takeForeign {
-            !isWatched || published >= $0.position.revision
+            !hasAudience || published >= $0.position.revision
         }
         for answer in answers {
-            effects.append(.answer(answer.edits[...], counts: answer.counts))
+            let whole = answer.edits.filter { !$0.lacksSet }
+            if !whole.isEmpty { effects.append(.answer(whole[...], counts: answer.counts)) }
+            for edit in answer.edits where edit.lacksSet {
+                effects.append(.readSet(edit, counts: answer.counts))
+            }
         }
+    }
+
+    /// The set of an edit that another server has stored was read in the log, or cannot be.
+    mutating func setRead(_ edit: AnsweredEdit, _ set: [UInt8]?, counts: [Int]) {
+        guard let set else { return effects.append(.withhold([edit.request])) }
+        var edit = edit
+        edit.set = set
+        effects.append(.answer([edit], counts: counts))
     }
 
     // MARK: The edits of other servers
@@ -125,5 +140,13 @@ extension EditOutcome {
             case .edit(_, let named) = request.intent
         else { return self }
         return .applied(revision: revision, ids: named, clamps: clamps)
+    }
+}
+
+extension AnsweredEdit {
+    /// Whether the answer is to have the set that was made, and has it not.
+    fileprivate var lacksSet: Bool {
+        guard case .applied = outcome else { return false }
+        return set == nil && request.submitter.connectionID == nil
     }
 }

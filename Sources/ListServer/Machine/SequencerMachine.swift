@@ -128,6 +128,7 @@ struct SequencerMachine: Sendable {
             followed(record, isWatched: isWatched, now)
         case .forwarded(let number, let outcome): forwarded(number, outcome)
         case .followDue: followDue()
+        case .setRead(let edit, let set, let counts): return setRead(edit, set, counts: counts)
         case .headRead(let number, let outcome): headRead(number, outcome)
         case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)

@@ -26,6 +26,8 @@ extension ListSequencer {
             }
         case .settle(let record, let expected):
             journal.begin(for: self) { await $0.settle(record, behind: expected) }
+        case .readSet(let edit, let counts):
+            journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
         case .readHistory(let range):
             journal.begin(for: self) { await $0.readHistory(range) }
         case .encode(let list, let hasAuthors):

@@ -43,10 +43,15 @@ extension ListSequencer {
 ///
 /// Confined to the loop's thread.
 final class ForwardedAnswers {
+    /// Bytes of sets that go with the answers: the bus takes messages of a megabyte, and sets are escaped
+    /// there. The sender reads the others in the log.
+    private static let setBytes = 262_144
+
     private let bus: ServerBus
     private let message: BusMessage
     private var answers: [ForwardingReply.Answer] = []
     private var left = 0
+    private var bytes = 0
     private var counts: [Int] = []
     private var head: (() -> ListHead)?
 
@@ -63,6 +68,13 @@ final class ForwardedAnswers {
         answers = Array(repeating: .unknown, count: count)
         left = count
         self.head = head
+    }
+
+    /// A set as far as it goes with the answers.
+    fileprivate func carried(_ set: [UInt8]?) -> [UInt8]? {
+        guard let set, bytes + set.count <= Self.setBytes else { return nil }
+        bytes += set.count
+        return set
     }
 
     fileprivate func take(_ answer: ForwardingReply.Answer, at index: Int, counts: [Int] = []) {
@@ -82,8 +94,8 @@ struct ForwardedSubmitter: EditSubmitter {
     let wantsSet: Bool
 
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
-        answers.value.take(
-            .answered(edit.outcome, set: wantsSet ? edit.set : nil), at: index, counts: counts)
+        let set = wantsSet ? answers.value.carried(edit.set) : nil
+        answers.value.take(.answered(edit.outcome, set: set), at: index, counts: counts)
     }
 
     func withheld(id: Int, list: ListID) { answers.value.take(.unknown, at: index) }

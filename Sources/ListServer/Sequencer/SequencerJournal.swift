@@ -68,6 +68,16 @@ struct SequencerJournal: Sendable {
         .historyRead(range, await loader.older(range, of: list))
     }
 
+    /// The set of an edit that another server has stored.
+    func readSet(of edit: AnsweredEdit, counts: [Int]) async -> SequencerCommand {
+        guard case .applied(let revision, _, _) = edit.outcome else {
+            return .setRead(edit, nil, counts: counts)
+        }
+        let range = HistoryRange(after: revision - 1, through: revision, purpose: .catchup)
+        let found = try? await loader.older(range, of: list).get()
+        return .setRead(edit, found?.encoded.last, counts: counts)
+    }
+
     /// Seconds between two tries to settle; the first try is immediate.
     private static let settlingSeconds = 0.5
 

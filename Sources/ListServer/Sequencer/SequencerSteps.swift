@@ -14,7 +14,7 @@ struct SequencerSteps: Sendable {
             guard case .effect(let effect) = self else { return true }
             switch effect {
             case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
-                .forward, .readHistory, .encode, .compact, .delete, .release, .note:
+                .forward, .readSet, .readHistory, .encode, .compact, .delete, .release, .note:
                 return false
             case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,
                 .admit,

@@ -42,11 +42,11 @@ import WebSocketTransport
     }
 
     private static func answered(
-        _ outcomes: [EditOutcome], through number: Int
+        _ outcomes: [EditOutcome], through number: Int, set: [UInt8]? = Array("{}".utf8)
     ) -> ForwardingOutcome {
         .answered(
             ForwardingReply(
-                answers: outcomes.map { .answered($0, set: nil) }, head: head(number),
+                answers: outcomes.map { .answered($0, set: set) }, head: head(number),
                 counts: [3]))
     }
 
@@ -74,6 +74,22 @@ import WebSocketTransport
                     "note forwarded(edits: 1)", "wake", "answer [2]",
                 ])
         #expect(bench.machine.isQuiet)
+    }
+
+    @Test func setThatDidNotComeWithItsAnswer_isRead() throws {
+        var bench = try Self.bench(after: "two")
+        let request = Self.edit(1)
+        _ = bench.pass(.edit(request))
+        _ = bench.handle(try Self.record(2, by: "two"))
+        let answered = Self.answered([Self.applied], through: 2, set: nil)
+        #expect(
+            bench.handle(.forwarded(number: 1, answered)) == [
+                "note forwarded(edits: 1)", "wake", "read the set of 1",
+            ])
+        let edit = AnsweredEdit(request, Self.applied)
+        #expect(bench.handle(.setRead(edit, [1], counts: [3])) == ["answer [1]"])
+        // It is stored, and its client may ask again.
+        #expect(bench.handle(.setRead(edit, nil, counts: [3])) == ["withhold [1]"])
     }
 
     @Test func answersWhoseRecordsAreNotFollowed_haveThemRead() throws {

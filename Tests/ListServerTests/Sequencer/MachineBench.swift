@@ -71,6 +71,7 @@ struct MachineBench {
         case .withhold(let requests): "withhold \(requests.map(\.id))"
         case .forward(let batch, let server):
             "forward \(batch.requests.map(\.id)) to \(server)"
+        case .readSet(let edit, _): "read the set of \(edit.id)"
         case .decline(let requests): "decline \(requests.map(\.id))"
         case .publish(_, let revision): "publish after \(revision)"
         case .offer: "offer"
