@@ -43,8 +43,9 @@ extension ListSequencer {
 ///
 /// Confined to the loop's thread.
 final class ForwardedAnswers {
-    /// Bytes of sets that go with the answers: the bus takes messages of a megabyte, and sets are escaped
-    /// there. The sender reads the others in the log.
+    /// Bytes of sets that go with the answers.
+    ///
+    /// The bus takes messages of a megabyte, and sets are escaped there; the sender reads the others in the log.
     private static let setBytes = 262_144
 
     private let bus: ServerBus
