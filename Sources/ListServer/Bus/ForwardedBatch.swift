@@ -10,8 +10,10 @@ struct ForwardedBatch: Sendable {
     /// Edits and bytes behind which a batch takes no further edit, so that reading it is no long turn.
     static let mostEdits = 128
     static let mostBytes = 65_536
-    /// Bytes of the longest edit that is forwarded: the bus takes messages of a megabyte.
-    static let longestEdit = 524_288
+    /// Bytes of the longest edit that is forwarded: reading it is no longer turn than a session's frame.
+    static let longestEdit = 262_144
+    /// Seconds after which a batch is answered as far as it is applied: one edit may take long.
+    static let partSeconds = 0.5
     /// Seconds for which the other server's answer is waited for.
     static let seconds = 1.0
 

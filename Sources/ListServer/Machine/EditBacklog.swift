@@ -179,9 +179,9 @@ struct EditBacklog: Sendable {
 
     /// Edits take their turns again, before those that wait.
     ///
-    /// - Parameter areDoubtful: Whether another server may apply them.
-    mutating func takeBack(_ requests: [EditRequest], areDoubtful: Bool = false) {
-        if areDoubtful { forwarded.doubt(requests) }
+    /// - Parameter doubtful: Those of them that another server may apply.
+    mutating func takeBack(_ requests: [EditRequest], doubtful: [EditRequest] = []) {
+        forwarded.doubt(doubtful)
         edits.unpark(withHistory: false)
         let waiting = edits.remove { _ in true }
         for request in requests { add(request) }

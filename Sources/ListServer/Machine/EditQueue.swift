@@ -125,6 +125,7 @@ package struct EditQueue: Sendable {
     /// Takes out the edits for which `isTaken` holds, in order for each client.
     mutating func remove(where isTaken: (EditRequest) -> Bool) -> [EditRequest] {
         var taken: [EditRequest] = []
+        var hasEmptied = false
         for lane in lanes.indices where !lanes[lane].requests.isEmpty {
             var left: Deque<EditRequest> = []
             for request in lanes[lane].requests {
@@ -136,9 +137,10 @@ package struct EditQueue: Sendable {
             lanes[lane].hasHistory = false
             if left.isEmpty {
                 lanes[lane].isParked = false
-                turns.removeAll { $0 == lane }
+                hasEmptied = true
             }
         }
+        if hasEmptied { turns.removeAll { lanes[$0].requests.isEmpty } }
         return taken
     }
 }

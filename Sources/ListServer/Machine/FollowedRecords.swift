@@ -141,7 +141,8 @@ struct RecordWriters: Sendable {
     /// Another server's record came before one of this server.
     mutating func overtaken(by number: Int64) {
         read(number)
-        mustAppend = false
+        // Edits in doubt are answered behind a record of this server.
+        mustAppend = mustStore
     }
 
     /// Records up to this number were read, whoever wrote them.

@@ -36,10 +36,10 @@ extension SequencerMachine {
         case .answered(let reply) where reply.answers.count == batch.requests.count:
             take(reply, to: batch)
         case .declined:
-            takeBack(batch.requests)
+            takeBack(batch.requests, doubtful: [])
             effects.append(.note(.forwardingDeclined))
         case .answered, .silent:
-            takeBack(batch.requests, areDoubtful: true)
+            takeBack(batch.requests, doubtful: batch.requests)
             effects.append(.note(.forwardingUnanswered))
         }
     }
@@ -47,7 +47,7 @@ extension SequencerMachine {
     private mutating func take(_ reply: ForwardingReply, to batch: ForwardedBatch) {
         var answered: [AnsweredEdit] = []
         var left: [EditRequest] = []
-        var isDoubtful = false
+        var doubtful: [EditRequest] = []
         for (request, answer) in zip(batch.requests, reply.answers) {
             switch answer {
             case .answered(let outcome, let set):
@@ -55,7 +55,7 @@ extension SequencerMachine {
             case .declined: left.append(request)
             case .unknown:
                 left.append(request)
-                isDoubtful = true
+                doubtful.append(request)
             }
         }
         effects.append(.note(.forwarded(edits: answered.count)))
@@ -63,22 +63,23 @@ extension SequencerMachine {
             editors.await(ForeignAnswers(edits: answered, head: reply.head, counts: reply.counts))
             effects.append(.wake(after: Self.followingSeconds, .followDue))
         }
-        if !left.isEmpty { takeBack(left, areDoubtful: isDoubtful) }
+        if !left.isEmpty { takeBack(left, doubtful: doubtful) }
     }
 
     /// The edits are applied here, after all.
     ///
-    /// - Parameter areDoubtful: Whether another server may have applied them, or may do so until this one
-    ///   has stored something. Then those of clients that are not remembered stay unanswered: nothing would
+    /// - Parameter doubtful: Those of them that another server may have applied, or may apply until this one
+    ///   has stored something. Where their clients are not remembered they stay unanswered: nothing would
     ///   tell a second time from the first.
-    private mutating func takeBack(_ requests: [EditRequest], areDoubtful: Bool = false) {
+    private mutating func takeBack(_ requests: [EditRequest], doubtful: [EditRequest]) {
         writers.mustAppend = true
-        guard areDoubtful else { return editors.takeBack(requests) }
-        let known = requests.filter(\.author.isRemembered)
-        writers.mustStore = !known.isEmpty
-        editors.takeBack(known, areDoubtful: true)
-        guard known.count < requests.count else { return }
-        effects.append(.withhold(requests.filter { !$0.author.isRemembered }))
+        let known = doubtful.filter(\.author.isRemembered)
+        if !known.isEmpty { writers.mustStore = true }
+        let unknown = doubtful.filter { !$0.author.isRemembered }
+        let withheld = Set(unknown.map(ObjectIdentifier.init))
+        editors.takeBack(
+            requests.filter { !withheld.contains(ObjectIdentifier($0)) }, doubtful: known)
+        if !unknown.isEmpty { effects.append(.withhold(unknown)) }
     }
 
     /// Seconds for which answered edits wait for their records to be followed; then those are read.
@@ -93,8 +94,11 @@ extension SequencerMachine {
     mutating func answerForeign() {
         guard editors.hasForeignAnswers else { return }
         var hasAudience = isWatched
-        // Then it was told so, and is sent nothing.
-        if case .unreadable = stage { hasAudience = false }
+        switch stage {
+        // The audience was told so, and is sent nothing.
+        case .unreadable, .deleted: hasAudience = false
+        default: break
+        }
         let published = published
         let answers = editors.takeForeign {
             !hasAudience || published >= $0.position.revision
@@ -103,6 +107,7 @@ extension SequencerMachine {
             let whole = answer.edits.filter { !$0.lacksSet }
             if !whole.isEmpty { effects.append(.answer(whole[...], counts: answer.counts)) }
             for edit in answer.edits where edit.lacksSet {
+                setsRead += 1
                 effects.append(.readSet(edit, counts: answer.counts))
             }
         }
@@ -110,6 +115,7 @@ extension SequencerMachine {
 
     /// The set of an edit that another server has stored was read in the log, or cannot be.
     mutating func setRead(_ edit: AnsweredEdit, _ set: [UInt8]?, counts: [Int]) {
+        setsRead -= 1
         guard let set else { return effects.append(.withhold([edit.request])) }
         var edit = edit
         edit.set = set

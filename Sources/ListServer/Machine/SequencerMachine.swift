@@ -33,6 +33,8 @@ struct SequencerMachine: Sendable {
     /// Whether the newest record is not another server's, which then stores the snapshots.
     var wroteLast = true
     var writers: RecordWriters
+    /// Sets of edits that another server has stored which are being read.
+    var setsRead = 0
     /// Whether another server has deleted the list.
     var isGone = false
     var operation: OperationInFlight?
@@ -75,6 +77,7 @@ struct SequencerMachine: Sendable {
     /// Whether nothing waits, and nothing is under way that an edit waits for.
     var isQuiet: Bool {
         operation == nil && editors.isEmpty && readers.isEmpty && fresh.isEmpty && !isDeletionDue
+            && setsRead == 0
     }
 
     /// Bytes that it holds in memory and could read or make again.
@@ -93,6 +96,9 @@ struct SequencerMachine: Sendable {
 
     mutating func decide(_ command: SequencerCommand, _ now: Moment) {
         if case .join = command { isWatched = true }
+        if case .edit(let request) = command, request.forwardedBehind == nil {
+            writers.noteOwnEdit()
+        }
         if needsFreshness(command) {
             fresh.add(command)
             return awaitPassEnd(now)
@@ -100,7 +106,6 @@ struct SequencerMachine: Sendable {
         if readers.take(command, asked: head.position.revision) { return awaitPassEnd(now) }
         switch command {
         case .edit(let request):
-            if request.forwardedBehind == nil { writers.noteOwnEdit() }
             editors.add(request)
             return awaitPassEnd(now)
         case .accept(let batch, let isStopping):

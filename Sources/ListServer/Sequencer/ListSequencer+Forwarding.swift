@@ -33,8 +33,9 @@ extension ListSequencer {
     }
 
     /// Takes edits that another server forwards.
-    func accept(_ batch: ForwardedBatch, _ answers: ForwardedAnswers) {
-        answers.begin(batch.requests.count) { self.assumeIsolated { $0.head } }
+    func accept(_ batch: ForwardedBatch, _ answers: LoopBound<ForwardedAnswers>) {
+        answers.value.begin(batch.requests.count) { self.assumeIsolated { $0.head } }
+        after(ForwardedBatch.partSeconds) { _ in answers.value.replyInPart() }
         handle(.accept(batch, isStopping: context.health.isStopping))
     }
 }
@@ -82,8 +83,19 @@ final class ForwardedAnswers {
         answers[index] = answer
         if !counts.isEmpty { self.counts = counts }
         left -= 1
-        guard left == 0, let head else { return }
-        let reply = ForwardingReply(answers: answers, head: head(), counts: self.counts)
+        if left == 0 { reply() }
+    }
+
+    /// Sends the answers that there are, if any; the other edits stay unknown to the sender.
+    func replyInPart() {
+        if 0 < left, left < answers.count { reply() }
+    }
+
+    private func reply() {
+        guard let head else { return }
+        // Once.
+        self.head = nil
+        let reply = ForwardingReply(answers: answers, head: head(), counts: counts)
         bus.answer(message, with: reply.encoded)
     }
 }

@@ -35,11 +35,10 @@ extension ListRegistry {
     /// otherwise then.
     private func accept(_ message: BusMessage, _ bus: ServerBus) {
         guard let peers = context.peers else { return }
-        let answers = ForwardedAnswers(to: message, on: bus)
-        let bound = LoopBound(answers, loop: context.loop)
+        let answers = LoopBound(ForwardedAnswers(to: message, on: bus), loop: context.loop)
         let batch = ForwardedBatch(
             message.payload, limits: context.limits, arrived: context.loop.passBegan
-        ) { ForwardedSubmitter(answers: bound, index: $0, wantsSet: $1) }
+        ) { ForwardedSubmitter(answers: answers, index: $0, wantsSet: $1) }
         guard let batch else { return peers.noteMalformed() }
         guard peers.note(batch.server), let sequencer = sequencers[batch.list],
             sequencer.epoch == batch.epoch

@@ -105,7 +105,7 @@ struct SentEdits: Sendable {
         /// Its session has sent its id, or a higher one, before.
         var isRepeated: Bool
         /// No earlier connection of its client can have sent it: those that a client sends again when it
-        /// connects are `limits.inFlight` at most, and come first.
+        /// connects are `limits.inFlight` at most, and come first; nor was it given back unanswered.
         var isCertainlyNew: Bool
     }
 
@@ -113,6 +113,8 @@ struct SentEdits: Sendable {
     /// The highest id so far.
     private var highest = 0
     private var unanswered = 0
+    /// The highest id that was given back unanswered: its outcome is not known.
+    private var withheld = 0
     /// Ids that were refused since the list could not be stored: the latest, in the order of the refusals.
     private var refused: [Int] = []
 
@@ -125,7 +127,8 @@ struct SentEdits: Sendable {
         unanswered += 1
         let isRepeated = id <= highest
         let novelty = Novelty(
-            isRepeated: isRepeated, isCertainlyNew: !isRepeated && count > inFlight)
+            isRepeated: isRepeated, isCertainlyNew: !isRepeated && id > withheld && count > inFlight
+        )
         return (novelty, unanswered)
     }
 
@@ -141,6 +144,7 @@ struct SentEdits: Sendable {
     /// One is not answered and has to be sent again, as if it never had been; how many still wait.
     mutating func withhold(_ id: Int) -> Int {
         highest = min(highest, id - 1)
+        withheld = max(withheld, id)
         return answer()
     }
 

@@ -160,19 +160,27 @@ struct Subscribers: Sendable {
         guard let position = positions[connection] else { return false }
         switch answer {
         case .applied(let revision, _, _):
-            // Sent before the session opened the list, with the state.
-            guard revision > subscriptions[position].sentFrom else { return false }
-            if subscriptions[position].delivered != nil {
-                subscriptions[position].pendingAnswers.append(PendingAnswer(id: id, answer: answer))
-            }
-            return true
+            // Else it was sent before the session opened the list, with the state.
+            return revision > subscriptions[position].sentFrom
+                && isDelivered(revision, with: PendingAnswer(id: id, answer: answer), at: position)
         case .duplicate(let revision, applied: true):
             // A client that resends before it has seen the set has its answer in the set. One that sends
             // an id again that it was answered in this session asks anew.
             return !isRepeated && revision > subscriptions[position].sentFrom
+                && isDelivered(revision, with: PendingAnswer(id: id, answer: answer), at: position)
         default:
             return false
         }
+    }
+
+    /// Keeps an answer where the session has missed the set that it is told by.
+    private mutating func isDelivered(
+        _ revision: Int, with answer: PendingAnswer, at position: Int
+    ) -> Bool {
+        if let delivered = subscriptions[position].delivered, revision > delivered {
+            subscriptions[position].pendingAnswers.append(answer)
+        }
+        return true
     }
 
     // MARK: One that was too slow

@@ -165,6 +165,41 @@ import WebSocketTransport
             ])
     }
 
+    /// Their sets are not followed any more.
+    @Test func answersThatWaitForTheirSets_comeWithTheDeletion() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.forwarded(number: 1, Self.answered([Self.applied], through: 2)))
+        _ = bench.pass(.delete)
+        let effects = bench.handle(.deleted(isDone: true))
+        #expect(effects == ["close all deleted", "release", "deletion true", "answer [1]"])
+        #expect(bench.machine.isQuiet)
+    }
+
+    /// Some of a batch are answered in time.
+    @Test func whatIsUnknownOfABatch_isAppliedHere_andOnlyThat() throws {
+        var bench = try Self.bench(after: "two")
+        let edits = [1, 2].map { MachineBench.edit($0) } + [MachineBench.edit(1, by: ben)]
+        #expect(bench.pass(edits[0], edits[1], edits[2]) == ["forward [1, 1, 2] to two"])
+        let reply = ForwardingReply(
+            answers: [.answered(Self.applied, set: []), .declined, .unknown], head: Self.head(2),
+            counts: [3])
+        #expect(
+            bench.handle(.forwarded(number: 1, .answered(reply))) == [
+                "note forwarded(edits: 1)", "wake", "append 2", "watch",
+            ])
+    }
+
+    @Test func editsInDoubt_areNotForwardedAgain_whoeverWasFirst() throws {
+        var bench = try Self.bench(after: "two")
+        _ = bench.pass(MachineBench.edit(1))
+        _ = bench.handle(.forwarded(number: 1, .silent))
+        _ = bench.handle(.appended(.conflict))
+        _ = bench.handle(.settled(.other(Self.head(2))))
+        let effects = bench.handle(try Self.record(2, by: "two"))
+        #expect(!effects.contains { $0.hasPrefix("forward") }, "\(effects)")
+    }
+
     // MARK: The edits of other servers
 
     private static func batch(

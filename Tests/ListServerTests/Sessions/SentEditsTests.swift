@@ -36,6 +36,15 @@ import Testing
         #expect(add(1, to: &sent) == (true, 3))
     }
 
+    /// Another server may have applied it.
+    @Test func whatIsGivenBack_isNeverCertainlyNew() {
+        var sent = SentEdits()
+        for id in 1...3 { _ = add(id, to: &sent) }
+        _ = sent.withhold(3)
+        let again = (3...4).map { sent.add($0, inFlight: 2).novelty.isCertainlyNew }
+        #expect(again == [false, true])
+    }
+
     @Test func theLatestRefusalsAreRemembered() {
         var sent = SentEdits()
         for id in 1...10 { _ = add(id, to: &sent) }

@@ -41,7 +41,11 @@ import WebSocketTransport
         send(.sets(frame, after: 0), to: &subscribers)
         #expect(subscribers.delivered(to: 0) == 0)
         for id in 1...50 {
-            let answer = EditOutcome.applied(revision: id, ids: [], clamps: [])
+            // Some were applied by another server, which did not say so in time.
+            let answer: EditOutcome =
+                id.isMultiple(of: 2)
+                ? .applied(revision: id, ids: [], clamps: [])
+                : .duplicate(revision: id, applied: true)
             let isAnswered = subscribers.isAnswered(answer, id: id, of: 0, isRepeated: false)
             #expect(isAnswered)
         }
@@ -64,6 +68,17 @@ import WebSocketTransport
         subscribers.catchUp(0, with: [frame], isWhole: false, revision: 1, list: list)
         #expect(links[0].acknowledged.isEmpty && links[0].sent == 1)
         #expect(subscribers.delivered(to: 0) == nil)
+    }
+
+    /// The set came before the session fell behind.
+    @Test func sessionThatWasSentASet_isNotAnsweredAgain() {
+        var (subscribers, links) = make(1)
+        _ = subscribers.pause(0, at: 3)
+        let answer = EditOutcome.applied(revision: 3, ids: [], clamps: [])
+        let isAnswered = subscribers.isAnswered(answer, id: 1, of: 0, isRepeated: false)
+        #expect(isAnswered)
+        _ = subscribers.remove(0, list: list)
+        #expect(links[0].acknowledged.isEmpty)
     }
 
     @Test func whoMissesPresence_isToldOfEveryoneOnceItTakesBytes() {
