@@ -3,6 +3,7 @@
 import http.client
 import json
 import os
+import re
 import secrets
 import socket
 import subprocess
@@ -14,6 +15,9 @@ from end_with_parent import end_with_parent
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = Path(__file__).with_name("chromium.sh")
 PATIENCE = 20
+
+SESSIONS = re.compile(r"/ws(/[^/]+)?$")
+"""The addresses of WebSockets: those of sessions that name a list, too."""
 
 
 def free_port():

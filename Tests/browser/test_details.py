@@ -5,7 +5,7 @@ import time
 
 from playwright.sync_api import expect
 
-from lockstep_server import PATIENCE, section
+from lockstep_server import PATIENCE, SESSIONS, section
 
 FIELDS = {"title": "Milk", "detail": "oat", "price": 1.5, "due": "2026-01-31", "fresh": True,
           "shop": "https://example.org/milk", "tags": ["a", {"b": 1}]}
@@ -241,7 +241,7 @@ class AuthorsServer:
 
     def __init__(self, page):
         self.opens = []
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket(SESSIONS, self._connect)
         # Of the history nothing is left but the names.
         page.route("**/changes?*", lambda route: route.fulfill(
             json={"sets": [], "revision": 5, "clients": {self.UNA["client"]: "Una"}}))

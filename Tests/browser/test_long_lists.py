@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from axe_looks import Inspector
+from lockstep_server import SESSIONS
 
 ROWS = 100_000
 PART = 1000
@@ -273,7 +274,7 @@ class HeldBack:
 
     def __init__(self, page):
         self.parts, self.holds, self.opens = [], True, []
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket(SESSIONS, self._connect)
 
     def _connect(self, route):
         self.page, server = route, route.connect_to_server()

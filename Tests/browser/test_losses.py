@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import expect
 
-from lockstep_server import section
+from lockstep_server import SESSIONS, section
 
 
 def refuse_first_edit(page, code, **more):
@@ -27,7 +27,7 @@ def refuse_first_edit(page, code, **more):
 
         socket.on_message(on_message)
 
-    page.route_web_socket(re.compile("/ws$"), connect)
+    page.route_web_socket(SESSIONS, connect)
     return seen
 
 

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from axe_looks import Inspector
+from lockstep_server import SESSIONS
 
 # What makes the list of these tests again as it was at revision 1.
 AS_AT_1 = [{"op": "updateRow", "row": "a", "fields": {"title": "Alpha"}}]
@@ -18,7 +19,7 @@ class RestoringServer:
         self.features, self.role = ["restore"], "owner"
         self.refuses, self.silent = None, False
         self.asked = []
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket(SESSIONS, self._connect)
 
     def _connect(self, route):
         page, server = route, route.connect_to_server()

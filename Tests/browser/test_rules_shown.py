@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from lockstep_server import section
+from lockstep_server import SESSIONS, section
 
 
 def test_a_row_that_may_move_has_a_handle_though_it_may_not_be_edited(visit, lockstep):
@@ -113,7 +113,7 @@ def test_a_broken_count_is_told_in_the_console(visit, lockstep):
         server = client.connect_to_server()
         server.on_message(lambda text: client.send(forge(text)))
 
-    ana.page.route_web_socket("**/ws", between)
+    ana.page.route_web_socket(SESSIONS, between)
     ana.page.on("console", lambda message: lines.append(message.text))
     ana.page.reload()
     ana.live()

@@ -5,6 +5,8 @@ import json
 import pytest
 from playwright.sync_api import expect
 
+from lockstep_server import SESSIONS
+
 
 class Relay:
     """Stands between a page and its server: holds edits back, and says that a list cannot be read."""
@@ -12,7 +14,7 @@ class Relay:
     def __init__(self, page):
         self.unreadable = self.silent = self.final = False
         self.held = []
-        page.route_web_socket("**/ws", self._connect)
+        page.route_web_socket(SESSIONS, self._connect)
 
     def _connect(self, route):
         self.page, self.server = route, route.connect_to_server()

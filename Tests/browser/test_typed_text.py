@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from lockstep_server import section
+from lockstep_server import SESSIONS, section
 
 
 def fields(server, name, row):
@@ -206,7 +206,7 @@ def test_a_refused_text_stays_in_its_form_with_a_sentence(visit, lockstep, code,
 
         socket.on_message(on_message)
 
-    ana.page.route_web_socket(re.compile("/ws$"), connect)
+    ana.page.route_web_socket(SESSIONS, connect)
     ana.page.reload()
     ana.live()
     ana.edit()
