@@ -212,12 +212,7 @@ struct ListRoutes: Sendable {
             }
             // It may still be applied: a client that is told otherwise would send it under a new id.
             exchange.whenLate(
-                .error(
-                    504,
-                    ErrorMessage(
-                        .unavailable,
-                        "not answered in time, and perhaps applied later: ask again with the same "
-                            + "client and id, or read the list", list: sequencer.id)))
+                HTTPEditSubmitter.unanswered(sequencer.id))
             let submitted = EditRequest(
                 edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
                 isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
@@ -271,7 +266,17 @@ struct HTTPEditSubmitter: EditSubmitter {
     }
 
     func withheld(id: Int, list: ListID) {
-        exchange.respond(.error(504, AccessError.unreadable(list)))
+        exchange.respond(Self.unanswered(list))
+    }
+
+    /// The edit is perhaps applied, now or later.
+    static func unanswered(_ list: ListID) -> HTTPResponse {
+        .error(
+            504,
+            ErrorMessage(
+                .unavailable,
+                "not answered in time, and perhaps applied later: ask again with the same client and "
+                    + "id, or read the list", list: list))
     }
 
     private func response(

@@ -16,6 +16,13 @@ struct FreshnessGate: Sendable {
     private var isAsking = false
     /// How many edits of each client wait.
     private var edits: [ClientID: Int] = [:]
+    /// Since when the heads that were read are of no such list, or of another one.
+    private var differsSince: Double?
+    /// When the next reading may begin.
+    private var earliest = -Double.infinity
+
+    /// Seconds between two readings while the heads are of no such list, or of another one.
+    static let pause = 0.1
 
     var isEmpty: Bool { waiting.isEmpty && asking.isEmpty }
 
@@ -30,8 +37,8 @@ struct FreshnessGate: Sendable {
     /// Begins a reading for those that wait.
     ///
     /// - Returns: Its number; nil: nobody waits, or another one is under way.
-    mutating func begin() -> Int? {
-        guard !isAsking, !waiting.isEmpty else { return nil }
+    mutating func begin(at now: Double) -> Int? {
+        guard !isAsking, !waiting.isEmpty, now >= earliest else { return nil }
         (asking, waiting) = (waiting, [])
         isAsking = true
         number += 1
@@ -50,6 +57,29 @@ struct FreshnessGate: Sendable {
             edits[client] = edits[client].flatMap { $0 > 1 ? $0 - 1 : nil }
         }
         return asking
+    }
+
+    /// The head that was read is this list's.
+    mutating func agreed() { differsSince = nil }
+
+    /// The head that was read is of no such list, or of another one: those that waited for it wait for another
+    /// reading, as what it tells may not have been followed yet.
+    ///
+    /// - Returns: False where that goes on for longer than `patience`.
+    mutating func waitOn(_ commands: [SequencerCommand], at now: Double, patience: Double) -> Bool {
+        let since = differsSince ?? now
+        guard now - since < patience else {
+            differsSince = nil
+            return false
+        }
+        differsSince = since
+        earliest = now + Self.pause
+        let later = waiting
+        waiting = []
+        // Those behind them are counted already.
+        for command in commands { add(command) }
+        waiting += later
+        return true
     }
 }
 
@@ -71,19 +101,30 @@ extension SequencerMachine {
     }
 
     /// Has the head read for those that wait for it.
-    mutating func askHead() {
-        guard let number = fresh.begin() else { return }
+    mutating func askHead(_ now: Moment) {
+        guard let number = fresh.begin(at: now.loop) else { return }
         effects.append(.readHead(number: number))
         effects.append(.wake(after: Self.patience, .headOverdue(number: number)))
     }
 
-    mutating func headRead(_ number: Int, _ outcome: Result<ListHead?, LoadFailure>) {
+    mutating func headRead(
+        _ number: Int, _ outcome: Result<ListHead?, LoadFailure>, _ now: Moment
+    ) {
         guard let commands = fresh.end(number) else { return }
-        // A leader that does not know of the list, or only of another, may be a stale one. That the list is
-        // deleted, or made anew, is followed.
-        guard case .success(let newest?) = outcome, newest.epoch == epoch else {
+        guard case .success(let newest) = outcome else { return goOnWithoutHead(commands) }
+        if stage == .deleted {
+            // Who opens it again gets the list that has its id now.
+            if newest != nil { return turnAway(commands) }
             return goOnWithoutHead(commands)
         }
+        guard let newest, newest.epoch == epoch else {
+            // The list is deleted, or made anew, which is followed in a moment; or the leader is a stale one.
+            guard fresh.waitOn(commands, at: now.loop, patience: Self.patience) else {
+                return goOnWithoutHead(commands)
+            }
+            return effects.append(.wake(after: FreshnessGate.pause, .headAgain))
+        }
+        fresh.agreed()
         note(newest)
         for command in commands { handOver(command) }
     }
@@ -104,6 +145,15 @@ extension SequencerMachine {
             switch command {
             case .join(let join) where join.since ?? 0 <= head.position.revision:
                 handOver(command)
+            default: turnAway([command])
+            }
+        }
+    }
+
+    /// They are to be asked again later.
+    private mutating func turnAway(_ commands: [SequencerCommand]) {
+        for command in commands {
+            switch command {
             case .join(let join): effects.append(.turnAway(join, .unavailable))
             case .read(let read): effects.append(.respond(read, .absent(.unavailable)))
             case .edit(let request): effects.append(.withhold([request]))

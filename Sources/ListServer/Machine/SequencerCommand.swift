@@ -32,6 +32,8 @@ enum SequencerCommand: Sendable {
     case followed(FollowedRecord, isWatched: Bool)
     /// The list's head as it is now; nil: there is no such list any more.
     case headRead(number: Int, Result<ListHead?, LoadFailure>)
+    /// The head may be read again.
+    case headAgain
     /// Reading the head takes too long.
     case headOverdue(number: Int)
     /// Records behind the list were read; some, oldest first.
@@ -236,7 +238,8 @@ extension SequencerCommand {
         switch self {
         case .passEnded, .lingered, .worked, .accept: .batch
         case .appended, .appendDue, .settled, .forwarded, .setRead: .publish
-        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headOverdue,
+        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headAgain,
+            .headOverdue,
             .followDue:
             .load
         case .encoded, .compacted, .queryRead, .readOn: .encode

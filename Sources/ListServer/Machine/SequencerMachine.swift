@@ -125,7 +125,7 @@ struct SequencerMachine: Sendable {
         case .lingered: editors.lingered()
         case .headDue:
             heads.timeIsOver(at: now.loop, isInUse: isLoaded || operation != nil, &effects)
-        case .readOn, .loadDue: break
+        case .readOn, .loadDue, .headAgain: break
         case .queryRead(let query, let message):
             readers.queryEnded()
             if let message { effects.append(.answerQuery(query, .message(message))) }
@@ -134,7 +134,7 @@ struct SequencerMachine: Sendable {
         case .forwarded(let number, let outcome): forwarded(number, outcome)
         case .followDue: followDue()
         case .setRead(let edit, let set, let counts): return setRead(edit, set, counts: counts)
-        case .headRead(let number, let outcome): headRead(number, outcome)
+        case .headRead(let number, let outcome): headRead(number, outcome, now)
         case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)
         case .loaded(let outcome): loaded(outcome, now)
@@ -159,7 +159,7 @@ struct SequencerMachine: Sendable {
     }
 
     private mutating func advance(_ now: Moment) {
-        askHead()
+        askHead(now)
         while operation == nil, step(now) {}
         answerForeign()
     }

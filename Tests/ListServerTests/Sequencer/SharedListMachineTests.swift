@@ -200,11 +200,48 @@ import WebSocketTransport
                 "turn away 1 unavailable", "respond", "read the head", "wait for the head",
             ])
         #expect(bench.handle(.headOverdue(number: 3)) == ["admit 2 at 0"])
-        // A leader that knows of no such list may be a stale one: a deletion is followed.
-        _ = bench.pass(.join(MachineBench.join(3)), .read(read))
+    }
+
+    /// A leader that knows of no such list, or of another one, may be a stale one.
+    @Test func leaderThatGoesOnToTellOfNoSuchList_isGivenUp() throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(
+            .join(MachineBench.join(3)), .read(ReadRequest(ticket: 1, subject: .changes)))
+        var number = 2
+        for _ in 0..<50 {
+            #expect(bench.handle(.headRead(number: number, .success(nil))) == ["wake"])
+            #expect(bench.handle(.headAgain) == [])
+            bench.now.loop += 0.101
+            #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+            number += 1
+        }
         #expect(
-            bench.handle(.headRead(number: 4, .success(nil))) == ["respond", "admit 3 at 0"])
+            bench.handle(.headRead(number: number, .success(nil))) == ["respond", "admit 3 at 0"])
         #expect(bench.machine.stage == .serving)
+    }
+
+    /// Nobody is shown a list that another server has deleted, or made anew.
+    @Test(arguments: [true, false])
+    func listWhoseHeadIsAnothers_isNotOpened(isMadeAnew: Bool) throws {
+        var bench = try MachineBench(isShared: true)
+        _ = bench.pass(.join(MachineBench.join(3)))
+        let anew =
+            !isMadeAnew
+            ? nil
+            : ListHead(
+                list: "l", epoch: "f", title: "T", rows: 1,
+                position: JournalPosition(revision: 0, token: 9))
+        #expect(bench.handle(.headRead(number: 2, .success(anew))) == ["wake"])
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        #expect(
+            bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted", "release"])
+        bench.now.loop += 0.101
+        #expect(bench.handle(.headAgain) == ["read the head", "wait for the head"])
+        #expect(
+            bench.handle(.headRead(number: 3, .success(anew))) == [
+                isMadeAnew ? "turn away 3 unavailable" : "turn away 3 deleted"
+            ])
+        #expect(bench.machine.isQuiet)
     }
 
     @Test func laterEditsOfAClient_doNotOvertakeOneThatWaitsForTheHead() throws {
