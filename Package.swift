@@ -227,7 +227,8 @@ let package = Package(
         .testTarget(
             name: "ListServerTests",
             dependencies: [
-                "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+                "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListEditing",
+                "ListJournal", "ListProtocol",
                 "ListServer", "MemoryJournal", "SeededRandom", "WebSocketTransport", "memory-bench",
                 logging,
             ], swiftSettings: settings),

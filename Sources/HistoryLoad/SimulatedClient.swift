@@ -28,6 +28,12 @@ struct SimulatedClient {
     var due = 0.0
     /// What the client holds of a list, made of an outline; nil: it opens lists whole.
     private let hold: (@Sendable (SparseList) -> any HeldWindow)?
+    /// Lists of which the server says that they cannot be read now.
+    private var unreadable: Set<String> = []
+    /// When those are opened again, in seconds; nil: not decided.
+    private var reopening: Double?
+    /// Seconds after which the client opens a list again that could not be read.
+    private static let reopeningSeconds = 0.2
     /// Whether the server of this session can send a window of a list.
     private var knowsWindows = false
     /// The most edits of a list that are unanswered at a time.
@@ -76,10 +82,28 @@ struct SimulatedClient {
     /// - Parameter until: When to reconnect, in seconds.
     mutating func lose(until: Double) {
         connection = .down(until: until)
-        for name in lists.keys {
-            lists[name]?.isOpen = false
-            lists[name]?.window?.lose()
+        unreadable = []
+        for name in lists.keys { lose(name) }
+    }
+
+    /// A list is not open any more; its unanswered edits are sent again once it is.
+    private mutating func lose(_ name: String) {
+        lists[name]?.isOpen = false
+        lists[name]?.window?.lose()
+    }
+
+    /// Opens again what could not be read, after a while.
+    mutating func reopen(_ now: Double) -> [JSONValue] {
+        guard isGreeted, !unreadable.isEmpty else {
+            reopening = nil
+            return []
         }
+        guard let due = reopening, due <= now else {
+            reopening = reopening ?? now + Self.reopeningSeconds
+            return []
+        }
+        defer { unreadable = [] }
+        return unreadable.sorted().filter { lists[$0] != nil }.map { open($0) }
     }
 
     /// The request to open a list, from the revision that the client holds, if it holds one.
@@ -336,44 +360,14 @@ struct SimulatedClient {
             ("replaced", _):
             shared.failure = "the server refuses the check's clients: \(text) (\(code))"
             return []
+        case ("unavailable", let list?):
+            lose(list)
+            unreadable.insert(list)
+            return []
         // After any other error the connection ends or the client continues.
         default:
             if let list { lists[list]?.window?.refused() }
             return []
         }
-    }
-}
-
-/// The state of a client's connection.
-enum SimulatedConnection: Equatable {
-    /// There is none; the next is due at that time, in seconds.
-    case down(until: Double)
-    case connecting
-    /// There is one, in the session of that number; greeted: `welcome` has arrived.
-    case up(session: Int, isGreeted: Bool)
-}
-
-/// What a client knows of one list, across its connections.
-struct SimulatedList {
-    var epoch: String?
-    var revision: Int?
-    /// The highest edit id used.
-    var lastID = 0
-    /// The unanswered edits, by id.
-    private(set) var unanswered: [Int: JSONValue] = [:]
-    /// The edit that was answered last: the client sometimes resends it.
-    fileprivate var lastAnswered: (id: Int, message: JSONValue)?
-    /// What the client holds, where it opened the list with a window.
-    var window: SimulatedWindow?
-    /// Whether the list is open in this session, and the unanswered edits were resent.
-    var isOpen = false
-
-    init(lastID: Int = 0) { self.lastID = lastID }
-
-    fileprivate mutating func add(_ id: Int, _ message: JSONValue) { unanswered[id] = message }
-
-    /// Records that an edit is answered.
-    fileprivate mutating func finish(_ id: Int) {
-        if let message = unanswered.removeValue(forKey: id) { lastAnswered = (id, message) }
     }
 }

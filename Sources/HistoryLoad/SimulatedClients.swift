@@ -94,6 +94,7 @@ package struct SimulatedClients: Sendable {
         guard !isEnded else { return [] }
         var actions: [ConnectionAction] = []
         for number in clients.indices {
+            actions += clients[number].reopen(now).compactMap { send([$0], number) }
             switch clients[number].connection {
             case .down(let until) where until <= now:
                 clients[number].connection = .connecting

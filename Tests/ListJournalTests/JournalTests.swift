@@ -44,9 +44,8 @@ import Testing
         #expect(records.map(\.at) == [12])
         #expect(records.map(\.body) == [[9, 9]])
         #expect(records.map(\.isIntact) == [true])
-        #expect(
-            try await again.loadSnapshot(list: "a.b")
-                == StoredSnapshot(position: start, body: [1, 2]))
+        let snapshot = try await again.loadSnapshot(list: "a.b")
+        #expect(snapshot?.position == start && snapshot?.body == [1, 2])
         await store.close(again)
     }
 

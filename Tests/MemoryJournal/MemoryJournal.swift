@@ -23,6 +23,8 @@ package final class MemoryJournal: Journal {
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var logs: [String: Log] = [:]
+    /// Rises with each record of any list.
+    nonisolated(unsafe) private var place: Int64 = 0
     nonisolated(unsafe) private var mode = Mode.working
     nonisolated(unsafe) private var followers: [@Sendable (FollowedRecord) -> Void] = []
 
@@ -60,11 +62,13 @@ package final class MemoryJournal: Journal {
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         lock.withLock {
             guard unsafe logs[list.list] == nil else { return nil }
-            let position = JournalPosition(revision: 0, token: 0)
+            unsafe place += 1
+            let position = unsafe JournalPosition(revision: 0, token: 0, place: place)
             let head = ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                 position: position)
-            let snapshot = StoredSnapshot(position: position, body: list.snapshot)
+            let snapshot = StoredSnapshot(
+                position: position, body: list.snapshot, epoch: list.epoch)
             unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
             tell(.created, head, by: "")
             return head
@@ -95,12 +99,15 @@ package final class MemoryJournal: Journal {
                 head.epoch == record.epoch
             else { return .conflict }
             guard unsafe mode != .losing else { return .unknown("told to lose it") }
-            let next = record.position(behind: expected)
+            var next = record.position(behind: expected)
+            unsafe place += 1
+            next.place = unsafe place
             unsafe logs[list]?.head.position = next
             unsafe logs[list]?.head.title = record.title
             unsafe logs[list]?.head.rows = record.rows
             let stored = StoredRecord(
-                position: next, at: record.at, body: record.body, previous: expected.check)
+                position: next, at: record.at, body: record.body, previous: expected.check,
+                epoch: record.epoch)
             unsafe logs[list]?.records.append(stored)
             if let head = unsafe logs[list]?.head { tell(.changed(stored), head, by: writer) }
             return unsafe mode == .working
@@ -157,6 +164,7 @@ package final class MemoryJournal: Journal {
                 log.spare = log.snapshot
             }
             log.snapshot = snapshot
+            log.snapshot.epoch = epoch
             unsafe logs[list] = log
         }
     }
@@ -216,7 +224,7 @@ package final class MemoryJournal: Journal {
     ) async throws(JournalError) -> Settlement {
         guard lock.withLock({ unsafe mode == .working }) else { throw .failed("told to fail") }
         return lock.withLock {
-            guard let log = unsafe logs[list] else { return .gone }
+            guard let log = unsafe logs[list], log.head.epoch == record.epoch else { return .gone }
             let position = record.position(behind: expected)
             let stored = log.records.first { $0.position == position }
             return stored?.position.check == position.check ? .ours(log.head) : .other(log.head)

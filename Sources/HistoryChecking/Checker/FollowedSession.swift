@@ -9,6 +9,8 @@ struct FollowedSession {
     /// The revision that the session holds of each list, by name.
     var held: [String: Int] = [:]
     var openRequests: [String: OpenRequest] = [:]
+    /// The epochs of which lists were known when the session asked to delete them, by name.
+    var deleteRequests: [String: [String]] = [:]
     /// The snapshots of which parts are missing.
     var parts: [String: ObservedSnapshot] = [:]
     /// The edits that the session sent, by list, then id.
@@ -26,10 +28,30 @@ struct FollowedSession {
         var isPending = true
     }
 
-    /// An edit that the session sent: its index among all edits, and its answers in this session.
+    /// An edit that the session sent: its index among all edits, how often it was sent in this session, as a
+    /// list that could not be read was opened again, and its answers.
     struct SentEdit {
         let index: Int
+        var sendings = 1
         var answers = 0
+    }
+
+    mutating func noteSent(_ edit: ObservedEdit, index: Int) {
+        if sent[edit.list]?[edit.id]?.index == index {
+            sent[edit.list]?[edit.id]?.sendings += 1
+        } else {
+            sent[edit.list, default: [:]][edit.id] = SentEdit(index: index)
+        }
+    }
+
+    /// The session is told that a list is deleted.
+    ///
+    /// - Returns: The epochs that are over; a session that has not opened the list may have asked for it.
+    mutating func close(_ list: String) -> [String] {
+        held[list] = nil
+        openRequests[list] = nil
+        let deleted = deleteRequests.removeValue(forKey: list) ?? []
+        return deleted + [epochs.removeValue(forKey: list)].compactMap(\.self)
     }
 
     /// The client and the session, for people.

@@ -23,6 +23,7 @@ package struct SentFrame: Sendable {
 package enum ObservedRequest: Sendable {
     case open(list: String, since: Int?)
     case edit(ObservedEdit)
+    case delete(list: String)
     case other
 
     init(_ message: DecodedMessage) {
@@ -48,6 +49,7 @@ package enum ObservedRequest: Sendable {
             self = .edit(
                 ObservedEdit(
                     list: redo.list.text, id: redo.id, epoch: redo.epoch, kind: .redo))
+        case .delete(let list): self = .delete(list: list.text)
         default: self = .other
         }
     }

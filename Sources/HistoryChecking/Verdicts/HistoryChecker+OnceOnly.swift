@@ -120,7 +120,7 @@ extension HistoryChecker {
     /// does not say what became of the first sending.
     private func cameTooLate(_ answer: RecordedAnswer, _ edit: EditRecord) -> Bool {
         guard case .reject("unknownList") = answer.kind else { return false }
-        return answer.session != edit.sendings.first?.session
-            && timeline(edit.key.list)?.deletedAt != nil
+        let isOfLater = answer.session != edit.sendings.first?.session || edit.sendings.count > 1
+        return isOfLater && timeline(edit.key.list)?.deletedAt != nil
     }
 }

@@ -118,11 +118,14 @@ package struct StoredRecord: Hashable, Sendable {
     package var previous: Int64?
     /// Whether the record is complete and its checksum, if the store has one, is right.
     package var isIntact: Bool
+    /// The epoch of the list that it is of; nil where no other server can have made the list anew.
+    package var epoch: String?
 
     package init(
         position: JournalPosition, at: Int, body: [UInt8], previous: Int64? = nil,
-        isIntact: Bool = true
+        isIntact: Bool = true, epoch: String? = nil
     ) {
+        self.epoch = epoch
         self.position = position
         self.at = at
         self.body = body
@@ -137,8 +140,13 @@ package struct StoredSnapshot: Hashable, Sendable {
     package var body: [UInt8]
     /// Whether the snapshot is complete and its checksum, if the store has one, is right.
     package var isIntact: Bool
+    /// The epoch of the list that it is of; nil where no other server can have made the list anew.
+    package var epoch: String?
 
-    package init(position: JournalPosition, body: [UInt8], isIntact: Bool = true) {
+    package init(
+        position: JournalPosition, body: [UInt8], isIntact: Bool = true, epoch: String? = nil
+    ) {
+        self.epoch = epoch
         self.position = position
         self.body = body
         self.isIntact = isIntact

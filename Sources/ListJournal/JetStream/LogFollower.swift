@@ -79,6 +79,7 @@ final class LogFollower: Sendable {
         let previous = record.envelope.previous
         return StoredRecord(
             position: position, at: record.envelope.at, body: body ?? [],
-            previous: previous == 0 ? nil : Int64(bitPattern: previous), isIntact: body != nil)
+            previous: previous == 0 ? nil : Int64(bitPattern: previous), isIntact: body != nil,
+            epoch: record.envelope.epoch)
     }
 }

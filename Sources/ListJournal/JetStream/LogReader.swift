@@ -182,7 +182,7 @@ struct LogReader: Sendable {
         let body = try await body(of: record, in: list)
         return StoredSnapshot(
             position: JournalPosition(record, at: message.sequence), body: body ?? [],
-            isIntact: body != nil)
+            isIntact: body != nil, epoch: record.envelope.epoch)
     }
 
     // MARK: Searching
@@ -241,7 +241,7 @@ struct LogReader: Sendable {
             position: JournalPosition(record, at: message.sequence), at: envelope.at,
             body: body ?? [],
             previous: envelope.previous == 0 ? nil : Int64(bitPattern: envelope.previous),
-            isIntact: body != nil)
+            isIntact: body != nil, epoch: epoch)
     }
 
     /// The body of a record, with its parts; nil where something of it is not as it was written.

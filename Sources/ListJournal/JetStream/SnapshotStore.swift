@@ -28,7 +28,8 @@ struct SnapshotStore: Sendable {
         }
         let pointer = message.flatMap { SnapshotPointer(json: $0.payload) }
         if let pointer, isOfEpoch(pointer, list) {
-            let snapshot = try await load(pointer.newest, of: list)
+            var snapshot = try await load(pointer.newest, of: list)
+            snapshot.epoch = pointer.epoch
             if snapshot.isIntact { return snapshot }
         } else if message == nil, let created = try await journal.log.created(list) {
             return created
@@ -72,7 +73,8 @@ struct SnapshotStore: Sendable {
             guard let reference = stored.flatMap({ which($0.pointer) }) else {
                 return try await journal.log.created(list)
             }
-            let snapshot = try await load(reference, of: list)
+            var snapshot = try await load(reference, of: list)
+            snapshot.epoch = stored?.pointer.epoch
             if snapshot.isIntact { return snapshot }
             if try await pointer(of: list)?.sequence == stored?.sequence { return snapshot }
         }

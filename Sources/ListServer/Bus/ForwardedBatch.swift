@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import ListJournal
 import ListProtocol
 
 /// Edits of one list that a server hands to the one that wrote the list last, to be applied there.
@@ -23,22 +24,25 @@ struct ForwardedBatch: Sendable {
     let epoch: String
     /// Rises with each batch of the server and the list.
     let number: Int
-    /// The number of the newest record that the sender knows.
-    let newest: Int64
+    /// The newest record that the sender knows; of a batch that has come, only its number.
+    let behind: JournalPosition
     private(set) var requests: [EditRequest] = []
     private var edits: [[UInt8]] = []
     private var bytes = 0
 
-    init(server: String, list: ListID, epoch: String, number: Int, newest: Int64) {
+    init(server: String, list: ListID, epoch: String, number: Int, behind: JournalPosition) {
         self.server = server
         self.list = list
         self.epoch = epoch
         self.number = number
-        self.newest = newest
+        self.behind = behind
     }
 
     /// The subject on which a server receives batches.
     static func subject(of server: String) -> String { "edit.\(server)" }
+
+    /// The number of the newest record that the sender knows.
+    var newest: Int64 { behind.token }
 
     var isFull: Bool { requests.count >= Self.mostEdits || bytes >= Self.mostBytes }
 
@@ -114,7 +118,8 @@ extension ForwardedBatch {
             messages.count == edits.count
         else { return nil }
         self.init(
-            server: server, list: list, epoch: epoch, number: number, newest: Int64(newest))
+            server: server, list: list, epoch: epoch, number: number,
+            behind: JournalPosition(revision: 0, token: Int64(newest)))
         let known = authors.compactMap(Author.init(read:))
         for (index, (edit, message)) in zip(edits, messages).enumerated() {
             let wantsSet = edit.object?["set"] == .bool(true)

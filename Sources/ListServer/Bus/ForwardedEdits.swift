@@ -8,12 +8,14 @@ struct ForwardedEdits: Sendable {
     private var answers: [ForeignAnswers] = []
     /// Edits that another server may have applied, or may still apply.
     private var doubtful: Set<ObjectIdentifier> = []
+    /// Those of them that only the log can tell about.
+    private var sought: SoughtEdits?
     /// The number of the last batch.
     private(set) var number = 0
 
     /// Whether a batch is under way: a further one would be another order.
     var isUnderWay: Bool { batch != nil }
-    var isEmpty: Bool { batch == nil && answers.isEmpty }
+    var isEmpty: Bool { batch == nil && answers.isEmpty && sought == nil }
     var hasAnswers: Bool { !answers.isEmpty }
     /// The newest head of which edits here wait.
     var newest: ListHead? { answers.last?.head }
@@ -54,6 +56,53 @@ struct ForwardedEdits: Sendable {
 
     func isDoubtful(_ request: EditRequest) -> Bool {
         doubtful.contains(ObjectIdentifier(request))
+    }
+
+    /// Whether edits wait for a record of this server, behind which they are looked for.
+    var hasSought: Bool { sought != nil }
+
+    mutating func seek(_ edits: SoughtEdits) {
+        sought = sought.map { $0.joined(with: edits) } ?? edits
+    }
+
+    mutating func takeSought() -> SoughtEdits? {
+        defer { sought = nil }
+        return sought
+    }
+}
+
+/// Edits in doubt whose clients the list does not remember: whether they are stored, only the log tells, by
+/// the keys that were made for them.
+struct SoughtEdits: Sendable {
+    let requests: [EditRequest]
+    /// The newest record that was known when they were forwarded: they are stored behind it, or not at all.
+    let behind: JournalPosition
+
+    fileprivate func joined(with other: SoughtEdits) -> SoughtEdits {
+        SoughtEdits(
+            requests: requests + other.requests,
+            behind: behind.token < other.behind.token ? behind : other.behind)
+    }
+}
+
+/// What the log has of ``SoughtEdits``.
+struct EditSearch: Sendable {
+    var found: [AnsweredEdit] = []
+    /// Those that are certainly not stored.
+    var missing: [EditRequest]
+
+    init(_ sought: SoughtEdits) { missing = sought.requests }
+
+    /// Takes out the edits that made one of these sets.
+    mutating func look(in sets: [CommittedChange]) {
+        for set in sets {
+            let index = missing.firstIndex { $0.author.client == set.client && $0.id == set.intent }
+            guard let index else { continue }
+            // Its clamps are in the set.
+            let outcome = EditOutcome.applied(revision: set.revision, ids: [], clamps: [])
+            let request = missing.remove(at: index)
+            found.append(AnsweredEdit(request, outcome.named(by: request), set: set.encoded))
+        }
     }
 }
 

@@ -72,9 +72,4 @@ extension AppliedBatch {
                 ? .refuse(entry.request, EditBacklog.unavailable) : .withhold([entry.request])
         }
     }
-
-    /// Refuses all of a batch whose list is gone.
-    func refusal(_ rejection: Rejection) -> [SequencerEffect] {
-        answers.map { .refuse($0.request, rejection) }
-    }
 }

@@ -35,10 +35,12 @@ package final class EditRequest: Sendable {
     let base: Int?
 
     /// An `edit` message, its inserts named.
+    ///
+    /// - Parameter makeID: Makes the ids of rows and sections that the edit does not name.
     package init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
-        forwardedBehind: Int64? = nil
+        forwardedBehind: Int64? = nil, makeID: () -> String = { RandomID.make() }
     ) {
         self.arrived = arrived
         self.forwardedBehind = forwardedBehind
@@ -50,7 +52,7 @@ package final class EditRequest: Sendable {
         epoch = message.epoch
         switch message.edit {
         case .success(var edit):
-            let named = edit.nameInserts { RandomID.make() }
+            let named = edit.nameInserts(makeID)
             base = edit.base
             intent = .edit(edit, named: named)
         case .failure(let rejection):

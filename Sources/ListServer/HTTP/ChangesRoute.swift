@@ -94,7 +94,8 @@ struct ChangesRoute: Sendable {
         let end = min(page.revision, (query.before ?? page.revision + 1) - 1)
         let from = query.isBackward ? max(0, end - limit) : query.since ?? 0
         let last = query.isBackward ? end : min(end, from + limit)
-        let loader = ListLoader(journal: context.journal, limits: context.limits)
+        let loader = ListLoader(
+            journal: context.journal, limits: context.limits, epoch: epoch)
         do {
             let sets = try await loader.page(
                 of: list, after: from, through: last, isBackward: query.isBackward,

@@ -30,7 +30,9 @@ struct EditBacklog: Sendable {
     init(isShared: Bool) { self.isShared = isShared }
 
     /// Whether there is something to be done that needs the list.
-    var needList: Bool { !edits.isEmpty && !forwarded.isUnderWay || hasLate }
+    var needList: Bool {
+        (!edits.isEmpty || forwarded.hasSought) && !forwarded.isUnderWay || hasLate
+    }
     /// Whether a batch turned out to be stored and is not published.
     var hasLate: Bool { late != nil }
     /// Whether no edit waits.
@@ -73,7 +75,14 @@ struct EditBacklog: Sendable {
         _ list: inout LoadedList?, _ now: SequencerMachine.Moment,
         _ effects: inout [SequencerEffect]
     ) -> Next {
-        guard !forwarded.isUnderWay, !isLingering, let first = edits.next else { return .wait }
+        guard !forwarded.isUnderWay, !isLingering else { return .wait }
+        guard let first = edits.next else {
+            // An empty record is stored, behind which edits are looked for.
+            guard forwarded.hasSought, let batch = list?.apply(&edits, now: now.wall) else {
+                return .wait
+            }
+            return .applied(batch)
+        }
         if let pause = linger.pause(waiting: edits.count, at: now.loop) {
             isLingering = true
             effects.append(.wake(after: pause, .lingered))
@@ -95,6 +104,7 @@ struct EditBacklog: Sendable {
         _ absence: Absence, _ unknownList: Rejection, _ effects: inout [SequencerEffect]
     ) {
         let waiting = edits.remove { _ in true }
+        withholdSought(&effects)
         switch absence {
         case .deleted: for request in waiting { effects.append(.refuse(request, unknownList)) }
         case .unavailable: if !waiting.isEmpty { effects.append(.withhold(waiting)) }
@@ -135,9 +145,7 @@ struct EditBacklog: Sendable {
 
     /// Goes on with the undecided batch once its outcome is certain: stored, it is published when the list
     /// is loaded; else its edits are applied again behind what another server wrote, or refused.
-    mutating func takeSettled(
-        _ unknownList: Rejection, _ effects: inout [SequencerEffect]
-    ) -> Settlement? {
+    mutating func takeSettled(_ effects: inout [SequencerEffect]) -> Settlement? {
         guard let undecided, let settlement = undecided.settlement else { return nil }
         self.undecided = nil
         if !undecided.isOvertaken { effects.append(.note(.journalRecovered)) }
@@ -146,7 +154,8 @@ struct EditBacklog: Sendable {
         case .ours: late = LateBatch(undecided)
         case .other where isShared: applyAnew(batch)
         case .other(let head): withdraw(batch, to: head.position.revision, &effects)
-        case .gone: effects += batch.refusal(unknownList)
+        // With the list, its end takes what is in doubt.
+        case .gone: self.undecided = undecided
         }
         return settlement
     }
@@ -158,6 +167,7 @@ struct EditBacklog: Sendable {
     ) {
         let withdrawal = batch.withdrawal(to: revision, mayRefuse)
         effects += withdrawal
+        withholdSought(&effects)
         var refused: [ClientID: Set<Int>] = [:]
         for case .refuse(let request, _) in withdrawal {
             refused[request.author.client, default: []].insert(request.id)
@@ -188,11 +198,15 @@ struct EditBacklog: Sendable {
         for request in waiting { edits.append(request) }
     }
 
-    /// The list is deleted: takes out the batches whose edits are not answered, the undecided one and
-    /// one that turned out to be stored.
-    mutating func takeUnanswered() -> [AppliedBatch] {
+    /// The list is deleted: takes out the edits that may have been applied before: those of an undecided
+    /// batch, of one that turned out to be stored, and those that another server may have applied.
+    mutating func takeInDoubt() -> [EditRequest] {
         defer { (undecided, late) = (nil, nil) }
-        return [undecided?.append.batch, late?.batch].compactMap(\.self)
+        let batches = [undecided?.append.batch, late?.batch].compactMap(\.self)
+        let forwarded = forwarded
+        return batches.flatMap { $0.answers.map(\.request) }
+            + (self.forwarded.takeBatch()?.requests ?? [])
+            + (takeSought()?.requests ?? []) + edits.remove { forwarded.isDoubtful($0) }
     }
 
     /// Takes the batch that turned out to be stored and has not been published.
@@ -204,6 +218,7 @@ struct EditBacklog: Sendable {
     /// While the journal fails: refuses what is certainly new, answers what was answered before, and
     /// leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
+        withholdSought(&effects)
         guard let undecided else { return }
         var answered: [AnsweredEdit] = []
         var refused: [EditRequest] = []
@@ -267,8 +282,14 @@ extension EditBacklog {
     /// This server has stored a record.
     mutating func stored() { forwarded.endDoubts() }
 
-    /// The list is deleted: the edits that are with another server.
-    mutating func takeForwarded() -> [EditRequest] { forwarded.takeBatch()?.requests ?? [] }
+    /// Looks for edits in the log once this server has stored a record.
+    mutating func seek(_ edits: SoughtEdits) { forwarded.seek(edits) }
+    mutating func takeSought() -> SoughtEdits? { forwarded.takeSought() }
+
+    /// Nothing can be stored now.
+    private mutating func withholdSought(_ effects: inout [SequencerEffect]) {
+        if let sought = takeSought() { effects.append(.withhold(sought.requests)) }
+    }
 
     /// Takes out the edits of other servers that are overtaken by a record which those did not know.
     mutating func declineForeign(before record: Int64, _ effects: inout [SequencerEffect]) {

@@ -44,6 +44,8 @@ enum SequencerCommand: Sendable {
     case forwarded(number: Int, ForwardingOutcome)
     /// The set of an edit that another server has stored; nil: it cannot be read.
     case setRead(AnsweredEdit, [UInt8]?, counts: [Int])
+    /// The log was searched for edits; nil: it cannot be read.
+    case searched(SoughtEdits, EditSearch?)
     /// Edits that another server has answered may wait too long for their records.
     case followDue
     case loaded(Result<RestoredList, LoadFailure>)
@@ -237,7 +239,8 @@ extension SequencerCommand {
     var turnKind: TurnKind? {
         switch self {
         case .passEnded, .lingered, .worked, .accept: .batch
-        case .appended, .appendDue, .settled, .forwarded, .setRead: .publish
+        case .appended, .appendDue, .settled, .forwarded, .setRead, .searched:
+            .publish
         case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headAgain,
             .headOverdue,
             .followDue:

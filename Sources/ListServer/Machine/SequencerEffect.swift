@@ -28,6 +28,8 @@ enum SequencerEffect: Sendable {
     case forward(ForwardedBatch, to: String)
     /// `setRead`: the set of an edit that another server has stored.
     case readSet(AnsweredEdit, counts: [Int])
+    /// `searched`: looks for edits in the log, up to a position.
+    case seek(SoughtEdits, through: JournalPosition)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
     /// `encoded`, on another thread; the list shares its rows with the current one.

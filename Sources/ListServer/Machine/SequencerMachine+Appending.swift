@@ -127,5 +127,6 @@ extension SequencerMachine {
     private mutating func noteStored(_ position: JournalPosition) {
         writers.stored(position.token)
         editors.stored()
+        seekEdits(through: position)
     }
 }

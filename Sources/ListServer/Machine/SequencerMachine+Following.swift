@@ -14,6 +14,8 @@ extension SequencerMachine {
         writers.followed(record.head.position.token, by: writer, at: now.loop)
         if case .deleted = record.change {
             isGone = true
+            // The end of what is under way may take long.
+            if operation != nil { effects.append(.closeAll(.deleted)) }
             return
         }
         note(record.head)

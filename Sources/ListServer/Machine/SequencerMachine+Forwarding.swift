@@ -18,8 +18,7 @@ extension SequencerMachine {
             let own = writers.own, let server = writers.another(at: now.loop)
         else { return false }
         var batch = ForwardedBatch(
-            server: own, list: id, epoch: epoch, number: editors.nextBatch,
-            newest: head.position.token)
+            server: own, list: id, epoch: epoch, number: editors.nextBatch, behind: head.position)
         guard editors.fill(&batch) else {
             // The next one is too long for a message.
             if editors.hasNext { writers.mustAppend = true }
@@ -36,10 +35,10 @@ extension SequencerMachine {
         case .answered(let reply) where reply.answers.count == batch.requests.count:
             take(reply, to: batch)
         case .declined:
-            takeBack(batch.requests, doubtful: [])
+            takeBack(batch.requests, doubtful: [], of: batch)
             effects.append(.note(.forwardingDeclined))
         case .answered, .silent:
-            takeBack(batch.requests, doubtful: batch.requests)
+            takeBack(batch.requests, doubtful: batch.requests, of: batch)
             effects.append(.note(.forwardingUnanswered))
         }
     }
@@ -63,23 +62,44 @@ extension SequencerMachine {
             editors.await(ForeignAnswers(edits: answered, head: reply.head, counts: reply.counts))
             effects.append(.wake(after: Self.followingSeconds, .followDue))
         }
-        if !left.isEmpty { takeBack(left, doubtful: doubtful) }
+        if !left.isEmpty { takeBack(left, doubtful: doubtful, of: batch) }
     }
 
     /// The edits are applied here, after all.
     ///
     /// - Parameter doubtful: Those of them that another server may have applied, or may apply until this one
-    ///   has stored something. Where their clients are not remembered they stay unanswered: nothing would
-    ///   tell a second time from the first.
-    private mutating func takeBack(_ requests: [EditRequest], doubtful: [EditRequest]) {
+    ///   has stored something. Where their clients are not remembered they are looked for in the log then:
+    ///   nothing else tells a second time from the first.
+    private mutating func takeBack(
+        _ requests: [EditRequest], doubtful: [EditRequest], of batch: ForwardedBatch
+    ) {
         writers.mustAppend = true
+        if !doubtful.isEmpty { writers.mustStore = true }
         let known = doubtful.filter(\.author.isRemembered)
-        if !known.isEmpty { writers.mustStore = true }
         let unknown = doubtful.filter { !$0.author.isRemembered }
-        let withheld = Set(unknown.map(ObjectIdentifier.init))
+        let sought = Set(unknown.map(ObjectIdentifier.init))
         editors.takeBack(
-            requests.filter { !withheld.contains(ObjectIdentifier($0)) }, doubtful: known)
-        if !unknown.isEmpty { effects.append(.withhold(unknown)) }
+            requests.filter { !sought.contains(ObjectIdentifier($0)) }, doubtful: known)
+        if !unknown.isEmpty {
+            editors.seek(SoughtEdits(requests: unknown, behind: batch.behind))
+        }
+    }
+
+    /// This server has stored a record: what it forwarded before is in the log by now, or never is.
+    mutating func seekEdits(through position: JournalPosition) {
+        guard let sought = editors.takeSought() else { return }
+        logReads += 1
+        effects.append(.seek(sought, through: position))
+    }
+
+    /// The log was searched for edits; nil: it cannot be read.
+    mutating func searched(_ sought: SoughtEdits, _ search: EditSearch?) {
+        logReads -= 1
+        guard let search else { return effects.append(.withhold(sought.requests)) }
+        if !search.found.isEmpty {
+            effects.append(.answer(search.found[...], counts: list?.list.counts ?? []))
+        }
+        editors.takeBack(search.missing)
     }
 
     /// Seconds for which answered edits wait for their records to be followed; then those are read.
@@ -107,7 +127,7 @@ extension SequencerMachine {
             let whole = answer.edits.filter { !$0.lacksSet }
             if !whole.isEmpty { effects.append(.answer(whole[...], counts: answer.counts)) }
             for edit in answer.edits where edit.lacksSet {
-                setsRead += 1
+                logReads += 1
                 effects.append(.readSet(edit, counts: answer.counts))
             }
         }
@@ -115,7 +135,7 @@ extension SequencerMachine {
 
     /// The set of an edit that another server has stored was read in the log, or cannot be.
     mutating func setRead(_ edit: AnsweredEdit, _ set: [UInt8]?, counts: [Int]) {
-        setsRead -= 1
+        logReads -= 1
         guard let set else { return effects.append(.withhold([edit.request])) }
         var edit = edit
         edit.set = set
@@ -141,7 +161,7 @@ extension SequencerMachine {
 
 extension EditOutcome {
     /// With the ids that this server gave before it forwarded the edit.
-    fileprivate func named(by request: EditRequest) -> EditOutcome {
+    func named(by request: EditRequest) -> EditOutcome {
         guard case .applied(let revision, _, let clamps) = self,
             case .edit(_, let named) = request.intent
         else { return self }

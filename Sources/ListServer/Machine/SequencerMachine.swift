@@ -33,8 +33,8 @@ struct SequencerMachine: Sendable {
     /// Whether the newest record is not another server's, which then stores the snapshots.
     var wroteLast = true
     var writers: RecordWriters
-    /// Sets of edits that another server has stored which are being read.
-    var setsRead = 0
+    /// Readings of the log that are under way for edits which another server may have stored.
+    var logReads = 0
     /// Whether another server has deleted the list.
     var isGone = false
     var operation: OperationInFlight?
@@ -77,7 +77,7 @@ struct SequencerMachine: Sendable {
     /// Whether nothing waits, and nothing is under way that an edit waits for.
     var isQuiet: Bool {
         operation == nil && editors.isEmpty && readers.isEmpty && fresh.isEmpty && !isDeletionDue
-            && setsRead == 0
+            && logReads == 0
     }
 
     /// Bytes that it holds in memory and could read or make again.
@@ -134,6 +134,7 @@ struct SequencerMachine: Sendable {
         case .forwarded(let number, let outcome): forwarded(number, outcome)
         case .followDue: followDue()
         case .setRead(let edit, let set, let counts): return setRead(edit, set, counts: counts)
+        case .searched(let sought, let search): searched(sought, search)
         case .headRead(let number, let outcome): headRead(number, outcome, now)
         case .headOverdue(let number): headOverdue(number)
         case .missedRead(let outcome): missedRead(outcome)
@@ -180,7 +181,7 @@ struct SequencerMachine: Sendable {
             effects.append(.delete)
             return false
         }
-        if let settlement = editors.takeSettled(.unknownList(id), &effects) {
+        if let settlement = editors.takeSettled(&effects) {
             settled(settlement)
             return true
         }
@@ -276,12 +277,7 @@ struct SequencerMachine: Sendable {
     /// The list is deleted, here or by another server, and with it the edits that were not answered.
     private mutating func gone() {
         isGone = false
-        let wasUndecided = editors.undecided != nil
-        for batch in editors.takeUnanswered() { effects += batch.refusal(.unknownList(id)) }
-        for request in editors.takeForwarded() {
-            effects.append(.refuse(request, .unknownList(id)))
-        }
-        if wasUndecided { effects.append(.note(.journalRecovered)) }
+        if editors.undecided != nil { effects.append(.note(.journalRecovered)) }
         end()
     }
 
@@ -289,6 +285,9 @@ struct SequencerMachine: Sendable {
     mutating func end() {
         stage = .deleted
         effects.append(.closeAll(.deleted))
+        // They may have been applied before: nobody is told that they were not.
+        let inDoubt = editors.takeInDoubt()
+        if !inDoubt.isEmpty { effects.append(.withhold(inDoubt)) }
         dropList()
     }
 

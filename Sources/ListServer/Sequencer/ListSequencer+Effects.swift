@@ -28,6 +28,8 @@ extension ListSequencer {
             journal.begin(for: self) { await $0.settle(record, behind: expected) }
         case .readSet(let edit, let counts):
             journal.begin(for: self) { await $0.readSet(of: edit, counts: counts) }
+        case .seek(let sought, let last):
+            journal.begin(for: self) { await $0.search(for: sought, through: last) }
         case .readHistory(let range):
             journal.begin(for: self) { await $0.readHistory(range) }
         case .encode(let list, let hasAuthors):
@@ -39,8 +41,7 @@ extension ListSequencer {
         case .compact(let list, let head):
             journal.begin(for: self, .utility) { await $0.compact(list, at: head) }
         case .delete:
-            let epoch = epoch
-            journal.begin(for: self) { await $0.delete(epoch: epoch) }
+            journal.begin(for: self) { await $0.delete() }
         case .answer(let edits, let counts):
             context.metrics.answered(edits, at: context.loop.now)
             subscribers.answer(edits, counts: counts, in: id)

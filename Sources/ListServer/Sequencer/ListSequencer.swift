@@ -56,7 +56,7 @@ actor ListSequencer {
             isShared: context.journal.isShared, server: context.bus?.server, now: context.loop.now)
     }
 
-    var journal: SequencerJournal { SequencerJournal(list: id, context: context) }
+    var journal: SequencerJournal { SequencerJournal(list: id, epoch: epoch, context: context) }
 
     // MARK: What it is asked
 

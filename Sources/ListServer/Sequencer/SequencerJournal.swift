@@ -6,10 +6,15 @@ import WebSocketTransport
 /// The operations of a sequencer on the journal, with their outcomes as commands.
 struct SequencerJournal: Sendable {
     let list: ListID
+    let epoch: String
     let context: ServerContext
 
     private var loader: ListLoader {
-        ListLoader(journal: context.journal, limits: context.limits)
+        ListLoader(journal: context.journal, limits: context.limits, epoch: epoch)
+    }
+
+    private var log: StoredLog {
+        StoredLog(journal: context.journal, list: list.text, epoch: epoch)
     }
 
     /// Does an operation on another thread than the loop's, and hands its outcome to the sequencer.
@@ -54,13 +59,16 @@ struct SequencerJournal: Sendable {
 
     /// The records behind a position, some of the oldest.
     func readMissed(behind position: JournalPosition) async -> SequencerCommand {
-        do throws(JournalError) {
-            return .missedRead(
-                .success(
-                    try await context.journal.read(
-                        list: list.text, after: position, limit: StoredLog.portion)))
+        do {
+            return .missedRead(.success(try await records(behind: position)))
         } catch {
             return .missedRead(.failure(.unavailable("\(error)")))
+        }
+    }
+
+    private func records(behind position: JournalPosition) async throws -> [StoredRecord] {
+        try await log.records(at: position.revision + 1) { journal throws(JournalError) in
+            try await journal.read(list: list.text, after: position, limit: StoredLog.portion)
         }
     }
 
@@ -76,6 +84,27 @@ struct SequencerJournal: Sendable {
         let range = HistoryRange(after: revision - 1, through: revision, purpose: .catchup)
         let found = try? await loader.older(range, of: list).get()
         return .setRead(edit, found?.encoded.last, counts: counts)
+    }
+
+    /// Looks for the sets that edits made which another server may have stored.
+    func search(
+        for sought: SoughtEdits, through last: JournalPosition
+    ) async -> SequencerCommand {
+        var search = EditSearch(sought)
+        var position = sought.behind
+        do {
+            while position.token < last.token {
+                let records = try await records(behind: position)
+                guard let newest = records.last else { return .searched(sought, nil) }
+                for record in records {
+                    search.look(in: try ListRecord(decoding: record.body).sets)
+                }
+                position = newest.position
+            }
+            return .searched(sought, search)
+        } catch {
+            return .searched(sought, nil)
+        }
     }
 
     /// Seconds between two tries to settle; the first try is immediate.
@@ -109,7 +138,7 @@ struct SequencerJournal: Sendable {
         return .compacted(await compaction.outcome(of: loaded, at: head))
     }
 
-    func delete(epoch: String) async -> SequencerCommand {
+    func delete() async -> SequencerCommand {
         do {
             try await context.journal.delete(list: list.text, epoch: epoch)
             return .deleted(isDone: true)

@@ -126,7 +126,11 @@ actor ListRegistry {
     ///
     /// - Throws: `unavailable` where that cannot be told now.
     func find(_ list: ListID) async throws(Refusal) {
-        guard mayBeNew(list) else { return }
+        if mayBeNew(list) { try await look(for: list) }
+    }
+
+    /// Looks in the journal which list has an id now: another server may have made it, or made it anew.
+    private func look(for list: ListID) async throws(Refusal) {
         do throws(JournalError) {
             guard let head = try await context.journal.head(list: list.text),
                 !deletedEpochs.contains(head.epoch)
@@ -175,12 +179,15 @@ actor ListRegistry {
         // A client that learns of the list can open it.
         await claim(list.list)
         defer { release(list.list) }
-        guard sequencers[list.list] == nil else { return .failure(.exists) }
+        // Another server may have deleted it just now: the journal tells.
+        guard sequencers[list.list] == nil || context.journal.isShared else {
+            return .failure(.exists)
+        }
         guard sequencers.count + underWay.count <= context.bounds.lists else {
             return .failure(.full(context.bounds.lists))
         }
         do throws(Rejection) {
-            let (limits, epoch, now) = (context.limits, context.makeEpoch(), context.clock.now())
+            let (limits, epoch, now) = (context.limits, context.makeID(), context.clock.now())
             let new = try await context.creations.run {
                 Self.make(list, limits: limits, epoch: epoch, at: now)
             }.get()
@@ -231,7 +238,10 @@ actor ListRegistry {
     func delete(_ list: ListID) async -> Result<Void, Refusal> {
         await claim(list)
         defer { release(list) }
-        do throws(Refusal) { try await find(list) } catch { return .failure(error) }
+        if context.journal.isShared {
+            // A list that was made anew is to be deleted, not the one before it.
+            do throws(Refusal) { try await look(for: list) } catch { return .failure(error) }
+        }
         guard let sequencer = sequencers[list] else { return .failure(.unknown) }
         guard await sequencer.delete() else { return .failure(.unavailable) }
         if sequencers[list] === sequencer {

@@ -15,8 +15,8 @@ struct ServerContext: Sendable {
     let clock: WallClock
     let health: Health
     let authenticator: Authenticator
-    /// Makes the epoch of a new list.
-    let makeEpoch: @Sendable () -> String
+    /// Makes the epochs of lists, and the ids that clients leave to the server.
+    let makeID: @Sendable () -> String
     let background: Background
     let workbench: WorkerQueue
     /// Reads and makes new lists: their requests may be long and many.
@@ -35,7 +35,7 @@ struct ServerContext: Sendable {
     init(
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
         clock: WallClock, background: Background = .threads,
-        makeEpoch: @escaping @Sendable () -> String = { RandomID.make() }, health: Health,
+        makeID: @escaping @Sendable () -> String = { RandomID.make() }, health: Health,
         authenticator: Authenticator
     ) {
         self.loop = loop
@@ -47,7 +47,7 @@ struct ServerContext: Sendable {
         self.clock = clock
         self.health = health
         self.authenticator = authenticator
-        self.makeEpoch = makeEpoch
+        self.makeID = makeID
         self.background = background
         workbench = background.queue("lists.work")
         creations = background.queue("lists.creation")

@@ -57,7 +57,7 @@ extension Session {
             submit(message.list, message.id, principal) {
                 EditRequest(
                     message, author: $0, submitter: self, isRepeated: $1.isRepeated,
-                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
+                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived, makeID: context.makeID)
             }
         case .undo(let message):
             submit(message.list, message.id, principal) {

@@ -121,7 +121,11 @@ extension Session: SubscriberLink {
     nonisolated func listClosed(_ list: ListID, _ absence: Absence) {
         assumeIsolated { session in
             session.openLists.remove(list)
-            if absence == .unavailable { session.lostLists.insert(list) }
+            switch absence {
+            case .unavailable: session.lostLists.insert(list)
+            // What is not answered now never is, and the client knows why.
+            case .deleted: session.withheldLists.insert(list)
+            }
         }
     }
 }

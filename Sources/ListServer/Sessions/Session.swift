@@ -15,7 +15,7 @@ actor Session: ConnectionHandler {
         case ended
     }
 
-    nonisolated let connection: Connection
+    nonisolated let connection: any SessionConnection
     nonisolated let registry: ListRegistry
     nonisolated let context: ServerContext
 
@@ -55,7 +55,9 @@ actor Session: ConnectionHandler {
         unsafe context.loop.asUnownedSerialExecutor()
     }
 
-    init(_ connection: Connection, registry: ListRegistry, context: ServerContext) {
+    init(
+        _ connection: any SessionConnection, registry: ListRegistry, context: ServerContext
+    ) {
         self.connection = connection
         self.registry = registry
         self.context = context
@@ -172,7 +174,7 @@ actor Session: ConnectionHandler {
     /// Holds later messages back until `work` is done.
     func holding(_ work: @escaping @Sendable (isolated Session) async -> Void) {
         let done = holdBack()
-        Task {
+        Task(executorPreference: context.background.tasks) {
             await work(self)
             done()
         }
@@ -267,7 +269,7 @@ extension Session {
             return
         }
         let principal = Principal(
-            key: hello.client ?? RandomID.make(), name: hello.name, grants: grants)
+            key: hello.client ?? context.makeID(), name: hello.name, grants: grants)
         expiry?.cancel()
         stage = .open(principal)
         tally.principal = principal
@@ -309,7 +311,9 @@ extension SessionTally {
     /// - Parameters:
     ///   - connection: still with its counts.
     ///   - now: In seconds of the loop.
-    fileprivate func metadata(of connection: Connection, now: Double) -> Logger.Metadata {
+    fileprivate func metadata(
+        of connection: any SessionConnection, now: Double
+    ) -> Logger.Metadata {
         let seconds = now - began
         var metadata: Logger.Metadata = [
             "session": "\(connection.id)", "address": "\(connection.remoteAddress)",

@@ -11,6 +11,8 @@ import ListProtocol
 struct ListLoader: Sendable {
     let journal: any JournalReading
     let limits: ProtocolLimits
+    /// The epoch of the list whose history is read; nil: whichever it has.
+    var epoch: String?
 
     /// The list, where its log ends, and how long that is.
     ///
@@ -24,7 +26,7 @@ struct ListLoader: Sendable {
     func load(
         _ head: ListHead, mayBeLater: Bool = true
     ) async throws -> (LoadedList, JournalPosition, CompactionPolicy) {
-        let stored = StoredLog(journal: journal, list: head.list)
+        let stored = StoredLog(journal: journal, list: head.list, epoch: head.epoch)
         let revision = head.position.revision
         guard
             let snapshot = try await stored.reading(
@@ -33,6 +35,7 @@ struct ListLoader: Sendable {
                     try await journal.loadSnapshot(list: head.list)
                 })
         else { throw stored.unreadable(revision, "the list has no snapshot") }
+        try stored.check(snapshot.epoch)
         var loaded = LoadedList(
             id: ListID(head.list), epoch: head.epoch, limits: limits,
             snapshot: try stored.content(of: snapshot))
@@ -69,7 +72,7 @@ struct ListLoader: Sendable {
         of list: ListID, after revision: Int, through last: Int, maximumBytes: Int,
         withInverses: Bool = true
     ) async throws -> OlderSets {
-        let stored = StoredLog(journal: journal, list: list.text)
+        let stored = StoredLog(journal: journal, list: list.text, epoch: epoch)
         var found = OlderSets()
         var newestFirst: [StoredChange] = []
         try await walkBack(stored, after: revision, through: last) { record, before in
@@ -103,7 +106,7 @@ struct ListLoader: Sendable {
     /// - Complexity: O(log n) in the records, mostly.
     @concurrent
     func oldestKept(_ list: ListID) async throws -> OldestKept? {
-        let stored = StoredLog(journal: journal, list: list.text)
+        let stored = StoredLog(journal: journal, list: list.text, epoch: epoch)
         let log = try await stored.reading(at: 0) { journal throws(JournalError) in
             try await journal.keptLog(list: list.text)
         }
@@ -136,7 +139,7 @@ struct ListLoader: Sendable {
     ) async throws {
         guard revision < last else { return }
         let list = stored.list
-        var next = try await stored.reading(at: last) { journal throws(JournalError) in
+        var next = try await stored.records(at: last) { journal throws(JournalError) in
             try await journal.read(list: list, after: last - 1, limit: 1)
         }[...]
         while let record = next.first {
@@ -144,7 +147,7 @@ struct ListLoader: Sendable {
             var older = next.dropFirst()
             if older.isEmpty {
                 let portion = min(StoredLog.portion, max(1, place.revision - revision))
-                older = try await stored.reading(at: place.revision) {
+                older = try await stored.records(at: place.revision) {
                     journal throws(JournalError) in
                     try await journal.read(list: list, before: place, limit: portion)
                 }[...]

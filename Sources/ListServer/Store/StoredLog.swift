@@ -21,6 +21,8 @@ package struct ListUnreadable: Error, Hashable, Sendable, CustomStringConvertibl
 struct StoredLog: Sendable {
     let journal: any JournalReading
     let list: String
+    /// The epoch that the list is to have; nil: any.
+    var epoch: String?
 
     /// Records read at a time.
     static let portion = 256
@@ -41,6 +43,25 @@ struct StoredLog: Sendable {
             return try await ask(journal)
         } catch JournalError.corrupt(_, let detail) {
             throw unreadable(revision, detail)
+        }
+    }
+
+    /// Reads some records, of this list alone.
+    func records(
+        at revision: Int,
+        _ ask: (any JournalReading) async throws(JournalError) -> [StoredRecord]
+    ) async throws -> [StoredRecord] {
+        let records = try await reading(at: revision, ask)
+        for record in records { try check(record.epoch) }
+        return records
+    }
+
+    /// Checks that what was read is of this list.
+    ///
+    /// - Throws: `JournalError` where another server has made one anew with its id, which is heard of soon.
+    func check(_ found: String?) throws(JournalError) {
+        if let epoch, let found, found != epoch {
+            throw .failed("another server has deleted the list and made it anew")
         }
     }
 
@@ -81,7 +102,7 @@ struct StoredLog: Sendable {
     ) async throws {
         while true {
             let place = position
-            let records = try await reading(at: place.revision + 1) {
+            let records = try await records(at: place.revision + 1) {
                 journal throws(JournalError) in
                 try await journal.read(list: list, after: place, limit: StoredLog.portion)
             }

@@ -36,7 +36,7 @@ import Testing
         try await journal.store([[1]], in: layout.snapshotStream) {
             layout.part($0, ofSnapshot: 1, "lost", of: "a")
         }
-        let snapshot = StoredSnapshot(position: position, body: [7])
+        let snapshot = StoredSnapshot(position: position, body: [7], epoch: "e1")
         try await journal.saveSnapshot(snapshot, of: "a", epoch: "e1")
         #expect(try await parts(journal).count == left)
         #expect(try await journal.loadSnapshot(list: "a") == snapshot)
@@ -47,7 +47,7 @@ import Testing
         let (journal, position) = try await journal("damaged")
         let subject = journal.layout.snapshot(of: "a")
         _ = await journal.streams.publish([1], to: subject, expected: 0, id: nil)
-        let snapshot = StoredSnapshot(position: position, body: [7])
+        let snapshot = StoredSnapshot(position: position, body: [7], epoch: "e1")
         await #expect(throws: JournalError.self) {
             try await journal.saveSnapshot(snapshot, of: "a", epoch: "e1")
         }

@@ -143,16 +143,57 @@ import WebSocketTransport
         #expect(bench.handle(.appended(.refused("full"))) == ["withhold [1]"])
     }
 
-    @Test func unansweredEditOfWhoIsNotRemembered_staysUnanswered() throws {
-        var bench = try Self.bench(after: "two")
-        let once = Author(client: ClientID("once"), isRemembered: false)
-        _ = bench.pass(MachineBench.edit(1, by: once))
-        #expect(
-            bench.handle(.headRead(number: 2, .success(Self.head(1)))) == ["forward [1] to two"])
+    private static let once = Author(client: ClientID("once"), isRemembered: false)
+
+    /// A machine of which the edit of a client that is not remembered was forwarded and not answered.
+    private static func benchInDoubt() throws -> (MachineBench, SoughtEdits) {
+        var bench = try bench(after: "two")
+        let request = ListServerTests.edit(1, [rename("a", "once")], by: once)
+        _ = bench.pass(.edit(request))
+        #expect(bench.handle(.headRead(number: 2, .success(head(1)))) == ["forward [1] to two"])
         #expect(
             bench.handle(.forwarded(number: 1, .silent)) == [
-                "withhold [1]", "note forwardingUnanswered",
+                "note forwardingUnanswered", "append 1", "watch",
             ])
+        return (bench, SoughtEdits(requests: [request], behind: position(1)))
+    }
+
+    /// The list does not remember whether it was applied, but the log has it, or has it not.
+    @Test func unansweredEditOfWhoIsNotRemembered_isLookedForInTheLog_andAppliedOnce() throws {
+        var (bench, sought) = try Self.benchInDoubt()
+        #expect(
+            bench.handle(bench.committed(1, 2)) == [
+                "seek [1] in 1..2", "note committed(edits: 0)",
+            ])
+        #expect(!bench.machine.isQuiet)
+        var (other, list) = (bench, try makeList(["a", "b", "c"]))
+        var search = EditSearch(sought)
+        let record = try ListRecord(
+            decoding: list.record(of: list.apply([sought.requests[0]], now: 1)).body)
+        search.look(in: record.sets)
+        #expect(bench.handle(.searched(sought, search)) == ["answer [1]"])
+        #expect(bench.machine.isQuiet)
+        search = EditSearch(sought)
+        search.look(in: [])
+        #expect(other.handle(.searched(sought, search)) == ["append 2"])
+    }
+
+    @Test func editThatCannotBeLookedFor_staysUnanswered() throws {
+        var (bench, sought) = try Self.benchInDoubt()
+        _ = bench.handle(bench.committed(1, 2))
+        #expect(bench.handle(.searched(sought, nil)) == ["withhold [1]"])
+        #expect(bench.machine.isQuiet)
+        var (refused, _) = try Self.benchInDoubt()
+        #expect(refused.handle(.appended(.refused("full"))) == ["withhold [1]"])
+        var (failing, _) = try Self.benchInDoubt()
+        #expect(failing.handle(.appended(.unknown("silent"))).contains("withhold [1]"))
+    }
+
+    @Test func deletion_answersEditsThatAreToBeLookedFor() throws {
+        var (bench, _) = try Self.benchInDoubt()
+        _ = bench.handle(.appended(.conflict))
+        let effects = bench.handle(.settled(.gone))
+        #expect(effects == ["close all deleted", "withhold [1]", "release"])
     }
 
     @Test func deletion_answersForwardedEdits() throws {
@@ -161,7 +202,7 @@ import WebSocketTransport
         _ = bench.pass(.delete)
         #expect(
             bench.handle(.deleted(isDone: true)) == [
-                "refuse 1 unknownList", "close all deleted", "release", "deletion true",
+                "close all deleted", "withhold [1]", "release", "deletion true",
             ])
     }
 
@@ -206,7 +247,7 @@ import WebSocketTransport
         _ number: Int, behind newest: Int, _ requests: EditRequest...
     ) throws -> SequencerCommand {
         var sent = ForwardedBatch(
-            server: "two", list: ListID("l"), epoch: "e", number: number, newest: Int64(newest))
+            server: "two", list: ListID("l"), epoch: "e", number: number, behind: position(newest))
         for request in requests {
             let isTaken = sent.add(request)
             #expect(isTaken)

@@ -72,6 +72,8 @@ struct MachineBench {
         case .forward(let batch, let server):
             "forward \(batch.requests.map(\.id)) to \(server)"
         case .readSet(let edit, _): "read the set of \(edit.id)"
+        case .seek(let sought, let last):
+            "seek \(sought.requests.map(\.id)) in \(sought.behind.token)..\(last.token)"
         case .decline(let requests): "decline \(requests.map(\.id))"
         case .publish(_, let revision): "publish after \(revision)"
         case .offer: "offer"

@@ -173,7 +173,7 @@ import WebSocketTransport
         #expect(bench.pass(.delete) == ["delete"])
         #expect(
             bench.handle(.deleted(isDone: true)) == [
-                "refuse 1 unknownList", "note journalRecovered", "close all deleted", "release",
+                "note journalRecovered", "close all deleted", "withhold [1]", "release",
                 "deletion true",
             ])
         let head = ListHead(
@@ -198,7 +198,7 @@ import WebSocketTransport
             bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
         #expect(
             bench.handle(.deleted(isDone: true)) == [
-                "refuse 1 unknownList", "close all deleted", "deletion true",
+                "close all deleted", "withhold [1]", "deletion true",
             ])
     }
 }

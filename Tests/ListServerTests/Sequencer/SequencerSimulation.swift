@@ -172,7 +172,7 @@ struct SequencerSimulation {
             outcomes.append(
                 .encoded(
                     EncodedSnapshot(list, id: ListID("l"), epoch: "e", hasAuthors: hasAuthors)))
-        case .forward, .readSet, .decline: note("there is no other server")
+        case .forward, .readSet, .seek, .decline: note("there is no other server")
         case .compact: note("nothing is to be compacted here")
         case .delete:
             let isDone = alwaysSucceeds || Bool.random(using: &random)

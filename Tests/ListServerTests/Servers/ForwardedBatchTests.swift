@@ -40,7 +40,8 @@ import Testing
 
     private func batch(_ requests: [EditRequest]) -> ForwardedBatch {
         var batch = ForwardedBatch(
-            server: "one", list: ListID("l"), epoch: "e", number: 7, newest: 12)
+            server: "one", list: ListID("l"), epoch: "e", number: 7,
+            behind: JournalPosition(revision: 11, token: 12))
         for request in requests {
             let isTaken = batch.add(request)
             #expect(isTaken)

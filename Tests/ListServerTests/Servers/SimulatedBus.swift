@@ -9,8 +9,8 @@ final class SimulatedBus: Sendable {
         var lost: Int?
         var doubled: Int?
         var late: Int?
-        /// What a copy comes as; nil: as it was sent.
-        var copied: (@Sendable ([UInt8]) -> [UInt8])?
+        /// What a message comes as, the first time and the second; nil: as it was sent.
+        var altered: (@Sendable (_ message: [UInt8], _ isCopy: Bool) -> [UInt8])?
 
         static let none = Faults()
         static let all = Faults(lost: 12, doubled: 12, late: 12)
@@ -74,7 +74,7 @@ final class SimulatedBus: Sendable {
         let (subscribers, faults) = lock.withLock { unsafe (state.subscribers, state.faults) }
         for subscriber in subscribers where subscriber.subject == message.subject {
             for copy in 0..<(happens(faults.doubled) ? 2 : 1) where !happens(faults.lost) {
-                let payload = copy > 0 ? faults.copied?(message.payload) : nil
+                let payload = faults.altered?(message.payload, copy > 0)
                 let message = BusMessage(
                     subject: message.subject, payload: payload ?? message.payload,
                     reply: message.reply)

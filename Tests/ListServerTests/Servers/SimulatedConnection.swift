@@ -119,6 +119,7 @@ final class SimulatedConnection: Journal {
 
     func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         await time.pause(delay)
+        trace.note("\(server) creates \(list.list)")
         return try await shared.create(list)
     }
 

@@ -36,7 +36,7 @@ struct SimulatedServer {
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
             background: time.background,
-            makeEpoch: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
+            makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
             health: Health(log: log, journal: journal),
             authenticator: Authenticator(nil, clock: clock))
         registry = ListRegistry(context: context)
@@ -101,6 +101,27 @@ struct SimulatedServer {
             let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
             return sequencer?.assumeIsolated { $0.inspect { $0.list.state() } }
         }.flatMap(\.self)
+    }
+
+    /// The list as a session is sent it; nil: it is not in memory.
+    func snapshot(of list: ListID) -> [UInt8]? {
+        let registry = registry
+        return onLoop {
+            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
+            return sequencer?.assumeIsolated { sequencer in
+                sequencer.inspect {
+                    EncodedSnapshot(
+                        $0.list, id: list, epoch: sequencer.epoch, hasAuthors: false
+                    ).body
+                }
+            }
+        }.flatMap(\.self)
+    }
+
+    /// Whether it has a list of this id.
+    func hasList(_ list: ListID) -> Bool {
+        let registry = registry
+        return onLoop { registry.assumeIsolated { $0.sequencer(of: list) != nil } } ?? false
     }
 
     /// What became of the edits and batches that it forwarded.

@@ -27,6 +27,8 @@ final class SimulatedTime: TaskExecutor {
         var ready: [Work] = []
         var timers: [Timer] = []
         var lanes = 0
+        /// What loops that are suspended do later.
+        var suspended: [String: [@Sendable () -> Void]] = [:]
 
         mutating func newLane() -> Int {
             lanes += 1
@@ -52,8 +54,26 @@ final class SimulatedTime: TaskExecutor {
         try EventLoop(
             name: name,
             driver: LoopDriver(
-                now: { self.now }, wake: { loop in self.add { loop.runPass() } },
-                later: { seconds, work in self.after(seconds, work) }))
+                now: { self.now },
+                wake: { loop in self.add { self.turn(name) { loop.runPass() } } },
+                later: { seconds, work in self.after(seconds) { self.turn(name, work) } }))
+    }
+
+    /// Has a loop do something, or keeps it while the loop is suspended.
+    private func turn(_ loop: String, _ work: @escaping @Sendable () -> Void) {
+        let isKept = lock.withLock {
+            unsafe state.suspended[loop]?.append(work) != nil
+        }
+        if !isKept { work() }
+    }
+
+    /// The loops of this name stand still.
+    func suspend(_ loop: String) { lock.withLock { unsafe state.suspended[loop] = [] } }
+
+    /// The loops of this name go on, with what has come meanwhile.
+    func resume(_ loop: String) {
+        let kept = lock.withLock { unsafe state.suspended.removeValue(forKey: loop) }
+        for work in kept ?? [] { work() }
     }
 
     /// What a server does besides its loop.

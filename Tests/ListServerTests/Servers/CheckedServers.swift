@@ -1,0 +1,172 @@
+import Foundation
+import HistoryChecking
+import HistoryLoad
+import ListEditing
+import ListJournal
+import ListProtocol
+import MemoryJournal
+import Testing
+
+@testable import ListServer
+
+/// Three servers on one journal, with the clients of `lockstep check` in sessions of theirs.
+///
+/// The clients edit, undo, create and delete lists, hold windows, lose connections and come back on
+/// another server; servers are paused, killed and cut off meanwhile. What the clients were told is judged
+/// by the eleven properties of a history.
+struct CheckedServers {
+    let time: SimulatedTime
+    let trace: Trace
+    private let journal = MemoryJournal()
+    private let bus: SimulatedBus
+    private let losesMessages: Bool
+    private var servers: [SimulatedServer] = []
+    private let clients: SharedClients
+    private var serversMade = 0
+
+    init(seed: Int, clients count: Int) throws {
+        time = SimulatedTime(seed: UInt64(seed))
+        trace = Trace(in: time)
+        losesMessages = seed.isMultiple(of: 2)
+        bus = SimulatedBus(in: time, losesMessages ? .all : .none)
+        var settings = SimulationSettings(prefix: "c")
+        settings.seed = UInt64(seed)
+        (settings.clients, settings.lists) = (count, 1)
+        clients = SharedClients(SimulatedClients(settings), in: time, trace)
+        for _ in 0..<3 { servers.append(try makeServer()) }
+        try #require(servers[0].start())
+        for plan in clients.lists { try #require(servers[0].create(Self.description(of: plan))) }
+        for server in servers.dropFirst() { try #require(server.start()) }
+    }
+
+    private mutating func makeServer() throws -> SimulatedServer {
+        serversMade += 1
+        return try SimulatedServer(
+            "server-\(serversMade)", on: journal, in: time, ahead: 0, trace, bus: bus)
+    }
+
+    private static func description(of plan: ListPlan) throws -> CreateList {
+        let message = Array(#"{"type":"create","#.utf8) + plan.body.dropFirst()
+        guard case .messages(let messages) = ClientFrame.decode(message, limits: ProtocolLimits()),
+            case .message(.create(let list))? = messages.first
+        else { throw ListRegistry.Refusal.unavailable }
+        return list
+    }
+
+    // MARK: Running
+
+    /// Seconds in which the clients are all answered once nothing goes wrong any more.
+    private static let patience = 300.0
+
+    /// Lets the clients edit for so many seconds, then waits until all is quiet.
+    ///
+    /// - Returns: What is wrong.
+    mutating func run(seconds: Double) throws -> [String] {
+        clients.begin(on: servers)
+        guard wait(Self.patience, until: { clients.isSettled }) else {
+            return ["not every client could open its lists"]
+        }
+        clients.load()
+        let end = time.now + seconds
+        while time.now < end {
+            wait(time.seconds(0.3...2))
+            try disturb()
+        }
+        clients.settle()
+        guard wait(Self.patience, until: { clients.isSettled }) else {
+            return ["\(clients.unanswered) edits are not answered"]
+        }
+        let states = try readAll()
+        let report = HistoryReport(clients.history)
+        let problems = report.broken.isEmpty ? [] : report.lines()
+        return problems + states + [clients.failure].compactMap(\.self).filter(isFault)
+    }
+
+    /// Whether a client must not be told so.
+    ///
+    /// Where messages get lost, servers may take the newer of two sessions of a client for the older one.
+    private func isFault(_ failure: String) -> Bool {
+        !(losesMessages && failure.hasSuffix("(replaced)"))
+    }
+
+    /// What happened, for people.
+    var story: [String] { trace.lines }
+
+    /// Waits for so many seconds; false: the condition has not come true by then.
+    @discardableResult
+    private func wait(_ seconds: Double, until condition: () -> Bool = { false }) -> Bool {
+        let (end, isOver) = (time.now + seconds, Flag())
+        time.after(seconds) { isOver.set() }
+        return time.run { isOver.isSet || time.now > end || condition() } && condition()
+    }
+
+    /// Has something go wrong.
+    private mutating func disturb() throws {
+        let number = time.random { Int.random(in: servers.indices, using: &$0) }
+        let server = servers[number]
+        switch time.random({ Int.random(in: 0..<4, using: &$0) }) {
+        case 0:
+            trace.note("\(server.name) is paused")
+            time.suspend(server.name)
+            wait(time.seconds(0.2...4))
+            time.resume(server.name)
+        case 1:
+            trace.note("\(server.name) is killed")
+            time.suspend(server.name)
+            bus.cut(server.name)
+            servers[number] = try makeServer()
+            clients.lost(server, servers)
+            _ = servers[number].start()
+        case 2:
+            trace.note("\(server.name) hears no other server")
+            bus.cut(server.name)
+            wait(time.seconds(0.2...5))
+            bus.mend(server.name)
+        default: break
+        }
+    }
+
+    /// Reads every list on every server.
+    ///
+    /// - Returns: Where servers differ.
+    private func readAll() throws -> [String] {
+        // Whatever is late has come.
+        wait(35)
+        var problems: [String] = []
+        for plan in clients.lists + clients.transientLists {
+            let list = ListID(plan.name)
+            let head = journal.head(of: list.text)
+            for server in servers {
+                guard let head else {
+                    if server.hasList(list) { problems.append("\(server.name) has a deleted list") }
+                    continue
+                }
+                guard server.read(list, to: head.position.revision),
+                    let snapshot = server.snapshot(of: list)
+                else {
+                    problems.append("\(server.name) does not reach the journal of \(plan.name)")
+                    continue
+                }
+                clients.note(.snapshot(list: plan.name, body: ReceivedFrame(snapshot)))
+            }
+            if let head { try noteChanges(of: head) }
+        }
+        clients.note(.quiet)
+        return problems
+    }
+
+    /// Notes what the journal has of a list's history.
+    private func noteChanges(of head: ListHead) throws {
+        let sets = try journal.records(of: head.list).flatMap {
+            try ListRecord(decoding: $0.body).sets
+        }
+        guard let first = sets.first?.revision, let last = sets.last?.revision else { return }
+        let history = Catchup(
+            list: ListID(head.list), epoch: head.epoch, from: first - 1, revision: last,
+            sets: sets.map(\.encoded), counts: nil)
+        clients.note(
+            .changes(
+                list: head.list, epoch: head.epoch, since: first - 1, status: 200,
+                body: ReceivedFrame(history.encoded)))
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import HistoryChecking
+import Testing
+
+@testable import ListServer
+
+/// What clients of three servers are told, judged by the properties of a history.
+@Suite struct CheckedServersTests {
+    /// The seeds of the runs, or the one to run again: `SIMULATION_SEED=7 swift test --filter CheckedServers`.
+    private static let seeds: [Int] = {
+        let one = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { Int($0) }
+        return one.map { [$0] } ?? Array(1...60)
+    }()
+
+    @Test(arguments: seeds)
+    func sessionsOfThreeServers_areToldAHistoryThatHolds(seed: Int) throws {
+        var servers = try CheckedServers(seed: seed, clients: 5)
+        let problems = try servers.run(seconds: 10)
+        #expect(problems == [], "seed \(seed)")
+        if Self.seeds.count == 1 { print(servers.story.joined(separator: "\n")) }
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+
+@testable import ListServer
+@testable import WebSocketTransport
+
+/// A connection between a client and a server of a simulation.
+///
+/// Frames take time and come in order. Where it is cut, those that are under way get lost.
+final class SimulatedSocket: SessionConnection {
+    /// What the client is told.
+    enum Event: Sendable, CustomStringConvertible {
+        case opened
+        case frame([UInt8])
+        case closed
+
+        var description: String {
+            switch self {
+            case .opened: "connected"
+            case .frame(let bytes): String(decoding: bytes, as: UTF8.self)
+            case .closed: "closed"
+            }
+        }
+    }
+
+    private struct State: Sendable {
+        var session: Session?
+        var isOpen = true
+        var isPaused = false
+        /// Frames that came while the server did not read.
+        var waiting: [[UInt8]] = []
+        /// When the last frame arrives, there and here.
+        var serverDue = 0.0
+        var clientDue = 0.0
+    }
+
+    let id: UInt64
+    let remoteAddress = "simulated"
+    let server: SimulatedServer
+    private let time: SimulatedTime
+    private let tell: @Sendable (SimulatedSocket, Event) -> Void
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var state = State()
+
+    init(
+        _ id: UInt64, to server: SimulatedServer, in time: SimulatedTime,
+        _ tell: @escaping @Sendable (SimulatedSocket, Event) -> Void
+    ) {
+        self.id = id
+        self.server = server
+        self.time = time
+        self.tell = tell
+    }
+
+    private func with<Value>(_ body: (inout State) -> Value) -> Value {
+        lock.withLock { unsafe body(&state) }
+    }
+
+    /// Does `work` on the server's loop, after what was sent to it before.
+    private func onServer(_ work: @escaping @Sendable (SimulatedSocket) -> Void) {
+        let delay = time.seconds(0.000_2...0.01)
+        let due = with { state in
+            state.serverDue = max(state.serverDue + 1e-9, time.now + delay)
+            return state.serverDue
+        }
+        time.after(due - time.now) { [server] in server.loop.execute { work(self) } }
+    }
+
+    /// Tells the client, after what it was told before.
+    private func onClient(_ event: Event) {
+        let delay = time.seconds(0.000_2...0.01)
+        let due = with { state in
+            state.clientDue = max(state.clientDue + 1e-9, time.now + delay)
+            return state.clientDue
+        }
+        time.after(due - time.now) { self.tell(self, event) }
+    }
+
+    // MARK: The client's side
+
+    func open() {
+        onServer { socket in
+            let server = socket.server
+            let session = Session(socket, registry: server.registry, context: server.context)
+            socket.with { $0.session = session }
+            session.assumeIsolated { $0.awaitHello() }
+            socket.onClient(.opened)
+        }
+    }
+
+    func send(fromClient bytes: [UInt8]) {
+        onServer { socket in
+            socket.with { $0.waiting.append(bytes) }
+            socket.deliver()
+        }
+    }
+
+    /// Ends it without a word; the client is told nothing more.
+    func cut() {
+        with { $0.isOpen = false }
+        onServer { $0.end() }
+    }
+
+    /// Its server is gone.
+    func lose() { onClient(.closed) }
+
+    // MARK: The server's side
+
+    var queuedBytes: Int { 0 }
+    var isThrottled: Bool { false }
+    var traffic: (received: Int, sent: Int) { (0, 0) }
+    var ownedBytes: Int {
+        get { 0 }
+        set {}
+    }
+
+    func send(_ frame: Frame) {
+        guard with({ $0.isOpen }) else { return }
+        onClient(.frame(Array(frame.wire.suffix(frame.payloadCount))))
+    }
+
+    func notifyWhenDrained(below bytes: Int) {
+        server.loop.execute { self.with { $0.session }?.drained() }
+    }
+
+    func pauseReading() { with { $0.isPaused = true } }
+
+    func resumeReading() {
+        let wasPaused = with { state in
+            defer { state.isPaused = false }
+            return state.isPaused
+        }
+        if wasPaused { server.loop.execute { self.deliver() } }
+    }
+
+    func close(code: Int, reason: String) {
+        guard with({ $0.isOpen }) else { return }
+        with { $0.isOpen = false }
+        onClient(.closed)
+        server.loop.execute { self.end() }
+    }
+
+    private func deliver() {
+        while let (session, frame) = with(Self.next) { session.received(frame) }
+    }
+
+    private static func next(_ state: inout State) -> (Session, [UInt8])? {
+        guard state.isOpen, !state.isPaused, !state.waiting.isEmpty, let session = state.session
+        else { return nil }
+        return (session, state.waiting.removeFirst())
+    }
+
+    private func end() {
+        let session = with { state in
+            defer { state.session = nil }
+            return state.session
+        }
+        session?.closed()
+    }
+}
