@@ -71,11 +71,21 @@ class Network:
         """It reaches them again."""
         self.change("del", NODES + number)
 
-    def change(self, what, index=None):
-        """Adds or removes the routes that swallow what a namespace, or this machine, sends to the other nodes."""
+    def part_servers(self):
+        """Nothing that a server sends reaches another server; the nodes and this machine it reaches."""
+        for number in range(NODES, len(self.names)):
+            self.change("add", number, self.addresses[NODES:])
+
+    def join_servers(self):
+        """They reach each other again."""
+        for number in range(NODES, len(self.names)):
+            self.change("del", number, self.addresses[NODES:])
+
+    def change(self, what, index=None, addresses=None):
+        """Adds or removes the routes that swallow what a namespace, or this machine, sends to other addresses: those of the nodes, if not others."""
         where = () if index is None else ("-n", self.names[index])
-        for number, address in enumerate(self.addresses[:NODES]):
-            if number != index:
+        for address in addresses or self.addresses[:NODES]:
+            if index is None or address != self.addresses[index]:
                 run("ip", *where, "route", what, "blackhole", f"{address}/32")
 
 

@@ -153,6 +153,7 @@ def test_a_node_between_servers_is_cut_off_from_the_others(network, parted, spaw
     """
     servers = start_servers(spawn, parted, network)
     run = edit_at(servers)
+    elections = []
     for _ in range(rounds):
         node = parted.serving()
         index = parted.nodes.index(node)
@@ -160,7 +161,7 @@ def test_a_node_between_servers_is_cut_off_from_the_others(network, parted, spaw
         wait_until(lambda node=node: parted.leader(stream_of(run.names[0])) is node, "the node leads")
         network.part_node(index)
         try:
-            wait_for_election(parted, node, run.names)
+            elections.append(wait_for_election(parted, node, run.names))
             run.goes_on()
             for server in servers:
                 wait_until(lambda server=server: server.readiness() == 200, "the server is ready")
@@ -168,7 +169,24 @@ def test_a_node_between_servers_is_cut_off_from_the_others(network, parted, spaw
             network.join_node(index)
         wait_until_current(parted)
         run.catches_up()
-    run.finish("node between servers cut off", figures)
+    row = run.finish("node between servers cut off", figures)
+    assert row["longest wait"] < max(elections) + 2 * REACTION, (row, elections)
+
+
+@needs_root
+def test_servers_that_do_not_reach_each_other_go_on(network, parted, spawn, edit_at, rounds, figures):
+    """They talk through the nodes alone: nobody notices."""
+    servers = start_servers(spawn, parted, network)
+    run = edit_at(servers)
+    for _ in range(rounds):
+        network.part_servers()
+        try:
+            run.goes_on(10)
+        finally:
+            network.join_servers()
+    row = run.finish("servers cut off from each other", figures)
+    assert row["refused"] == 0
+    assert row["longest wait"] < PAUSE
 
 
 def test_everything_restarts_while_twenty_edit(nodes, spawn, edit_at, rounds, figures):

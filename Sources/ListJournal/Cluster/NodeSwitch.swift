@@ -8,14 +8,26 @@ final class NodeSwitch: Sendable {
     ///
     /// An election mostly takes less; a change of nodes during one does no harm.
     private static let patience = Duration.seconds(5)
+    /// The same at a node to which the connection has moved since something succeeded.
+    ///
+    /// It may be the one that is cut off: whoever waited for an election at another node has come to it.
+    private static let shortPatience = Duration.seconds(2)
+
+    private struct Outage {
+        /// When the first request that failed was made, or the connection has moved.
+        var since: ContinuousClock.Instant
+        var last: ContinuousClock.Instant
+        var hasMoved = false
+
+        var patience: Duration { hasMoved ? shortPatience : NodeSwitch.patience }
+    }
 
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var failing:
-        (since: ContinuousClock.Instant, last: ContinuousClock.Instant)?
+    nonisolated(unsafe) private var outage: Outage?
 
     /// Something was stored.
-    func succeeded() { lock.withLock { unsafe failing = nil } }
+    func succeeded() { lock.withLock { unsafe outage = nil } }
 
     /// A request has to be made again.
     ///
@@ -25,16 +37,15 @@ final class NodeSwitch: Sendable {
         begun began: ContinuousClock.Instant, at now: ContinuousClock.Instant = .now
     ) -> Bool {
         lock.withLock {
-            guard let before = unsafe failing, now - before.last < Self.patience else {
-                unsafe failing = (began, now)
+            guard var before = unsafe outage, now - before.last < Self.patience else {
+                unsafe outage = Outage(since: began, last: now)
                 return false
             }
-            guard now - before.since >= Self.patience else {
-                unsafe failing = (before.since, now)
-                return false
-            }
-            unsafe failing = nil
-            return true
+            before.last = now
+            let isOver = now - before.since >= before.patience
+            if isOver { before = Outage(since: now, last: now, hasMoved: true) }
+            unsafe outage = before
+            return isOver
         }
     }
 }

@@ -25,18 +25,24 @@ package struct StreamLayout: Sendable, Hashable {
 
     /// The token of subjects that stands for a list.
     package static func key(of list: String) -> String {
-        String(list.map { $0 == "." ? "=" : $0 })
+        String(decoding: list.utf8.lazy.map(keyByte), as: UTF8.self)
     }
 
     /// The id of the list for which a token stands.
     package static func list(of key: some StringProtocol) -> String {
-        String(key.map { $0 == "=" ? "." : $0 })
+        String(
+            decoding: key.utf8.lazy.map { $0 == UInt8(ascii: "=") ? UInt8(ascii: ".") : $0 },
+            as: UTF8.self)
+    }
+
+    private static func keyByte(_ byte: UInt8) -> UInt8 {
+        byte == UInt8(ascii: ".") ? UInt8(ascii: "=") : byte
     }
 
     /// The partition of a list: the FNV-1a hash of its key, of 64 bits, modulo 8.
     package static func partition(of list: String) -> Int {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in key(of: list).utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in list.utf8 { hash = (hash ^ UInt64(keyByte(byte))) &* 0x100_0000_01b3 }
         return Int(hash % UInt64(partitions))
     }
 
@@ -97,7 +103,9 @@ package struct StreamLayout: Sendable, Hashable {
 
     /// The list of a subject of `logs(_:)`; nil for other subjects.
     package func list(ofLog subject: String) -> String? {
-        let tokens = subject.split(separator: ".", omittingEmptySubsequences: false)
+        let tokens = subject.utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false
+        ).map { Substring($0) }
         guard tokens.count == 4, tokens[0] == prefix, tokens[1] == "log" else { return nil }
         return Self.list(of: tokens[3])
     }

@@ -21,7 +21,7 @@ final class LogFollower: Sendable {
         lock.withLock { unsafe starts[partition] = sequence }
     }
 
-    /// - Parameter receive: Called on the thread of the connection's owner.
+    /// - Parameter receive: Called on a thread of the connection, where it must not take long.
     func begin(
         _ streams: JetStream, _ receive: @escaping @Sendable (FollowedRecord) -> Void
     ) {
@@ -29,7 +29,7 @@ final class LogFollower: Sendable {
             unsafe consumers = (0..<StreamLayout.partitions).map { partition in
                 OrderedConsumer(
                     streams, stream: layout.logStream(partition), filter: layout.logs(partition),
-                    after: unsafe starts[partition] ?? 0
+                    after: unsafe starts[partition] ?? 0, isDirect: true
                 ) { [self] event in
                     if case .message(let message, _) = event, let record = record(in: message) {
                         receive(record)

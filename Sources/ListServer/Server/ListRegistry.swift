@@ -51,9 +51,12 @@ actor ListRegistry {
             record in
             self.assumeIsolated { $0.take(record) }
         }
+        let used = context.listsInUse.ids
         context.journal.follow { record in
-            if !arrivals.add(record, bytes: record.byteCount) {
-                arrivals.add(record.withoutBody, bytes: 0)
+            // Of a list that nobody uses here only the head is kept.
+            let isUrgent = used.contains(record.head.list)
+            if !arrivals.add(record, bytes: record.byteCount, isUrgent: isUrgent) {
+                arrivals.add(record.withoutBody, bytes: 0, isUrgent: isUrgent)
             }
         }
         scheduleCleaning()

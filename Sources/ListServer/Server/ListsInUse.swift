@@ -1,3 +1,4 @@
+import Foundation
 import ListProtocol
 import Logging
 
@@ -6,16 +7,37 @@ import Logging
 /// A store may have 100,000 lists: what is done now and then is done for these alone.
 final class ListsInUse {
     private var sequencers: [ListID: ListSequencer] = [:]
+    /// Their ids, for other threads.
+    let ids = UsedIDs()
 
     var count: Int { sequencers.count }
     var all: some Sequence<ListSequencer> { sequencers.values }
 
     func note(_ sequencer: ListSequencer, isInUse: Bool) {
         if isInUse {
-            sequencers[sequencer.id] = sequencer
+            let before = sequencers.updateValue(sequencer, forKey: sequencer.id)
+            if before == nil { ids.insert(sequencer.id) }
         } else if sequencers[sequencer.id] === sequencer {
             sequencers[sequencer.id] = nil
+            ids.remove(sequencer.id)
         }
+    }
+}
+
+/// The ids of the lists that are in use, for any thread.
+final class UsedIDs: Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var ids: Set<String> = []
+
+    func contains(_ list: String) -> Bool { lock.withLock { unsafe ids.contains(list) } }
+
+    fileprivate func insert(_ list: ListID) {
+        _ = lock.withLock { unsafe ids.insert(list.text) }
+    }
+
+    fileprivate func remove(_ list: ListID) {
+        _ = lock.withLock { unsafe ids.remove(list.text) }
     }
 }
 

@@ -127,11 +127,14 @@ package final class NATSConnection: Sendable {
     /// Subscribes to a subject, which may have wildcards; `receive` is called with each message.
     ///
     /// Whatever is sent by this connection afterwards is sent behind the subscription.
-    /// - Parameter group: Of the subscribers of a group, one gets each message.
+    /// - Parameters:
+    ///   - group: Of the subscribers of a group, one gets each message.
+    ///   - isDirect: `receive` is called on libnats' thread, in place of the owner's: for what takes no
+    ///     time. It may still be called when the subscription has just ended.
     /// - Returns: The subscription, which ends when it is let go.
     /// - Throws: `NATSError.badSetting` for a subject that is none.
     package func subscribe(
-        _ subject: String, group: String? = nil,
+        _ subject: String, group: String? = nil, isDirect: Bool = false,
         receive: @escaping @Sendable (NATSMessage) -> Void
     ) throws(NATSError) -> NATSSubscription {
         let isGood =
@@ -139,7 +142,8 @@ package final class NATSConnection: Sendable {
             && subject.split(separator: ".", omittingEmptySubsequences: false)
                 .allSatisfy { !$0.isEmpty }
         guard isGood else { throw .badSetting("'\(subject)' is no subject to subscribe to") }
-        let subscriber = Subscriber(core, subject: subject, group: group, receive: receive)
+        let subscriber = Subscriber(
+            core, subject: subject, group: group, isDirect: isDirect, receive: receive)
         outgoing.subscribe(subscriber)
         return NATSSubscription(subscriber, outgoing: outgoing)
     }

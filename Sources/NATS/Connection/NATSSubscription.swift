@@ -25,6 +25,7 @@ final class Subscriber: Sendable {
     let core: ConnectionCore
     let subject: String
     let group: String?
+    private let isDirect: Bool
     private let body: @Sendable (NATSMessage) -> Void
     private let lock = NSLock()
     nonisolated(unsafe) private var isCancelled = false
@@ -33,12 +34,13 @@ final class Subscriber: Sendable {
     nonisolated(unsafe) var handle: OpaquePointer?
 
     init(
-        _ core: ConnectionCore, subject: String, group: String?,
+        _ core: ConnectionCore, subject: String, group: String?, isDirect: Bool,
         receive: @escaping @Sendable (NATSMessage) -> Void
     ) {
         self.core = core
         self.subject = subject
         self.group = group
+        self.isDirect = isDirect
         body = receive
     }
 
@@ -50,13 +52,14 @@ final class Subscriber: Sendable {
         }
     }
 
-    /// On the owner's thread.
+    /// On the owner's thread, or libnats' where it is direct.
     func receive(_ message: NATSMessage) {
         if lock.withLock({ unsafe !isCancelled }) { body(message) }
     }
 
     /// On libnats' thread: hands a message over, and tells once of each row of dropped ones.
     func deliver(_ message: NATSMessage) {
+        if isDirect { return receive(message) }
         let isTaken = core.deliveries.add(.message(message, self))
         let isNews = lock.withLock {
             defer { unsafe isDropping = !isTaken }

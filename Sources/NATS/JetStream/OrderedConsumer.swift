@@ -20,6 +20,7 @@ package final class OrderedConsumer: Sendable {
     private let jetStream: JetStream
     private let stream: String
     private let filter: String
+    private let isDirect: Bool
     private let receive: @Sendable (Event) -> Void
     private let watching = DispatchQueue(label: "nats-consumer")
     private let lock = NSLock()
@@ -42,20 +43,24 @@ package final class OrderedConsumer: Sendable {
     /// - Parameters:
     ///   - filter: the subjects, with wildcards.
     ///   - sequence: the message behind which to begin; nil begins with the last of each subject.
+    ///   - isDirect: messages are delivered on libnats' thread; see ``NATSConnection/subscribe``.
     package init(
         _ jetStream: JetStream, stream: String, filter: String, after sequence: Int? = nil,
+        isDirect: Bool = false,
         receive: @escaping @Sendable (Event) -> Void
     ) {
         self.jetStream = jetStream
         self.stream = stream
         self.filter = filter
+        self.isDirect = isDirect
         self.receive = receive
         unsafe state = State(last: sequence)
         watching.async { self.begin() }
         watch()
     }
 
-    /// Ends following: nothing is delivered once this returns on the owner's thread.
+    /// Ends following: nothing is delivered once this returns on the owner's thread, or, where messages are taken
+    /// directly, at most one that has just arrived.
     package func stop() {
         let subscription = lock.withLock {
             unsafe state.isStopped = true
@@ -90,7 +95,7 @@ package final class OrderedConsumer: Sendable {
         }
         guard !isStopped,
             let subscription = try? jetStream.connection.subscribe(
-                inbox,
+                inbox, isDirect: isDirect,
                 receive: { [weak self] message in self?.take(message, generation) })
         else { return }
         let before = lock.withLock {
@@ -152,7 +157,7 @@ package final class OrderedConsumer: Sendable {
 
     // MARK: Messages
 
-    /// On the owner's thread.
+    /// On the owner's thread, or libnats' where that is wanted.
     private func take(_ message: NATSMessage, _ generation: Int) {
         if message.status != nil {
             takeHeartbeat(message, generation)
@@ -205,7 +210,7 @@ package final class OrderedConsumer: Sendable {
         let pending: Int
 
         init?(_ subject: String) {
-            let tokens = subject.split(separator: ".")
+            let tokens = subject.utf8.split(separator: UInt8(ascii: ".")).map { Substring($0) }
             guard tokens.count == 9 || tokens.count >= 11, tokens[1] == "ACK" else { return nil }
             let first = tokens.count == 9 ? 5 : 7
             guard let sequence = Int(tokens[first]), let delivered = Int(tokens[first + 1]),

@@ -11,10 +11,20 @@ import Testing
         nodes.failed(begun: start + .seconds(second - seconds), at: start + .seconds(second))
     }
 
-    @Test func failuresForFiveSeconds_areEnough_andCountAnew() {
+    @Test func failuresForFiveSeconds_areEnough_andForTwoAtTheNextNodes() {
         let nodes = NodeSwitch()
-        let tries = (0...12).map { fails(nodes, $0) }
-        #expect(tries.indices.filter { tries[$0] } == [5, 11])
+        let tries = (0...10).map { fails(nodes, $0) }
+        #expect(tries.indices.filter { tries[$0] } == [5, 7, 9])
+        nodes.succeeded()
+        for second in 11...15 { #expect(!fails(nodes, second)) }
+        #expect(fails(nodes, 16))
+    }
+
+    @Test func oneRequestThatIsNotAnswered_isEnoughAtTheNextNode() {
+        let nodes = NodeSwitch()
+        #expect(!fails(nodes, 3, took: 3))
+        #expect(fails(nodes, 6, took: 3))
+        #expect(fails(nodes, 9, took: 3))
     }
 
     @Test func whatIsStored_endsTheCount() {
