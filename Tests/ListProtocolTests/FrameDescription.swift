@@ -62,6 +62,8 @@ enum FrameDescription {
                 "type": .string("hello"), "client": text(hello.client), "name": text(hello.name),
                 "token": text(hello.token),
             ])
+        case .token(let token):
+            return object(["type": .string("token"), "token": .string(token)])
         case .open(let open):
             return object([
                 "type": .string("open"), "list": .string(open.list.text),

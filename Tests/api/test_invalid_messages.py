@@ -25,6 +25,7 @@ VALID = {
     "rows": {"type": "rows", **LISTED, "n": 1, "around": [{"row": "a"}], "before": 1, "after": 1, "only": "ids"},
     "check": {"type": "check", **LISTED, "n": 4, "ranges": [{"at": [0, 0], "rows": 1}]},
     "find": {"type": "find", **LISTED, "n": 5, "text": "a", "fields": ["title"], "limit": 2, "from": [0, 0]},
+    "token": {"type": "token", "token": "t"},
     "ping": {"type": "ping", "n": 7},
 }
 ROWS = {

@@ -155,6 +155,8 @@ def use_tokens(record, server):
     stranger.send({"type": "hello", "token": "none"})
     assert stranger.take(type="error")["code"] == "unauthorized"
     owner, viewer = sign_in({"*": "owner"}), sign_in({"*": "viewer"})
+    owner.send({"type": "token", "token": token({"*": "owner"})})
+    owner.take(type="renewed")
     owner.send({"type": "create", "list": "l", "sections": [{"title": "S", "rows": [{"fields": {}}]}]})
     owner.take(type="created")
     owner.open("l")

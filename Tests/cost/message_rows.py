@@ -3,9 +3,10 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, silent, wide_row, with_authors,
-                    with_clients, with_history, with_sections, with_subscribers)
+from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, signed_in, signed_in_with_lists,
+                    silent, wide_row, with_authors, with_clients, with_history, with_sections, with_subscribers)
 from table import ANSWERED, OPENED, Row, Scene
+from tokens import token
 
 FREED = 5
 """Milliseconds that count as noise where a list goes: it depends on who lets go last which thread frees its memory."""
@@ -169,6 +170,24 @@ def strangers_edit(scene, k):
     """The first frame of a session: an edit with n distinct field names."""
     action = distinct('{"op":"insertRow",')(scene.n)
     return '{"type":"edit","list":"x","id":1,"actions":[' + action
+
+
+def signed_in_again(scene, k):
+    """A session of its own, as a token that is not valid ends it."""
+    scene.peer.close()
+    scene.peer = Peer(scene.server, token=token({"*": "owner"}))
+
+
+def renewal(lists):
+    """A newer token of the session's user."""
+    return {"type": "token", "token": token(lists)}
+
+
+def all_opened(scene, k):
+    """The session has every list of the scene open."""
+    scene.peer.send(renewal({"*": "owner"}))
+    for name in scene.lists:
+        scene.peer.open(name)
 
 
 def hello(**fields):
@@ -341,6 +360,14 @@ ROWS = [
         presence(lambda n: 100), SHOWN),
     Row("presenceUpdate", "messages in a frame", 8, seen_by(1),
         lambda scene, k: [shown(scene, k, j, 500) for j in range(scene.n)], SHOWN),
+    Row("token", "bytes of the token", 120_000, signed_in,
+        lambda scene, k: [{"type": "token", "token": "t" * scene.n}], rb'"unauthorized"', signed_in_again),
+    Row("token", "messages in a frame", 100, signed_in,
+        lambda scene, k: and_ping(*[renewal({"*": "owner"})] * scene.n), PONG),
+    Row("token", "patterns of the token", 100, signed_in,
+        lambda scene, k: [renewal({f"l{j}-*": "viewer" for j in range(scene.n)})], rb'"renewed"'),
+    Row("token", "open lists on which it grants nothing", 32, signed_in_with_lists,
+        lambda scene, k: and_ping(renewal({})), PONG, all_opened),
     Row("ping", "messages in a frame", 3_500, greeted,
         lambda scene, k: [{"type": "ping", "n": 1}] * (scene.n - 1) + [{"type": "ping", "n": 2}], rb'"n":2}'),
     Row("ping", "bytes that mean nothing", 120_000, greeted,

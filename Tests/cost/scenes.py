@@ -5,6 +5,7 @@ import json
 from actions import insert_section, update
 from peer import Http, Peer
 from table import Scene
+from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
 
@@ -97,6 +98,20 @@ def silent(workshop, n):
 def greeted(workshop, n):
     """A session that has nothing open, and a list."""
     return Scene(workshop.server(), n, Peer(workshop.server()), workshop.shared("small", 100))
+
+
+def signed_in(workshop, n):
+    """A session of a server that asks for tokens."""
+    server, owner = workshop.guarded(), token({"*": "owner"})
+    workshop.loop(server, token=owner)
+    return Scene(server, n, Peer(server, token=owner))
+
+
+def signed_in_with_lists(workshop, n):
+    """The same, and n lists, which it has not opened."""
+    scene = signed_in(workshop, n)
+    scene.lists = [workshop.fresh(1, server=scene.server, token=token({"*": "owner"})) for _ in range(n)]
+    return scene
 
 
 def web(rows=100):

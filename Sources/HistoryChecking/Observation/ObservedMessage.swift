@@ -77,7 +77,7 @@ package enum ObservedMessage: Sendable {
         case .created(let created):
             self = .created(list: created.list.text, epoch: created.epoch)
         case .closed(let closed): self = .closed(list: closed.list.text)
-        case .found, .presence, .lists, .pong, .unknown: self = .other
+        case .renewed, .found, .presence, .lists, .pong, .unknown: self = .other
         }
     }
 }

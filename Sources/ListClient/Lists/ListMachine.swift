@@ -215,7 +215,7 @@ struct ListMachine: Sendable {
             }
             if outcome == .done { refresh() }
             return actions + resync(outcome)
-        case .welcome, .lists, .created, .pong, .unknown: return []
+        case .welcome, .renewed, .lists, .created, .pong, .unknown: return []
         }
     }
 

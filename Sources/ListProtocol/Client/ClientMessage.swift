@@ -4,6 +4,8 @@ import ListEditing
 /// A message from a client.
 package enum ClientMessage: Hashable, Sendable {
     case hello(Hello)
+    /// A newer token of the same user.
+    case token(String)
     case open(OpenList)
     case close(ListID)
     case lists
@@ -35,6 +37,9 @@ extension ClientMessage {
                 writer.member("client", ifPresent: hello.client)
                 writer.member("name", ifPresent: hello.name)
                 writer.member("token", ifPresent: hello.token)
+            case .token(let token):
+                writer.member("type", "token")
+                writer.member("token", token)
             case .open(let open):
                 writer.member("type", "open")
                 writer.member("list", open.list.text)
@@ -132,6 +137,10 @@ enum MessageReader {
         case "hello":
             return try content(or: .badHello, nil) { () throws(DecodingProblem) in
                 .hello(try Hello(members: members, limits: limits))
+            }
+        case "token":
+            return try content(or: .badMessage, nil) { () throws(DecodingProblem) in
+                .token(try members.string("token"))
             }
         default:
             return .problem(

@@ -4,6 +4,7 @@ import ListEditing
 /// A message from a server, as a client reads it.
 package enum ReceivedMessage: Hashable, Sendable {
     case welcome(Welcome)
+    case renewed(Renewed)
     case opened(Opened)
     /// A snapshot, or a part of one.
     case snapshot(Snapshot, part: Int, parts: Int)
@@ -41,7 +42,7 @@ package enum ReceivedMessage: Hashable, Sendable {
         case .presence(let message): message.list
         case .closed(let message): message.list
         case .created(let message): message.list
-        case .welcome, .lists, .pong, .unknown: nil
+        case .welcome, .renewed, .lists, .pong, .unknown: nil
         }
     }
 }

@@ -91,6 +91,7 @@ extension ServerFrame {
                 Created(
                     list: try members.list(), epoch: try members.string("epoch"),
                     revision: try members.whole(ifPresent: "revision") ?? 0))
+        case "renewed": return .renewed(Renewed(until: try members.whole("until")))
         case "pong": return .pong(try members.whole(ifPresent: "n"))
         default: return .unknown(type: type)
         }

@@ -70,6 +70,23 @@ extension Welcome {
     }
 }
 
+/// `renewed`: the answer to `token`.
+package struct Renewed: ServerMessage, Hashable {
+    /// The time at which the session ends unless it is renewed again, in Unix milliseconds.
+    package var until: Int
+
+    package init(until: Int) {
+        self.until = until
+    }
+
+    package func write(to writer: inout JSONWriter) {
+        writer.object { writer in
+            writer.member("type", "renewed")
+            writer.member("until", until)
+        }
+    }
+}
+
 /// `pong`: the answer to `ping`.
 package struct Pong: ServerMessage, Hashable {
     /// The number of the ping, if it had one.

@@ -16,6 +16,18 @@ final class Principal: Sendable {
         self.grants = grants
     }
 
+    /// The same principal with what a newer token of its user grants.
+    private init(_ principal: Principal, grants: Grants) {
+        client = principal.client
+        name = grants.name ?? principal.name
+        self.grants = grants
+    }
+
+    /// The same principal with what a newer token grants; nil where that is another user's.
+    func renewed(by grants: Grants) -> Principal? {
+        grants.user == self.grants.user ? Principal(self, grants: grants) : nil
+    }
+
     /// The principal as the author of edits of a list; nil without a role on it.
     func author(on list: ListID, isRemembered: Bool = true) -> Author? {
         grants.role(on: list).map { role in

@@ -157,7 +157,8 @@ package enum ServerVersion {
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
     static func features(_ options: ServerOptions) -> [String] {
-        ["authors"] + (options.servers.isEmpty ? [] : ["servers"])
+        ["authors"] + (options.tokens == nil ? [] : ["renewal"])
+            + (options.servers.isEmpty ? [] : ["servers"])
     }
 }
 

@@ -38,6 +38,8 @@ extension Session {
         switch message {
         case .hello:
             fail(ErrorMessage(.badHello, "hello was said already in this session"))
+        case .token(let token):
+            renew(token, principal)
         case .ping(let number):
             send(Pong(n: number))
         case .lists:
@@ -99,7 +101,8 @@ extension Session {
         }
     }
 
-    private func close(_ list: ListID) {
+    /// Leaves a list; its unanswered edits are still answered.
+    func close(_ list: ListID) {
         guard openLists.remove(list) != nil else { return }
         let number = connection.id
         registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
@@ -191,7 +194,7 @@ extension ClientMessage {
         case .edit(let message): message.list
         case .undo(let message), .redo(let message): message.list
         case .delete(let list): list
-        case .hello, .close, .lists, .create, .presence, .query, .ping: nil
+        case .hello, .token, .close, .lists, .create, .presence, .query, .ping: nil
         }
     }
 }

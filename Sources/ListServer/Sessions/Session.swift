@@ -281,22 +281,6 @@ extension Session {
                 servers: context.options.servers, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
-
-    /// The longest wait in one piece: the clock may be set, or the machine sleep, meanwhile.
-    private static let longestWait = 60_000
-
-    /// Ends the session at `end`, in Unix milliseconds.
-    private func awaitExpiry(_ end: Int) {
-        let left = end - context.clock.now()
-        guard left > 0 else {
-            fail(Authenticator.refusal("the token has expired: sign in again"))
-            return
-        }
-        let wait = Double(min(left, Session.longestWait)) / 1000
-        expiry = context.loop.schedule(after: wait) {
-            self.assumeIsolated { $0.awaitExpiry(end) }
-        }
-    }
 }
 
 extension Session {

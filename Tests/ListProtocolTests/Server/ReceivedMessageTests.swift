@@ -8,6 +8,7 @@ import Testing
     private static func written(_ message: ReceivedMessage) -> [UInt8]? {
         switch message {
         case .welcome(let message): message.encoded
+        case .renewed(let message): message.encoded
         case .opened(let message): message.encoded
         case .snapshot(let message, _, let parts): parts == 1 ? message.encoded : nil
         case .outline(let message): message.encoded

@@ -55,6 +55,7 @@ enum ServerSamples {
                         editing: EditedField(row: RowID("r1"), field: "title")))
             ], left: [ben]
         ).encoded,
+        "renewed": Renewed(until: 1_763_728_800_000).encoded,
         "pong": Pong(n: 7).encoded,
         "pong to a ping without a number": Pong(n: nil).encoded,
     ]
