@@ -57,6 +57,32 @@ def test_listed_origins_may_and_others_may_not(spawn):
     assert server.get("/api/lists", {"Host": "lists.example"}).status == 200
 
 
+def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(spawn, server):
+    listed = spawn("--origins", "https://lists.example,http://other.example:81")
+    preflight = ("OPTIONS", "/api/lists", None)
+    for origin in ("https://lists.example", "http://other.example:81"):
+        for path in ("/api/lists", "/api/lists/no-such"):
+            headers = listed.get(path, {"Origin": origin}).headers
+            assert (headers["Access-Control-Allow-Origin"], headers["Vary"]) == (origin, "Origin")
+        told = listed.request(*preflight, {"Origin": origin, "Access-Control-Request-Method": "POST"})
+        assert told.status == 204 and told.headers["Access-Control-Allow-Origin"] == origin
+        assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
+    for origin in (EVIL, f"http://127.0.0.1:{listed.port}", "https://lists.example:444", "null"):
+        headers = listed.get("/api/lists", {"Origin": origin}).headers
+        assert "Access-Control-Allow-Origin" not in headers and headers["Vary"] == "Origin"
+        assert listed.request(*preflight, {"Origin": origin}).status == 403
+    assert "Access-Control-Allow-Origin" not in listed.get("/metrics", {"Origin": "https://lists.example"}).headers
+    own = server.get("/api/lists", {"Origin": f"http://127.0.0.1:{server.port}"}).headers
+    assert "Access-Control-Allow-Origin" not in own and "Vary" not in own
+    assert "connect-src 'self';" in listed.get("/").headers["Content-Security-Policy"]
+
+
+def test_every_page_reads_responses_where_every_origin_is_listed(spawn):
+    server = spawn("--origins", "*")
+    assert server.get("/api/lists", {"Origin": EVIL}).headers["Access-Control-Allow-Origin"] == "*"
+    assert server.request("OPTIONS", "/api/lists", None, {"Origin": EVIL}).status == 204
+
+
 @pytest.mark.parametrize("path", ["/", "/index.html", "/api/lists", "/metrics", "/no-such-page"])
 def test_pages_load_nothing_from_elsewhere_and_are_framed_by_nobody(server, path):
     headers = server.get(path).headers

@@ -33,22 +33,25 @@ struct OriginPolicy: Sendable {
 
     /// Whether a page of `origin` may act here; a request without an origin is not a page's.
     func allows(origin: String?, host: String?) -> Bool {
-        guard let origin, sibling(origin: origin) == nil else { return true }
-        if let allowed {
-            return allowed.contains(origin.lowercased()) || allowed.contains("*")
-        }
-        guard let page = WebAuthority(origin: origin), let host,
+        guard let origin, reader(origin: origin) == nil else { return true }
+        guard allowed == nil, let page = WebAuthority(origin: origin), let host,
             let own = WebAuthority(host, scheme: page.scheme)
         else { return false }
         return page == own && accepts(host: host)
     }
 
-    /// `origin`, if it is a sibling's.
-    func sibling(origin: String?) -> String? {
-        guard !siblings.isEmpty, let origin, let page = WebAuthority(origin: origin) else {
-            return nil
+    /// Whether there are other origins than the server's own whose pages may read responses.
+    var sharesResponses: Bool { allowed != nil || !siblings.isEmpty }
+
+    /// The origin whose pages may read the response to a request of `origin`: the same, if it is an allowed
+    /// one or a sibling's, and `*` if every one is allowed.
+    func reader(origin: String?) -> String? {
+        guard sharesResponses, let origin else { return nil }
+        if let allowed {
+            if allowed.contains("*") { return "*" }
+            if allowed.contains(origin.lowercased()) { return origin }
         }
-        return siblings.contains(page) ? origin : nil
+        return WebAuthority(origin: origin).map(siblings.contains) == true ? origin : nil
     }
 
     /// Whether a browser sends the request for a page of another site.

@@ -1,8 +1,8 @@
 /// Header fields of every response: pages may load resources from this server only, connect to it and to
 /// its siblings only, not be framed, not be reached by the pages that open them, and use no device.
 ///
-/// Siblings are servers of the same content at other addresses. A page that one of them delivered may read
-/// the responses of this one (Cross-Origin Resource Sharing).
+/// Siblings are servers of the same content at other addresses. Pages that they delivered, and those of the
+/// allowed origins, may read the responses of this one (Cross-Origin Resource Sharing).
 struct SecurityHeaders: Sendable {
     /// The fields of all responses: names and values.
     let all: [(name: String, value: String)]
@@ -30,14 +30,13 @@ struct SecurityHeaders: Sendable {
         ]
     }
 
-    /// The fields by which a browser shows a response of a server that has siblings to a page of `origin`;
-    /// nil: to none but the server's own.
+    /// The fields by which a browser shows a response to a page of `origin`; nil: to none but the server's own.
     static func sharing(with origin: String?) -> [(name: String, value: String)] {
         // A cache must not show one origin the response to another.
         [("Vary", "Origin")] + (origin.map { [("Access-Control-Allow-Origin", $0)] } ?? [])
     }
 
-    /// The response to a preflight: what a page of a sibling may send.
+    /// The response to a preflight: what a page of another origin may send.
     static var preflight: HTTPResponse {
         HTTPResponse(
             status: 204,

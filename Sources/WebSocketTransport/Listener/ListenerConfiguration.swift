@@ -49,8 +49,8 @@ package struct ListenerConfiguration: Sendable {
     package var closeSeconds = 3.0
     /// The largest body of a request, in bytes; larger ones are answered 413.
     package var maxBodyBytes = 1 << 20
-    /// The origins (`https://example.org`) whose pages may open a WebSocket or change something, compared
-    /// without regard to case; `*` is every one.
+    /// The origins (`https://example.org`) whose pages may open a WebSocket, change something or read
+    /// responses to calls, compared without regard to case; `*` is every one.
     ///
     /// Nil: the server's own. A request without `Origin`, which no browser sends, always passes.
     package var allowedOrigins: [String]?

@@ -148,9 +148,9 @@ final class ListenerCore {
     func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         shared.counters.requests += 1
         let route = application.route(request.segments)
-        if case .call = route, !configuration.siblings.isEmpty {
-            let sibling = origins.sibling(origin: request.header("origin"))
-            exchange.add(SecurityHeaders.sharing(with: sibling))
+        if case .call = route, origins.sharesResponses {
+            let reader = origins.reader(origin: request.header("origin"))
+            exchange.add(SecurityHeaders.sharing(with: reader))
         }
         switch route {
         case .file where shared.ledger.isSpent:
@@ -170,7 +170,7 @@ final class ListenerCore {
     /// Passes a request to the application, after the checks of where it came from.
     private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let refusal = refusal(of: request) { return exchange.respond(refusal.response) }
-        if request.method == "OPTIONS", origins.sibling(origin: request.header("origin")) != nil {
+        if request.method == "OPTIONS", origins.reader(origin: request.header("origin")) != nil {
             return exchange.respond(SecurityHeaders.preflight)
         }
         var request = request

@@ -70,12 +70,12 @@ import Testing
             allowed: allowed, siblings: ["https://a.example", "http://10.0.0.2:8080"],
             acceptsAnyHost: false, machine: "Box")
         for origin in ["https://a.example", "https://A.example:443", "http://10.0.0.2:8080"] {
-            #expect(policy.sibling(origin: origin) == origin)
+            #expect(policy.reader(origin: origin) == origin)
             #expect(policy.allows(origin: origin, host: "localhost"))
             #expect(!policy.isForeign(origin: origin, site: "cross-site", host: "localhost"))
         }
         for origin in ["http://a.example", "https://a.example:8443", "http://10.0.0.2", "null"] {
-            #expect(policy.sibling(origin: origin) == nil)
+            #expect(policy.reader(origin: origin) == nil)
             #expect(!policy.allows(origin: origin, host: "localhost"))
         }
         // What others may is as without siblings, and the server may be one of them itself.
