@@ -17,6 +17,7 @@ let argumentParser = Target.Dependency.product(
 let configuration = Target.Dependency.product(
     name: "Configuration", package: "swift-configuration")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -58,7 +59,8 @@ let package = Package(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
-            name: "Authentication", dependencies: [crypto, jwt, logging], swiftSettings: settings),
+            name: "Authentication", dependencies: [crypto, cryptoExtras, jwt, logging],
+            swiftSettings: settings),
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
             swiftSettings: settings),

@@ -10,23 +10,54 @@ struct JSONWebKey: Decodable {
     let crv: String?
     let kid: String?
     let use: String?
+    /// The one algorithm that the key is for; nil leaves it to the type.
+    let alg: String?
     let x: String?
     let y: String?
     let d: String?
     let k: String?
+    let n: String?
+    let e: String?
 
-    /// The key; nil where its type is not supported, or its use is not to sign.
+    /// The key; nil where its type or algorithm is not supported, or its use is not to sign.
     ///
     /// - Throws: `KeyFileError` where the type is supported and the key is broken.
     func key() async throws(KeyFileError) -> TokenKey? {
         guard use == nil || use == "sig" else { return nil }
-        switch (kty, crv) {
-        case ("oct", _):
+        guard let algorithm, alg == nil || alg == algorithm.rawValue else { return nil }
+        switch algorithm {
+        case .hs256:
             guard let secret = k.flatMap({ Base64URL.decode($0) }) else { throw broken }
             return try await TokenKey(secret: secret, id: kid)
-        case ("EC", "P-256"): return try await es256()
-        case ("OKP", "Ed25519"): return try await eddsa()
-        default: return nil
+        case .es256: return try await es256()
+        case .rs256: return try await rs256()
+        case .eddsa: return try await eddsa()
+        }
+    }
+
+    /// The algorithm of keys of this type; nil where there is none here.
+    private var algorithm: TokenAlgorithm? {
+        switch (kty, crv) {
+        case ("oct", _): .hs256
+        case ("EC", "P-256"): .es256
+        case ("RSA", _): .rs256
+        case ("OKP", "Ed25519"): .eddsa
+        default: nil
+        }
+    }
+
+    private func rs256() async throws(KeyFileError) -> TokenKey {
+        guard let n, let e else { throw broken }
+        do {
+            if let d {
+                return await TokenKey(
+                    try Insecure.RSA.PrivateKey(modulus: n, exponent: e, privateExponent: d),
+                    canSign: true, id: kid)
+            }
+            return await TokenKey(
+                try Insecure.RSA.PublicKey(modulus: n, exponent: e), canSign: false, id: kid)
+        } catch {
+            throw broken
         }
     }
 

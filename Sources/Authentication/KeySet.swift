@@ -38,7 +38,7 @@ struct KeySet: Sendable {
         guard 1...Self.most ~= keys.count else {
             throw KeyFileError(
                 keys.isEmpty
-                    ? "holds no key for HS256, ES256 or EdDSA"
+                    ? "holds no key for HS256, ES256, RS256 or EdDSA"
                     : "holds \(keys.count) keys; \(Self.most) are allowed")
         }
     }

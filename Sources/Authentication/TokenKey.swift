@@ -36,6 +36,13 @@ struct TokenKey: Sendable {
         self.canSign = canSign
     }
 
+    init(_ key: some RSAKey, canSign: Bool, id: String? = nil) async {
+        collection = await JWTKeyCollection().add(rsa: key, digestAlgorithm: .sha256)
+        self.id = id
+        algorithm = .rs256
+        self.canSign = canSign
+    }
+
     init(_ key: some EdDSAKey, canSign: Bool, id: String? = nil) async {
         collection = await JWTKeyCollection().add(eddsa: key)
         self.id = id
@@ -45,7 +52,7 @@ struct TokenKey: Sendable {
 }
 
 extension TokenKey {
-    /// Reads a private or public key for ES256 or EdDSA from one PEM block.
+    /// Reads a private or public key for ES256, RS256 or EdDSA from one PEM block.
     ///
     /// - Throws: `KeyFileError` where the block holds no such key.
     init(pem: String) async throws(KeyFileError) {
@@ -53,13 +60,18 @@ extension TokenKey {
             await self.init(key, canSign: true)
         } else if let key = try? EdDSA.PrivateKey(pem: pem) {
             await self.init(key, canSign: true)
+        } else if let key = try? Insecure.RSA.PrivateKey(pem: pem) {
+            await self.init(key, canSign: true)
         } else if let key = try? ES256PublicKey(pem: pem) {
             await self.init(key, canSign: false)
         } else if let key = try? EdDSA.PublicKey(pem: pem) {
             await self.init(key, canSign: false)
+        } else if let key = try? Insecure.RSA.PublicKey(pem: pem) {
+            await self.init(key, canSign: false)
         } else {
             throw KeyFileError(
-                "holds a PEM block that is no key for ES256 (P-256) or EdDSA (Ed25519)")
+                "holds a PEM block that is no key for ES256 (P-256), RS256 (RSA, 2048 bits or more) or "
+                    + "EdDSA (Ed25519)")
         }
     }
 }
@@ -70,6 +82,8 @@ package enum TokenAlgorithm: String, Sendable, CaseIterable {
     case hs256 = "HS256"
     /// ECDSA on the curve P-256 with SHA-256.
     case es256 = "ES256"
+    /// RSA (PKCS #1, version 1.5) with SHA-256; keys have 2048 bits or more.
+    case rs256 = "RS256"
     /// Ed25519.
     case eddsa = "EdDSA"
 }

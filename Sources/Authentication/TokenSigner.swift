@@ -1,4 +1,5 @@
 import Crypto
+import CryptoExtras
 import JWTKit
 
 /// Signs tokens with the first key of a file that can sign.
@@ -45,6 +46,11 @@ package enum KeyGenerator {
             return Pair(secret: Base64URL.encode(bytes) + "\n", public: nil)
         case .es256:
             let key = ES256PrivateKey()
+            return Pair(
+                secret: key.pemRepresentation + "\n",
+                public: key.publicKey.pemRepresentation + "\n")
+        case .rs256:
+            let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
             return Pair(
                 secret: key.pemRepresentation + "\n",
                 public: key.publicKey.pemRepresentation + "\n")

@@ -14,7 +14,7 @@ import Testing
         #expect(claims.expires == Keys.now + 3_600_000)
     }
 
-    @Test(arguments: [TokenAlgorithm.es256, .eddsa])
+    @Test(arguments: [TokenAlgorithm.es256, .rs256, .eddsa])
     func publicKey_signsNothing(algorithm: TokenAlgorithm) async throws {
         let keys = try Keys(try #require(try KeyGenerator.generate(algorithm).public))
         await #expect {
@@ -26,7 +26,10 @@ import Testing
 
     @Test(arguments: [
         ("", "empty"), ("short", "5 bytes"), ("{", "JSON"), (#"{"keys":[]}"#, "no key"),
-        (#"{"keys":[{"kty":"RSA","n":"x","e":"AQAB"}]}"#, "no key"),
+        (#"{"keys":[{"kty":"EC","crv":"P-384","x":"AA","y":"AA"}]}"#, "no key"),
+        (#"{"keys":[{"kty":"RSA","alg":"RS512","n":"AQAB","e":"AQAB"}]}"#, "no key"),
+        (#"{"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"}]}"#, "broken RSA"),
+        (#"{"keys":[{"kty":"RSA","n":"AQAB"}]}"#, "broken RSA"),
         (#"{"keys":[{"kty":"oct","kid":"a","k":"c2hvcnQ"}]}"#, "5 bytes"),
         (#"{"keys":[{"kty":"EC","crv":"P-256","kid":"a","x":"AA","y":"AA"}]}"#, "named a"),
         (#"{"keys":[{"kty":"OKP","crv":"Ed25519"}]}"#, "broken OKP"),
@@ -53,8 +56,9 @@ import Testing
         let other = Base64URL.encode([UInt8](repeating: 8, count: 32))
         let all = try Keys(
             """
-            {"keys":[{"kty":"RSA","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"\(secret)","kid":"old"},
-            {"kty":"oct","k":"\(other)","kid":"new"},{"kty":"oct","k":"\(other)","use":"enc"}]}
+            {"keys":[{"kty":"RSA","alg":"PS256","n":"AQAB","e":"AQAB"},{"kty":"oct","k":"\(secret)","kid":"old"},
+            {"kty":"oct","k":"\(other)","kid":"new"},{"kty":"oct","k":"\(other)","use":"enc"},
+            {"kty":"oct","k":"\(other)","alg":"HS512"}]}
             """)
         let verifier = try await all.verifier()
         for (key, name, isTaken) in [

@@ -8,7 +8,7 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let allowed: [String: Set<String>] = [
-        "Authentication": ["Crypto", "Foundation", "JWTKit", "Logging"],
+        "Authentication": ["Crypto", "CryptoExtras", "Foundation", "JWTKit", "Logging"],
         "Bots": ["ListClient", "ListEditing", "SeededRandom"],
         "JSON": ["CJSON"],
         "ListEditing": [],

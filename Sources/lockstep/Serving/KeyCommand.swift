@@ -7,8 +7,8 @@ struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "key", abstract: "Make a key that signs tokens.",
         discussion: """
-            HS256 makes one secret, for the server (auth.keys) and for the issuer of tokens. ES256 \
-            and EdDSA make a pair: FILE signs and stays with the issuer of tokens, FILE.pub is \
+            HS256 makes one secret, for the server (auth.keys) and for the issuer of tokens. ES256, \
+            RS256 and EdDSA make a pair: FILE signs and stays with the issuer of tokens, FILE.pub is \
             all that the server needs.
             """)
 
@@ -17,7 +17,7 @@ struct KeyCommand: ParsableCommand {
             "The file to write; an existing file is not overwritten.", valueName: "FILE"))
     var file: String
 
-    @Option(help: "HS256, ES256 or EdDSA.")
+    @Option(help: "HS256, ES256, RS256 or EdDSA.")
     var algorithm: TokenAlgorithm = .hs256
 
     func run() throws {
