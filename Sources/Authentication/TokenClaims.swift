@@ -8,19 +8,31 @@ package struct TokenClaims: Hashable, Sendable {
     package let name: String?
     /// The time from which the token is invalid (`exp`), in Unix milliseconds.
     package let expires: Int
+    /// When the token was issued (`iat`), in Unix milliseconds; nil where it does not say.
+    package let issued: Int?
+    /// The id of the token (`jti`); nil where it has none.
+    package let id: String?
     /// Patterns of list names, and the role on the lists that each matches; neither is parsed here.
     package let lists: [String: String]
 
-    package init(user: String, name: String? = nil, expires: Int, lists: [String: String]) {
+    package init(
+        user: String, name: String? = nil, expires: Int, issued: Int? = nil, id: String? = nil,
+        lists: [String: String]
+    ) {
         self.user = user
         self.name = name
         self.expires = expires
+        self.issued = issued
+        self.id = id
         self.lists = lists
     }
 
     private static let longestText = 256
     /// The latest time that is accepted, in Unix seconds: the year 10000.
     private static let latest = 253_402_300_800.0
+
+    /// What tells whether the token is revoked.
+    package var identity: TokenIdentity { TokenIdentity(user: user, issued: issued, id: id) }
 
     /// Checks the user and the name.
     ///
@@ -47,13 +59,17 @@ package struct TokenClaims: Hashable, Sendable {
         guard let lists = payload.lists else {
             throw .badClaim("lists", "an object of patterns and roles")
         }
+        guard payload.iat.map((0...Self.latest).contains) ?? true else {
+            throw .badClaim("iat", "the time of its issue in Unix seconds")
+        }
         let expires = Int(end * 1000)
         guard now < expires else { throw .expired }
         if let start = payload.nbf, start * 1000 > Double(now) { throw .notYetValid }
         let audiences = payload.aud?.names ?? []
         guard audience.map(audiences.contains) ?? audiences.isEmpty else { throw .wrongAudience }
         self.init(
-            user: payload.sub ?? "", name: payload.name, expires: expires, lists: lists)
+            user: payload.sub ?? "", name: payload.name, expires: expires,
+            issued: payload.iat.map { Int($0 * 1000) }, id: payload.jti, lists: lists)
         try check()
     }
 
@@ -72,6 +88,9 @@ struct TokenPayload: JWTPayload {
     var nbf: Double?
     var aud: Audience?
     var lists: [String: String]?
+    /// Unix seconds, which may have a fraction.
+    var iat: Double?
+    var jti: String?
 
     /// Accepts everything: ``TokenClaims`` checks the claims, with the time handed in.
     func verify(using algorithm: some JWTAlgorithm) async throws {}
@@ -110,6 +129,8 @@ package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// No key of this server matches, or the signature is wrong.
     case notSigned
     case expired
+    /// The token is in the file of revoked tokens, or its user is.
+    case revoked
     case notYetValid
     /// The token has another audience.
     case wrongAudience
@@ -122,6 +143,7 @@ package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
         case .malformed: "this is no token"
         case .notSigned: "the token is not signed with a key of this server"
         case .expired: "the token has expired: ask for a new one"
+        case .revoked: "the token is revoked: sign in again"
         case .notYetValid: "the token is not valid yet"
         case .wrongAudience: "the token is meant for another service"
         case .badClaim(let name, let asked): "the token's claim \(name) must be \(asked)"

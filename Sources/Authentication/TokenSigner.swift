@@ -21,7 +21,8 @@ package struct TokenSigner: Sendable {
     package func sign(_ claims: TokenClaims, audience: String?) async throws -> String {
         let payload = TokenPayload(
             sub: claims.user, name: claims.name, exp: Double(claims.expires / 1000), nbf: nil,
-            aud: audience.map { TokenPayload.Audience($0) }, lists: claims.lists)
+            aud: audience.map { TokenPayload.Audience($0) }, lists: claims.lists,
+            iat: claims.issued.map { Double($0 / 1000) }, jti: claims.id)
         var header = JWTHeader()
         // Setting nil would write `"kid":null`.
         if let id = key.id { header.kid = id }

@@ -8,6 +8,8 @@ package import Logging
 package actor TokenVerifier {
     private let path: String
     private let audience: String?
+    /// The revoked tokens; nil where there is no file of them.
+    package nonisolated let revocations: RevocationList?
     private let log: Logger
     private var keys: KeySet
     private var stamp: FileStamp?
@@ -17,11 +19,16 @@ package actor TokenVerifier {
 
     /// Reads the keys.
     ///
-    /// - Parameter audience: The required audience (`aud`); nil accepts only tokens without one.
+    /// - Parameters:
+    ///   - audience: The required audience (`aud`); nil accepts only tokens without one.
+    ///   - revocations: The revoked tokens; nil where there are none.
     /// - Throws: `KeyFileError`.
-    package init(keyFile path: String, audience: String?, log: Logger) async throws(KeyFileError) {
+    package init(
+        keyFile path: String, audience: String?, revocations: RevocationList? = nil, log: Logger
+    ) async throws(KeyFileError) {
         self.path = path
         self.audience = audience
+        self.revocations = revocations
         self.log = log
         // The stamp precedes the reading: a change in between is then read again.
         stamp = FileStamp(path: path)
@@ -36,7 +43,9 @@ package actor TokenVerifier {
         await refresh()
         guard token.utf8.count <= Self.longestToken else { throw .malformed }
         let payload = try await verified(token, by: keys.keys)
-        return try TokenClaims(payload, audience: audience, now: now)
+        let claims = try TokenClaims(payload, audience: audience, now: now)
+        guard revocations?.contains(claims.identity) != true else { throw .revoked }
+        return claims
     }
 
     /// Reads the keys again if the file has changed.

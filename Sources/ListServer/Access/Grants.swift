@@ -12,6 +12,8 @@ package struct Grants: Hashable, Sendable {
     package let user: String?
     /// The name that others are to see, where the token gives one.
     package let name: String?
+    /// What tells whether the token has been revoked since; nil where authentication is off.
+    let token: TokenIdentity?
     /// The end of it all, in Unix milliseconds; nil: none.
     package let expires: Int?
     /// From the most exact pattern down.
@@ -24,11 +26,14 @@ package struct Grants: Hashable, Sendable {
 
     /// Everyone owns every list.
     package static let everything = Grants(
-        user: nil, name: nil, expires: nil, rules: [Rule(pattern: .all, role: .owner)])
+        user: nil, name: nil, token: nil, expires: nil, rules: [Rule(pattern: .all, role: .owner)])
 
-    private init(user: String?, name: String?, expires: Int?, rules: [Rule]) {
+    private init(
+        user: String?, name: String?, token: TokenIdentity?, expires: Int?, rules: [Rule]
+    ) {
         self.user = user
         self.name = name
+        self.token = token
         self.expires = expires
         self.rules = rules
     }
@@ -48,7 +53,9 @@ package struct Grants: Hashable, Sendable {
             rules.append(Rule(pattern: pattern, role: role))
         }
         rules.sort { $0.pattern.isMoreExact(than: $1.pattern) }
-        self.init(user: claims.user, name: claims.name, expires: claims.expires, rules: rules)
+        self.init(
+            user: claims.user, name: claims.name, token: claims.identity, expires: claims.expires,
+            rules: rules)
     }
 
     /// What may be done with the list; nil: not even know of it.

@@ -64,6 +64,14 @@ struct Authenticator: Sendable {
         }
     }
 
+    /// The refusal of a session whose token has been revoked since it was checked; nil where it has not.
+    func revocation(of grants: Grants) -> ErrorMessage? {
+        guard let token = grants.token, verifier?.revocations?.contains(token) == true else {
+            return nil
+        }
+        return Self.refusal(TokenError.revoked.description)
+    }
+
     static func refusal(_ reason: String) -> ErrorMessage {
         ErrorMessage(.unauthorized, reason)
     }

@@ -269,6 +269,15 @@ actor ListRegistry {
         claims?.ended(client)
     }
 
+    /// Ends the sessions whose tokens are revoked, so many in a turn of the loop; those that begin meanwhile
+    /// look for themselves.
+    func endRevokedSessions() async {
+        for (number, session) in Array(sessions.values).enumerated() {
+            if number % 250 == 249 { await context.loop.pause(seconds: 0) }
+            await session.endIfRevoked()
+        }
+    }
+
     /// Takes no more edits, waits for the commits of those taken, then dismisses all sessions.
     ///
     /// - Parameter seconds: How long to wait for commits; what is not durable by then stays unanswered, and

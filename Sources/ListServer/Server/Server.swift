@@ -86,10 +86,11 @@ package final class Server: Sendable {
             ])
     }
 
-    /// Reads the certificate and the keys for tokens again; what is wrong goes to the log, and the
-    /// old ones stay in use then.
+    /// Reads the certificate, the keys for tokens and the revoked tokens again; what is wrong goes to the
+    /// log, and the old ones stay in use then.
     package func reload() async {
         await context.options.tokens?.refresh()
+        if let revocations = context.options.tokens?.revocations { await reload(revocations) }
         guard let files = context.options.tls else { return }
         do {
             try await listener.reloadCertificate()
@@ -100,6 +101,20 @@ package final class Server: Sendable {
                 "the new certificate cannot be used; the old one stays in use",
                 metadata: ["reason": "\(error)"])
         }
+    }
+
+    /// Reads the revoked tokens again, and ends the sessions that have one.
+    private func reload(_ revocations: RevocationList) async {
+        do throws(KeyFileError) {
+            try revocations.reload()
+        } catch {
+            context.log.error(
+                "the new file of revoked tokens cannot be used; what was read last stays in force",
+                metadata: ["reason": "\(error)"])
+            return
+        }
+        context.log.notice("the revoked tokens were read again")
+        await registry.endRevokedSessions()
     }
 
     /// Takes no new sessions, finishes every commit, closes all sessions and stops.

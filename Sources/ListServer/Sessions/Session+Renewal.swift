@@ -40,9 +40,20 @@ extension Session {
         }
     }
 
+    /// Ends the session if its token is revoked.
+    func endIfRevoked() {
+        guard case .open(let principal) = stage,
+            let refusal = context.authenticator.revocation(of: principal.grants)
+        else { return }
+        fail(refusal)
+    }
+
     /// Judges everything from here on by the newer token, and leaves lists on which it grants no role.
     private func goOn(as principal: Principal) {
         guard case .open = stage, let end = principal.grants.expires else { return }
+        if let refusal = context.authenticator.revocation(of: principal.grants) {
+            return fail(refusal)
+        }
         stage = .open(principal)
         tally.principal = principal
         // It has the author with the role of the older token.

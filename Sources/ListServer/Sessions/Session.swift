@@ -268,6 +268,8 @@ extension Session {
             fail(ErrorMessage(.shuttingDown, "the server stops: come back in a moment"))
             return
         }
+        // The file of revoked tokens may have been read again since the token was checked.
+        if let refusal = context.authenticator.revocation(of: grants) { return fail(refusal) }
         let principal = Principal(
             key: hello.client ?? context.makeID(), name: hello.name, grants: grants)
         expiry?.cancel()

@@ -42,6 +42,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The tokens that are revoked before they expire; read again upon SIGHUP.",
+            valueName: "FILE"))
+    var authRevoked: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Use TLS with this certificate, followed by its chain.", valueName: "FILE.pem"))
     var cert: String?
 
@@ -76,7 +82,8 @@ struct ServeCommand: AsyncParsableCommand {
                 flags: [
                     "host": host, "port": port.map { String($0) }, "store": store,
                     "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
-                    "auth.keys": authKeys, "auth.allowOpen": allowOpen ? "true" : nil,
+                    "auth.keys": authKeys, "auth.revoked": authRevoked,
+                    "auth.allowOpen": allowOpen ? "true" : nil,
                     "origins": origins, "servers": servers, "tls.cert": cert, "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {
@@ -112,7 +119,8 @@ struct ServeCommand: AsyncParsableCommand {
         var options = settings.options
         if let auth = settings.auth {
             let verifier = try await TokenVerifier(
-                keyFile: auth.keys, audience: auth.audience, log: logger)
+                keyFile: auth.keys, audience: auth.audience,
+                revocations: try auth.revoked.map(RevocationList.init(path:)), log: logger)
             options.tokens = verifier
             services.append(KeyRefreshService(verifier: verifier))
         }

@@ -137,6 +137,8 @@ struct AuthSettings: Sendable {
     var keys: String
     /// The required audience of tokens; nil accepts only tokens without one.
     var audience: String?
+    /// The file of revoked tokens; nil where there is none.
+    var revoked: String?
 
     /// Nil where `auth.mode` is `open`.
     ///
@@ -145,11 +147,13 @@ struct AuthSettings: Sendable {
         let mode = try source.text("auth.mode")
         let keys = try source.text("auth.keys")
         let audience = try source.text("auth.audience")
+        let revoked = try source.text("auth.revoked")
         switch mode {
         case "open":
-            guard keys.isEmpty else {
+            for (setting, value) in [("auth.keys", keys), ("auth.revoked", revoked)]
+            where !value.isEmpty {
                 throw SettingsError(
-                    "auth.keys is given but auth.mode is open: set auth.mode to jwt to require tokens"
+                    "\(setting) is given but auth.mode is open: set auth.mode to jwt to require tokens"
                 )
             }
             return nil
@@ -161,6 +165,7 @@ struct AuthSettings: Sendable {
             }
             self.keys = keys
             self.audience = audience.isEmpty ? nil : audience
+            self.revoked = revoked.isEmpty ? nil : revoked
         default: throw SettingsError("the setting auth.mode must be open or jwt, not \(mode)")
         }
     }

@@ -42,7 +42,8 @@ struct KeyRefreshService: Service {
     }
 }
 
-/// Reads certificates and keys again on SIGHUP; connections stay open.
+/// Reads certificates, keys and revoked tokens again on SIGHUP; connections stay open, but for those whose
+/// tokens are revoked.
 struct ReloadService: Service {
     let server: Server
 

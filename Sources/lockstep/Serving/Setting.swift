@@ -58,6 +58,7 @@ struct Setting: Sendable {
             text("auth.mode", "open"),
             text("auth.keys", ""),
             text("auth.audience", ""),
+            text("auth.revoked", ""),
             flag("auth.allowOpen", standard.allowsOpen),
             whole("sessions", standard.sessions, 1...1_000_000),
             whole("idleSeconds", standard.idleSeconds, 1...86_400),

@@ -44,8 +44,9 @@ struct TokenCommand: AsyncParsableCommand {
     var audience: String?
 
     func run() async throws {
+        let now = WallClock.system.now()
         let claims = TokenClaims(
-            user: sub, name: name, expires: WallClock.system.now() + life.seconds * 1000,
+            user: sub, name: name, expires: now + life.seconds * 1000, issued: now,
             lists: try lists())
         do {
             try claims.check()
