@@ -4,6 +4,8 @@ import { Client, randomId } from '../../web-client/client.js';
 import type {
   Action, ChangeSet, Edit, ErrorCode, ListState, OpenList, RejectCode, Row,
 } from '../../web-client/client.js';
+import { listStore, readable } from '../../web-client/list-store.js';
+import type { ListSnapshot } from '../../web-client/list-store.js';
 
 const queue = {
   load: (list: string) => (list === 'l' ? { entries: [] as Edit[], lastId: 0 } : undefined),
@@ -76,3 +78,12 @@ list.edit([{ op: 'moveRow', row: 'r', to: { index: 1 } }]);
 list.edit([{ op: 'updateList', rules: { kind: 'tiles' } }]);
 // @ts-expect-error lists are values
 list.list.title = 'another';
+
+const store = listStore(client.open('groceries'));
+const stopStore: () => void = store.subscribe(() => {
+  const { list, status, overdue }: ListSnapshot = store.getSnapshot();
+  void [list?.title, status === 'live', overdue];
+});
+const stopReadable: () => void = readable(store).subscribe((snapshot) => { void snapshot.list?.sections; });
+stopStore();
+stopReadable();
