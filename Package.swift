@@ -52,6 +52,7 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
+        .systemLibrary(name: "CHashing", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
@@ -66,9 +67,10 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
+        .target(name: "Hashing", dependencies: ["CHashing"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
         .target(
-            name: "ListProtocol", dependencies: ["JSON", "ListEditing", crypto],
+            name: "ListProtocol", dependencies: ["Hashing", "JSON", "ListEditing"],
             swiftSettings: settings),
         .target(
             name: "Persistence", dependencies: ["JSON", "ListEditing", "ListProtocol"],
@@ -115,7 +117,7 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "ServerMetrics", dependencies: ["JSON"], swiftSettings: settings),
         .target(
-            name: "WebFiles", dependencies: ["CCompression", "WebSocketTransport", crypto],
+            name: "WebFiles", dependencies: ["CCompression", "Hashing", "WebSocketTransport"],
             swiftSettings: settings),
         .executableTarget(
             name: "lockstep",

@@ -12,7 +12,8 @@ import Testing
         "Bots": ["ListClient", "ListEditing", "SeededRandom"],
         "JSON": ["CJSON"],
         "ListEditing": [],
-        "ListProtocol": ["JSON", "ListEditing", "Crypto"],
+        "Hashing": ["CHashing"],
+        "ListProtocol": ["Hashing", "JSON", "ListEditing"],
         "Persistence": ["JSON", "ListEditing", "ListProtocol"],
         "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
@@ -44,7 +45,7 @@ import Testing
             "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
         ],
         "ServerMetrics": ["Foundation", "JSON"],
-        "WebFiles": ["CCompression", "Crypto", "Dispatch", "Foundation", "WebSocketTransport"],
+        "WebFiles": ["CCompression", "Dispatch", "Hashing", "Foundation", "WebSocketTransport"],
         "lockstep": [
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
@@ -85,9 +86,21 @@ import Testing
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
-            "CCompression", "CJSON", "CEventLoop", "CLinux", "CNATS", "CWebSockets",
+            "CCompression", "CHashing", "CJSON", "CEventLoop", "CLinux", "CNATS", "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
+    }
+
+    /// Whoever builds the client library builds neither the server nor the cryptography of tokens.
+    @Test func client_needsNeitherServerNorTokens() {
+        var needed: Set<String> = []
+        var waiting = ["ListClient"]
+        while let target = waiting.popLast() {
+            guard needed.insert(target).inserted else { continue }
+            waiting += Self.allowed[target] ?? []
+        }
+        #expect(needed.isSuperset(of: ["ListProtocol", "WebSocketTransport"]))
+        #expect(needed.isDisjoint(with: ["Authentication", "Crypto", "JWTKit", "ListServer"]))
     }
 
     /// What it checks must not be checked with itself.

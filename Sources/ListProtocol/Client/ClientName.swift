@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 package import ListEditing
 
 /// Public names of clients: every client sees them, and only the key of a client gives its name.
@@ -9,9 +9,7 @@ package enum ClientName {
     ///   - user: the user of the client; empty without authentication.
     ///   - key: the client's secret key.
     package static func make(user: String, key: String) -> ClientID {
-        var hash = SHA256()
-        hash.update(data: Array("\(user)\n\(key)".utf8))
-        let digits = hash.finalize().prefix(12).map { byte in
+        let digits = SHA256.hash(Array("\(user)\n\(key)".utf8)).prefix(12).map { byte in
             let text = String(byte, radix: 16)
             return text.count == 1 ? "0" + text : text
         }

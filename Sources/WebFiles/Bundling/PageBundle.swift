@@ -1,4 +1,4 @@
-import Crypto
+import Hashing
 
 /// A page whose module, with all that it imports, and whose style sheets are one file each.
 ///
@@ -101,7 +101,7 @@ struct PageBundle {
 
     /// 64 bits of a hash of `bytes`, in hexadecimal digits.
     static func hash(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).prefix(8).map { byte in
+        SHA256.hash(bytes).prefix(8).map { byte in
             String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
         }.joined()
     }

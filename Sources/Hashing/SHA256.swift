@@ -1,0 +1,14 @@
+internal import CHashing
+
+/// SHA-256 (FIPS 180-4), by OpenSSL's libcrypto.
+package enum SHA256 {
+    /// The 32 bytes of the hash.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            unsafe lockstep_sha256(bytes, bytes.count, buffer.baseAddress)
+            count = 32
+        }
+    }
+}
