@@ -9,7 +9,7 @@ import Testing
     /// The seeds of the runs, or the one to run again: `SIMULATION_SEED=7 swift test --filter CheckedServers`.
     private static let seeds: [Int] = {
         let one = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { Int($0) }
-        return one.map { [$0] } ?? Array(1...60)
+        return one.map { [$0] } ?? Array(1...40)
     }()
 
     @Test(arguments: seeds)

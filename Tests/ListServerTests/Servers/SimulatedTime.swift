@@ -25,10 +25,20 @@ final class SimulatedTime: TaskExecutor {
         var random: SplitMix64
         var now = 1_000.0
         var ready: [Work] = []
+        /// The next one is the last; of those that are due together, the one that was set first.
         var timers: [Timer] = []
         var lanes = 0
         /// What loops that are suspended do later.
         var suspended: [String: [@Sendable () -> Void]] = [:]
+
+        mutating func add(_ timer: Timer) {
+            var (low, high) = (0, timers.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if timers[middle].due > timer.due { low = middle + 1 } else { high = middle }
+            }
+            timers.insert(timer, at: low)
+        }
 
         mutating func newLane() -> Int {
             lanes += 1
@@ -94,7 +104,7 @@ final class SimulatedTime: TaskExecutor {
     func after(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
         lock.withLock {
             let work = unsafe Work(lane: state.newLane(), body: body)
-            unsafe state.timers.append(Timer(due: state.now + seconds, work: work))
+            unsafe state.add(Timer(due: state.now + seconds, work: work))
         }
     }
 
@@ -154,9 +164,7 @@ final class SimulatedTime: TaskExecutor {
 
     private static func next(_ state: inout State) -> Work? {
         if state.ready.isEmpty {
-            let first = state.timers.indices.min { state.timers[$0].due < state.timers[$1].due }
-            guard let first else { return nil }
-            let timer = state.timers.remove(at: first)
+            guard let timer = state.timers.popLast() else { return nil }
             state.now = max(state.now, timer.due)
             return timer.work
         }
