@@ -24,9 +24,10 @@ struct CheckedServers {
     private let clients: SharedClients
     private var serversMade = 0
 
-    init(seed: Int, clients count: Int) throws {
+    /// - Parameter isTold: Whether its ``story`` is wanted.
+    init(seed: Int, clients count: Int, isTold: Bool) throws {
         time = SimulatedTime(seed: UInt64(seed))
-        trace = Trace(in: time)
+        trace = Trace(in: time, isKept: isTold)
         losesMessages = seed.isMultiple(of: 2)
         bus = SimulatedBus(in: time, losesMessages ? .all : .none)
         var settings = SimulationSettings(prefix: "c")

@@ -78,7 +78,7 @@ import Testing
 
 /// What was heard, in order.
 final class Log: Sendable {
-    private let content = Trace(in: SimulatedTime(seed: 0))
+    private let content = Trace(in: SimulatedTime(seed: 0), isKept: true)
 
     var lines: [String] { content.lines.map { String($0.drop { $0 != " " }.dropFirst()) } }
     func add(_ line: String) { content.note(line) }

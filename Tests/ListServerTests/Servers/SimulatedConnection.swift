@@ -192,16 +192,22 @@ final class SimulatedConnection: Journal {
 /// What happened in a simulation, in order.
 final class Trace: Sendable {
     private let time: SimulatedTime
+    private let isKept: Bool
     private let lock = NSLock()
     // Guarded by `lock`.
     nonisolated(unsafe) private var noted: [String] = []
 
-    init(in time: SimulatedTime) { self.time = time }
+    /// - Parameter isKept: Whether anybody reads it: writing it takes long.
+    init(in time: SimulatedTime, isKept: Bool = false) {
+        self.time = time
+        self.isKept = isKept
+    }
 
     var lines: [String] { lock.withLock { unsafe noted } }
 
-    func note(_ line: String) {
-        let now = time.now
-        lock.withLock { unsafe noted.append("\(now) \(line)") }
+    func note(_ line: @autoclosure () -> String) {
+        guard isKept else { return }
+        let noted = "\(time.now) \(line())"
+        lock.withLock { unsafe self.noted.append(noted) }
     }
 }
