@@ -151,7 +151,12 @@ import Testing
         #expect(
             await journal.append(next, to: "a", expected: head.position)
                 == .committed(JournalPosition(revision: 1, token: 1)))
-        #expect(try await journal.read(list: "a", after: 0, limit: 10).map(\.body) == [[6]])
+        let read = try await journal.read(list: "a", after: 0, limit: 10)
+        #expect(read.map(\.body) == [[6]])
+        // Where other servers may make lists anew, what is read says of which one it is.
+        let epoch = journal.isShared || engine == .memory ? "e2" : nil
+        #expect(read.map(\.epoch) == [epoch])
+        #expect(try await journal.loadSnapshot(list: "a")?.epoch == epoch)
         #expect(try await journal.heads().map(\.epoch) == ["e2"])
         await store.close(journal)
     }

@@ -6,6 +6,7 @@ import pytest
 
 from client import Client
 from server import Server
+from tokens import SECRET
 
 
 def pytest_addoption(parser):
@@ -23,6 +24,17 @@ def seed(request):
 def server(tmp_path_factory):
     """One server for all tests that do not kill it."""
     running = Server(tmp_path_factory.mktemp("server")).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory):
+    """A server that asks for tokens."""
+    folder = tmp_path_factory.mktemp("guarded")
+    (folder / "tokens.key").write_text(SECRET)
+    running = Server(folder, "--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key"))
+    running.start()
     yield running
     running.stop()
 

@@ -5,22 +5,10 @@ import time
 import pytest
 
 from client import Client
-from server import Server
 from tokens import SECRET, bearer, token
 
 INSERT = {"op": "insertRow", "fields": {"title": "x"}}
 OWNER, VIEWER = {"*": "owner"}, {"*": "viewer"}
-
-
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory):
-    """A server that asks for tokens."""
-    folder = tmp_path_factory.mktemp("renewal")
-    (folder / "tokens.key").write_text(SECRET)
-    running = Server(folder, "--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key"))
-    running.start()
-    yield running
-    running.stop()
 
 
 @pytest.fixture

@@ -86,17 +86,6 @@ ROUTES = {
 }
 
 
-@pytest.fixture(scope="module")
-def guarded(tmp_path_factory):
-    """A server that asks for tokens."""
-    folder = tmp_path_factory.mktemp("guarded")
-    (folder / "tokens.key").write_text(SECRET)
-    running = Server(folder, "--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key"))
-    running.start()
-    yield running
-    running.stop()
-
-
 @pytest.fixture
 def sign_in(guarded):
     """Opens sessions with a token."""

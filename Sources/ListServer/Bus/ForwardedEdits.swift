@@ -87,20 +87,30 @@ struct SoughtEdits: Sendable {
 
 /// What the log has of ``SoughtEdits``.
 struct EditSearch: Sendable {
-    var found: [AnsweredEdit] = []
-    /// Those that are certainly not stored.
-    var missing: [EditRequest]
+    private let edits: SoughtEdits
+    private(set) var found: [AnsweredEdit] = []
+    /// By the keys that were made for them, each for one edit.
+    private var sought: [ClientID: EditRequest]
 
-    init(_ sought: SoughtEdits) { missing = sought.requests }
+    init(_ edits: SoughtEdits) {
+        self.edits = edits
+        sought = Dictionary(
+            edits.requests.map { ($0.author.client, $0) }, uniquingKeysWith: { first, _ in first })
+    }
 
-    /// Takes out the edits that made one of these sets.
+    /// Those that are certainly not stored, once all was looked through.
+    var missing: [EditRequest] {
+        edits.requests.filter { sought[$0.author.client] != nil }
+    }
+
+    /// Finds the edits that made one of these sets.
+    ///
+    /// - Complexity: O(n) in the sets.
     mutating func look(in sets: [CommittedChange]) {
         for set in sets {
-            let index = missing.firstIndex { $0.author.client == set.client && $0.id == set.intent }
-            guard let index else { continue }
+            guard let request = sought.removeValue(forKey: set.client) else { continue }
             // Its clamps are in the set.
             let outcome = EditOutcome.applied(revision: set.revision, ids: [], clamps: [])
-            let request = missing.remove(at: index)
             found.append(AnsweredEdit(request, outcome.named(by: request), set: set.encoded))
         }
     }

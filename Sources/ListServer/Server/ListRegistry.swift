@@ -182,11 +182,10 @@ actor ListRegistry {
         // A client that learns of the list can open it.
         await claim(list.list)
         defer { release(list.list) }
-        // Another server may have deleted it just now: the journal tells.
-        guard sequencers[list.list] == nil || context.journal.isShared else {
-            return .failure(.exists)
-        }
-        guard sequencers.count + underWay.count <= context.bounds.lists else {
+        if sequencers[list.list] != nil {
+            // Another server may have deleted it just now: the journal tells.
+            guard context.journal.isShared else { return .failure(.exists) }
+        } else if sequencers.count + underWay.count > context.bounds.lists {
             return .failure(.full(context.bounds.lists))
         }
         do throws(Rejection) {

@@ -244,6 +244,18 @@ import WebSocketTransport
         #expect(bench.machine.isQuiet)
     }
 
+    /// The end of an append may take long, and the list's id may be another's by then.
+    @Test func audience_isToldOfADeletionWhileAnAppendIsUnderWay() throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        let deleted = FollowedRecord(.deleted, head: bench.machine.head, writer: "w")
+        #expect(bench.handle(.followed(deleted, isWatched: true)) == ["close all deleted"])
+        // It may have been applied before the list was deleted.
+        let effects = bench.handle(.appended(.conflict))
+        #expect(effects.contains("withhold [1]"), "\(effects)")
+        #expect(bench.machine.isQuiet)
+    }
+
     @Test func laterEditsOfAClient_doNotOvertakeOneThatWaitsForTheHead() throws {
         var bench = try MachineBench(isShared: true)
         let ahead = ListServerTests.edit(1, [rename("a", "x")], base: 1)

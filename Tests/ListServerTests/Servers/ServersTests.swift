@@ -71,10 +71,7 @@ import Testing
 
         /// The head once whatever is late has come.
         func settledHead() -> ListHead? {
-            let isOver = Flag()
-            time.after(35) { isOver.set() }
-            guard time.run(until: { isOver.isSet }) else { return nil }
-            return journal.head(of: list.text)
+            time.settle(servers) ? journal.head(of: list.text) : nil
         }
 
         /// Sends an edit of one action to a server, and waits for the answer; nil: there is none.

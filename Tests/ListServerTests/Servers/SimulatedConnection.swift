@@ -15,6 +15,9 @@ final class SimulatedConnection: Journal {
     // Guarded by `lock`.
     /// When the last record is told to whoever follows.
     nonisolated(unsafe) private var followed = 0.0
+    /// Seconds by which records are told later.
+    nonisolated(unsafe) private var lag = 0.0
+    nonisolated(unsafe) private var appends = 0
     nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
 
     var isShared: Bool { true }
@@ -50,6 +53,12 @@ final class SimulatedConnection: Journal {
         lock.withLock { unsafe told.isReachable = isReachable }
     }
 
+    /// Tells of records so many seconds later from here on.
+    func setLag(_ seconds: Double) { lock.withLock { unsafe lag = seconds } }
+
+    /// Whether a record may still be stored.
+    var isAppending: Bool { lock.withLock { unsafe appends > 0 } }
+
     /// Seconds of a request or an answer.
     private var delay: Double { time.seconds(0.000_2...0.003) }
 
@@ -58,7 +67,9 @@ final class SimulatedConnection: Journal {
         done: @escaping @Sendable (AppendOutcome) -> Void
     ) {
         let isLate = time.isTrue(oneIn: 25)
+        lock.withLock { unsafe appends += 1 }
         time.after(isLate ? time.seconds(5...30) : delay) { [self] in
+            defer { lock.withLock { unsafe appends -= 1 } }
             if time.isTrue(oneIn: 20) {
                 trace.note("\(server): the record \(expected.token + 1) gets lost")
                 return time.after(delay) { done(.unknown("lost")) }
@@ -97,7 +108,7 @@ final class SimulatedConnection: Journal {
             }
             let isSlow = time.isTrue(oneIn: 40)
             let due = lock.withLock {
-                let pause = isSlow ? time.seconds(0.5...4) : delay
+                let pause = unsafe lag + (isSlow ? time.seconds(0.5...4) : delay)
                 unsafe followed = max(followed + 1e-9, time.now + pause)
                 return unsafe followed
             }

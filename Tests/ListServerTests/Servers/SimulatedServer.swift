@@ -15,6 +15,7 @@ struct SimulatedServer {
     let context: ServerContext
     let registry: ListRegistry
     private let time: SimulatedTime
+    let journal: SimulatedConnection
 
     /// - Parameter seconds: By which its clock is ahead.
     init(
@@ -25,7 +26,7 @@ struct SimulatedServer {
         self.time = time
         loop = try time.makeLoop(name)
         let clock = time.clock(ahead: seconds)
-        let journal = SimulatedConnection(
+        journal = SimulatedConnection(
             of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name), bug: bug)
         let log = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
         var options = ServerOptions()
@@ -145,6 +146,16 @@ struct SimulatedServer {
         loop.execute { found.value = read() }
         _ = time.run { found.value != nil }
         return found.value
+    }
+}
+
+extension SimulatedTime {
+    /// Waits until whatever is late has come: records that are stored late, and are told late.
+    func settle(_ servers: [SimulatedServer]) -> Bool {
+        let isOver = Flag()
+        guard run(until: { !servers.contains { $0.journal.isAppending } }) else { return false }
+        after(5) { isOver.set() }
+        return run { isOver.isSet }
     }
 }
 

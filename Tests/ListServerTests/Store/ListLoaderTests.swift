@@ -93,6 +93,22 @@ import Testing
         }
     }
 
+    /// Another server has deleted it and made it anew, which this one has not heard of.
+    @Test func listWithTheSameID_isNotReadInItsPlace() async throws {
+        var stored = try await StoredList()
+        try await stored.store(1...3)
+        var head = try stored.head
+        head.epoch = "before"
+        let anew = JournalError.failed("another server has deleted the list and made it anew")
+        await #expect(throws: anew) { _ = try await stored.loader.load(head) }
+        let loader = ListLoader(
+            journal: stored.journal, limits: ProtocolLimits(), epoch: head.epoch)
+        await #expect(throws: anew) {
+            _ = try await loader.olderSets(
+                of: ListID("l"), after: 0, through: 2, maximumBytes: .max)
+        }
+    }
+
     @Test func missingRecordOfThePast_isNoHistoryThatBeginsBehindIt() async throws {
         var stored = try await StoredList()
         try await stored.store(1...8)

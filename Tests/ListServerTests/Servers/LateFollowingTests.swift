@@ -1,0 +1,51 @@
+import ListEditing
+import ListJournal
+import ListProtocol
+import MemoryJournal
+import Testing
+
+@testable import ListServer
+
+/// What a server says of a list that another one has deleted, or made anew, before it hears of that.
+@Suite struct LateFollowingTests {
+    private struct Bench {
+        let journal = MemoryJournal()
+        let servers: [SimulatedServer]
+        let list = ListID("l")
+
+        init() throws {
+            let time = SimulatedTime(seed: 1)
+            let journal = journal
+            servers = try ["one", "two"].map {
+                try SimulatedServer($0, on: journal, in: time, ahead: 0, Trace(in: time))
+            }
+            try #require(servers[0].start())
+            try #require(servers[0].create(Self.description(of: list)))
+            try #require(servers[1].start())
+            servers[1].journal.setLag(600)
+        }
+
+        static func description(of list: ListID) -> CreateList {
+            CreateList(list: list, title: "T", rules: Rules(), sections: [])
+        }
+    }
+
+    @Test func deletion_isOfTheListThatHasTheIDNow() throws {
+        let bench = try Bench()
+        let before = bench.journal.head(of: "l")?.epoch
+        try #require(bench.servers[0].delete(bench.list))
+        try #require(bench.servers[0].create(Bench.description(of: bench.list)))
+        #expect(bench.journal.head(of: "l")?.epoch != before)
+        #expect(bench.servers[1].delete(bench.list))
+        #expect(bench.journal.head(of: "l") == nil)
+    }
+
+    @Test func idOfADeletedList_isFreeAtOnce() throws {
+        let bench = try Bench()
+        try #require(bench.servers[0].delete(bench.list))
+        #expect(bench.servers[1].create(Bench.description(of: bench.list)))
+        // It is taken then, also for the server that does not know of it yet.
+        bench.servers[0].journal.setLag(600)
+        #expect(!bench.servers[0].create(Bench.description(of: bench.list)))
+    }
+}
