@@ -5,9 +5,11 @@ import json
 import os
 import re
 import secrets
+import signal
 import socket
 import subprocess
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 from end_with_parent import end_with_parent
@@ -77,6 +79,15 @@ class LockstepServer:
         except subprocess.TimeoutExpired:
             self.kill()
 
+    @contextmanager
+    def suspended(self):
+        """The server answers nothing within: what is seen only until it answers stays to be looked at."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
+
     def log(self):
         """The end of what the server has written."""
         return (self.folder / "server.log").read_text(errors="replace")[-4000:]
@@ -87,6 +98,13 @@ class LockstepServer:
         change()
         while self.request("GET", "/")[1] == old:
             assert time.monotonic() < deadline, "the server serves the page as it was"
+            time.sleep(0.02)
+
+    def becomes(self, status, path):
+        """Waits until a GET of a path is answered with a status."""
+        deadline = time.monotonic() + PATIENCE
+        while (answer := self.request("GET", path))[0] != status:
+            assert time.monotonic() < deadline, f"{path} is answered {answer}, not {status}"
             time.sleep(0.02)
 
     def request(self, method, path, body=None):

@@ -111,7 +111,7 @@ def test_a_list_is_deleted_only_after_a_question_that_names_it(visit, lockstep):
     dialog(ana).locator("[data-action=confirm]").click()
     expect(ana.page.locator("h1")).to_have_text("Lists")
     expect(ana.page.locator(f'[data-list-row="{name}"]')).to_have_count(0)
-    assert lockstep.request("GET", f"/api/lists/{name}")[0] == 404
+    lockstep.becomes(404, f"/api/lists/{name}")
 
 
 def field(person, row, name="title"):

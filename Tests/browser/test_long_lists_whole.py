@@ -82,9 +82,10 @@ def test_all_of_a_long_checklist_are_ticked_in_as_many_edits_as_it_takes_and_und
     ana.control("toggle-selecting").click()
     ana.page.keyboard.press("ControlOrMeta+a")
     ana.announced("6,?000 items selected")
-    ana.control("tick-selected").click()
     note = ana.page.locator("[data-progress]")
-    expect(note.get_by_role("progressbar", name="Saving changes")).to_be_visible()
+    with lockstep.suspended():
+        ana.control("tick-selected").click()
+        expect(note.get_by_role("progressbar", name="Saving changes")).to_be_visible()
     expect(ana.page.locator("main[data-revision='12']")).to_be_visible()
     expect(note).to_have_count(0)
     assert ticked(lockstep, name) == 6000

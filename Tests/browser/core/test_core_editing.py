@@ -133,4 +133,4 @@ def test_a_list_is_made_renamed_and_deleted(visit, lockstep):
     ana.click(f'[data-list-row="{name}"] {control("delete-list")}')
     ana.click("dialog [data-action=confirm]")
     ana.has(f'[data-list-row="{name}"]', 0)
-    assert lockstep.request("GET", f"/api/lists/{name}")[0] == 404
+    lockstep.becomes(404, f"/api/lists/{name}")
