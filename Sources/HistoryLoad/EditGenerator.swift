@@ -25,17 +25,22 @@ struct EditGenerator {
         return lastNumber
     }
 
-    /// Returns an edit, undo or redo, without list, id, epoch and base.
+    /// Returns an edit, undo, redo or restore, without list, id, epoch and base.
     ///
     /// - Parameters:
     ///   - view: The state that the client holds.
     ///   - alone: Whether the client has no unanswered edit, so that an index means the same row
     ///     for the server.
-    mutating func message(_ view: ModelState, alone: Bool) -> JSONValue {
+    ///   - newest: The revision of the state; nil: the server restores none.
+    mutating func message(_ view: ModelState, alone: Bool, newest: Int?) -> JSONValue {
         switch random.below(100) {
         case 0..<8: return .members(("type", .string("undo")))
         case 8..<12: return .members(("type", .string("redo")))
         case 12: return .members(("type", .string("edit")), ("actions", .whole(7)))
+        case 13:
+            guard let newest else { break }
+            let revision = max(0, newest - Int(random.below(60)))
+            return .members(("type", .string("restore")), ("revision", .whole(revision)))
         default: break
         }
         let roll = random.below(100)

@@ -36,6 +36,7 @@ struct SimulatedClient {
     private static let reopeningSeconds = 0.2
     /// Whether the server of this session can send a window of a list.
     private var knowsWindows = false
+    private var mayRestore = false
     /// The most edits of a list that are unanswered at a time.
     private static let window = 10
 
@@ -176,7 +177,8 @@ struct SimulatedClient {
             return nil
         }
         let view = shared.view(of: ListKey(name: name, epoch: epoch), at: revision)
-        let message = generator.message(view, alone: held.unanswered.isEmpty)
+        let message = generator.message(
+            view, alone: held.unanswered.isEmpty, newest: mayRestore ? revision : nil)
         if let row = Self.movedRow(message), shared.contested == nil, generator.random.chance(30) {
             shared.contested = (name, row)
         }
@@ -223,9 +225,10 @@ struct SimulatedClient {
     /// - Returns: The messages to send in reply, a frame each.
     mutating func receive(_ message: ObservedMessage, _ shared: inout SharedState) -> [JSONValue] {
         switch message {
-        case .welcome(let client, let knowsWindows):
+        case .welcome(let client, let knowsWindows, let restores):
             publicName = client
             self.knowsWindows = knowsWindows
+            mayRestore = restores
             if case .up(let session, _) = connection {
                 connection = .up(session: session, isGreeted: true)
             }

@@ -84,6 +84,12 @@ enum FrameDescription {
         case .edit(let edit): return describe(edit)
         case .undo(let undo): return describe(undo, "undo")
         case .redo(let redo): return describe(redo, "redo")
+        case .restore(let restore):
+            return object([
+                "type": .string("restore"), "list": .string(restore.list.text),
+                "id": .whole(restore.id), "revision": .whole(restore.revision),
+                "epoch": text(restore.epoch),
+            ])
         case .query(let query): return describe(query)
         case .presence(let update): return describe(update)
         case .ping(let number):

@@ -20,6 +20,7 @@ VALID = {
                "sections": [{"id": "s", "title": "S", "rules": {}, "rows": [{"id": "r", "fields": {}}]}]},
     "edit": EDIT, "undo": {"type": "undo", **LISTED, "id": 2, "epoch": "e"},
     "redo": {"type": "redo", **LISTED, "id": 3, "epoch": "e"},
+    "restore": {"type": "restore", **LISTED, "id": 4, "revision": 0, "epoch": "e"},
     "presence": {"type": "presence", **LISTED, "mode": "active", "selected": ["a"], "dragging": "a",
                  "editing": {"row": "a", "field": "title"}},
     "rows": {"type": "rows", **LISTED, "n": 1, "around": [{"row": "a"}], "before": 1, "after": 1, "only": "ids"},
@@ -90,7 +91,7 @@ def session(server):
     client.leave()
 
 
-ANSWERED = {"edit", "undo", "redo", "open", "create"}
+ANSWERED = {"edit", "undo", "redo", "restore", "open", "create"}
 ANSWERS = {"ack", "reject", "error", "opened", "created", "changes"}
 
 

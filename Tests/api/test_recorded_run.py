@@ -15,9 +15,6 @@ from test_fixtures import schema_of
 FIXTURES = json.loads((ROOT / "Tests" / "Fixtures" / "protocol" / "server-frames.json").read_text())
 # Said only where a journal fails, or a socket takes nothing for long.
 NOT_PROVOKED = {"slowConsumer", "unavailable"}
-OF_OTHER_FEATURES = {"changeSet.restores"}
-"""What only servers send whose `features` name more than this one's."""
-
 
 @pytest.fixture(scope="module")
 def record(start):
@@ -73,6 +70,7 @@ def edit_everything(record, server):
         wide.take(n=7)
     epoch = ana.lists["l"].epoch
     assert ana.undo("l", epoch=epoch).kind == ana.redo("l", epoch=epoch).kind == "set"
+    assert ana.edit("l", kind="restore", revision=0, epoch=epoch).kind == ana.undo("l").kind == "set"
     assert ana.edit("l", delete("gone")).body["outcome"] == "noop"
     ben.reach("l", ana.lists["l"].revision)
     ben.send({"type": "close", "list": "l"})
@@ -209,4 +207,4 @@ def test_every_property_was_seen(record, strict):
     for schema, frame in frames:
         for message in frame if isinstance(frame, list) else [frame]:
             seen |= strict.seen("serverMessage" if schema == "serverFrame" else schema, message)
-    assert strict.properties("serverMessage", "clientMessage") - seen == OF_OTHER_FEATURES
+    assert strict.properties("serverMessage", "clientMessage") - seen == set()

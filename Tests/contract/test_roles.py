@@ -21,9 +21,10 @@ PIN = {"op": "insertRow", "fields": {}, "pinned": "top"}
 
 
 def edit(kind="edit", actions=(INSERT,)):
-    """An edit, undo or redo under the id 1."""
+    """An edit, undo, redo or restore under the id 1."""
     message = {"type": kind, "id": 1}
-    return {**message, "actions": list(actions)} if kind == "edit" else message
+    more = {"edit": {"actions": list(actions)}, "restore": {"revision": 0}}
+    return {**message, **more.get(kind, {})}
 
 
 # What is sent, and what comes back for owner, editor, viewer and without a role: the type of the
@@ -54,6 +55,7 @@ MESSAGES = {
     "redo": (edit("redo"),
              [("reject", "nothingToRedo"), ("reject", "nothingToRedo"), FORBIDDEN_EDIT,
               NO_LIST_EDIT], [NO_LIST_EDIT] * 4),
+    "restore": (edit("restore"), [("ack", "noop"), FORBIDDEN_EDIT, FORBIDDEN_EDIT, NO_LIST_EDIT], [NO_LIST_EDIT] * 4),
     "rows of a list that is not open": ({"type": "rows", "n": 1, "ids": []}, [("error", "badMessage")] * 4,
                                         [("error", "badMessage")] * 4),
     "open with a window": ({"type": "open", "window": {"after": 1}},
@@ -73,6 +75,7 @@ MESSAGES = {
 EDIT_BODY = {"actions": [INSERT]}
 ROUTES = {
     "snapshot": ("GET", "", None, [200, 200, 200, 404], [404] * 4),
+    "earlier state": ("GET", "?revision=0", None, [200, 200, 200, 404], [404] * 4),
     "head": ("HEAD", "", None, [200, 200, 200, 404], [404] * 4),
     "changes": ("GET", "/changes?since=0", None, [200, 200, 200, 404], [404] * 4),
     "rows": ("GET", "/rows", None, [200, 200, 200, 404], [404] * 4),

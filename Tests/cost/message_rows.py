@@ -99,6 +99,22 @@ def undo_of_last(scene, k):
     scene.peer.do(scene.list, kind="undo")
 
 
+def restore(scene, k):
+    """A frame that restores the list as it was made."""
+    return [scene.peer.edit(scene.list, kind="restore", revision=0)]
+
+
+def another_title(scene, k):
+    """There is something to restore."""
+    scene.peer.do(scene.list, update("r5", {"title": f"title {k}"}))
+
+
+def fewer_rows(scene, k):
+    """The list is without its rows."""
+    for start in range(0, scene.n, 4_000):
+        scene.peer.do(scene.list, action("deleteRows", rows=[f"r{j}" for j in range(start, start + 4_000)]))
+
+
 def deleted_section(workshop, n):
     """A list whose only section an own edit has deleted, an edit before that."""
     scene = own_list(lambda n: n)(workshop, n)
@@ -349,6 +365,11 @@ ROWS = [
     Row("redo", "rows of the list, a step of one row", 50_000, one_step, reverse("redo"), each=undo_of_last),
     Row("redo", "rows that the step moved", 4_000, with_step(30_000), reverse("redo"), each=undo_of_last, repeats=4),
 
+    Row("restore", "rows of the list, one of them changed", 50_000, one_step, restore, each=another_title, repeats=4),
+    Row("restore", "rows that come back", 8_000, long_list, restore, each=fewer_rows, repeats=3),
+    Row("restore", "sets since the revision", 4_500, old_step, restore, each=another_title, repeats=3),
+    Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, own_list(10),
+        lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=99) for _ in range(scene.n)], ANSWERED),
     Row("redo", "messages in a frame, nothing to redo", 1_000, own_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="redo") for _ in range(scene.n)], ANSWERED),
 

@@ -159,7 +159,7 @@ struct HistoryChecker {
         _ message: ObservedMessage, _ frame: [UInt8], _ session: inout FollowedSession
     ) {
         switch message {
-        case .welcome(let client, _): greeted(session.client, as: client)
+        case .welcome(let client, _, _): greeted(session.client, as: client)
         case .opened(let list, let epoch, let revision, _):
             opened(ListKey(name: list, epoch: epoch), revision, frame, &session)
         case .snapshot(let part): read(snapshot: part, frame, &session)

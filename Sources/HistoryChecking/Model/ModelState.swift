@@ -20,6 +20,17 @@ package struct ModelState: Equatable, Sendable {
         }
     }
 
+    /// The same without who inserted and changed its rows.
+    var withoutAuthors: ModelState {
+        var state = self
+        for section in sections.indices {
+            state.sections[section].rows = sections[section].rows.map {
+                Row(id: $0.id, fields: $0.fields, rules: $0.rules)
+            }
+        }
+        return state
+    }
+
     /// All rows, section by section.
     var rows: [Row] { sections.flatMap(\.rows) }
 

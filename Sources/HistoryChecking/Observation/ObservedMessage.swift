@@ -19,8 +19,10 @@ package struct ReceivedFrame: Sendable {
 
 /// A message from a server, reduced to what the properties and a client that edits need.
 package enum ObservedMessage: Sendable {
-    /// - Parameter knowsWindows: Whether the server can send a window of a list.
-    case welcome(client: String, knowsWindows: Bool)
+    /// - Parameters:
+    ///   - knowsWindows: Whether the server can send a window of a list.
+    ///   - restores: Whether it restores earlier states.
+    case welcome(client: String, knowsWindows: Bool, restores: Bool)
     case opened(list: String, epoch: String, revision: Int, lastId: Int)
     case snapshot(ObservedSnapshot)
     case outline(Outline)
@@ -41,7 +43,8 @@ package enum ObservedMessage: Sendable {
         switch message {
         case .welcome(let welcome):
             self = .welcome(
-                client: welcome.client.text, knowsWindows: welcome.limits.windowRows > 0)
+                client: welcome.client.text, knowsWindows: welcome.limits.windowRows > 0,
+                restores: welcome.features.contains("restore"))
         case .opened(let opened):
             self = .opened(
                 list: opened.list.text, epoch: opened.epoch, revision: opened.revision,

@@ -49,13 +49,17 @@ package enum ObservedRequest: Sendable {
             self = .edit(
                 ObservedEdit(
                     list: redo.list.text, id: redo.id, epoch: redo.epoch, kind: .redo))
+        case .restore(let restore):
+            self = .edit(
+                ObservedEdit(
+                    list: restore.list.text, id: restore.id, epoch: restore.epoch, kind: .restore))
         case .delete(let list): self = .delete(list: list.text)
         default: self = .other
         }
     }
 }
 
-/// An edit, undo or redo as a client sent it.
+/// An edit, undo, redo or restore as a client sent it.
 package struct ObservedEdit: Sendable {
     package let list: String
     /// The id that the client gave the edit; unique per client and list.
@@ -78,6 +82,7 @@ package enum EditKind: Sendable {
     case actions(Edit)
     case undo
     case redo
+    case restore
     /// An edit that the server must refuse.
     case illegal
 }

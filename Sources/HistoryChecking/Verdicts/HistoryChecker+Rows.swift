@@ -3,7 +3,7 @@ import ListProtocol
 
 /// Property 8: the rows of a list.
 extension HistoryChecker {
-    /// Property 8: rows come and go by insertions, deletions and undo alone.
+    /// Property 8: rows come and go by insertions, deletions, undo and restoring alone.
     func rowsAreKept() -> Judgement {
         var judgement = Judgement()
         for timeline in timelines {
@@ -18,7 +18,10 @@ extension HistoryChecker {
                 for text in faults(in: seen.set, before, after, deleted) {
                     judgement.violations.append(timeline.violation(text, revision, [seen.frame]))
                 }
-                if let text = faultOfUndo(seen.set, timeline) {
+                let texts = [
+                    faultOfUndo(seen.set, timeline), faultOfRestoring(seen.set, after, timeline),
+                ]
+                for text in texts.compactMap(\.self) {
                     judgement.violations.append(timeline.violation(text, revision, [seen.frame]))
                 }
                 deleted.formUnion(Set(before.rows.map(\.id)).subtracting(after.rows.map(\.id)))
@@ -46,7 +49,7 @@ extension HistoryChecker {
         if !made.isEmpty { faults.append("makes \(names(made))") }
         if after.rows.count != new.count { faults.append("has a row twice") }
         let back = new.subtracting(old).intersection(deleted)
-        if !back.isEmpty, set.undoes == nil, set.redoes == nil {
+        if !back.isEmpty, set.undoes == nil, set.redoes == nil, set.restores == nil {
             faults.append("brings \(names(back)) back without undo")
         }
         return faults
@@ -60,5 +63,15 @@ extension HistoryChecker {
         }
         if other.undoes != nil { return "undoes revision \(undone), which is an undo itself" }
         return nil
+    }
+
+    /// A restored list must be as it was, but for who changed its rows.
+    private func faultOfRestoring(
+        _ set: PublishedChange, _ after: ModelState, _ timeline: Timeline
+    ) -> String? {
+        guard let restored = set.restores, let then = timeline.state(at: restored),
+            let difference = after.withoutAuthors.difference(from: then.withoutAuthors)
+        else { return nil }
+        return "restores revision \(restored), but for \(difference)"
     }
 }

@@ -30,7 +30,7 @@ package enum Property: String, CaseIterable, Sendable {
         case .neverBack: "Nobody sees a revision fall, across reconnects and crashes too."
         case .allEqual: "When all is quiet every client equals the server."
         case .rowsKept:
-            "Moves neither lose nor double a row; a deleted row comes back by undo alone."
+            "Moves neither lose nor double a row; a deleted row comes back by undo or restoring alone."
         case .places: "Every edit does what the written rules say on the state before."
         case .rejections: "A rejected edit changes nothing and uses no revision."
         case .resuming: "Resuming from any revision gives what a fresh snapshot gives."

@@ -1,6 +1,6 @@
 public import ListEditing
 
-/// What became of an edit, an undo or a redo.
+/// What became of an edit, an undo, a redo or a restore.
 public enum EditAnswer: Sendable, Hashable {
     /// It changed the list, in this revision.
     ///

@@ -38,6 +38,8 @@ public struct ListChange: Sendable, Hashable {
     public var undoes: Int?
     /// The revision that it repeats, for a redo.
     public var redoes: Int?
+    /// The revision as of which the list is again, where it was restored.
+    public var restores: Int?
     /// The number of change sets that it combines.
     public var folds: Int
     /// What it changed.
@@ -47,8 +49,8 @@ public struct ListChange: Sendable, Hashable {
 
     package init(
         revision: Int, time: Int, client: ClientID?, edit: Int? = nil, user: String? = nil,
-        isOwn: Bool, undoes: Int? = nil, redoes: Int? = nil, folds: Int, changes: ChangeSet,
-        clamped: [Clamp]
+        isOwn: Bool, undoes: Int? = nil, redoes: Int? = nil, restores: Int? = nil, folds: Int,
+        changes: ChangeSet, clamped: [Clamp]
     ) {
         self.revision = revision
         self.time = time
@@ -58,6 +60,7 @@ public struct ListChange: Sendable, Hashable {
         self.isOwn = isOwn
         self.undoes = undoes
         self.redoes = redoes
+        self.restores = restores
         self.folds = folds
         self.changes = changes
         self.clamped = clamped

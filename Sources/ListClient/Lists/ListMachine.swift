@@ -335,8 +335,8 @@ struct ListMachine: Sendable {
                         ListChange(
                             revision: set.revision, time: set.at, client: set.client,
                             edit: set.intent, user: set.user, isOwn: set.client == me,
-                            undoes: set.undoes, redoes: set.redoes, folds: set.folds ?? 1,
-                            changes: set.changes, clamped: set.clamps))))
+                            undoes: set.undoes, redoes: set.redoes, restores: set.restores,
+                            folds: set.folds ?? 1, changes: set.changes, clamped: set.clamps))))
         }
     }
 

@@ -81,13 +81,15 @@ struct PendingEdits: Equatable {
     }
 }
 
-/// An edit, undo or redo that waits for its answer, or whose change set has not arrived yet.
+/// An edit, undo, redo or restore that waits for its answer, or whose change set has not arrived yet.
 struct PendingEdit: Equatable {
     /// What is requested.
     enum Content: Hashable {
         case edit([Action])
         case undo
         case redo
+        /// As of a revision.
+        case restore(Int)
     }
 
     let id: Int
@@ -115,6 +117,8 @@ struct PendingEdit: Equatable {
                     edit: .success(Edit(base: base, actions: actions))))
         case .undo: .undo(UndoMessage(list: list, id: id, epoch: epoch))
         case .redo: .redo(UndoMessage(list: list, id: id, epoch: epoch))
+        case .restore(let revision):
+            .restore(RestoreMessage(list: list, id: id, revision: revision, epoch: epoch))
         }
     }
 }

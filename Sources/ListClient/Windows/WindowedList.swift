@@ -149,6 +149,15 @@ public final class WindowedList: Sendable {
         try await client.submit(.redo, to: key)
     }
 
+    /// Makes the list again as it was at a revision that the server keeps: one edit, which can be reverted.
+    ///
+    /// Only for owners of the list, and where ``ListClient/features`` has `restore`. Refused as `staleBase`
+    /// where the revision is no longer kept, or not there yet.
+    @discardableResult
+    public func restore(_ revision: Int) async throws(ListClientError) -> EditAnswer {
+        try await client.submit(.restore(revision), to: key)
+    }
+
     /// Sets what this client is doing, for the others to see.
     public func setPresence(_ presence: Presence) async {
         await client.setPresence(presence, in: key)

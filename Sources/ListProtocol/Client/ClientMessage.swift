@@ -14,6 +14,7 @@ package enum ClientMessage: Hashable, Sendable {
     case edit(EditMessage)
     case undo(UndoMessage)
     case redo(UndoMessage)
+    case restore(RestoreMessage)
     case presence(PresenceUpdate)
     case query(ListQuery)
     /// With the number that the answer repeats, if any.
@@ -59,6 +60,7 @@ extension ClientMessage {
             case .edit(let edit): edit.writeMembers(to: &writer)
             case .undo(let undo): Self.write("undo", undo, to: &writer)
             case .redo(let redo): Self.write("redo", redo, to: &writer)
+            case .restore(let restore): restore.writeMembers(to: &writer)
             case .presence(let update):
                 Self.write("presence", update.list, to: &writer)
                 update.state.writeMembers(to: &writer)
@@ -101,6 +103,7 @@ enum MessageReader {
             return .message(.edit(try EditMessage(members: members, limits: limits)))
         case "undo": return .message(.undo(try UndoMessage(members: members)))
         case "redo": return .message(.redo(try UndoMessage(members: members)))
+        case "restore": return .message(.restore(try RestoreMessage(members: members)))
         case "presence":
             let list = try members.list()
             return try content(or: .badMessage, list) { () throws(DecodingProblem) in
@@ -215,26 +218,6 @@ package struct OpenList: Hashable, Sendable {
     init(members: Members) throws(DecodingProblem) {
         list = try members.list()
         since = try members.whole(ifPresent: "since", atLeast: 0)
-        epoch = try members.string(ifPresent: "epoch")
-    }
-}
-
-/// `undo` or `redo`: undoes the client's last edit of a list, or redoes what was undone.
-package struct UndoMessage: Hashable, Sendable {
-    package var list: ListID
-    /// The id, from the same sequence as the client's edits of the list.
-    package var id: Int
-    package var epoch: String?
-
-    package init(list: ListID, id: Int, epoch: String? = nil) {
-        self.list = list
-        self.id = id
-        self.epoch = epoch
-    }
-
-    init(members: Members) throws(DecodingProblem) {
-        list = try members.list()
-        id = try members.whole("id", atLeast: 1)
         epoch = try members.string(ifPresent: "epoch")
     }
 }

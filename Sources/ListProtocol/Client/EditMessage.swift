@@ -88,7 +88,7 @@ extension EditMessage {
     }
 }
 
-/// The list and id of an edit, undo or redo: what an answer names.
+/// The list and id of an edit, undo, redo or restore: what an answer names.
 package struct EditReference: Hashable, Sendable {
     package let list: ListID
     package let id: Int
@@ -100,10 +100,10 @@ package struct EditReference: Hashable, Sendable {
 
     /// Reads the reference of a message that may be malformed elsewhere.
     ///
-    /// It is nil where the message is not an edit, undo or redo, or its list or id is unreadable.
+    /// It is nil where the message is not an edit, undo, redo or restore, or its list or id is unreadable.
     init?(readableIn message: JSONValue) {
         guard let object = message.object,
-            let type = object["type"]?.string, ["edit", "undo", "redo"].contains(type),
+            let type = object["type"]?.string, ["edit", "undo", "redo", "restore"].contains(type),
             let list = object["list"]?.string.flatMap(ListID.init(checking:)),
             let id = object["id"]?.whole, id >= 1, id <= JSONNumber.largestWhole
         else { return nil }

@@ -19,6 +19,8 @@ package struct PublishedChange: Hashable, Sendable {
     package var undoes: Int?
     /// The revision that the set redoes.
     package var redoes: Int?
+    /// The revision as of which the set restores the list.
+    package var restores: Int?
     /// Whether the client cannot undo the set, because its step is over `limits.undoBytes`.
     package var isFinal: Bool
     /// The number of sets that a folded one replaces.
@@ -28,8 +30,8 @@ package struct PublishedChange: Hashable, Sendable {
 
     package init(
         revision: Int, at: Int, client: ClientID?, intent: Int?, user: String? = nil,
-        undoes: Int? = nil, redoes: Int? = nil, isFinal: Bool = false, folds: Int? = nil,
-        changes: ChangeSet, clamps: [Clamp] = []
+        undoes: Int? = nil, redoes: Int? = nil, restores: Int? = nil, isFinal: Bool = false,
+        folds: Int? = nil, changes: ChangeSet, clamps: [Clamp] = []
     ) {
         self.revision = revision
         self.at = at
@@ -38,6 +40,7 @@ package struct PublishedChange: Hashable, Sendable {
         self.user = user
         self.undoes = undoes
         self.redoes = redoes
+        self.restores = restores
         self.isFinal = isFinal
         self.folds = folds
         self.changes = changes
@@ -63,7 +66,8 @@ extension PublishedChange {
     /// Encodes the set of an edit without creating a value for it.
     package static func encode(
         revision: Int, at: Int, client: ClientID, intent: Int, user: String?, undoes: Int?,
-        redoes: Int?, isFinal: Bool = false, changes: ChangeSet, clamps: [Clamp]
+        redoes: Int?, restores: Int? = nil, isFinal: Bool = false, changes: ChangeSet,
+        clamps: [Clamp]
     ) -> [UInt8] {
         var writer = JSONWriter(capacity: 448)
         writer.object { writer in
@@ -74,6 +78,7 @@ extension PublishedChange {
             writer.member("user", ifPresent: user)
             writer.member("undoes", ifPresent: undoes)
             writer.member("redoes", ifPresent: redoes)
+            writer.member("restores", ifPresent: restores)
             if isFinal { writer.member("final", true) }
             writer.changeMembers(changes)
             writer.clamps(clamps)
@@ -91,6 +96,7 @@ extension PublishedChange {
             writer.member("user", ifPresent: user)
             writer.member("undoes", ifPresent: undoes)
             writer.member("redoes", ifPresent: redoes)
+            writer.member("restores", ifPresent: restores)
             if isFinal { writer.member("final", true) }
             writer.member("folds", ifPresent: folds)
             writer.changeMembers(changes)
@@ -112,6 +118,7 @@ extension PublishedChange {
             user: try members.string(ifPresent: "user"),
             undoes: try members.whole(ifPresent: "undoes"),
             redoes: try members.whole(ifPresent: "redoes"),
+            restores: try members.whole(ifPresent: "restores"),
             isFinal: try members.bool(ifPresent: "final") ?? false,
             folds: try members.whole(ifPresent: "folds"),
             changes: try reader.changes(members),

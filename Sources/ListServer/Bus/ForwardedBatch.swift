@@ -194,6 +194,9 @@ extension EditRequest {
         switch intent {
         case .undo: return .undo(UndoMessage(list: list, id: id, epoch: epoch))
         case .redo: return .redo(UndoMessage(list: list, id: id, epoch: epoch))
+        case .restore(let revision):
+            return .restore(
+                RestoreMessage(list: list, id: id, revision: revision, epoch: epoch))
         case .edit(let named, _): edit = .success(named)
         case .malformed(let rejection): edit = .failure(rejection)
         }
@@ -218,6 +221,10 @@ extension EditRequest {
         case .redo(let undo):
             self.init(
                 undo, redo: true, author: author, submitter: submitter, isCertainlyNew: false,
+                arrived: arrived, forwardedBehind: newest)
+        case .restore(let restore):
+            self.init(
+                restore, author: author, submitter: submitter, isCertainlyNew: false,
                 arrived: arrived, forwardedBehind: newest)
         default: return nil
         }

@@ -13,6 +13,8 @@ package struct AppliedBatch: Sendable {
     let at: Int
     /// The oldest revision that edits whose lanes were parked need history from.
     var wantedHistory: Int?
+    /// A revision whose state an edit needs the lane of which was parked.
+    var wantedPast: Int?
 
     /// - Parameter capacity: edits to make room for at once.
     init(at: Int, capacity: Int) {

@@ -76,13 +76,13 @@ struct ClientRecord: Hashable, Sendable {
         log.note(.applied(forgot: forgotten))
         applied.append(AppliedEdit(id: set.intent, revision: set.revision))
         switch set.origin {
-        case .edit: forgetRedo(&log)
+        case .edit, .restore: forgetRedo(&log)
         case .undo: drop(.undo, &log)
         case .redo: drop(.redo, &log)
         }
         guard !set.isFinal else { return forgetRedo(&log) }
         switch set.origin {
-        case .edit, .redo: push(set.entry(named: set.revision), on: .undo, &log)
+        case .edit, .redo, .restore: push(set.entry(named: set.revision), on: .undo, &log)
         case .undo(let revision): push(set.entry(named: revision), on: .redo, &log)
         }
         if undo.count > limits.undo { dropOldest(.undo, &log) }

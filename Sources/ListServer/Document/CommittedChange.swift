@@ -9,11 +9,12 @@ import Persistence
 final class CommittedChange: Sendable {
     /// What made the set.
     ///
-    /// Undo and redo name the revision that they take back or repeat.
+    /// Undo and redo name the revision that they take back or repeat, restore the one that it restores.
     enum Origin: Hashable, Sendable {
         case edit
         case undo(of: Int)
         case redo(of: Int)
+        case restore(of: Int)
     }
 
     let revision: Int

@@ -1,7 +1,7 @@
 package import ListEditing
 package import ListProtocol
 
-/// An edit, undo or redo on its way to the sequencer.
+/// An edit, undo, redo or restore on its way to the sequencer.
 ///
 /// Shared, since it is handed on from step to step as it is.
 package final class EditRequest: Sendable {
@@ -10,6 +10,8 @@ package final class EditRequest: Sendable {
         case edit(Edit, named: [String])
         case undo
         case redo
+        /// As of a revision.
+        case restore(Int)
         /// Malformed inside an action: sequenced all the same, so that its id counts as answered.
         case malformed(Rejection)
     }
@@ -77,6 +79,24 @@ package final class EditRequest: Sendable {
         epoch = message.epoch
         base = nil
         intent = redo ? .redo : .undo
+    }
+
+    /// A `restore` message.
+    init(
+        _ message: RestoreMessage, author: Author, submitter: any EditSubmitter,
+        isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
+        forwardedBehind: Int64? = nil
+    ) {
+        self.arrived = arrived
+        self.forwardedBehind = forwardedBehind
+        self.author = author
+        self.isRepeated = isRepeated
+        self.isCertainlyNew = isCertainlyNew
+        self.submitter = submitter
+        id = message.id
+        epoch = message.epoch
+        base = nil
+        intent = .restore(message.revision)
     }
 }
 

@@ -22,6 +22,14 @@ struct ListRecord: Sendable {
         }
     }
 
+    /// Leaves out what it did behind a revision; who was answered is not cut.
+    mutating func cut(through revision: Int) {
+        let end = steps.firstIndex { step in
+            if case .set(let set) = step { set.revision > revision } else { false }
+        }
+        steps.removeSubrange((end ?? steps.endIndex)...)
+    }
+
     var sets: [CommittedChange] {
         steps.compactMap { step in
             if case .set(let set) = step { set } else { nil }
@@ -115,7 +123,7 @@ extension RecordStep {
                 revision: published.revision,
                 author: RowAuthor(client: client, user: published.user), at: published.at,
                 intent: intent,
-                origin: CommittedChange.Origin(undoes: published.undoes, redoes: published.redoes),
+                origin: CommittedChange.Origin(of: published),
                 changes: published.changes, inverse: try EncodedInverse(json: inverse),
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
                 encoded: published.encoded))
@@ -123,11 +131,13 @@ extension RecordStep {
 }
 
 extension CommittedChange.Origin {
-    fileprivate init(undoes: Int?, redoes: Int?) {
-        if let undoes {
-            self = .undo(of: undoes)
-        } else if let redoes {
-            self = .redo(of: redoes)
+    fileprivate init(of set: PublishedChange) {
+        if let undone = set.undoes {
+            self = .undo(of: undone)
+        } else if let redone = set.redoes {
+            self = .redo(of: redone)
+        } else if let restored = set.restores {
+            self = .restore(of: restored)
         } else {
             self = .edit
         }
@@ -138,4 +148,7 @@ extension CommittedChange.Origin {
 
     /// The revision named in `redoes`.
     var redoes: Int? { if case .redo(let revision) = self { revision } else { nil } }
+
+    /// The revision named in `restores`.
+    var restores: Int? { if case .restore(let revision) = self { revision } else { nil } }
 }

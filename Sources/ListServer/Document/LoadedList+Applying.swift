@@ -21,13 +21,15 @@ extension LoadedList {
         case work(Int)
         /// The sets above this revision, of which the store has some that are not in memory.
         case history(from: Int)
+        /// The state of the list at this revision, which is to be read.
+        case past(Int)
     }
 
     /// Returns what an edit requires.
     ///
-    /// - Parameter hasHistory: what there is of older history has been read.
+    /// - Parameter reads: what has been read for it.
     /// - Complexity: O(actions).
-    func demand(of request: EditRequest, hasHistory: Bool) -> Demand {
+    func demand(of request: EditRequest, _ reads: EditReads = EditReads()) -> Demand {
         let demand: Demand
         switch request.intent {
         case .malformed: return .work(1)
@@ -35,7 +37,7 @@ extension LoadedList {
             if edit.isSmall, let units = list.costOfPlace(at: edit.base) {
                 return .work(10 + units)
             }
-            if !hasHistory, let from = list.historyNeeded(by: edit), from >= storedStart,
+            if !reads.hasHistory, let from = list.historyNeeded(by: edit), from >= storedStart,
                 list.historyStart > storedStart
             {
                 demand = .history(from: from)
@@ -44,6 +46,12 @@ extension LoadedList {
             }
         case .undo: demand = .work(stepCost(.undo, request.author))
         case .redo: demand = .work(stepCost(.redo, request.author))
+        case .restore(let revision):
+            switch reads.past {
+            case .kept(let state): demand = .work(list.cost(ofRestoring: state))
+            case .gone, .damaged: return .work(1)
+            case nil: demand = revision <= list.revision ? .past(revision) : .work(1)
+            }
         }
         if case .work(let units) = demand, units <= Self.turnCost { return demand }
         return isAnsweredUnseen(request) ? .work(1) : demand
@@ -53,6 +61,7 @@ extension LoadedList {
     private func isAnsweredUnseen(_ request: EditRequest) -> Bool {
         let author = request.author
         if author.role == .viewer { return true }
+        if case .restore = request.intent, author.role != .owner { return true }
         if let epoch = request.epoch, epoch != self.epoch { return true }
         return author.isRemembered && request.id <= clients.highest(of: author.client)
     }
@@ -68,7 +77,7 @@ extension LoadedList {
     /// Applies the edits that wait, one after the other, and returns what is to be stored and answered.
     ///
     /// Those that are too much for one turn stay in the queue, except a first one: the caller looks
-    /// at its ``demand(of:hasHistory:)`` before and takes an expensive one away from the loop. Edits that
+    /// at its ``demand(of:_:)`` before and takes an expensive one away from the loop. Edits that
     /// need older history have their lanes parked. Until `endBatch()` the batch can be rolled back.
     ///
     /// - Parameter now: Unix milliseconds.
@@ -82,9 +91,14 @@ extension LoadedList {
         while batch.answers.count < Self.batchEdits, bytes < Self.batchBytes,
             let request = queue.next
         {
-            switch demand(of: request, hasHistory: queue.nextHasHistory) {
+            let reads = queue.nextReads
+            switch demand(of: request, reads) {
             case .history(let from):
                 batch.wantedHistory = min(batch.wantedHistory ?? from, from)
+                queue.parkNext()
+                continue
+            case .past(let revision):
+                batch.wantedPast = batch.wantedPast ?? revision
                 queue.parkNext()
                 continue
             case .work(let units):
@@ -92,7 +106,7 @@ extension LoadedList {
             }
             if cost > Self.turnCost, !batch.answers.isEmpty { break }
             queue.removeNext()
-            let (answer, set, place) = sequence(request, into: &batch.record)
+            let (answer, set, place) = sequence(request, reads.past, into: &batch.record)
             if let set {
                 batch.sets.append(set.encoded)
                 bytes += set.encoded.count + set.inverse.bytes.count
@@ -129,7 +143,7 @@ extension LoadedList {
     /// - Returns: its answer, the set that it made, and its client's place in the table; nil: the client
     ///   is not remembered.
     private mutating func sequence(
-        _ request: EditRequest, into record: inout ListRecord
+        _ request: EditRequest, _ past: PastState?, into record: inout ListRecord
     ) -> (EditOutcome, CommittedChange?, Int?) {
         let author = request.author
         // A viewer gets no place, yet receives again the answers from when it could edit.
@@ -146,7 +160,7 @@ extension LoadedList {
             return (.rejected(full), nil, nil)
         }
         do throws(Rejection) {
-            let (answer, set) = try answer(to: request, known, into: &record)
+            let (answer, set) = try answer(to: request, past, known, into: &record)
             if known == nil, set == nil, byteCount + ClientRecord.leastBytes > limits.listBytes {
                 return (.rejected(full), nil, nil)
             }
@@ -177,7 +191,7 @@ extension LoadedList {
     }
 
     private mutating func answer(
-        to request: EditRequest, _ place: Int?, into record: inout ListRecord
+        to request: EditRequest, _ past: PastState?, _ place: Int?, into record: inout ListRecord
     ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
         try admit(request)
         switch request.intent {
@@ -194,7 +208,35 @@ extension LoadedList {
             return try revertStep(.undo, request, place, into: &record)
         case .redo:
             return try revertStep(.redo, request, place, into: &record)
+        case .restore(let revision):
+            return try restore(revision, past, request, into: &record)
         }
+    }
+
+    private mutating func restore(
+        _ revision: Int, _ past: PastState?, _ request: EditRequest, into record: inout ListRecord
+    ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
+        let state: ListState
+        switch past {
+        case .kept(let kept): state = kept
+        case .damaged:
+            throw Rejection(
+                .unavailable, action: nil,
+                message: "what is stored of revision \(revision) is damaged")
+        case .gone:
+            throw Rejection(
+                .staleBase, action: nil, message: "revision \(revision) is no longer kept")
+        case nil:
+            throw Rejection(
+                .staleBase, action: nil,
+                message: "revision \(revision) is not there yet, the list is at \(list.revision)")
+        }
+        let applied = try list.restore(state, context(for: request.author))
+        guard !applied.changes.isEmpty else {
+            return (.noop(revision: list.revision, clamps: []), nil)
+        }
+        let set = try keep(applied, of: request, origin: .restore(of: revision), into: &record)
+        return (.applied(revision: list.revision, ids: [], clamps: []), set)
     }
 
     private func admit(_ request: EditRequest) throws(Rejection) {
@@ -206,6 +248,10 @@ extension LoadedList {
         if case .edit(let edit, _) = request.intent, edit.givesRules, request.author.role != .owner
         {
             throw Rejection(.forbidden, action: nil, message: "only an owner may give rules")
+        }
+        if case .restore = request.intent, request.author.role != .owner {
+            throw Rejection(
+                .forbidden, action: nil, message: "only an owner may restore an earlier state")
         }
     }
 
@@ -249,7 +295,8 @@ extension LoadedList {
         let encoded = PublishedChange.encode(
             revision: list.revision, at: at, client: request.author.client, intent: request.id,
             user: request.author.user, undoes: origin.undoes, redoes: origin.redoes,
-            isFinal: isFinal, changes: applied.changes, clamps: applied.clamps)
+            restores: origin.restores, isFinal: isFinal, changes: applied.changes,
+            clamps: applied.clamps)
         let most = origin == .edit ? limits.setBytes : limits.undoBytes
         guard encoded.count <= most else {
             list.revert(applied)

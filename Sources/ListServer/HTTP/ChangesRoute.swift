@@ -1,4 +1,3 @@
-import DequeModule
 import JSON
 import ListEditing
 import ListJournal
@@ -9,11 +8,11 @@ import WebSocketTransport
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
 struct ChangesRoute: Sendable {
     private let context: ServerContext
-    private let pages: LoopBound<ChangesPageQueue>
+    private let queue: LoopBound<PastQueue>
 
-    init(context: ServerContext) {
+    init(context: ServerContext, queue: LoopBound<PastQueue>) {
         self.context = context
-        pages = LoopBound(ChangesPageQueue(context: context), loop: context.loop)
+        self.queue = queue
     }
 
     /// What was asked for.
@@ -28,21 +27,10 @@ struct ChangesRoute: Sendable {
 
         /// - Throws: `badMessage`, naming the parameter that is no whole number.
         init(_ request: HTTPRequest) throws(ErrorMessage) {
-            since = try Self.number("since", from: 0, request)
-            before = try Self.number("before", from: 1, request)
-            limit = try Self.number("limit", from: 1, request)
+            since = try request.number("since", from: 0)
+            before = try request.number("before", from: 1)
+            limit = try request.number("limit", from: 1)
             epoch = request.query.first { $0.0 == "epoch" }?.1
-        }
-
-        private static func number(
-            _ name: String, from least: Int, _ request: HTTPRequest
-        ) throws(ErrorMessage) -> Int? {
-            guard let text = request.query.first(where: { $0.0 == name })?.1 else { return nil }
-            guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
-                throw ErrorMessage(
-                    .badMessage, "\(name) is a whole number from \(least) on, not \(text)")
-            }
-            return number
         }
     }
 
@@ -80,9 +68,9 @@ struct ChangesRoute: Sendable {
             exchange.respond(gone())
             return
         }
-        let key = ChangesPageQueue.Key(
-            list: list, epoch: epoch, revision: page.revision, query: query)
-        pages.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
+        let key = PastQueue.Key(
+            list: list, epoch: epoch, revision: page.revision, subject: .changes(query))
+        queue.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
     }
 
     @concurrent
@@ -126,65 +114,16 @@ struct ChangesRoute: Sendable {
     }
 }
 
-/// Has pages of the past read and written, few at a time; for the loop's thread.
-///
-/// A page may have megabytes. Requests for the same one share it, and what is over the ledger's bound
-/// is not begun, so that many readers hold no more than the ledger allows.
-final class ChangesPageQueue {
-    /// A page of one list at one revision.
-    struct Key: Hashable, Sendable {
-        let list: ListID
-        let epoch: String
-        let revision: Int
-        let query: ChangesRoute.Query
-    }
-
-    /// Pages that are being read at a time.
-    private static let atOnce = 2
-
-    private let context: ServerContext
-    private var exchanges: [Key: [HTTPExchange]] = [:]
-    private var waiting: Deque<(Key, @Sendable () async -> HTTPResponse)> = []
-    private var underWay = 0
-
-    init(context: ServerContext) {
-        self.context = context
-    }
-
-    /// Answers with a page, once it is its turn.
+extension HTTPRequest {
+    /// A whole number of the query; nil: it names none.
     ///
-    /// - Parameter make: Reads and writes the page, on another thread.
-    func answer(
-        _ exchange: HTTPExchange, _ key: Key, make: @escaping @Sendable () async -> HTTPResponse
-    ) {
-        exchanges[key, default: []].append(exchange)
-        guard exchanges[key]?.count == 1 else { return }
-        waiting.append((key, make))
-        begin()
-    }
-
-    private func begin() {
-        while underWay < Self.atOnce, let (key, make) = waiting.popFirst() {
-            guard !context.ledger.isSpent else {
-                respond(.overloaded, to: key)
-                continue
-            }
-            underWay += 1
-            let (loop, this) = (context.loop, LoopBound(self, loop: context.loop))
-            Task {
-                let response = await make()
-                loop.execute { this.value.end(key, response) }
-            }
+    /// - Throws: `badMessage`, naming the parameter that is no whole number from `least` on.
+    func number(_ name: String, from least: Int) throws(ErrorMessage) -> Int? {
+        guard let text = query.first(where: { $0.0 == name })?.1 else { return nil }
+        guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
+            throw ErrorMessage(
+                .badMessage, "\(name) is a whole number from \(least) on, not \(text)")
         }
-    }
-
-    private func end(_ key: Key, _ response: HTTPResponse) {
-        underWay -= 1
-        respond(response, to: key)
-        begin()
-    }
-
-    private func respond(_ response: HTTPResponse, to key: Key) {
-        for exchange in exchanges.removeValue(forKey: key) ?? [] { exchange.respond(response) }
+        return number
     }
 }

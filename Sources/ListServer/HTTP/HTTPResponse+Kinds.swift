@@ -35,6 +35,11 @@ extension HTTPResponse {
         .json(status, error.encoded)
     }
 
+    /// The client has the state with this tag.
+    static func unchanged(_ tag: EntityTag) -> HTTPResponse {
+        HTTPResponse(status: 304, contentType: "", headers: [("etag", tag.text)], body: [])
+    }
+
     static func unauthorized(_ error: ErrorMessage) -> HTTPResponse {
         .json(401, error.encoded, headers: [("www-authenticate", "Bearer")])
     }

@@ -7,6 +7,7 @@ struct ListReader: Sendable {
     private enum RequestedState {
         case snapshot(known: String?)
         case changes(ChangesRoute.Query, ChangesRoute)
+        case past(PastRoute.Query, PastRoute)
         case rows(RowsQuery)
     }
 
@@ -26,6 +27,12 @@ struct ListReader: Sendable {
         self.exchange = exchange
     }
 
+    /// Requests the list as it was.
+    init(past query: PastRoute.Query, _ route: PastRoute, _ exchange: HTTPExchange) {
+        requested = .past(query, route)
+        self.exchange = exchange
+    }
+
     /// Requests the rows of a window, or those that have a text.
     init(rows query: RowsQuery, _ exchange: HTTPExchange) {
         requested = .rows(query)
@@ -35,7 +42,7 @@ struct ListReader: Sendable {
     var subject: ReadRequest.Subject {
         switch requested {
         case .snapshot(let known): .snapshot(known: known)
-        case .changes: .changes
+        case .changes, .past: .changes
         case .rows(.window(let window)): .window(window)
         case .rows(.find(let query)): .find(query)
         }
@@ -51,14 +58,13 @@ struct ListReader: Sendable {
                     200, snapshot.body,
                     headers: [("etag", EntityTag(epoch, snapshot.revision).text)]))
         case (.unchanged(let revision), _):
-            exchange.respond(
-                HTTPResponse(
-                    status: 304, contentType: "",
-                    headers: [("etag", EntityTag(epoch, revision).text)], body: []))
+            exchange.respond(.unchanged(EntityTag(epoch, revision)))
         case (.changes(let revision, let counts, let names), .changes(let query, let route)):
             let page = ChangesRoute.Page(
                 query: query, revision: revision, counts: counts, names: names)
             route.respond(page, of: list, epoch, exchange)
+        case (.changes(let newest, _, _), .past(let query, let route)):
+            route.respond(query, newest: newest, of: list, epoch, exchange)
         case (.message(let message), _): exchange.respond(.json(200, message))
         case (.changes, .snapshot), (.changes, .rows): break
         case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))

@@ -7,12 +7,15 @@ struct ListRoutes: Sendable {
     let registry: ListRegistry
     let context: ServerContext
     private let changes: ChangesRoute
+    private let past: PastRoute
     private let allowances: LoopBound<EditAllowances>
 
     init(registry: ListRegistry, context: ServerContext) {
         self.registry = registry
         self.context = context
-        changes = ChangesRoute(context: context)
+        let queue = LoopBound(PastQueue(context: context), loop: context.loop)
+        changes = ChangesRoute(context: context, queue: queue)
+        past = PastRoute(context: context, queue: queue)
         allowances = LoopBound(EditAllowances(context.options), loop: context.loop)
     }
 
@@ -132,9 +135,7 @@ struct ListRoutes: Sendable {
     ) {
         switch request.method {
         case "GET", "HEAD":
-            let reader = ListReader(
-                snapshotUnless: request.header("if-none-match"), exchange)
-            sequencer.assumeIsolated { $0.read(reader) }
+            state(request, sequencer, exchange)
         case "DELETE":
             let list = sequencer.id
             guard role == .owner else {
@@ -153,6 +154,25 @@ struct ListRoutes: Sendable {
             }
         default:
             exchange.respond(.methodNotAllowed("GET, HEAD, DELETE"))
+        }
+    }
+
+    /// Answers with the list as it is, or was.
+    private func state(
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+    ) {
+        let known = request.header("if-none-match")
+        do throws(ErrorMessage) {
+            let reader =
+                if let revision = try request.number("revision", from: 0) {
+                    ListReader(
+                        past: PastRoute.Query(revision: revision, known: known), past, exchange)
+                } else {
+                    ListReader(snapshotUnless: known, exchange)
+                }
+            sequencer.assumeIsolated { $0.read(reader) }
+        } catch {
+            exchange.respond(.error(400, error))
         }
     }
 

@@ -70,6 +70,19 @@ struct EditBacklog: Sendable {
         return nil
     }
 
+    /// The state of an earlier revision has been read for the edits that restore it, or cannot be.
+    mutating func pastArrived(
+        _ revision: Int, _ outcome: Result<PastState, LoadFailure>,
+        _ effects: inout [SequencerEffect]
+    ) {
+        switch outcome {
+        case .success(let past): edits.supply(past, of: revision)
+        case .failure(.damaged): edits.supply(.damaged, of: revision)
+        case .failure(.unavailable): effects.append(.withhold(edits.removeParked()))
+        }
+        edits.unpark(withHistory: false)
+    }
+
     /// Applies the edits that wait, as far as one turn goes.
     mutating func applyNext(
         _ list: inout LoadedList?, _ now: SequencerMachine.Moment,
@@ -88,12 +101,12 @@ struct EditBacklog: Sendable {
             effects.append(.wake(after: pause, .lingered))
             return .wait
         }
-        let hasHistory = edits.nextHasHistory
-        if case .work(let cost)? = list?.demand(of: first, hasHistory: hasHistory),
+        let reads = edits.nextReads
+        if case .work(let cost)? = list?.demand(of: first, reads),
             cost > LoadedList.turnCost
         {
             edits.removeNext()
-            return .offload(.apply(first, hasHistory: hasHistory, now: now.wall))
+            return .offload(.apply(first, reads, now: now.wall))
         }
         guard let batch = list?.apply(&edits, now: now.wall) else { return .wait }
         return .applied(batch)

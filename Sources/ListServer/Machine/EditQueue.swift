@@ -13,10 +13,10 @@ package struct EditQueue: Sendable {
     private struct Lane {
         let client: ClientID
         var requests: Deque<EditRequest> = []
-        /// The history that its first edit needs is being read.
+        /// What its first edit needs is being read.
         var isParked = false
-        /// What there is of the history that its first edit needs is in memory.
-        var hasHistory = false
+        /// What has been read for its first edit.
+        var reads = EditReads()
     }
 
     /// Those of clients without edits stay until there are too many: mostly the client edits again.
@@ -81,19 +81,17 @@ package struct EditQueue: Sendable {
     /// The edit whose turn it is; nil: none waits but in parked lanes.
     var next: EditRequest? { turns.first.flatMap { lanes[$0].requests.first } }
 
-    /// Whether the history that `next` asked for has been read, as far as there is any.
-    var nextHasHistory: Bool { turns.first.map { lanes[$0].hasHistory } ?? false }
-
-    /// The history that `next` requires is in memory, as far as there is any.
-    mutating func noteHistory() {
-        if let lane = turns.first { lanes[lane].hasHistory = true }
+    /// What has been read for `next`.
+    var nextReads: EditReads {
+        get { turns.first.map { lanes[$0].reads } ?? EditReads() }
+        set { if let lane = turns.first { lanes[lane].reads = newValue } }
     }
 
     /// Takes `next` off; its client's following edit comes behind one of each other client.
     mutating func removeNext() {
         guard let lane = turns.popFirst() else { return }
         lanes[lane].requests.removeFirst()
-        lanes[lane].hasHistory = false
+        lanes[lane].reads = EditReads()
         count -= 1
         if !lanes[lane].requests.isEmpty { turns.append(lane) }
     }
@@ -110,8 +108,17 @@ package struct EditQueue: Sendable {
     mutating func unpark(withHistory: Bool) {
         for lane in lanes.indices where lanes[lane].isParked {
             lanes[lane].isParked = false
-            lanes[lane].hasHistory = withHistory
+            lanes[lane].reads.hasHistory = withHistory
             turns.append(lane)
+        }
+    }
+
+    /// Hands a state that has been read to the edits that restore it.
+    mutating func supply(_ past: PastState, of revision: Int) {
+        for lane in lanes.indices where lanes[lane].isParked {
+            if case .restore(revision)? = lanes[lane].requests.first?.intent {
+                lanes[lane].reads.past = past
+            }
         }
     }
 
@@ -134,7 +141,7 @@ package struct EditQueue: Sendable {
             guard left.count < lanes[lane].requests.count else { continue }
             count -= lanes[lane].requests.count - left.count
             lanes[lane].requests = left
-            lanes[lane].hasHistory = false
+            lanes[lane].reads = EditReads()
             if left.isEmpty {
                 lanes[lane].isParked = false
                 hasEmptied = true

@@ -57,6 +57,8 @@ enum SequencerCommand: Sendable {
     case appendDue
     case settled(Settlement)
     case historyRead(HistoryRange, Result<OlderHistory, LoadFailure>)
+    /// The state of an earlier revision was read, for edits that restore it.
+    case pastRead(Int, Result<PastState, LoadFailure>)
     case encoded(EncodedSnapshot)
     case compacted(Result<Compaction.Outcome, LoadFailure>)
     case deleted(isDone: Bool)
@@ -241,7 +243,8 @@ extension SequencerCommand {
         case .passEnded, .lingered, .worked, .accept: .batch
         case .appended, .appendDue, .settled, .forwarded, .setRead, .searched:
             .publish
-        case .loaded, .loadDue, .historyRead, .followed, .missedRead, .headRead, .headAgain,
+        case .loaded, .loadDue, .historyRead, .pastRead, .followed, .missedRead, .headRead,
+            .headAgain,
             .headOverdue,
             .followDue:
             .load

@@ -32,6 +32,8 @@ enum SequencerEffect: Sendable {
     case seek(SoughtEdits, through: JournalPosition)
     /// `historyRead`, on another thread.
     case readHistory(HistoryRange)
+    /// `pastRead`, on another thread.
+    case readPast(Int)
     /// `encoded`, on another thread; the list shares its rows with the current one.
     case encode(EditableList, hasAuthors: Bool)
     /// `queryRead`, on another thread, from a list that shares its rows with the current one; the stream

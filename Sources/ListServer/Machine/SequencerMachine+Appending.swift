@@ -10,6 +10,7 @@ extension SequencerMachine {
         _ batch: AppliedBatch, _ record: JournalRecord?, frame: Frame?, _ now: Moment
     ) {
         if let from = batch.wantedHistory { readers.rebase(from: from) }
+        if let revision = batch.wantedPast { readPast(revision) }
         if let record = record ?? (writers.mustStore ? list?.record(of: batch) : nil) {
             operation = .appending(
                 AppendInFlight(

@@ -40,6 +40,8 @@ struct SequencerMachine: Sendable {
     var operation: OperationInFlight?
     var editors: EditBacklog
     var readers: ReadBacklog
+    /// The revision whose state is being read for edits that restore it.
+    private var pastUnderWay: Int?
     private var isDeletionDue = false
     private var isPassEndAwaited = false
     var heads: ListHeads
@@ -144,6 +146,8 @@ struct SequencerMachine: Sendable {
         case .appendDue: appendDue(now)
         case .settled(let settlement): editors.settled(settlement)
         case .historyRead(let range, let outcome): readers.arrive(range, outcome)
+        case .pastRead(let revision, let outcome):
+            pastRead(revision, outcome)
         case .encoded(let snapshot): readers.arrive(snapshot)
         case .compacted(let outcome): compacted(outcome, now)
         case .deleted(let isDone): deleted(isDone)
@@ -350,6 +354,21 @@ struct SequencerMachine: Sendable {
         else { return false }
         offload(work)
         return true
+    }
+
+    /// Has the state of an earlier revision read; one at a time, those that wait for another ask again.
+    mutating func readPast(_ revision: Int) {
+        guard pastUnderWay == nil else { return }
+        pastUnderWay = revision
+        effects.append(.readPast(revision))
+    }
+
+    private mutating func pastRead(_ revision: Int, _ outcome: Result<PastState, LoadFailure>) {
+        pastUnderWay = nil
+        if case .failure(let failure) = outcome {
+            effects.append(.note(.historyUnreadable(failure)))
+        }
+        editors.pastArrived(revision, outcome, &effects)
     }
 
     /// Called when the list in memory is the one that is stored.

@@ -32,6 +32,8 @@ extension ListSequencer {
             journal.begin(for: self) { await $0.search(for: sought, through: last) }
         case .readHistory(let range):
             journal.begin(for: self) { await $0.readHistory(range) }
+        case .readPast(let revision):
+            journal.begin(for: self, .utility) { await $0.readPast(revision) }
         case .encode(let list, let hasAuthors):
             let (id, epoch) = (id, epoch)
             journal.begin(for: self, .utility) { _ in

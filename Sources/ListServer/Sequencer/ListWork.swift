@@ -11,7 +11,7 @@ import WebSocketTransport
 /// then its other edits and reads wait, and other lists go on.
 enum ListWork: Sendable {
     /// One expensive edit.
-    case apply(EditRequest, hasHistory: Bool, now: Int)
+    case apply(EditRequest, EditReads, now: Int)
     /// Older sets, to rebase places through.
     case adopt(OlderHistory)
     /// The batch that was applied last is taken back.
@@ -36,9 +36,9 @@ enum ListWork: Sendable {
 
     func run(on list: inout LoadedList) -> Outcome {
         switch self {
-        case .apply(let request, let hasHistory, let now):
+        case .apply(let request, let reads, let now):
             var queue = EditQueue([request])
-            if hasHistory { queue.noteHistory() }
+            queue.nextReads = reads
             let batch = list.apply(&queue, now: now)
             return .applied(
                 batch, record: batch.needsStoring ? list.record(of: batch) : nil,

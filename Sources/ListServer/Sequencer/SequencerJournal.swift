@@ -76,6 +76,12 @@ struct SequencerJournal: Sendable {
         .historyRead(range, await loader.older(range, of: list))
     }
 
+    /// The list as it was at an earlier revision.
+    func readPast(_ revision: Int) async -> SequencerCommand {
+        let states = PastStates(journal: context.journal, limits: context.limits, epoch: epoch)
+        return .pastRead(revision, await states.past(of: list, at: revision))
+    }
+
     /// The set of an edit that another server has stored.
     func readSet(of edit: AnsweredEdit, counts: [Int]) async -> SequencerCommand {
         guard case .applied(let revision, _, _) = edit.outcome else {

@@ -14,7 +14,8 @@ struct SequencerSteps: Sendable {
             guard case .effect(let effect) = self else { return true }
             switch effect {
             case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
-                .forward, .readSet, .seek, .readHistory, .encode, .compact, .delete, .release,
+                .forward, .readSet, .seek, .readHistory, .readPast, .encode, .compact, .delete,
+                .release,
                 .note:
                 return false
             case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,

@@ -73,6 +73,12 @@ extension Session {
                     message, redo: true, author: $0, submitter: self, isRepeated: $1.isRepeated,
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
+        case .restore(let message):
+            submit(message.list, message.id, principal) {
+                EditRequest(
+                    message, author: $0, submitter: self, isRepeated: $1.isRepeated,
+                    isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
+            }
         case .query(let query): ask(query)
         case .presence(let update):
             present(update, principal)
@@ -193,6 +199,7 @@ extension ClientMessage {
         case .open(let message): message.list
         case .edit(let message): message.list
         case .undo(let message), .redo(let message): message.list
+        case .restore(let message): message.list
         case .delete(let list): list
         case .hello, .token, .close, .lists, .create, .presence, .query, .ping: nil
         }

@@ -8,12 +8,15 @@ struct RecordReplay: Sendable {
 
     /// Does again what the record behind `position` did.
     ///
+    /// - Parameter last: The revision of the last set that counts.
     /// - Throws: `ListUnreadable` unless it is the next one and as it was written; one that did not fit may
     ///   be done in part.
     func apply(
-        _ record: StoredRecord, to loaded: inout LoadedList, behind position: JournalPosition
+        _ record: StoredRecord, to loaded: inout LoadedList, behind position: JournalPosition,
+        through last: Int = .max
     ) throws(ListUnreadable) {
-        let content = try content(of: record, behind: position)
+        var content = try content(of: record, behind: position)
+        if record.position.revision > last { content.cut(through: last) }
         do {
             try loaded.replay(content, at: record.at)
         } catch {

@@ -36,7 +36,8 @@ struct ChangeFormatter {
     mutating func lines(for change: ListChange, in list: EditableList) -> [String] {
         let what = sectionLines(change.changes) + rowLines(change.changes, list)
         let kind =
-            change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" } ?? ""
+            change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" }
+            ?? change.restores.map { " restores \($0)" } ?? ""
         let head =
             style.paint("\(change.revision)", .grey) + " "
             + style.paint(author(change), change.isOwn ? .green : .blue) + kind

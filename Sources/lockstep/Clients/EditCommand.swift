@@ -17,10 +17,11 @@ struct EditCommand: AsyncParsableCommand {
               lockstep edit groceries delete r7 r8
               lockstep edit groceries delete --where done = true
               lockstep edit groceries undo --key my-key
+              lockstep edit groceries restore 41
               lockstep edit groceries < edits.jsonl
 
             Without a verb, each line of standard input is one edit: an action, an array of actions \
-            or {"type":"undo"}, in the JSON of the protocol. Undo and redo apply to edits that were \
+            or {"type":"undo"}, in the JSON of the protocol. Restore makes the list as it was at a revision. Undo and redo apply to edits that were \
             made with the same --key.
 
             EXIT CODES
@@ -34,7 +35,7 @@ struct EditCommand: AsyncParsableCommand {
     @Argument(help: "The list's id.")
     var list: String
 
-    @Argument(help: "add, set, rename, move, delete, undo or redo.")
+    @Argument(help: "add, set, rename, move, delete, undo, redo or restore.")
     var verb: String?
 
     @Argument(help: "The arguments of the verb: titles, rows, a field and its value.")
@@ -131,6 +132,7 @@ struct EditCommand: AsyncParsableCommand {
                 try await list.delete { condition.holds(for: $0) }
             case .undo: try await list.undo()
             case .redo: try await list.redo()
+            case .restore(let revision): try await list.restore(revision)
             }
         }
     }

@@ -10,10 +10,12 @@ enum EditOperation: Equatable {
     case deleteWhere(RowCondition)
     case undo
     case redo
+    /// As of a revision.
+    case restore(Int)
 
     /// The verbs of the command line.
     enum Verb: String, CaseIterable {
-        case add, set, rename, move, delete, undo, redo
+        case add, set, rename, move, delete, undo, redo, restore
     }
 
     /// Parses a verb with its arguments and options.
@@ -55,12 +57,15 @@ enum EditOperation: Equatable {
             self = .actions([.deleteRows(words.map { RowID($0) })])
         case (.undo, 0): self = .undo
         case (.redo, 0): self = .redo
+        case (.restore, 1):
+            guard let revision = Int(words[0]), revision >= 0 else { throw Self.usage(verb) }
+            self = .restore(revision)
         default: throw Self.usage(verb)
         }
     }
 
     /// Parses a line of standard input: an action, an array of actions, an object with `actions`, or
-    /// `{"type":"undo"}`.
+    /// `{"type":"undo"}`, `{"type":"restore","revision":41}`.
     ///
     /// - Throws: `CommandError` that names the mistake.
     init(json line: String) throws(CommandError) {
@@ -75,8 +80,13 @@ enum EditOperation: Equatable {
             switch type {
             case "undo": self = .undo
             case "redo": self = .redo
+            case "restore":
+                guard let revision = value.object?["revision"]?.whole, revision >= 0 else {
+                    throw CommandError("revision is a whole number from 0 on")
+                }
+                self = .restore(revision)
             case "edit": self = .actions(try Self.actions(value.object?["actions"]))
-            default: throw CommandError("the type \(type) is not edit, undo or redo")
+            default: throw CommandError("the type \(type) is not edit, undo, redo or restore")
             }
             return
         }
@@ -127,6 +137,7 @@ enum EditOperation: Equatable {
         case .rename: CommandError("rename takes a row and its title: rename ROW TITLE")
         case .move: CommandError("move takes rows and a place: move ROW... --before ROW")
         case .delete: CommandError("delete takes rows, or --where FIELD OP VALUE")
+        case .restore: CommandError("restore takes a revision: restore 41")
         case .undo, .redo: CommandError("\(verb.rawValue) takes nothing")
         }
     }

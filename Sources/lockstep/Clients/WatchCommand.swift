@@ -87,7 +87,8 @@ extension PublishedChange {
         self.init(
             revision: change.revision, at: change.time, client: change.client, intent: change.edit,
             user: change.user, undoes: change.undoes, redoes: change.redoes,
-            folds: change.folds > 1 ? change.folds : nil, changes: change.changes,
+            restores: change.restores, folds: change.folds > 1 ? change.folds : nil,
+            changes: change.changes,
             clamps: change.clamped)
     }
 }

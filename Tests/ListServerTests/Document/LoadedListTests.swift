@@ -46,6 +46,12 @@ func undo(_ id: Int, by author: Author = ana, redo: Bool = false) -> EditRequest
         submitter: TestSubmitter())
 }
 
+func restore(_ revision: Int, _ id: Int, by author: Author = ana) -> EditRequest {
+    EditRequest(
+        RestoreMessage(list: ListID("l"), id: id, revision: revision), author: author,
+        submitter: TestSubmitter())
+}
+
 func rename(_ row: String, _ title: String) -> Action {
     .updateRow(
         row: RowID(row),
@@ -318,10 +324,10 @@ extension LoadedList {
         list.trimHistory(to: 0, bytes: 0)
         let viewer = Author(client: ben.client, role: .viewer)
         let stale = edit(9, [move("a", 1)], by: ben, base: 1)
-        #expect(list.demand(of: stale, hasHistory: false) == .history(from: 1))
+        #expect(list.demand(of: stale) == .history(from: 1))
         let viewers = edit(9, [move("a", 1)], by: viewer, base: 1)
-        #expect(list.demand(of: viewers, hasHistory: false) == .work(1))
+        #expect(list.demand(of: viewers) == .work(1))
         let resent = edit(2, [move("a", 1)], base: 1)
-        #expect(list.demand(of: resent, hasHistory: false) == .work(1))
+        #expect(list.demand(of: resent) == .work(1))
     }
 }

@@ -38,9 +38,9 @@ import Testing
         queue.append(request(3, by: ana))
         #expect(queue.next == nil)
         queue.unpark(withHistory: true)
-        #expect(queue.nextHasHistory)
+        #expect(queue.nextReads.hasHistory)
         #expect(drain(&queue) == [1, 2, 3])
-        #expect(!queue.nextHasHistory)
+        #expect(!queue.nextReads.hasHistory)
     }
 
     @Test func whatIsTakenOut_leavesTheOthersInOrder() {

@@ -62,6 +62,7 @@ struct MachineBench {
         case .append(let record, _): "append \(record.revision)"
         case .settle: "settle"
         case .readHistory(let range): "read \(range.after)..\(range.through)"
+        case .readPast(let revision): "read the state at \(revision)"
         case .encode: "encode"
         case .readQuery: "read a query"
         case .compact: "compact"

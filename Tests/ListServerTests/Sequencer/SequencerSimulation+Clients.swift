@@ -34,7 +34,10 @@ extension SequencerSimulation {
         let base = Int.random(in: 0...revision, using: &random)
         let place = Int.random(in: 0..<4, using: &random)
         let make: () -> EditRequest
-        switch Int.random(in: 0..<6, using: &random) {
+        switch Int.random(in: 0..<7, using: &random) {
+        case 6:
+            let past = Int.random(in: 0...revision + 1, using: &random)
+            make = { restore(past, id, by: author) }
         case 0: make = { undo(id, by: author) }
         case 1: make = { undo(id, by: author, redo: true) }
         case 2: make = { edit(id, [rename(row, "v\(id)")], by: author) }

@@ -168,6 +168,7 @@ struct SequencerSimulation {
             let isOurs = journal.contains(record, behind: expected)
             outcomes.append(.settled(isDeleted ? .gone : isOurs ? .ours(head) : .other(head)))
         case .readHistory(let range): read(range)
+        case .readPast(let revision): readPast(revision)
         case .encode(let list, let hasAuthors):
             outcomes.append(
                 .encoded(
@@ -279,6 +280,20 @@ struct SequencerSimulation {
             outcomes.append(.historyRead(range, .success(try journal.older(range))))
         } catch {
             note("history cannot be read: \(error)")
+        }
+    }
+
+    private mutating func readPast(_ revision: Int) {
+        switch alwaysSucceeds ? 9 : Int.random(in: 0..<10, using: &random) {
+        case 0: outcomes.append(.pastRead(revision, .failure(.unavailable("not now"))))
+        case 1: outcomes.append(.pastRead(revision, .success(.gone)))
+        default:
+            do {
+                outcomes.append(
+                    .pastRead(revision, .success(.kept(try journal.state(at: revision)))))
+            } catch {
+                note("revision \(revision) cannot be read: \(error)")
+            }
         }
     }
 

@@ -46,6 +46,17 @@ struct SimulatedJournal {
         return (list, reached)
     }
 
+    /// The list as it was at a revision.
+    func state(at revision: Int) throws -> ListState {
+        var list = origin
+        for record in records {
+            var content = try ListRecord(decoding: record.body)
+            content.cut(through: revision)
+            try list.replay(content, at: record.at)
+        }
+        return list.list.state()
+    }
+
     /// The next record as another server would make it: an edit of a client that is there.
     ///
     /// - Parameter row: What it renames; nil: it inserts a row.

@@ -28,6 +28,18 @@ struct StoredList {
     /// Stores one record of these edits.
     mutating func store(_ edits: [EditRequest]) async throws {
         let batch = list.apply(edits, now: try head.position.revision + 1)
+        try await store(batch)
+    }
+
+    /// Stores one record of an edit for which something was read.
+    mutating func store(_ edit: EditRequest, _ reads: EditReads) async throws {
+        var queue = EditQueue([edit])
+        queue.nextReads = reads
+        let batch = list.apply(&queue, now: try head.position.revision + 1)
+        try await store(batch)
+    }
+
+    private func store(_ batch: AppliedBatch) async throws {
         let record = list.record(of: batch)
         let position = try head.position
         let outcome = await journal.append(record, to: "l", expected: position)

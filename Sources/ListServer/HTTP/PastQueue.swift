@@ -1,0 +1,74 @@
+import DequeModule
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// Has pages and states of the past read and written, few at a time; for the loop's thread.
+///
+/// One may have megabytes. Requests for the same one share it, and what is over the ledger's bound
+/// is not begun, so that many readers hold no more than the ledger allows.
+final class PastQueue {
+    enum Subject: Hashable, Sendable {
+        /// A page of the sets up to the revision.
+        case changes(ChangesRoute.Query)
+        /// The list as it was at the revision.
+        case state
+    }
+
+    /// What is read of one list.
+    struct Key: Hashable, Sendable {
+        let list: ListID
+        let epoch: String
+        let revision: Int
+        let subject: Subject
+    }
+
+    /// Those that are read at a time.
+    private static let atOnce = 2
+
+    private let context: ServerContext
+    private var exchanges: [Key: [HTTPExchange]] = [:]
+    private var waiting: Deque<(Key, @Sendable () async -> HTTPResponse)> = []
+    private var underWay = 0
+
+    init(context: ServerContext) {
+        self.context = context
+    }
+
+    /// Answers once it is its turn.
+    ///
+    /// - Parameter make: Reads and writes what is asked for, on another thread.
+    func answer(
+        _ exchange: HTTPExchange, _ key: Key, make: @escaping @Sendable () async -> HTTPResponse
+    ) {
+        exchanges[key, default: []].append(exchange)
+        guard exchanges[key]?.count == 1 else { return }
+        waiting.append((key, make))
+        begin()
+    }
+
+    private func begin() {
+        while underWay < Self.atOnce, let (key, make) = waiting.popFirst() {
+            guard !context.ledger.isSpent else {
+                respond(.overloaded, to: key)
+                continue
+            }
+            underWay += 1
+            let (loop, this) = (context.loop, LoopBound(self, loop: context.loop))
+            Task {
+                let response = await make()
+                loop.execute { this.value.end(key, response) }
+            }
+        }
+    }
+
+    private func end(_ key: Key, _ response: HTTPResponse) {
+        underWay -= 1
+        respond(response, to: key)
+        begin()
+    }
+
+    private func respond(_ response: HTTPResponse, to key: Key) {
+        for exchange in exchanges.removeValue(forKey: key) ?? [] { exchange.respond(response) }
+    }
+}

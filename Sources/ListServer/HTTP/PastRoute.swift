@@ -1,0 +1,62 @@
+import ListEditing
+import ListProtocol
+import Logging
+import WebSocketTransport
+
+/// `GET /api/lists/ID?revision=N`: a list as it was.
+struct PastRoute: Sendable {
+    private let context: ServerContext
+    private let queue: LoopBound<PastQueue>
+
+    init(context: ServerContext, queue: LoopBound<PastQueue>) {
+        self.context = context
+        self.queue = queue
+    }
+
+    /// What was asked for.
+    struct Query: Hashable, Sendable {
+        var revision: Int
+        /// The `If-None-Match` of the request.
+        var known: String?
+    }
+
+    /// Answers with the state, which is read and written on another thread than the loop's.
+    ///
+    /// - Parameter newest: The list's revision.
+    func respond(
+        _ query: Query, newest: Int, of list: ListID, _ epoch: String, _ exchange: HTTPExchange
+    ) {
+        let revision = query.revision
+        guard revision <= newest else {
+            return exchange.respond(
+                .problem(
+                    404, "notFound",
+                    "revision \(revision) is not there yet, the list is at \(newest)"))
+        }
+        let tag = EntityTag(epoch, revision)
+        if let known = query.known, tag.isNamed(in: known) {
+            return exchange.respond(.unchanged(tag))
+        }
+        let key = PastQueue.Key(list: list, epoch: epoch, revision: revision, subject: .state)
+        queue.value.answer(exchange, key) { await answer(list, epoch, revision) }
+    }
+
+    @concurrent
+    private func answer(_ list: ListID, _ epoch: String, _ revision: Int) async -> HTTPResponse {
+        let states = PastStates(journal: context.journal, limits: context.limits, epoch: epoch)
+        switch await states.past(of: list, at: revision) {
+        case .success(.kept(let state)):
+            let snapshot = Snapshot(list: list, epoch: epoch, state: state, hasAuthors: false)
+            return .json(
+                200, snapshot.encoded, headers: [("etag", EntityTag(epoch, revision).text)])
+        case .success:
+            return .problem(410, "gone", "revision \(revision) is no longer kept")
+        case .failure(let failure):
+            context.log.error(
+                "an earlier state cannot be read",
+                metadata: ["list": "\(list.text)", "reason": "\(failure.reason)"])
+            return .problem(
+                503, "unavailable", "revision \(revision) cannot be read now: try again later")
+        }
+    }
+}
