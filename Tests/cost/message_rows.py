@@ -367,7 +367,9 @@ ROWS = [
 
     Row("restore", "rows of the list, one of them changed", 50_000, one_step, restore, each=another_title, repeats=4),
     Row("restore", "rows that come back", 8_000, long_list, restore, each=fewer_rows, repeats=3),
-    Row("restore", "sets since the revision", 4_500, old_step, restore, each=another_title, repeats=3),
+    Row("restore", "sets up to the revision, and behind it", 4_500, old_step,
+        lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=scene.n // 2)],
+        each=another_title, repeats=3),
     Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, own_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=99) for _ in range(scene.n)], ANSWERED),
     Row("redo", "messages in a frame, nothing to redo", 1_000, own_list(10),
