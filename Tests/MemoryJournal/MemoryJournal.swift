@@ -18,6 +18,7 @@ package final class MemoryJournal: Journal {
         var origin: StoredSnapshot
         var spare: StoredSnapshot?
         var records: [StoredRecord] = []
+        var versions: [(version: NamedVersion, body: [UInt8])] = []
     }
 
     private let lock = NSLock()
@@ -185,6 +186,49 @@ package final class MemoryJournal: Journal {
                 log.spare = nil
             }
             unsafe logs[list] = log
+        }
+    }
+
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        lock.withLock { unsafe logs[list]?.versions.map(\.version) ?? [] }
+            .sorted { ($0.revision, $0.name) < ($1.revision, $1.name) }
+    }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        lock.withLock {
+            unsafe logs[list]?.versions.first { $0.version.name == name }.map {
+                StoredSnapshot(
+                    position: JournalPosition(revision: $0.version.revision, token: 0),
+                    body: $0.body)
+            }
+        }
+    }
+
+    package func saveVersion(
+        _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
+    ) async throws(JournalError) -> NamingOutcome {
+        lock.withLock {
+            guard let log = unsafe logs[list], log.head.epoch == epoch else { return .gone }
+            guard !log.versions.contains(where: { $0.version.name == version.name }) else {
+                return .taken
+            }
+            guard log.versions.count < most else { return .full }
+            unsafe logs[list]?.versions.append((version, body))
+            return .stored
+        }
+    }
+
+    package func removeVersion(
+        _ name: String, of list: String, epoch: String
+    ) async throws(JournalError) -> Bool {
+        lock.withLock {
+            guard let log = unsafe logs[list], log.head.epoch == epoch,
+                let index = log.versions.firstIndex(where: { $0.version.name == name })
+            else { return false }
+            unsafe logs[list]?.versions.remove(at: index)
+            return true
         }
     }
 

@@ -26,9 +26,11 @@ def api(is_covered):
                                 "unexpected-methods": ["PUT", "PATCH", "DELETE", "POST", "OPTIONS"]}},
         # A list or an edit may be over a limit, and a revision above the list's.
         "checks": {"positive_data_acceptance": {"expected-statuses": [*TAKEN, "410", "413"]}},
-        # A list may have more rows than its own rules allow, or the same id twice.
-        "operations": [{"include-operation-id": "createList", "checks": {
-            "positive_data_acceptance": {"expected-statuses": [*TAKEN, "400", "413"]}}}],
+        # A list may have more rows than its own rules allow, or the same id twice; a name of few characters
+        # more bytes than it may.
+        "operations": [{"include-operation-id": name, "checks": {
+            "positive_data_acceptance": {"expected-statuses": [*TAKEN, "400", "410", "413"]}}}
+            for name in ("createList", "nameVersion", "removeVersion")],
     }))
 
 

@@ -41,6 +41,7 @@ def fill(server):
         ana.undo("edited")
         ana.redo("edited")
         ana.edit("edited", {"op": "updateList", "title": "Birnen"})
+        server.request("POST", "/api/lists/edited/versions", {"name": "früher", "revision": 2})
         ana.open("long")
         for number in range(95):
             ana.edit("long", {"op": "moveRow", "row": f"r{number % 12}",

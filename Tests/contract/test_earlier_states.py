@@ -1,6 +1,8 @@
 """protocol.md, "Earlier states"."""
 
 import random
+import time
+from urllib.parse import quote
 
 import pytest
 
@@ -203,3 +205,101 @@ def test_a_long_list_is_restored_while_others_edit(opened, connect):
     answer = client.answer(list_id, id)
     assert (len(answer.body["movedRows"]), len(answer.body["insertedRows"])) == (30, 900)
     assert client.lists[list_id].shape()["s1"] == before
+
+
+def name(server, list_id, text, headers=None, **fields):
+    """Gives a revision a name; returns the answer."""
+    return server.request("POST", f"/api/lists/{list_id}/versions", {"name": text, **fields}, headers)
+
+
+def versions(server, list_id):
+    """The names and revisions of a list's versions, in the order in which they are told."""
+    answer = server.get(f"/api/lists/{list_id}/versions")
+    assert answer.status == 200
+    return [(version["name"], version["revision"]) for version in answer.json()["versions"]]
+
+
+def test_versions_are_named_told_and_removed(server, opened):
+    client, list_id = opened({"s1": "a b"})
+    client.edit(list_id, delete("a"))
+    first = name(server, list_id, "before the party", revision=0)
+    assert first.status == 201
+    made = first.json()
+    assert (made["name"], made["revision"], "user" in made) == ("before the party", 0, False)
+    assert abs(made["at"] - time.time() * 1000) < 60_000
+    assert name(server, list_id, "später, 100 % / sure?#x").json()["revision"] == 1
+    assert name(server, list_id, "before the party").status == 409
+    assert versions(server, list_id) == [("before the party", 0), ("später, 100 % / sure?#x", 1)]
+    path = f"/api/lists/{list_id}/versions/{quote('später, 100 % / sure?#x', safe='')}"
+    assert server.request("DELETE", path).status == 204
+    assert server.request("DELETE", path).status == 404
+    assert versions(server, list_id) == [("before the party", 0)]
+
+
+@pytest.mark.parametrize("body", [
+    {}, {"name": 7}, {"name": ""}, {"name": 201 * "x"}, {"name": "a//b"}, {"name": ".."}, {"name": "/a"},
+    {"name": "a", "revision": -1}, {"name": "a", "revision": "1"}, [], {"name": "a\0b"}], ids=str)
+def test_what_is_no_version(server, opened, body):
+    _, list_id = opened({"s1": "a"})
+    answer = server.request("POST", f"/api/lists/{list_id}/versions", body)
+    assert (answer.status, answer.json()["code"]) == (400, "badMessage")
+    assert versions(server, list_id) == []
+
+
+def test_versions_of_revisions_that_are_not_there_and_of_lists_that_are_not_there(server, opened):
+    _, list_id = opened({"s1": "a"})
+    assert name(server, list_id, "later", revision=1).status == 404
+    assert name(server, "nowhere", "v").status == 404
+    assert server.get("/api/lists/nowhere/versions").status == 404
+    assert server.request("PUT", f"/api/lists/{list_id}/versions", {}).status == 405
+    assert server.get(f"/api/lists/{list_id}/versions/v").status == 405
+
+
+def test_a_list_has_100_versions(server, opened):
+    _, list_id = opened({"s1": "a"})
+    assert {name(server, list_id, f"v{number}").status for number in range(100)} == {201}
+    answer = name(server, list_id, "one more")
+    assert (answer.status, answer.json()["code"]) == (409, "tooManyVersions")
+
+
+def test_viewers_see_versions_and_editors_make_them(guarded):
+    admin = bearer(token({"*": "owner"}, "root"))
+    guarded.request("POST", "/api/lists", {"list": "named", "sections": sections_of({"s1": "a"})}, admin)
+    viewer, editor = (bearer(token({"named": role}, role)) for role in ("viewer", "editor"))
+    assert name(guarded, "named", "v", viewer).status == 403
+    assert name(guarded, "named", "v", editor).json()["user"] == "editor"
+    assert guarded.get("/api/lists/named/versions", viewer).json()["versions"][0]["name"] == "v"
+    assert guarded.request("DELETE", "/api/lists/named/versions/v", headers=viewer).status == 403
+    assert guarded.request("DELETE", "/api/lists/named/versions/v", headers=editor).status == 204
+
+
+def test_a_named_version_is_kept_though_history_is_not(spawn, connect, tmp_path):
+    config = tmp_path / "lockstep.json"
+    config.write_text('{"history": {"sets": 20, "snapshotEvery": 10}}')
+    server = spawn("--config", str(config))
+    list_id = server.make({"s1": "a b"})
+    client = connect(server)
+    client.open(list_id)
+    for number in range(120):
+        client.edit(list_id, update("a", {"title": f"{number} " + 200 * "x"}))
+        if number == 4:
+            named = client.lists[list_id].state()
+            assert name(server, list_id, "kept").json()["revision"] == 5
+    server.kill()
+    server.start()
+    assert server.get(f"/api/lists/{list_id}?revision=4").status == 410
+    assert state_at(server, list_id, 5).state() == named
+    again = connect(server, key=client.key)
+    again.open(list_id)
+    assert restore(again, list_id, 5).body["restores"] == 5
+    assert again.lists[list_id].state() == named
+    assert server.request("DELETE", f"/api/lists/{list_id}/versions/kept").status == 204
+    assert server.get(f"/api/lists/{list_id}?revision=5").status == 410
+
+
+def test_versions_go_with_their_list(server, opened):
+    _, list_id = opened({"s1": "a"})
+    name(server, list_id, "v")
+    server.request("DELETE", f"/api/lists/{list_id}")
+    server.make({"s1": "b"}, list_id=list_id)
+    assert versions(server, list_id) == []

@@ -76,6 +76,9 @@ EDIT_BODY = {"actions": [INSERT]}
 ROUTES = {
     "snapshot": ("GET", "", None, [200, 200, 200, 404], [404] * 4),
     "earlier state": ("GET", "?revision=0", None, [200, 200, 200, 404], [404] * 4),
+    "versions": ("GET", "/versions", None, [200, 200, 200, 404], [404] * 4),
+    "name a version": ("POST", "/versions", {"name": "v"}, [201, 201, 403, 404], [404] * 4),
+    "remove a version": ("DELETE", "/versions/none", None, [404, 404, 403, 404], [404] * 4),
     "head": ("HEAD", "", None, [200, 200, 200, 404], [404] * 4),
     "changes": ("GET", "/changes?since=0", None, [200, 200, 200, 404], [404] * 4),
     "rows": ("GET", "/rows", None, [200, 200, 200, 404], [404] * 4),

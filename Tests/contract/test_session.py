@@ -22,7 +22,7 @@ def test_the_welcome_has_all_its_parts(connect):
 
 def test_the_welcome_names_what_else_the_server_has_of_the_page(connect):
     features = connect().welcome["features"]
-    assert {"authors", "restore"} <= set(features)
+    assert {"authors", "restore", "versions"} <= set(features)
     assert sorted(set(features) & {"renewal", "servers"}) == []
     assert all(isinstance(name, str) for name in features) and len(set(features)) == len(features)
 

@@ -50,6 +50,24 @@ def own_web(rows):
     return scene
 
 
+def named(scene, k):
+    """A name for the newest revision."""
+    return Request("POST", f"/api/lists/{scene.list}/versions", json.dumps({"name": f"v{k}"}).encode())
+
+
+def named_again(scene, k):
+    """There is a version to be removed."""
+    assert scene.http.request("POST", f"/api/lists/{scene.list}/versions", '{"name":"again"}') == 201
+
+
+def with_versions(workshop, n):
+    """A list of 1,000 rows with n versions, 100 at most."""
+    made = own_web(1_000)(workshop, n)
+    for k in range(n):
+        assert made.http.request(*named(made, k)) == 201
+    return made
+
+
 def another(scene, k):
     """Another such list for the next repetition."""
     if k:
@@ -103,6 +121,14 @@ ROWS = DOCUMENTS + [
     Row("GET /api/lists/{list}/changes", "sets", 4_500, with_changes, get("/api/lists/{list}/changes?since=0"), 200),
     Row("GET /api/lists/{list}/changes", "sets, a page of ten", 4_500, with_changes,
         get("/api/lists/{list}/changes?limit=10&before=40"), 200),
+    Row("GET /api/lists/{list}/versions", "versions of a long list", 50, with_versions,
+        get("/api/lists/{list}/versions"), 200),
+    Row("POST /api/lists/{list}/versions", "rows of the list", 50_000, own_web(lambda n: n), named, 201, repeats=4),
+    Row("POST /api/lists/{list}/versions", "bytes of the name, over its limit", 500_000, own_web(10),
+        lambda scene, k: Request("POST", f"/api/lists/{scene.list}/versions", json.dumps({"name": "v" * scene.n})),
+        REFUSED),
+    Row("DELETE /api/lists/{list}/versions/{version}", "rows of the list", 50_000, own_web(lambda n: n),
+        lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}/versions/again"), 204, named_again, repeats=4),
     Row("GET /api/lists/{list}/rows", "rows of the list, which has changed", 50_000, own_web(lambda n: n),
         get("/api/lists/{list}/rows?around=r20000&before=50&after=150"), 200, changed),
     Row("GET /api/lists/{list}/rows", "rows of the list, none of which has the text", 20_000, web(lambda n: n),

@@ -87,8 +87,24 @@ package struct StreamLayout: Sendable, Hashable {
         "\(parts(ofSnapshot: record, id, of: list)).*"
     }
 
-    /// The subject of the parts of all snapshots of a list.
-    package func allSnapshotParts(of list: String) -> String { "\(snapshot(of: list)).>" }
+    /// The subject of the parts of all snapshots of a list, without its named versions.
+    package func allSnapshotParts(of list: String) -> String { "\(snapshot(of: list)).*.*.*" }
+
+    /// The subject of all that lies below the pointer to a list's snapshots.
+    package func allBelowSnapshot(of list: String) -> String { "\(snapshot(of: list)).>" }
+
+    /// The subject of the table of a list's named versions.
+    package func versions(of list: String) -> String { "\(snapshot(of: list)).versions" }
+
+    /// The subject of a part of a named version, by the version's id.
+    package func part(_ number: Int, ofVersion id: String, of list: String) -> String {
+        "\(versions(of: list)).parts.\(id).\(number)"
+    }
+
+    /// The subject of all parts of a named version.
+    package func allParts(ofVersion id: String, of list: String) -> String {
+        "\(versions(of: list)).parts.\(id).*"
+    }
 
     /// The subject of the parts of all long records of a list.
     package func allRecordParts(of list: String) -> String {

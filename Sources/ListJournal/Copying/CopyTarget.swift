@@ -24,7 +24,7 @@ package struct CopiedList: Sendable {
 
 /// Stores one list that is copied.
 ///
-/// First all records, then the snapshots, then ``finish()``. A writer that is not finished leaves
+/// First all records, then the snapshots, then the named versions, then ``finish()``. A writer that is not finished leaves
 /// nothing that counts.
 package protocol ListWriter: Sendable {
     /// Stores records, directly behind those that were stored before.
@@ -36,6 +36,9 @@ package protocol ListWriter: Sendable {
     /// Stores a snapshot; its body, revision and number stay as they are.
     func add(_ snapshot: StoredSnapshot, _ kinds: Set<SnapshotKind>) async throws(JournalError)
 
+    /// Stores a named version, with the list as it was then.
+    func add(_ version: NamedVersion, _ body: [UInt8]) async throws(JournalError)
+
     /// Makes the list visible, in place of one with its id.
     func finish() async throws(JournalError)
 }
@@ -44,6 +47,7 @@ package protocol ListWriter: Sendable {
 struct DiscardingWriter: ListWriter {
     func append(_ records: [StoredRecord]) async throws(JournalError) {}
     func add(_ snapshot: StoredSnapshot, _ kinds: Set<SnapshotKind>) async throws(JournalError) {}
+    func add(_ version: NamedVersion, _ body: [UInt8]) async throws(JournalError) {}
     func finish() async throws(JournalError) {}
 }
 

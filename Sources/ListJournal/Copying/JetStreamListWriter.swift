@@ -36,7 +36,7 @@ extension JetStreamJournal: CopyTarget {
             try await purge(layout.logStream(of: list), layout.allRecordParts(of: list))
         }
         try await purge(layout.snapshotStream, layout.snapshot(of: list))
-        try await purge(layout.snapshotStream, layout.allSnapshotParts(of: list))
+        try await purge(layout.snapshotStream, layout.allBelowSnapshot(of: list))
         return JetStreamListWriter(plan, behind: place, in: self)
     }
 
@@ -59,6 +59,7 @@ private actor JetStreamListWriter: ListWriter {
     private let plan: CopiedList
     private var chain: CopiedChain
     private var references: [SnapshotKind: SnapshotPointer.Reference] = [:]
+    private var versions: [VersionTableEntry] = []
     /// The id of the last record.
     private var lastID = ""
 
@@ -114,6 +115,15 @@ private actor JetStreamListWriter: ListWriter {
         for kind in kinds { references[kind] = reference }
     }
 
+    func add(_ version: NamedVersion, _ body: [UInt8]) async throws(JournalError) {
+        let entry = VersionTableEntry(version, id: journal.ids.next(), body)
+        let (layout, list) = (journal.layout, plan.head.list)
+        try await journal.store(MessageParts.split(body), in: layout.snapshotStream) {
+            layout.part($0, ofVersion: entry.id, of: list)
+        }
+        versions.append(entry)
+    }
+
     func finish() async throws(JournalError) {
         guard let newest = references[.newest] else { throw .failed("it has no snapshot") }
         var pointer = SnapshotPointer(epoch: plan.head.epoch, newest: newest)
@@ -121,6 +131,13 @@ private actor JetStreamListWriter: ListWriter {
         pointer.spare = references[.spare]
         pointer.copied = lastID
         let (layout, list) = (journal.layout, plan.head.list)
+        if !versions.isEmpty {
+            var table = StoredVersions(epoch: plan.head.epoch)
+            table.entries = versions
+            try await journal.store([table.json], in: layout.snapshotStream, isOnce: false) { _ in
+                layout.versions(of: list)
+            }
+        }
         // A pointer of an earlier copying that is stored late is not that of these records, and this one
         // may be stored twice.
         let bytes = pointer.json

@@ -54,6 +54,7 @@ struct ListCopy {
             throw ListDamage("its log does not end at revision \(head.position.revision)")
         }
         try await copySnapshots(of: list, snapshots, chain, to: writer)
+        try await copyVersions(of: list, to: writer)
         try await writer.finish()
         return count
     }
@@ -84,6 +85,21 @@ struct ListCopy {
         if let spare = positions.spare {
             try await writer.add(
                 try chain.check(try await source.loadSpare(list: list), spare), [.spare])
+        }
+    }
+}
+
+extension ListCopy {
+    /// Copies the named versions; one that is removed meanwhile is left out.
+    private func copyVersions(of list: String, to writer: any ListWriter) async throws {
+        for version in try await source.versions(list: list) {
+            guard let snapshot = try await source.loadVersion(version.name, of: list) else {
+                continue
+            }
+            guard snapshot.isIntact, snapshot.position.revision == version.revision else {
+                throw ListDamage("the version \(version.name) is not as it was written")
+            }
+            try await writer.add(version, snapshot.body)
         }
     }
 }

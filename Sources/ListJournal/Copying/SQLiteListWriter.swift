@@ -102,6 +102,14 @@ private actor SQLiteListWriter: ListWriter {
         }
     }
 
+    func add(_ version: NamedVersion, _ body: [UInt8]) async throws(JournalError) {
+        try journal.checkLength(body)
+        let hidden = hidden
+        try await journal.committing(bytes: body.count) { db in
+            try VersionTable.insert(version, body, of: hidden, in: db)
+        }
+    }
+
     func finish() async throws(JournalError) {
         let (list, hidden, updated) = (list, hidden, updated)
         try await journal.committing { db in

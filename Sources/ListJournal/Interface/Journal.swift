@@ -51,6 +51,19 @@ package protocol Journal: JournalReading {
     func saveOrigin(_ origin: StoredSnapshot, of list: String, epoch: String)
         async throws(JournalError)
 
+    /// Stores a version of the list, with the list as it was then, unless its name is taken or there are
+    /// `most` of them.
+    func saveVersion(
+        _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
+    ) async throws(JournalError) -> NamingOutcome
+
+    /// Removes a version of the list.
+    ///
+    /// - Returns: Whether there was one.
+    func removeVersion(
+        _ name: String, of list: String, epoch: String
+    ) async throws(JournalError) -> Bool
+
     /// Removes records at or below `revision` that the snapshot covers.
     ///
     /// Where the engine keeps an origin, it first moves the origin to the spare if that is not above

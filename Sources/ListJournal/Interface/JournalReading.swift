@@ -47,6 +47,13 @@ package protocol JournalReading: Sendable {
     /// store is verified. The origin of a list that was never compacted is its first snapshot.
     func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot?
 
+    /// Reads the named versions of a list, by revision and name; none where there is no such list.
+    func versions(list: String) async throws(JournalError) -> [NamedVersion]
+
+    /// Reads the list as it was at its version of this name; `nil` where there is none. Of its position the
+    /// revision counts.
+    func loadVersion(_ name: String, of list: String) async throws(JournalError) -> StoredSnapshot?
+
     /// Compares the next portion of the newest snapshot with its checksum.
     ///
     /// - Parameter progress: What the previous call returned; `.unread` for the first.
@@ -54,7 +61,8 @@ package protocol JournalReading: Sendable {
         -> SnapshotCheck
 }
 
-/// What an engine need not implement: one without an origin, and one that reads snapshots whole.
+/// What an engine need not implement: one without an origin or versions, and one that reads snapshots
+/// whole.
 extension JournalReading {
     package func head(list: String) async throws(JournalError) -> ListHead? {
         try await heads().first { $0.list == list }
@@ -72,6 +80,12 @@ extension JournalReading {
     package func loadSpare(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
 
     package func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? { nil }
+
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] { [] }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? { nil }
 
     package func checkSnapshot(
         list: String, _ progress: SnapshotCheck

@@ -60,7 +60,7 @@ extension JetStreamJournal {
         let stream = layout.logStream(of: list)
         try await purge(stream, layout.log(of: list), below: message.sequence)
         try await purge(stream, layout.allRecordParts(of: list), below: message.sequence)
-        for filter in [layout.snapshot(of: list), layout.allSnapshotParts(of: list)] {
+        for filter in [layout.snapshot(of: list), layout.allBelowSnapshot(of: list)] {
             try await purge(layout.snapshotStream, filter, below: snapshots + 1)
         }
         let outcome = await append(

@@ -328,6 +328,29 @@ package final class JetStreamJournal: Journal {
         try await snapshots.saveOrigin(origin, of: list, epoch: epoch)
     }
 
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        try await VersionStore(journal: self).versions(of: list)
+    }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        try await VersionStore(journal: self).load(name, of: list)
+    }
+
+    package func saveVersion(
+        _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
+    ) async throws(JournalError) -> NamingOutcome {
+        try await VersionStore(journal: self).save(
+            version, body, of: list, epoch: epoch, most: most)
+    }
+
+    package func removeVersion(
+        _ name: String, of list: String, epoch: String
+    ) async throws(JournalError) -> Bool {
+        try await VersionStore(journal: self).remove(name, of: list, epoch: epoch)
+    }
+
     package func loadSnapshot(list: String) async throws(JournalError) -> StoredSnapshot? {
         try await snapshots.newest(of: list)
     }

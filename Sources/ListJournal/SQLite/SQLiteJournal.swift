@@ -238,6 +238,33 @@ package final class SQLiteJournal: Journal {
         try await reading { try SQLiteQueries.current.origin($0, of: list) }
     }
 
+    // MARK: Named versions
+
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        try await reading { try SQLiteQueries.current.versions($0, of: list) }
+    }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        try await reading { try SQLiteQueries.current.version($0, name, of: list) }
+    }
+
+    package func saveVersion(
+        _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
+    ) async throws(JournalError) -> NamingOutcome {
+        try checkLength(body)
+        return try await committing(bytes: body.count) { db in
+            try VersionTable.add(version, body, to: list, epoch: epoch, most: most, in: db)
+        }
+    }
+
+    package func removeVersion(
+        _ name: String, of list: String, epoch: String
+    ) async throws(JournalError) -> Bool {
+        try await committing { try VersionTable.remove(name, of: list, epoch: epoch, in: $0) }
+    }
+
     // MARK: Backup
 
     package func backup(

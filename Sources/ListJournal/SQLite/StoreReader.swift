@@ -110,6 +110,16 @@ package final class StoreReader: JournalReading {
         try reading { try self.queries.origin($0, of: list) }
     }
 
+    package func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        try reading { try self.queries.versions($0, of: list) }
+    }
+
+    package func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        try reading { try self.queries.version($0, name, of: list) }
+    }
+
     /// Runs SQLite's own check of the file.
     ///
     /// - Returns: At most ten problems; none where the file is sound.

@@ -63,7 +63,7 @@ final class HTTPApplication: Application {
         _ request: HTTPRequest, _ path: [String], _ grants: Grants, _ exchange: HTTPExchange
     ) {
         switch path.first {
-        case "lists" where path.count <= 3:
+        case "lists" where path.count <= 3 || path[2] == "versions":
             lists.handle(request, Array(path.dropFirst()), grants, exchange)
         case "backup" where path.count == 1:
             guard !request.isFromForeignPage else {

@@ -8,6 +8,7 @@ struct ListReader: Sendable {
         case snapshot(known: String?)
         case changes(ChangesRoute.Query, ChangesRoute)
         case past(PastRoute.Query, PastRoute)
+        case naming(VersionsRoute.Query, VersionsRoute)
         case rows(RowsQuery)
     }
 
@@ -33,6 +34,12 @@ struct ListReader: Sendable {
         self.exchange = exchange
     }
 
+    /// Requests the list's revision, to give one a name.
+    init(naming query: VersionsRoute.Query, _ route: VersionsRoute, _ exchange: HTTPExchange) {
+        requested = .naming(query, route)
+        self.exchange = exchange
+    }
+
     /// Requests the rows of a window, or those that have a text.
     init(rows query: RowsQuery, _ exchange: HTTPExchange) {
         requested = .rows(query)
@@ -42,7 +49,7 @@ struct ListReader: Sendable {
     var subject: ReadRequest.Subject {
         switch requested {
         case .snapshot(let known): .snapshot(known: known)
-        case .changes, .past: .changes
+        case .changes, .past, .naming: .changes
         case .rows(.window(let window)): .window(window)
         case .rows(.find(let query)): .find(query)
         }
@@ -64,6 +71,8 @@ struct ListReader: Sendable {
                 query: query, revision: revision, counts: counts, names: names)
             route.respond(page, of: list, epoch, exchange)
         case (.changes(let newest, _, _), .past(let query, let route)):
+            route.respond(query, newest: newest, of: list, epoch, exchange)
+        case (.changes(let newest, _, _), .naming(let query, let route)):
             route.respond(query, newest: newest, of: list, epoch, exchange)
         case (.message(let message), _): exchange.respond(.json(200, message))
         case (.changes, .snapshot), (.changes, .rows): break

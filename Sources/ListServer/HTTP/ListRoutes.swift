@@ -8,6 +8,7 @@ struct ListRoutes: Sendable {
     let context: ServerContext
     private let changes: ChangesRoute
     private let past: PastRoute
+    private let versions: VersionsRoute
     private let allowances: LoopBound<EditAllowances>
 
     init(registry: ListRegistry, context: ServerContext) {
@@ -16,6 +17,7 @@ struct ListRoutes: Sendable {
         let queue = LoopBound(PastQueue(context: context), loop: context.loop)
         changes = ChangesRoute(context: context, queue: queue)
         past = PastRoute(context: context, queue: queue)
+        versions = VersionsRoute(context: context, queue: queue)
         allowances = LoopBound(EditAllowances(context.options), loop: context.loop)
     }
 
@@ -66,6 +68,10 @@ struct ListRoutes: Sendable {
                 return
             }
             rows(request, sequencer, exchange)
+        case (2..., _) where path[1] == "versions":
+            // The parts of a path leave out nothing of a name: no part of one is empty.
+            let name = path.count > 2 ? path[2...].joined(separator: "/") : nil
+            versions.handle(request, name, sequencer, role, grants, exchange)
         case (2, "edits"):
             guard request.method == "POST" else {
                 exchange.respond(.methodNotAllowed("POST"))

@@ -13,6 +13,8 @@ final class PastQueue {
         case changes(ChangesRoute.Query)
         /// The list as it was at the revision.
         case state
+        /// For one request alone, by its number.
+        case alone(Int)
     }
 
     /// What is read of one list.
@@ -30,6 +32,7 @@ final class PastQueue {
     private var exchanges: [Key: [HTTPExchange]] = [:]
     private var waiting: Deque<(Key, @Sendable () async -> HTTPResponse)> = []
     private var underWay = 0
+    private var last = 0
 
     init(context: ServerContext) {
         self.context = context
@@ -45,6 +48,13 @@ final class PastQueue {
         guard exchanges[key]?.count == 1 else { return }
         waiting.append((key, make))
         begin()
+    }
+
+    /// Answers a request that changes something, and so shares no answer.
+    func answerAlone(_ exchange: HTTPExchange, make: @escaping @Sendable () async -> HTTPResponse) {
+        last += 1
+        let key = Key(list: ListID(""), epoch: "", revision: 0, subject: .alone(last))
+        answer(exchange, key, make: make)
     }
 
     private func begin() {

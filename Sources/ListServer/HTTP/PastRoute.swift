@@ -28,10 +28,7 @@ struct PastRoute: Sendable {
     ) {
         let revision = query.revision
         guard revision <= newest else {
-            return exchange.respond(
-                .problem(
-                    404, "notFound",
-                    "revision \(revision) is not there yet, the list is at \(newest)"))
+            return exchange.respond(Self.notThereYet(revision, newest: newest))
         }
         let tag = EntityTag(epoch, revision)
         if let known = query.known, tag.isNamed(in: known) {
@@ -39,6 +36,15 @@ struct PastRoute: Sendable {
         }
         let key = PastQueue.Key(list: list, epoch: epoch, revision: revision, subject: .state)
         queue.value.answer(exchange, key) { await answer(list, epoch, revision) }
+    }
+
+    static func notThereYet(_ revision: Int, newest: Int) -> HTTPResponse {
+        .problem(
+            404, "notFound", "revision \(revision) is not there yet, the list is at \(newest)")
+    }
+
+    static func noLongerKept(_ revision: Int) -> HTTPResponse {
+        .problem(410, "gone", "revision \(revision) is no longer kept")
     }
 
     @concurrent
@@ -50,7 +56,7 @@ struct PastRoute: Sendable {
             return .json(
                 200, snapshot.encoded, headers: [("etag", EntityTag(epoch, revision).text)])
         case .success:
-            return .problem(410, "gone", "revision \(revision) is no longer kept")
+            return Self.noLongerKept(revision)
         case .failure(let failure):
             context.log.error(
                 "an earlier state cannot be read",

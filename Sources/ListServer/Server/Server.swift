@@ -172,7 +172,7 @@ package enum ServerVersion {
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
     static func features(_ options: ServerOptions) -> [String] {
-        ["authors", "restore"] + (options.tokens == nil ? [] : ["renewal"])
+        ["authors", "restore", "versions"] + (options.tokens == nil ? [] : ["renewal"])
             + (options.servers.isEmpty ? [] : ["servers"])
     }
 }

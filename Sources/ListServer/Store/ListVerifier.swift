@@ -63,6 +63,7 @@ package struct ListVerifier: Sendable {
             replay = Replay(of: head, from: snapshot, limits: limits, &report)
             target = nil
         }
+        try await checkVersions(head, &report)
         while var current = replay {
             var records = try await journal.read(
                 list: head.list, after: current.position, limit: Self.portion)
@@ -98,6 +99,25 @@ package struct ListVerifier: Sendable {
             }
         }
         return report
+    }
+}
+
+extension ListVerifier {
+    /// Holds each named version against its checksum, and against the revision that it is of.
+    private func checkVersions(
+        _ head: ListHead, _ report: inout ListReport
+    ) async throws(JournalError) {
+        let stored = StoredLog(journal: journal, list: head.list)
+        for version in try await journal.versions(list: head.list) {
+            guard let snapshot = try await journal.loadVersion(version.name, of: head.list) else {
+                continue
+            }
+            do throws(ListUnreadable) {
+                _ = try stored.content(of: snapshot)
+            } catch {
+                report.note(version.revision, "the version \(version.name): \(error.reason)")
+            }
+        }
     }
 }
 

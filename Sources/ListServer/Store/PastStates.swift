@@ -45,7 +45,9 @@ struct PastStates: Sendable {
     /// Nil: no snapshot is kept that is as old.
     private func state(of list: ListID, at revision: Int) async throws -> ListState? {
         let stored = StoredLog(journal: journal, list: list.text, epoch: epoch)
-        guard let snapshot = try await nearestSnapshot(stored, before: revision) else { return nil }
+        guard let snapshot = try await nearestSnapshot(stored, before: revision) else {
+            return try await namedVersion(stored, at: revision)
+        }
         var loaded = LoadedList(
             id: list, epoch: epoch, limits: limits, snapshot: try stored.content(of: snapshot))
         var position = snapshot.position
@@ -68,6 +70,24 @@ struct PastStates: Sendable {
             await Task.yield()
         }
         return loaded.list.state()
+    }
+
+    /// A state that is kept for its name; nil: there is none.
+    private func namedVersion(
+        _ stored: StoredLog, at revision: Int
+    ) async throws -> ListState? {
+        let list = stored.list
+        let snapshot = try await stored.reading(at: revision) {
+            journal throws(JournalError) -> StoredSnapshot? in
+            let versions = try await journal.versions(list: list)
+            guard let version = versions.first(where: { $0.revision == revision }) else {
+                return nil
+            }
+            return try await journal.loadVersion(version.name, of: list)
+        }
+        guard let snapshot else { return nil }
+        try stored.check(snapshot.epoch)
+        return try stored.content(of: snapshot).state
     }
 
     /// The newest snapshot that is not behind the revision; nil: there is none.

@@ -80,6 +80,11 @@ final class StoppingTarget: CopyTarget, ReadingThrough {
             try await writer.add(snapshot, kinds)
         }
 
+        func add(_ version: NamedVersion, _ body: [UInt8]) async throws(JournalError) {
+            try await steps.take()
+            try await writer.add(version, body)
+        }
+
         func finish() async throws(JournalError) {
             try await steps.take()
             try await writer.finish()
@@ -146,5 +151,15 @@ extension ReadingThrough {
 
     func loadOrigin(list: String) async throws(JournalError) -> StoredSnapshot? {
         try await read.loadOrigin(list: list)
+    }
+
+    func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        try await read.versions(list: list)
+    }
+
+    func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        try await read.loadVersion(name, of: list)
     }
 }

@@ -51,6 +51,11 @@ import Testing
                     epoch: "e1")
                 if number == 8 { _ = try await journal.trim(list: list, through: 2) }
             }
+            for name in count == 12 ? ["b", "before/after"] : [] {
+                _ = try await journal.saveVersion(
+                    NamedVersion(name: name, revision: 3, at: 7, user: "ana"), [4, 5], of: list,
+                    epoch: "e1", most: 9)
+            }
         }
     }
 
@@ -73,6 +78,10 @@ import Testing
                     #expect(record.previous == records[index - 1].position.check)
                 }
                 position = last.position
+            }
+            for version in try await journal.versions(list: list) {
+                let body = try await journal.loadVersion(version.name, of: list)?.body
+                lines.append("\(version) \(body?.count ?? -1)")
             }
             let positions = try #require(try await journal.snapshotPositions(list: list))
             let origin = try await journal.loadOrigin(list: list)

@@ -134,6 +134,32 @@ final class SimulatedConnection: Journal {
         return try await shared.create(list)
     }
 
+    func versions(list: String) async throws(JournalError) -> [NamedVersion] {
+        await time.pause(delay)
+        return try await shared.versions(list: list)
+    }
+
+    func loadVersion(
+        _ name: String, of list: String
+    ) async throws(JournalError) -> StoredSnapshot? {
+        await time.pause(delay)
+        return try await shared.loadVersion(name, of: list)
+    }
+
+    func saveVersion(
+        _ version: NamedVersion, _ body: [UInt8], of list: String, epoch: String, most: Int
+    ) async throws(JournalError) -> NamingOutcome {
+        await time.pause(delay)
+        return try await shared.saveVersion(version, body, of: list, epoch: epoch, most: most)
+    }
+
+    func removeVersion(
+        _ name: String, of list: String, epoch: String
+    ) async throws(JournalError) -> Bool {
+        await time.pause(delay)
+        return try await shared.removeVersion(name, of: list, epoch: epoch)
+    }
+
     func delete(list: String, epoch: String) async throws(JournalError) {
         await time.pause(delay)
         try await shared.delete(list: list, epoch: epoch)

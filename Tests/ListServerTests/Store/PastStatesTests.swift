@@ -98,6 +98,32 @@ import Testing
         #expect(await past(stored, origin) != nil)
     }
 
+    @Test func namedVersion_isToldThoughItsRecordsAreGone_andVerified() async throws {
+        var stored = try await StoredList()
+        try await stored.store(1...4)
+        let named = try #require(await past(stored, 2))
+        let body = ListSnapshot(state: named, at: 9).encoded
+        _ = try await stored.journal.saveVersion(
+            NamedVersion(name: "v", revision: 2, at: 9, user: nil), body, of: "l", epoch: "e",
+            most: 9)
+        for ids in [5...6, 7...8, 9...10] {
+            try await stored.store(ids)
+            try await stored.saveSnapshot()
+        }
+        _ = try await stored.journal.trim(list: "l", through: 9)
+        #expect(await past(stored, 1) == nil)
+        #expect(await past(stored, 3) == nil)
+        #expect(await past(stored, 2) == named)
+        let verifier = ListVerifier(stored.journal)
+        #expect(try await verifier.verify(try stored.head).isSound)
+        _ = try await stored.journal.saveVersion(
+            NamedVersion(name: "w", revision: 3, at: 9, user: nil), body, of: "l", epoch: "e",
+            most: 9)
+        let findings = try await verifier.verify(try stored.head).findings
+        #expect(findings.map(\.revision) == [3])
+        #expect(findings.first?.problem.contains("the version w") == true)
+    }
+
     @Test func whatIsDamaged_isNotToldAsGone() async throws {
         var stored = try await StoredList()
         try await stored.store(1...6)

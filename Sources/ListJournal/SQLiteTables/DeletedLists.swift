@@ -100,6 +100,7 @@ final class DeletedLists: Sendable {
             _ = try RecordRemoval.remove(records, in: db)
             return true
         }
+        if try VersionTable.removeOne(of: key, in: db) { return true }
         for table in ["spares", "origins", "snapshots"] {
             try db.cachedStatement(sql: "DELETE FROM \(table) WHERE list = ?")
                 .execute(arguments: [key])

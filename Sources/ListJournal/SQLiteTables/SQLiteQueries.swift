@@ -10,9 +10,12 @@ struct SQLiteQueries: Sendable {
     private let hasSpares: Bool
     /// Whether it has what the migration "v4" adds: records that name the check of the one before.
     private let hasChain: Bool
+    /// Whether it has what the migration "v6" adds.
+    private let hasVersions: Bool
 
     /// A store that is up to date.
-    static let current = SQLiteQueries(hasOrigins: true, hasSpares: true, hasChain: true)
+    static let current = SQLiteQueries(
+        hasOrigins: true, hasSpares: true, hasChain: true, hasVersions: true)
 
     /// Bytes of bodies after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -20,16 +23,18 @@ struct SQLiteQueries: Sendable {
     /// Bytes of the oldest record's body that ``keptLog(_:of:)`` returns.
     private static let beginningBytes = 256
 
-    private init(hasOrigins: Bool, hasSpares: Bool, hasChain: Bool) {
+    private init(hasOrigins: Bool, hasSpares: Bool, hasChain: Bool, hasVersions: Bool) {
         self.hasOrigins = hasOrigins
         self.hasSpares = hasSpares
         self.hasChain = hasChain
+        self.hasVersions = hasVersions
     }
 
     init(_ db: Database) throws {
         hasOrigins = try db.tableExists("origins")
         hasSpares = try db.tableExists("spares")
         hasChain = try db.columns(in: "records").contains { $0.name == "previous" }
+        hasVersions = try db.tableExists("versions")
     }
 
     private var checksum: String { hasOrigins ? "checksum" : "NULL AS checksum" }
@@ -119,6 +124,14 @@ struct SQLiteQueries: Sendable {
         return SnapshotPositions(
             origin: try hasOrigins ? position(db, of: list, in: "origins") ?? newest : newest,
             spare: try hasSpares ? position(db, of: list, in: "spares") : nil, newest: newest)
+    }
+
+    func versions(_ db: Database, of list: String) throws -> [NamedVersion] {
+        try hasVersions ? VersionTable.all(of: list, in: db) : []
+    }
+
+    func version(_ db: Database, _ name: String, of list: String) throws -> StoredSnapshot? {
+        try hasVersions ? VersionTable.snapshot(name, of: list, in: db) : nil
     }
 
     /// Reads what is needed to read a list's newest snapshot in portions.

@@ -93,6 +93,23 @@ enum SQLiteSchema {
                     );
                     """)
         }
+        migrator.registerMigration("v6") { db in
+            // Revisions that have a name, each with the list as it was.
+            try db.execute(
+                sql: """
+                    CREATE TABLE versions (
+                        number INTEGER PRIMARY KEY,
+                        list INTEGER NOT NULL REFERENCES lists(key) ON DELETE CASCADE,
+                        name TEXT NOT NULL,
+                        revision INTEGER NOT NULL,
+                        at INTEGER NOT NULL,
+                        user TEXT,
+                        body BLOB NOT NULL,
+                        checksum INTEGER NOT NULL
+                    );
+                    CREATE UNIQUE INDEX versions_by_name ON versions(list, name);
+                    """)
+        }
         return migrator
     }
 }
