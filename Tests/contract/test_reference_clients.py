@@ -22,7 +22,8 @@ from model import ListModel
 from withholding_proxy import WithholdingProxy
 
 HERE = Path(__file__).resolve().parent
-COMMANDS = {"Python": [sys.executable, HERE / "reference_program.py"], "JavaScript": ["node", HERE / "reference_program.mjs"]}
+COMMANDS = {"Python": [sys.executable, HERE / "reference_program.py"],
+            "JavaScript": ["node", HERE / "reference_program.mjs"]}
 languages = pytest.mark.parametrize("language", COMMANDS)
 
 
@@ -80,7 +81,8 @@ class Program:
 
     def made(self, count):
         """Waits until the edits up to `count` are stored."""
-        until(lambda: self.file.exists() and self.kept()["highestId"] >= count, lambda: f"{count} edits: {self.lines[-3:]}")
+        until(lambda: self.file.exists() and self.kept()["highestId"] >= count,
+              lambda: f"{count} edits: {self.lines[-3:]}")
 
     def settled(self, count):
         """Waits until the edits up to `count` are answered."""
@@ -128,7 +130,8 @@ def folded_case():
 def test_a_client_applies_the_change_sets_of_the_fixtures(language, tmp_path):
     folded, change, shape = folded_case()
     misfits = [{"deletedRows": [{"row": "b", "at": [0, 0]}]}, {"deletedRows": [{"row": "a", "at": [0, 3]}]},
-               {"movedSections": [{"section": "s1", "from": 1, "to": 0}]}, {"updatedRows": [{"row": "a", "at": [3, 0]}]},
+               {"movedSections": [{"section": "s1", "from": 1, "to": 0}]},
+               {"updatedRows": [{"row": "a", "at": [3, 0]}]},
                {"insertedRows": [{"row": "x", "at": [0, 4], "fields": {}}]},
                {"insertedSections": [{"section": "x", "at": 4, "title": ""}]}]
     cases = [[folded, change], *([folded, one] for one in misfits)]
@@ -147,8 +150,8 @@ def test_a_client_applies_the_change_sets_of_the_fixtures(language, tmp_path):
     assert unfolded.section("s2")["title"] == "again"
     assert [result["copy"] for result in results[1:len(misfits) + 1]] == [None] * len(misfits)
     for case, result in zip(fixtures, results[len(misfits) + 1:]):
-        expected = {"epoch": "", "revision": 0, **case["expect"]["after"]}
-        assert ListModel({"epoch": "", "revision": 0, **result["copy"]}).state() == ListModel(expected).state(), case["name"]
+        applied, expected = ({"epoch": "", "revision": 0, **one} for one in (result["copy"], case["expect"]["after"]))
+        assert ListModel(applied).state() == ListModel(expected).state(), case["name"]
         assert result["digest"] == case["expect"]["digest"], case["name"]
 
 
@@ -172,11 +175,12 @@ class Editor:
     def actions(self):
         """A few actions; one on a row that is gone by then rejects the edit, which is as good."""
         dice, model = self.dice, self.client.lists[self.list]
-        rows = [row["id"] for section in model.sections for row in section["rows"]] or ["none"]
-        sections = [section["id"] for section in model.sections] or ["none"]
+        rows = [row["id"] for section in model.sections for row in section["rows"]]
+        sections = [section["id"] for section in model.sections]
         new = self.name()
-        if len(sections) < 3:
-            return [insert_section(new, {"at": "start"}), insert(self.name(), end(new)), move(dice.choice(rows), start(new))]
+        if len(sections) < 3 or len(rows) < 3:
+            return [insert_section(new, {"at": "start"}), insert(self.name(), end(new)),
+                    *(move(row, start(new)) for row in rows[:1])]
         if dice.random() < 0.15:
             gone, other = dice.sample(sections, 2)
             held = [row["id"] for row in model.section(gone)["rows"]][:3]
@@ -189,8 +193,9 @@ class Editor:
             insert(self.name(), start(dice.choice(sections)), pinned="bottom"), move(dice.choice(rows), place),
             move_all(" ".join(some), place), move(some[0], end(dice.choice(sections))), delete(*some[:2]),
             update(some[-1], {"x": dice.choice([None, 2, "ü"])}), update(rows[0], pinned=dice.choice(["top", None])),
-            move_section(dice.choice(sections), before(dice.choice(sections))), insert_section(self.name(), {"at": "start"}),
-            update_section(dice.choice(sections), title=new), update_list(title=new)], dice.randrange(1, 6))
+            move_section(dice.choice(sections), before(dice.choice(sections))),
+            insert_section(self.name(), {"at": "start"}), update_section(dice.choice(sections), title=new),
+            update_list(title=new)], dice.randrange(1, 6))
 
 
 def test_clients_follow_random_edits_of_another(server, program, connect):
@@ -201,10 +206,11 @@ def test_clients_follow_random_edits_of_another(server, program, connect):
     editor, snapshots = Editor(client, list_id, random.Random(random.randrange(2**32))), {0: server.snapshot(list_id)}
     for one in programs:
         until(lambda: one.told("changed"), "the list")
-    while len(snapshots) < 250:
+    for _ in range(300):
         editor.edit()
         snapshot = server.snapshot(list_id)
         snapshots[snapshot["revision"]] = snapshot
+    assert len(snapshots) > 150
     for one in programs:
         until(lambda: one.copy()["revision"] == max(snapshots), "all sets")
         assert len(one.told("open")) == 1, "every set fitted"
@@ -400,7 +406,7 @@ def scripted(program):
     server = ScriptedServer()
 
     def begin(language):
-        client = program(language, server.url, "l", [{"actions": [insert(f"r{n}")]} for n in range(1, 10)])
+        client = program(language, server.url, "l", [{"actions": [insert(f"r{n}")]} for n in range(1, 30)])
         session = server.sessions.get(timeout=8)
         hello = session.read()
         assert session.read() == {"type": "open"}
@@ -428,11 +434,12 @@ def has(client, revision, rows):
 
 
 def edits(session, *ids, epoch="e"):
-    """Reads the edits of these ids, all made under that epoch."""
+    """Reads the edits of these ids, all made under that epoch, and returns them."""
     messages = [session.read() for _ in ids]
     assert [(message["type"], message.get("id"), message.get("epoch")) for message in messages] == [
         ("edit", id, epoch) for id in ids]
     assert all(message["actions"] == [insert(f"r{message['id']}")] for message in messages)
+    return messages
 
 
 @languages
@@ -454,7 +461,8 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     assert session.read() == {"type": "open", "since": 5, "epoch": "e"}
     session.send({"type": "error", "code": "unavailable", "message": ""})
     assert session.read() == {"type": "open", "since": 5, "epoch": "e"}
-    session.send(opened(6, 3), changes(4, inserted(6, "y", client="me", intent=3), kind="catchup", epoch="e", revision=6))
+    own = inserted(6, "y", client="me", intent=3)
+    session.send(opened(6, 3), changes(4, own, kind="catchup", epoch="e", revision=6))
     edits(session, 4, 5)
     # A set that is held already answers, and an error does.
     session.send(changes(4, inserted(6, "z", client="me", intent=4)))
@@ -483,16 +491,28 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     assert session.read()["type"] == "hello"
     assert session.read() == {"type": "open", "since": 7, "epoch": "e"}
     # The list was made again: its edits are given up, and ids go on above all.
-    session.send(WELCOME, opened(0, 20, epoch="f"), snapshot(0, "", epoch="f"))
-    has(client, 0, "")
-    assert [line["id"] for line in client.told("discarded")] == [6]
-    assert (client.kept()["highestId"], client.kept()["epoch"], client.kept()["edits"]) == (20, "f", [])
+    session.send(WELCOME, opened(0, 20, epoch="f"))
+    until(lambda: client.told("discarded"), "the end of edit 6")
+    client.edit(21)
+    client.made(21)
+    session.send(snapshot(0, "", epoch="f"))
+    assert "base" not in edits(session, 21, epoch="f")[0]
     # Another session has the key.
     session.send({"type": "error", "code": "replaced", "message": "", "fatal": True})
     session.close()
     until(lambda: client.told("stopped"), "the end")
     assert client.told("stopped") == [{"told": "stopped", "code": "replaced"}]
     assert client.process.wait(8) == 0 and sessions.empty()
+    # The server may have forgotten an edit that was made so long ago.
+    kept = client.kept()
+    kept["edits"][0]["made"] = 0
+    client.file.write_text(json.dumps(kept))
+    client.start()
+    session = sessions.get(timeout=8)
+    session.send(WELCOME, opened(0, 20, epoch="f"), snapshot(0, "", epoch="f"))
+    until(lambda: not client.kept()["edits"], "no edits")
+    assert [line["id"] for line in client.told("discarded")] == [6, 21]
+    assert len(client.told("answered")) == 5
 
 
 @languages
@@ -527,6 +547,9 @@ def test_a_copy_that_does_not_fit_is_fetched_again(language, scripted):
     session.send(changes(4, {**folded, "revision": 11}))
     assert session.read() == whole
     session.send(opened(11), snapshot(11, "ab"))
+    client.edit(1)
+    assert edits(session, 1)[0]["base"] == 11
     session.send({"type": "closed", "code": "deleted"})
     until(lambda: client.told("stopped"), "the end")
     assert client.told("stopped") == [{"told": "stopped", "code": "deleted"}]
+    assert [line["id"] for line in client.told("discarded")] == [1] and not client.kept()["edits"]

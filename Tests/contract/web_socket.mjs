@@ -70,8 +70,8 @@ export class WebSocket {
       length = length === 126 ? this.#buffer.readUInt16BE(2) : Number(this.#buffer.readBigUInt64BE(2));
     }
     if (this.#buffer.length < start + length) return undefined;
-    const frame = {
-      final: this.#buffer[0] >= 128, opcode: this.#buffer[0] & 15, payload: this.#buffer.subarray(start, start + length) };
+    const payload = this.#buffer.subarray(start, start + length);
+    const frame = { final: this.#buffer[0] >= 128, opcode: this.#buffer[0] & 15, payload };
     this.#buffer = this.#buffer.subarray(start + length);
     return frame;
   }

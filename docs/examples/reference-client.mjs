@@ -130,8 +130,9 @@ export class Client {
   edit(edit) {
     if (this.kept.epoch === null) throw new Error('the list has never been opened');
     const id = ++this.kept.highestId;
-    const { list, kept: { epoch }, copy } = this;
-    this.kept.edits.push({ type: 'edit', list, id, epoch, base: copy?.revision, ...edit, made: Date.now() });
+    const { list, copy, kept: { epoch } } = this;
+    const base = copy?.epoch === epoch ? copy.revision : undefined;
+    this.kept.edits.push({ type: 'edit', list, id, epoch, base, ...edit, made: Date.now() });
     this.store.save(this.kept);
     this.sendEdits();
     return id;

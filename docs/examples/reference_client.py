@@ -105,9 +105,10 @@ class Client:
         if self.kept["epoch"] is None:
             raise RuntimeError("the list has never been opened")
         self.kept["highestId"] = id = self.kept["highestId"] + 1
-        base = {"base": self.copy["revision"]} if self.copy else {}
-        self.kept["edits"].append({"type": type, "list": self.list, "id": id, "epoch": self.kept["epoch"], **base,
-                                   **fields, "made": time.time()})
+        epoch = self.kept["epoch"]
+        base = {"base": self.copy["revision"]} if self.copy and self.copy["epoch"] == epoch else {}
+        self.kept["edits"].append({"type": type, "list": self.list, "id": id, "epoch": epoch, **base, **fields,
+                                   "made": time.time()})
         self.save()
         await self.send_edits()
         return id
