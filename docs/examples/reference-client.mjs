@@ -86,10 +86,13 @@ export class Client {
   longestPause = 30_000;
   pause = 250;
 
-  /** Calls `tell` with `changed`; `answered`, edit, answer; `discarded`, edit; and `stopped`, code. */
-  constructor({ url, list, store, tell, WebSocket = globalThis.WebSocket }) {
+  /**
+   * Calls `tell` with `changed`; `answered`, edit, answer; `discarded`, edit; and `stopped`, code. `hello` may have a
+   * token.
+   */
+  constructor({ url, list, store, tell, hello, WebSocket = globalThis.WebSocket }) {
     const kept = store.load() ?? { key: randomKey(), epoch: null, highestId: 0, edits: [] };
-    Object.assign(this, { url, list, store, tell, WebSocket, kept });
+    Object.assign(this, { url, list, store, tell, hello, WebSocket, kept });
     this.suspend();
   }
 
@@ -111,7 +114,7 @@ export class Client {
       else setTimeout(() => this.connect(), this.nextPause());
     };
     socket.onopen = () => {
-      this.send({ type: 'hello', client: this.kept.key });
+      this.send({ type: 'hello', client: this.kept.key, ...this.hello });
       this.open();
     };
     socket.onmessage = ({ data }) => {
@@ -163,7 +166,7 @@ export class Client {
       this.kept.epoch = message.epoch;
       this.kept.highestId = Math.max(this.kept.highestId, message.lastId);
       const oldest = Date.now() - 86_400_000 * this.limits.rememberDays;
-      this.discard(({ epoch, made }) => epoch !== message.epoch || made < oldest);
+      this.finish('discarded', ({ epoch, made }) => epoch !== message.epoch || made < oldest);
     } else if (type === 'snapshot') {
       this.takePart(message);
     } else if (type === 'catchup' || type === 'changes') {
@@ -172,12 +175,12 @@ export class Client {
       if (message.revision === this.copy.revision && message.digest !== digest(this.copy)) this.copy = null;
       if (!this.copy || message.revision > this.copy.revision) this.open();
     } else if (['ack', 'reject', 'error'].includes(type) && message.id !== undefined) {
-      this.settle(message.id, message);
+      this.finish('answered', ({ id }) => id === message.id, message);
     } else if (type === 'error' && code === 'unavailable') {
       this.suspend();
       setTimeout(() => this.open(), this.nextPause());
     } else if (type === 'closed' || (type === 'error' && code === 'unknownList')) {
-      this.discard(() => true);
+      this.finish('discarded', () => true);
       this.stopped = code;
       this.socket.close();
     }
@@ -199,7 +202,9 @@ export class Client {
 
   /** Takes own sets as answers; applies those that are new, unless they come again behind `opened`. */
   takeSets({ sets, counts }) {
-    for (const set of sets.filter(({ client }) => client === this.name)) this.settle(set.intent, set);
+    for (const set of sets.filter(({ client }) => client === this.name)) {
+      this.finish('answered', ({ id }) => id === set.intent, set);
+    }
     if (this.opening) return;
     try {
       for (const set of sets.filter(({ revision }) => revision > this.copy.revision)) {
@@ -239,22 +244,12 @@ export class Client {
     return (0.5 + Math.random() / 2) * this.pause;
   }
 
-  /** The edit has its answer and is over; where it had one before, this is none. */
-  settle(id, answer) {
-    for (const edit of this.remove((one) => one.id === id)) this.tell('answered', edit, answer);
-  }
-
-  /** Gives edits up: they may have been applied, and cannot be sent again. */
-  discard(unwanted) {
-    for (const edit of this.remove(unwanted)) this.tell('discarded', edit);
-  }
-
-  /** Removes edits, stores the rest, and returns those removed. */
-  remove(unwanted) {
-    const removed = this.kept.edits.filter(unwanted);
-    this.kept.edits = this.kept.edits.filter((edit) => !unwanted(edit));
+  /** Removes edits that are over, stores the rest, and tells what became of them. */
+  finish(what, isOver, answer) {
+    const over = this.kept.edits.filter(isOver);
+    this.kept.edits = this.kept.edits.filter((edit) => !isOver(edit));
     this.store.save(this.kept);
-    return removed;
+    for (const edit of over) this.tell(what, edit, answer);
   }
 
   /** Sends a message; where the connection is lost, another is made. */

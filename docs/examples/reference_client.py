@@ -73,9 +73,9 @@ class Client:
 
     longest_pause = 30
 
-    def __init__(self, url, list_id, file, tell):
-        """Calls `tell("changed")`, `tell("answered", edit, answer)` and `tell("discarded", edit)`."""
-        self.url, self.list, self.file, self.tell = url, list_id, file, tell
+    def __init__(self, url, list_id, file, tell, **hello):
+        """Calls `tell` with `"changed"`; `"answered"`, edit, answer; `"discarded"`, edit. `hello` may have a token."""
+        self.url, self.list, self.file, self.tell, self.hello = url, list_id, file, tell, hello
         self.copy = self.parts = self.socket = self.stopped = self.retry = None
         self.pause = 0.25
         self.kept = {"key": secrets.token_hex(16), "epoch": None, "highestId": 0, "edits": []}
@@ -89,7 +89,7 @@ class Client:
         while not self.stopped:
             with contextlib.suppress(OSError, WebSocketException):
                 async with connect(self.url, subprotocols=["lockstep.v1"], max_size=None) as self.socket:
-                    await self.send({"type": "hello", "client": self.kept["key"]})
+                    await self.send({"type": "hello", "client": self.kept["key"], **self.hello})
                     await self.open()
                     async for frame in self.socket:
                         content = json.loads(frame)
@@ -136,7 +136,7 @@ class Client:
             self.kept["epoch"] = message["epoch"]
             self.kept["highestId"] = max(self.kept["highestId"], message["lastId"])
             oldest = time.time() - 86_400 * self.limits["rememberDays"]
-            self.discard(lambda edit: edit["epoch"] != message["epoch"] or edit["made"] < oldest)
+            self.finish("discarded", lambda edit: edit["epoch"] != message["epoch"] or edit["made"] < oldest)
         elif kind == "snapshot":
             self.take_part(message)
         elif kind in ("catchup", "changes"):
@@ -147,12 +147,12 @@ class Client:
             if not self.copy or message["revision"] > self.copy["revision"]:
                 await self.open()
         elif kind in ("ack", "reject", "error") and "id" in message:
-            self.settle(message["id"], message)
+            self.finish("answered", lambda edit: edit["id"] == message["id"], message)
         elif kind == "error" and code == "unavailable":
             self.suspend()
             self.retry = asyncio.create_task(self.open(self.next_pause()))
         elif kind == "closed" or kind == "error" and code == "unknownList":
-            self.discard(lambda edit: True)
+            self.finish("discarded", lambda edit: True)
             self.stopped = code
             await self.socket.close()
 
@@ -173,7 +173,7 @@ class Client:
         """Takes own sets as answers; applies those that are new, unless they come again behind `opened`."""
         for change in message["sets"]:
             if change.get("client") == self.name:
-                self.settle(change["intent"], change)
+                self.finish("answered", lambda edit: edit["id"] == change["intent"], change)
         if self.opening:
             return
         try:
@@ -214,22 +214,13 @@ class Client:
         self.pause = min(2 * self.pause, self.longest_pause)
         return random.uniform(0.5, 1) * self.pause
 
-    def settle(self, id, answer):
-        """The edit has its answer and is over; where it had one before, this is none."""
-        for edit in self.remove(lambda edit: edit["id"] == id):
-            self.tell("answered", edit, answer)
-
-    def discard(self, unwanted):
-        """Gives edits up: they may have been applied, and cannot be sent again."""
-        for edit in self.remove(unwanted):
-            self.tell("discarded", edit)
-
-    def remove(self, unwanted):
-        """Removes edits, stores the rest, and returns those removed."""
-        removed = [edit for edit in self.kept["edits"] if unwanted(edit)]
-        self.kept["edits"] = [edit for edit in self.kept["edits"] if not unwanted(edit)]
+    def finish(self, what, is_over, *answer):
+        """Removes edits that are over, stores the rest, and tells what became of them."""
+        over = [edit for edit in self.kept["edits"] if is_over(edit)]
+        self.kept["edits"] = [edit for edit in self.kept["edits"] if not is_over(edit)]
         self.save()
-        return removed
+        for edit in over:
+            self.tell(what, edit, *answer)
 
     def save(self):
         """Replaces the file; a crash leaves the old one or the new one, whole."""
