@@ -5,6 +5,7 @@ import random
 import pytest
 
 from client import Client
+from reference_clients import Program
 from server import Server
 from tokens import SECRET
 
@@ -51,6 +52,20 @@ def spawn(tmp_path):
     yield make
     for one in started:
         one.stop()
+
+
+@pytest.fixture
+def program(tmp_path):
+    """Starts programs on the clients in docs/examples, and kills them after the test."""
+    started = []
+
+    def make(language, url, list_id, plan=()):
+        started.append(Program(language, url, list_id, tmp_path, plan).start())
+        return started[-1]
+
+    yield make
+    for one in started:
+        one.kill()
 
 
 @pytest.fixture
