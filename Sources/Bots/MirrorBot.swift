@@ -26,7 +26,7 @@ package struct MirrorRunner: Sendable {
         for await event in events {
             switch event {
             case .changed, .replaced: guard await synchronize() else { return }
-            case .mismatched, .presence, .status: break
+            case .mismatched, .presence, .answered, .status: break
             }
         }
     }

@@ -9,7 +9,7 @@ import ListServer
 ///
 /// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
 /// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
-/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, over `ListClient`.
+/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
 /// - `Terminal`: standard output and standard error, and what is drawn on terminals.
 ///
@@ -23,7 +23,8 @@ struct Lockstep: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
             VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
-            EditCommand.self, ListsCommand.self, CreateCommand.self, DeleteCommand.self,
+            EditCommand.self, PipeCommand.self, ListsCommand.self, CreateCommand.self,
+            DeleteCommand.self,
             BotCommand.self, TopCommand.self, LoadCommand.self, TokenCommand.self,
             KeyCommand.self,
         ],

@@ -28,7 +28,7 @@ import Testing
         ],
         "ListClient": [
             "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
-            "Foundation",
+            "Foundation", "Synchronization",
         ],
         "ListServer": [
             "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",

@@ -259,6 +259,30 @@ def kept_alive(place):
     yield from slow_requests(place, 0.9, b"", b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
 
 
+@hostile("named versions of a list; bytes of a version's name")
+def versions(place):
+    """As many versions of a list as it may have, and one of them taken away and made again."""
+    name = place.list(rows=3_000)
+    path = f"/api/lists/{name}/versions"
+    for k in range(101):
+        place.request("POST", path, json.dumps({"name": f"{k}-" + "v" * 190}))
+    while True:
+        yield
+        place.request("DELETE", f"{path}/0-" + "v" * 190)
+        place.request("POST", path, json.dumps({"name": "0-" + "v" * 190}))
+
+
+@hostile("earlier states that are read at a time, for HTTP; of a list, for edits that restore one")
+def restores(place):
+    """A list is restored again and again, and asked for as it was."""
+    peer, name = place.opened(rows=5_000)
+    while True:
+        peer.do(name, delete(*(f"r{k}" for k in range(500))))
+        peer.do(name, kind="restore", revision=0)
+        assert place.request("GET", f"/api/lists/{name}?revision=1") == 200
+        yield
+
+
 @hostile("bounds.bodyBytes")
 def bodies(place):
     """Bodies as long as they may be, and the lists that they make deleted again."""

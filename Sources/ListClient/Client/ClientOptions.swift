@@ -9,6 +9,10 @@ public struct ClientOptions: Sendable {
     /// A program that keeps the key is the same client after a restart, with the same undo history. Two
     /// that run at the same time need two keys: the newer session takes over.
     public var key: String?
+    /// Keeps unanswered edits, and the key, over restarts; nil: they are lost with the process.
+    ///
+    /// Its key counts where ``key`` is nil. With another ``key`` nothing that it keeps would be recognised.
+    public var edits: EditFile?
     /// Whether to wait for a server that cannot be reached at first, as for one that is lost later; and
     /// for a list that cannot be read, as for one that cannot be read any more.
     public var waitsForServer = false

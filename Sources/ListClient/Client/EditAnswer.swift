@@ -1,4 +1,5 @@
 public import ListEditing
+import ListProtocol
 
 /// What became of an edit, an undo, a redo or a restore.
 public enum EditAnswer: Sendable, Hashable {
@@ -33,4 +34,28 @@ public struct EditRefusal: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// Message and code.
     public var description: String { "\(message) (\(code))" }
+}
+
+extension EditAnswer {
+    init(_ ack: Ack) {
+        switch ack.outcome {
+        case .applied(_, let clamps): self = .applied(revision: ack.revision, clamped: clamps)
+        case .noop(let clamps): self = .noop(clamped: clamps)
+        case .duplicate(applied: true?): self = .applied(revision: ack.revision, clamped: [])
+        case .duplicate(applied: false?):
+            self = .refused(
+                EditRefusal(
+                    code: "duplicate",
+                    message: "it was answered before, and was not applied", action: nil,
+                    retryAfter: nil))
+        case .duplicate(applied: nil): self = .unknown
+        }
+    }
+
+    init(_ refusal: ReceivedRefusal) {
+        self = .refused(
+            EditRefusal(
+                code: refusal.code, message: refusal.message, action: refusal.action,
+                retryAfter: refusal.retryAfter))
+    }
 }

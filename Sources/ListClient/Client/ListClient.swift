@@ -31,17 +31,17 @@ public actor ListClient {
     public private(set) var me: ClientID?
     /// The optional parts of the protocol that the server names; empty before the first welcome.
     public private(set) var features: Set<String> = []
-    private var limits = ProtocolLimits()
-    private var session: SessionMachine
-    private var lists: [ListID: ListSubscription] = [:]
-    private var random: ClientRandomness
+    var limits = ProtocolLimits()
+    var session: SessionMachine
+    var lists: [ListID: ListSubscription] = [:]
+    var random: ClientRandomness
     private var connection: Connection?
     private var outbox = Outbox()
     private var sessionTimer: Scheduled?
     /// The next moment at which a list has something to do.
     private var listTimer: (at: Double, Scheduled)?
     /// Numbers the waits, so that one that is cancelled is found.
-    private var waits = 0
+    var waits = 0
     private var stateWaiters: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
 
     /// The loop's thread.
@@ -64,7 +64,7 @@ public actor ListClient {
         self.ownsLoop = ownsLoop
         random = ClientRandomness(seed: options.seed)
         var secret = ClientRandomness(seed: nil)
-        key = options.key ?? secret.id()
+        key = options.key ?? options.edits?.key ?? secret.id()
     }
 
     /// The server that the client is connected to, or tries to reach.
@@ -144,7 +144,8 @@ public actor ListClient {
             list = known
         } else {
             list = ListSubscription(
-                key, window: window, wantsAuthors: wantsAuthors, seed: random.next())
+                key, window: window, wantsAuthors: wantsAuthors, pending: keptEdits(of: key),
+                seed: random.next())
             lists[key] = list
             if session.isOnline, let me {
                 perform(list.machine.began(listSession(of: me), at: EventLoop.now), list)
@@ -177,7 +178,7 @@ public actor ListClient {
         }
     }
 
-    private func endWait(of key: ListID, _ end: @Sendable (ListSubscription) -> Void) {
+    func endWait(of key: ListID, _ end: @Sendable (ListSubscription) -> Void) {
         if let list = lists[key] { end(list) }
     }
 
@@ -196,54 +197,6 @@ public actor ListClient {
     func setPresence(_ presence: Presence, in key: ListID) {
         if let list = lists[key] { perform(list.machine.setPresence(presence), list) }
         flush()
-    }
-
-    /// Makes an edit, undo or redo, and waits for its answer.
-    func submit(
-        _ content: PendingEdit.Content, to key: ListID
-    ) async throws(ListClientError) -> EditAnswer {
-        if case .stopped(let reason) = state { throw .stopped(reason) }
-        guard let list = lists[key] else { throw .noList(key.text) }
-        guard !Task.isCancelled else { throw .cancelled }
-        guard list.machine.pending.entries.count < SharedList.maxPending else {
-            throw .tooManyPending(SharedList.maxPending)
-        }
-        let content = EditPreparation.namingInserts(content) { random.id() }
-        if let refusal = EditPreparation.refusal(content, to: key, frameBytes: limits.frameBytes) {
-            return .refused(refusal)
-        }
-        let (id, actions) = list.machine.submit(content, at: EventLoop.now)
-        let answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                list.awaitAnswer(id, continuation)
-                perform(actions, list)
-                flush()
-            }
-        } onCancel: {
-            Task { await self.endWait(of: key) { $0.answer(id, nil) } }
-        }
-        guard let answer else { throw .outcomeUnknown }
-        return answer
-    }
-
-    /// Reads rows of a window, which are asked for where they are not held.
-    func read(_ read: RowRead, of key: ListID) async throws(ListClientError) -> RowReadAnswer {
-        if case .stopped(let reason) = state { throw .stopped(reason) }
-        guard let list = lists[key] else { throw .noList(key.text) }
-        guard !Task.isCancelled else { throw .cancelled }
-        waits += 1
-        let number = waits
-        let answer = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                list.awaitRead(number, continuation)
-                perform(list.machine.read(read, reader: number, at: EventLoop.now), list)
-                flush()
-            }
-        } onCancel: {
-            Task { await self.endWait(of: key) { $0.answerRead(number, nil) } }
-        }
-        guard let answer else { throw .cancelled }
-        return answer
     }
 
     // MARK: Events of the connection
@@ -312,11 +265,13 @@ public actor ListClient {
         schedule()
     }
 
-    private func perform(_ actions: [ListAction], _ list: ListSubscription) {
+    func perform(_ actions: [ListAction], _ list: ListSubscription) {
         for action in actions {
             switch action {
             case .send(let message): if session.isOnline { outbox.append(message) }
-            case .answer(let id, let answer): list.answer(id, answer)
+            case .answer(let id, let answer):
+                forget(id, answer, in: list)
+                list.answer(id, answer)
             case .read(let reader, let answer): list.answerRead(reader, answer)
             case .emit(let event): list.emit(event)
             }
@@ -325,7 +280,7 @@ public actor ListClient {
     }
 
     /// Sends the waiting messages, or discards them where there is no connection.
-    private func flush() {
+    func flush() {
         guard let connection else { return outbox.removeAll() }
         for frame in outbox.takeFrames(limit: limits.frameBytes) {
             connection.send(Frame(text: frame))

@@ -16,6 +16,8 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
     case openOtherwise(String)
     /// This many edits wait for the connection; no more are accepted.
     case tooManyPending(Int)
+    /// The file of unanswered edits cannot be read or written, for this reason; nothing was sent.
+    case badFile(String)
     /// The task was cancelled before anything was sent, or while a list was opened.
     case cancelled
     /// The task was cancelled while an answer was awaited: whether the edit was applied, or will be,
@@ -34,6 +36,7 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
         case .openOtherwise(let list):
             "the list \(list) is open already in another way; close it first"
         case .tooManyPending(let count): "\(count) edits wait for the connection already"
+        case .badFile(let reason): reason
         case .cancelled: "cancelled"
         case .outcomeUnknown: "not known whether applied"
         }

@@ -16,8 +16,15 @@ public enum ListEvent: Sendable, Hashable {
     case mismatched(String)
     /// Everyone else who has the list open, by name, and what they do.
     case presence([Participant])
+    /// What became of an edit that nobody waits for: one that was kept over a restart, or posted.
+    case answered(id: Int, EditAnswer)
     /// The status changed; after `gone` the events end.
     case status(ListStatus)
+}
+
+extension ListEvent {
+    /// Whether it tells what became of an edit.
+    var isAnswer: Bool { if case .answered = self { true } else { false } }
 }
 
 /// One change set that came from the server, with its author.

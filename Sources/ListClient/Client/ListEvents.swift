@@ -2,8 +2,8 @@ import Foundation
 
 /// The events of a list, from the moment at which they were asked for.
 ///
-/// At most 1,024 events wait. A reader that falls further behind loses those that wait, and finds
-/// ``ListEvent/replaced(revision:)`` in their place; ``SharedList/list`` is always current.
+/// At most 1,024 events wait. A reader that falls further behind loses those that wait, but for answers,
+/// and finds ``ListEvent/replaced(revision:)`` in their place; ``SharedList/list`` is always current.
 /// For one task; it ends with the list, with the client, and with the task's cancellation.
 public struct ListEvents: AsyncSequence, Sendable {
     /// The type of the elements.
@@ -44,6 +44,8 @@ final class EventBuffer: Sendable {
     // All guarded by `lock`.
     nonisolated(unsafe) private var events: [ListEvent] = []
     nonisolated(unsafe) private var first = 0
+    /// Answers among the events that waited when others were discarded.
+    nonisolated(unsafe) private var answers = 0
     nonisolated(unsafe) private var isFinished = false
     nonisolated(unsafe) private var waiting: CheckedContinuation<ListEvent?, Never>?
 
@@ -64,9 +66,13 @@ final class EventBuffer: Sendable {
                 unsafe waiting = nil
                 return reader
             }
-            if unsafe events.count - first >= Self.capacity {
-                unsafe events = [.replaced(revision: revision)]
+            if unsafe events.count - first >= Self.capacity + answers {
+                // Answers come once.
+                unsafe events = events[first...].filter(\.isAnswer)
+                unsafe answers = events.count
+                unsafe events.append(.replaced(revision: revision))
                 unsafe first = 0
+                if event.isAnswer { unsafe events.append(event) }
             } else {
                 unsafe events.append(event)
             }
@@ -109,6 +115,7 @@ final class EventBuffer: Sendable {
         if unsafe first == events.count {
             unsafe events.removeAll(keepingCapacity: true)
             unsafe first = 0
+            unsafe answers = 0
         }
         return event
     }

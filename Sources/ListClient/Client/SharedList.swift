@@ -87,6 +87,36 @@ public final class SharedList: Sendable {
         try await client.submit(.edit(actions), to: key)
     }
 
+    /// Makes an edit without waiting for its answer, which comes as ``ListEvent/answered(id:_:)``.
+    ///
+    /// With ``ClientOptions/edits`` it is in the file when this returns, and so is made whatever happens to
+    /// this process.
+    ///
+    /// - Returns: the edit's id; nil where it cannot be sent, with the reason.
+    /// - Throws: as ``edit(_:)``, and `.badFile`.
+    public func post(
+        _ actions: [Action]
+    ) async throws(ListClientError) -> Result<Int, EditRefusal> {
+        try await client.post(.edit(actions), to: key)
+    }
+
+    /// Likewise an undo, a redo or a restore.
+    package func post(
+        _ content: PostedChange
+    ) async throws(ListClientError) -> Result<Int, EditRefusal> {
+        switch content {
+        case .undo: try await client.post(.undo, to: key)
+        case .redo: try await client.post(.redo, to: key)
+        case .restore(let revision): try await client.post(.restore(revision), to: key)
+        }
+    }
+
+    /// What a client asks for that is not made of actions.
+    package enum PostedChange: Sendable {
+        case undo, redo
+        case restore(Int)
+    }
+
     /// Reverts this client's last edit of the list that is not reverted yet.
     @discardableResult
     public func undo() async throws(ListClientError) -> EditAnswer {

@@ -15,7 +15,7 @@ struct ListMachine: Sendable {
     private var stage = ListStage.opening
     private(set) var role: Role?
     private(set) var replica: Replica
-    private(set) var pending = PendingEdits()
+    private(set) var pending: PendingEdits
     private var roster = Roster()
     private var isRosterComplete = true
     private var presence = Presence()
@@ -43,10 +43,13 @@ struct ListMachine: Sendable {
     /// - Parameters:
     ///   - window: The rows that are held at first; nil: all.
     ///   - wantsAuthors: Whether the rows are to tell who changed them.
+    ///   - pending: What is left from before a restart.
     ///   - seed: determines the waiting times.
     init(
-        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false, seed: UInt64 = 0
+        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false,
+        pending: PendingEdits = PendingEdits(), seed: UInt64 = 0
     ) {
+        self.pending = pending
         self.id = id
         self.wantsAuthors = wantsAuthors
         replica = Replica(isSparse: window != nil)
@@ -136,6 +139,12 @@ struct ListMachine: Sendable {
             optimistic?.apply(actions, by: me)
         }
         return (entry.id, flush() + report())
+    }
+
+    /// Takes back an edit that was submitted just now, and nothing of which was sent.
+    mutating func withdraw(_ id: Int) {
+        pending.remove(id)
+        refresh()
     }
 
     /// Sets what this client is doing, for the others to see.
@@ -232,21 +241,9 @@ struct ListMachine: Sendable {
     }
 
     private mutating func acknowledged(_ ack: Ack) -> [ListAction] {
-        let answer: EditAnswer
+        let answer = EditAnswer(ack)
         var revision = ack.revision ?? 0
-        switch ack.outcome {
-        case .applied(_, let clamps): answer = .applied(revision: ack.revision, clamped: clamps)
-        case .noop(let clamps): answer = .noop(clamped: clamps)
-        case .duplicate(applied: true?): answer = .applied(revision: ack.revision, clamped: [])
-        case .duplicate(applied: false?):
-            answer = .refused(
-                EditRefusal(
-                    code: "duplicate",
-                    message: "it was answered before, and was not applied", action: nil,
-                    retryAfter: nil))
-            revision = 0
-        case .duplicate(applied: nil): answer = .unknown
-        }
+        if case .duplicate(applied: false?) = ack.outcome { revision = 0 }
         guard pending.answer(ack.id, at: revision) else { return [] }
         var actions = [ListAction.answer(id: ack.id, answer)]
         refresh()
@@ -260,11 +257,7 @@ struct ListMachine: Sendable {
     private mutating func refused(_ refusal: ReceivedRefusal) -> [ListAction] {
         guard let id = refusal.id, pending.answer(id, at: 0) else { return [] }
         refresh()
-        let answer = EditAnswer.refused(
-            EditRefusal(
-                code: refusal.code, message: refusal.message, action: refusal.action,
-                retryAfter: refusal.retryAfter))
-        return [.answer(id: id, answer)] + flush()
+        return [.answer(id: id, EditAnswer(refusal))] + flush()
     }
 
     // MARK: Opening

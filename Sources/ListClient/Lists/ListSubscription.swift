@@ -8,6 +8,8 @@ final class ListSubscription {
     var machine: ListMachine
     private var readers: [WeakReader] = []
     private var answers: [Int: CheckedContinuation<EditAnswer?, Never>] = [:]
+    /// Edits whose answers are events.
+    private var awaitedByNobody: Set<Int>
     private var reads: [Int: CheckedContinuation<RowReadAnswer?, Never>] = [:]
     private var openWaits: [OpenWait] = []
 
@@ -22,9 +24,12 @@ final class ListSubscription {
     }
 
     init(
-        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false, seed: UInt64
+        _ id: ListID, window: RowWindow? = nil, wantsAuthors: Bool = false,
+        pending: PendingEdits = PendingEdits(), seed: UInt64
     ) {
-        machine = ListMachine(id, window: window, wantsAuthors: wantsAuthors, seed: seed)
+        machine = ListMachine(
+            id, window: window, wantsAuthors: wantsAuthors, pending: pending, seed: seed)
+        awaitedByNobody = Set(pending.entries.map(\.id))
     }
 
     var isGone: Bool {
@@ -64,8 +69,12 @@ final class ListSubscription {
         answers[id] = continuation
     }
 
+    /// Has the answer of edit `id` be an event.
+    func awaitEvent(of id: Int) { awaitedByNobody.insert(id) }
+
     /// Ends the wait for the answer of edit `id`; nil where there is none.
     func answer(_ id: Int, _ answer: EditAnswer?) {
+        if let answer, awaitedByNobody.remove(id) != nil { emit(.answered(id: id, answer)) }
         answers.removeValue(forKey: id)?.resume(returning: answer)
     }
 

@@ -10,6 +10,20 @@ struct PendingEdits: Equatable {
     /// When the oldest unanswered edit was sent in this session, in seconds; nil where it was not.
     var oldestSending: Double? { entries.first { $0.answeredAt == nil }?.sentAt }
 
+    init() {}
+
+    /// What a file has kept of a list's edits.
+    ///
+    /// - Parameters:
+    ///   - now: Seconds of the clock by which edits are made.
+    ///   - wall: Unix milliseconds.
+    init(_ kept: KeptEdits, now: Double, wall: Int) {
+        lastID = kept.highest
+        entries = kept.edits.sorted { $0.key < $1.key }.compactMap { id, edit in
+            PendingEdit(id, edit.message, at: now - Double(wall - edit.at) / 1000)
+        }
+    }
+
     /// The edits that wait for an answer.
     var unanswered: [PendingEdit] { entries.filter { $0.answeredAt == nil } }
 
@@ -66,6 +80,9 @@ struct PendingEdits: Equatable {
         entries.removeAll { entry in entry.answeredAt.map { $0 <= revision } ?? false }
     }
 
+    /// Removes an edit that nobody has been sent.
+    mutating func remove(_ id: Int) { entries.removeAll { $0.id == id } }
+
     /// Removes all edits, and returns the ids of the unanswered ones.
     mutating func clear() -> [Int] {
         let dropped = unanswered.map(\.id)
@@ -119,6 +136,30 @@ struct PendingEdit: Equatable {
         case .redo: .redo(UndoMessage(list: list, id: id, epoch: epoch))
         case .restore(let revision):
             .restore(RestoreMessage(list: list, id: id, revision: revision, epoch: epoch))
+        }
+    }
+}
+
+extension PendingEdit {
+    /// An edit that was kept as the message that sends it; nil: the message is another.
+    ///
+    /// - Parameter moment: when it was made, in seconds.
+    init?(_ id: Int, _ message: ClientMessage, at moment: Double) {
+        switch message {
+        case .edit(let edit):
+            guard let actions = try? edit.edit.get().actions else { return nil }
+            self.init(
+                id: id, content: .edit(actions), base: edit.base ?? 0, epoch: edit.epoch, at: moment
+            )
+        case .undo(let undo):
+            self.init(id: id, content: .undo, base: 0, epoch: undo.epoch, at: moment)
+        case .redo(let redo):
+            self.init(id: id, content: .redo, base: 0, epoch: redo.epoch, at: moment)
+        case .restore(let restore):
+            self.init(
+                id: id, content: .restore(restore.revision), base: 0, epoch: restore.epoch,
+                at: moment)
+        default: return nil
         }
     }
 }

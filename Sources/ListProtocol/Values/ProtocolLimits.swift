@@ -63,6 +63,13 @@ package struct ProtocolLimits: Hashable, Sendable {
 }
 
 extension ProtocolLimits {
+    /// For reading what this process has made itself.
+    package static var unlimited: ProtocolLimits {
+        var limits = ProtocolLimits()
+        (limits.actions, limits.fieldsBytes, limits.titleBytes) = (.max, .max, .max)
+        return limits
+    }
+
     /// Writes the limits as `welcome` has them.
     package func write(to writer: inout JSONWriter) {
         writer.object { writer in

@@ -213,27 +213,30 @@ struct EditReport {
     /// One JSON object.
     var json: String {
         var writer = JSONWriter()
-        writer.object { writer in
-            switch answer {
-            case .applied(let revision, let clamps):
-                writer.member("outcome", "applied")
-                writer.member("revision", ifPresent: revision)
-                writer.clamps(clamps)
-            case .noop(let clamps):
-                writer.member("outcome", "noop")
-                writer.clamps(clamps)
-            case .refused(let refusal):
-                writer.member("outcome", "refused")
-                writer.member("code", refusal.code)
-                writer.member("message", refusal.message)
-                writer.member("action", ifPresent: refusal.action)
-            case .unknown: writer.member("outcome", "unknown")
-            case .abandoned(let reason):
-                writer.member("outcome", "abandoned")
-                writer.member("message", reason)
-            }
-        }
+        writer.object { writeMembers(to: &$0) }
         return writer.text
+    }
+
+    /// Writes the members into an object that is open.
+    func writeMembers(to writer: inout JSONWriter) {
+        switch answer {
+        case .applied(let revision, let clamps):
+            writer.member("outcome", "applied")
+            writer.member("revision", ifPresent: revision)
+            writer.clamps(clamps)
+        case .noop(let clamps):
+            writer.member("outcome", "noop")
+            writer.clamps(clamps)
+        case .refused(let refusal):
+            writer.member("outcome", "refused")
+            writer.member("code", refusal.code)
+            writer.member("message", refusal.message)
+            writer.member("action", ifPresent: refusal.action)
+        case .unknown: writer.member("outcome", "unknown")
+        case .abandoned(let reason):
+            writer.member("outcome", "abandoned")
+            writer.member("message", reason)
+        }
     }
 
     private static func describe(_ clamp: Clamp) -> String {

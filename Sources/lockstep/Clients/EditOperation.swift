@@ -105,11 +105,7 @@ enum EditOperation: Equatable {
             writer.raw(value.canonicalText)
         }
         // The server checks its own limits, which may be higher than the defaults.
-        var limits = ProtocolLimits()
-        limits.actions = .max
-        limits.fieldsBytes = .max
-        limits.titleBytes = .max
-        guard case .messages(let messages) = ClientFrame.decode(writer.bytes, limits: limits),
+        guard case .messages(let messages) = ClientFrame.decode(writer.bytes, limits: .unlimited),
             case .message(.edit(let edit))? = messages.first
         else { throw CommandError("the edit cannot be read") }
         switch edit.edit {

@@ -67,7 +67,7 @@ struct WatchCommand: AsyncParsableCommand {
             case .status(.unstored(let edits)):
                 Output.note("it is not known whether \(edits) edits are stored")
             case .status(.live): Output.note("up to date again")
-            case .status(.opening): break
+            case .status(.opening), .answered: break
             }
         }
         guard case .stopped(let reason) = await client.state, reason != .asked else { return }
