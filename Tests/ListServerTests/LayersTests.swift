@@ -28,7 +28,7 @@ import Testing
         ],
         "ListClient": [
             "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
-            "Foundation", "Synchronization",
+            "Foundation", "Observation", "Synchronization",
         ],
         "ListServer": [
             "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",

@@ -57,6 +57,17 @@ extension EditableList {
         20 + state.sections.reduce(contents.rowCount) { $0 + 20 + $1.rows.count }
     }
 
+    /// The set that makes this list equal to another, with as few moves as there can be; empty where it is.
+    ///
+    /// What is compared is what a list shows: not who changed rows, nor revisions.
+    ///
+    /// - Complexity: O(n log n) in the rows of both.
+    public func changes(to other: EditableList) -> ChangeSet {
+        var copy = withoutHistory
+        let context = EditContext(client: ClientID(""), mayGiveRules: true)
+        return (try? copy.restore(other.state(), context).changes) ?? ChangeSet()
+    }
+
     /// Gives a row its fields and rules of then; its place is for later.
     private mutating func restoreContent(_ row: Row, _ transaction: inout Transaction) {
         guard let position = contents.forest.position(of: row.id) else { return }

@@ -1,0 +1,93 @@
+import Foundation
+import ListEditing
+import Observation
+import Synchronization
+import Testing
+
+@testable import ListClient
+
+/// A view's model of a list, against a server.
+@MainActor struct ObservedListTests {
+    /// What a table view shows that is given the steps: the ids of each section's rows.
+    private final class Table {
+        var shown = EditableList(ListState(revision: 0, title: "", rules: Rules(), sections: []))
+        var steps = 0
+
+        func take(_ step: ChangeSet, _ state: EditableList) {
+            #expect(step.isSingleBatch)
+            try? shown.replay(step, by: ClientID(""))
+            #expect(Self.order(shown) == Self.order(state))
+            steps += 1
+        }
+
+        static func order(_ list: EditableList) -> [[String]] {
+            list.state().sections.map { [$0.id.text] + $0.rows.map(\.id.text) }
+        }
+    }
+
+    private func wait(_ condition: () -> Bool) async throws {
+        for _ in 0..<500 where !condition() { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(condition())
+    }
+
+    private func titles(_ model: ObservedList) -> [[String]] {
+        model.sections.map { $0.rows.map { $0.fields["title"]?.string ?? "" } }
+    }
+
+    private func insert(_ row: String, _ target: RowTarget) -> Action {
+        .insertRow(
+            row: RowID(row), fields: Fields([Field(name: "title", value: .string(row))]),
+            rules: RowRules(), to: target)
+    }
+
+    @Test func model_followsOwnAndOthersEdits_andGivesATableItsSteps() async throws {
+        try await LiveServer.run { server in
+            try await self.follow(server.url)
+        }
+    }
+
+    private func follow(_ url: String) async throws {
+        let (ana, ben) = (
+            try await ListClient.connect(to: url, ClientOptions(name: "Ana")),
+            try await ListClient.connect(to: url, ClientOptions(name: "Ben"))
+        )
+        let sections = ["s", "t"].map { SectionState(id: SectionID($0), title: $0) }
+        try await ana.create("l", title: "L", sections: sections)
+        let model = ObservedList(try await ana.open("l"))
+        let table = Table()
+        model.onChange = table.take
+        let following = Task { await model.follow() }
+        try await wait { model.title == "L" && model.status == .live }
+        let isTold = Atomic(false)
+        withObservationTracking {
+            _ = model.sections
+        } onChange: {
+            isTold.store(true, ordering: .relaxed)
+        }
+        try await model.edit([insert("a", .end(SectionID("s"))), insert("b", .end(SectionID("s")))])
+        // At once, before the server has answered.
+        #expect(titles(model) == [["a", "b"], []])
+        let wasTold = isTold.load(ordering: .relaxed)
+        #expect(wasTold)
+        let other = try await ben.open("l")
+        try await other.edit([
+            .moveRow(RowID("a"), to: .end(SectionID("t"))), .deleteSections([SectionID("s")]),
+            .insertSection(section: SectionID("u"), title: "U", rules: nil, to: .start),
+            insert("c", .end(SectionID("u"))),
+        ])
+        try await wait { titles(model) == [["c"], ["a"]] }
+        try await wait { model.participants.map(\.name) == ["Ben"] }
+        try await model.undo()
+        try await model.edit([.moveRow(RowID("gone"), to: .unspecified)])
+        try await wait { model.refusal?.code == "unknownRow" }
+        #expect(
+            Table.order(table.shown) == model.sections.map { [$0.id.text] + $0.rows.map(\.id.text) }
+        )
+        #expect(table.steps > 4)
+        try await ben.delete("l")
+        await following.value
+        #expect(model.status == .gone(code: "deleted"))
+        await ana.stop()
+        await ben.stop()
+    }
+}
