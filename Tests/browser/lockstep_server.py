@@ -5,11 +5,9 @@ import json
 import os
 import re
 import secrets
-import signal
 import socket
 import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
 from end_with_parent import end_with_parent
@@ -78,15 +76,6 @@ class LockstepServer:
             self.process.wait(5)
         except subprocess.TimeoutExpired:
             self.kill()
-
-    @contextmanager
-    def suspended(self):
-        """The server answers nothing within: what is seen only until it answers stays to be looked at."""
-        self.process.send_signal(signal.SIGSTOP)
-        try:
-            yield
-        finally:
-            self.process.send_signal(signal.SIGCONT)
 
     def log(self):
         """The end of what the server has written."""

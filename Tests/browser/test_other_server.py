@@ -44,6 +44,8 @@ def test_what_is_read_over_http_comes_from_the_server_in_use(visit, servers):
     first, second = servers
     first.start()
     ana = visit(first.make({"one": "a b"}), on=first)
+    # The page has all its files once its service worker has them.
+    ana.page.evaluate("navigator.serviceWorker.ready")
     first.kill()
     second.start()
     ana.live()
