@@ -76,6 +76,7 @@ const SHELL = [
   'files/read-list.js',
   'files/row-table.js',
   'files/slices.js',
+  'finding/earlier-states.js',
   'finding/filter-bar.js',
   'finding/history-reader.js',
   'finding/list-filter.js',
