@@ -119,6 +119,7 @@ const SHELL = [
   'model/sparse-rows.js',
   'model/targets.js',
   'model/update-rows.js',
+  'pages/earlier-view.js',
   'pages/history-page.js',
   'pages/list-bars.js',
   'pages/list-events.js',

@@ -9,6 +9,7 @@ import { StatusView } from '../elements/status-view.js';
 import { readHistory } from '../finding/history-reader.js';
 import { changeSentence, RowTitles } from '../screen/descriptions.js';
 import { formatTime, translate } from '../texts/texts.js';
+import { EarlierView } from './earlier-view.js';
 import { Restoring } from './restoring.js';
 
 /** Change sets for each request. */
@@ -30,6 +31,10 @@ export class HistoryPage {
     Object.assign(this, { client, id });
     this.list = client.open(id);
     this.restoring = new Restoring(client, this.list, () => this.#drawStatus());
+    this.earlier = new EarlierView({
+      client, list: this.list, restoring: this.restoring, nameOf: (set) => this.#nameOf(set),
+      moved: (revision) => this.#mark(revision),
+    });
     this.status = new StatusView(client);
     this.rows = h('ol', {
       class: 'rows history', role: 'list', 'aria-label': translate('history.label'),
@@ -48,12 +53,14 @@ export class HistoryPage {
       h('main', { class: 'page' },
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('history.title'))),
-        h('div', { class: 'section' }, this.rows), this.note, this.more));
+        this.earlier.element, h('div', { class: 'section' }, this.rows), this.note, this.more));
     this.#stopListening.push(...this.restoring.listen(),
       this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
       client.on('state', () => this.#drawStatus()),
       ...['answered', 'overdue', 'status'].map(
-        (name) => this.list.on(name, () => this.#drawStatus())));
+        (name) => this.list.on(name, () => this.#drawStatus())),
+      client.on('state', () => this.earlier.draw()),
+      this.list.on('status', () => this.earlier.draw()));
     this.#drawStatus();
     document.title = translate('page.title', { name: translate('history.title') });
     this.#load();
@@ -62,6 +69,7 @@ export class HistoryPage {
   /** Stops the page; another one is shown. */
   leave() {
     for (const stop of this.#stopListening) stop();
+    this.earlier.leave();
     this.client.close(this.id);
     this.element.remove();
   }
@@ -85,6 +93,7 @@ export class HistoryPage {
   #show({ sets, names }) {
     Object.assign(this.#names, names);
     this.rows.append(...this.#entries(sets));
+    this.earlier.take(sets);
     if (sets.length > 0) {
       const revisions = sets.map((set) => set.revision);
       this.#oldest = Math.min(...revisions);
@@ -105,8 +114,22 @@ export class HistoryPage {
     for (const { client } of newer) this.#names[client] ??= this.list.nameOf(client);
     this.#newest = Math.max(...newer.map((set) => set.revision));
     this.rows.prepend(...this.#entries(newer));
+    this.earlier.take(newer);
     this.#drawNote();
     this.restoring.draw();
+  }
+
+  /** The name of who made a set, `null` for this user. */
+  #nameOf(set) {
+    return set.client === this.client.me ? null
+      : this.#names[set.client] || set.user || translate('page.someone');
+  }
+
+  /** Marks the entries of what happened after `revision`. */
+  #mark(revision) {
+    for (const entry of this.rows.children) {
+      entry.classList.toggle('since', Number(entry.dataset.revision) > revision);
+    }
   }
 
   #drawNote() {

@@ -63,8 +63,7 @@ export class Restoring {
 
   /** Shows the buttons of all states but today's, where this user can restore. O(buttons). */
   draw() {
-    const may = this.#client.features.includes('restore') && this.#list.role === 'owner'
-      && this.#list.status !== 'gone';
+    const may = this.isAllowed;
     for (const [revision, button] of this.#buttons) {
       button.hidden = !may || revision >= this.#list.revision;
     }
@@ -75,7 +74,18 @@ export class Restoring {
       title: translate('restoring.ask', { time }), confirm: translate('restoring.confirm'),
       answer: () => true, content: h('p', { class: 'dialog-note' }, translate('restoring.note')),
     });
-    if (!sure || this.#list.restore(revision) === 0) return;
+    if (sure) this.restore(revision, time, button);
+  }
+
+  /** Whether this user can restore earlier states of the list. */
+  get isAllowed() {
+    return this.#client.features.includes('restore') && this.#list.role === 'owner'
+      && this.#list.status !== 'gone';
+  }
+
+  /** Restores `revision`, of `time`, and offers to undo that; returns whether it could be sent. */
+  restore(revision, time, button) {
+    if (this.#list.restore(revision) === 0) return false;
     this.#begun();
     const message = translate(
       this.#client.state === 'online' ? 'restoring.begun' : 'restoring.waits', { time });
@@ -86,6 +96,7 @@ export class Restoring {
       announcement: translate('deleting.offer', { message }), then: () => this.#undo(step, button),
     });
     this.#offer = { step, dismiss };
+    return true;
   }
 
   #undo(step, button) {

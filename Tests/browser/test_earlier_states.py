@@ -1,0 +1,110 @@
+"""The slider of the history page: a list as it was, read from the server, and made so again."""
+
+import pytest
+from playwright.sync_api import expect
+
+from axe_looks import Inspector
+from test_restoring import RestoringServer
+
+
+@pytest.fixture
+def ana(visit, lockstep):
+    """A person on the history of a list whose row a was renamed three times."""
+    person = visit(lockstep.make({"one": "a b"}))
+    for title in ("Alpha", "Beta", "Gamma"):
+        lockstep.edit(person.name, {"op": "updateRow", "row": "a", "fields": {"title": title}})
+    person.slider = person.page.get_by_role("slider", name="The list as it was")
+    person.past = person.page.locator(".earlier-state")
+    person.restores = person.page.locator('[data-action="restore-shown"]')
+    return person
+
+
+def opens_history(person):
+    person.page.goto(f"{person.server.url}#/list/{person.name}/history")
+    person.page.reload()
+    expect(person.slider).to_be_visible()
+
+
+def slides_to_the_start(person):
+    person.slider.focus()
+    person.page.keyboard.press("Home")
+
+
+def test_the_list_is_shown_as_it_was_and_what_happened_since(ana):
+    opens_history(ana)
+    expect(ana.slider).to_have_attribute("aria-valuetext", "The list as it is now")
+    expect(ana.past).to_be_hidden()
+    slides_to_the_start(ana)
+    expect(ana.past.locator(".earlier-title")).to_have_text(["Alpha", "b"])
+    expect(ana.past.locator(".differs")).to_have_count(1)
+    expect(ana.page.locator(".earlier-since")).to_contain_text("2 changes since then, by")
+    expect(ana.page.locator(".history > .since")).to_have_count(2)
+    ana.page.keyboard.press("ArrowRight")
+    expect(ana.past.locator(".earlier-title")).to_have_text(["Beta", "b"])
+    ana.page.keyboard.press("End")
+    expect(ana.past).to_be_hidden()
+    expect(ana.page.locator(".history > .since")).to_have_count(0)
+
+
+def test_what_is_shown_is_restored_for_all_and_undone(ana, visit):
+    bob = visit(ana.name, "Bob")
+    bob.shows_titles([["Gamma", "b"]])
+    opens_history(ana)
+    slides_to_the_start(ana)
+    ana.restores.click()
+    ana.shows_titles([["Alpha", "b"]])
+    bob.shows_titles([["Alpha", "b"]])
+    ana.page.locator('[data-action="undo-restore"]').click()
+    ana.shows_titles([["Gamma", "b"]])
+    bob.shows_titles([["Gamma", "b"]])
+
+
+def test_a_viewer_sees_earlier_states_and_cannot_restore_them(ana):
+    ana.relay = RestoringServer(ana.page)
+    ana.relay.role = "viewer"
+    opens_history(ana)
+    slides_to_the_start(ana)
+    expect(ana.past.locator(".earlier-title")).to_have_text(["Alpha", "b"])
+    expect(ana.restores).to_be_hidden()
+
+
+def test_without_the_feature_there_is_no_slider(ana):
+    ana.relay = RestoringServer(ana.page)
+    ana.relay.features = []
+    ana.page.goto(f"{ana.server.url}#/list/{ana.name}/history")
+    ana.page.reload()
+    expect(ana.page.locator(".history > li")).to_have_count(3)
+    expect(ana.slider).to_be_hidden()
+
+
+def test_a_state_that_is_no_longer_kept_is_told_and_left_out(ana):
+    ana.page.route("**/api/lists/*?revision=1", lambda route: route.fulfill(status=410, json={}))
+    opens_history(ana)
+    slides_to_the_start(ana)
+    expect(ana.page.get_by_text("The list as it was then is no longer kept.")).to_be_visible()
+    expect(ana.past.locator(".earlier-title")).to_have_text(["Beta", "b"])
+    expect(ana.slider).to_have_attribute("max", "1")
+
+
+def test_a_long_list_is_shown_in_part(ana):
+    rows = [{"op": "insertRow", "row": f"r{n}", "fields": {"title": f"{n}"},
+             "to": {"section": "one", "at": "end"}} for n in range(300)]
+    ana.server.edit(ana.name, *rows)
+    ana.server.edit(ana.name, {"op": "deleteRows", "rows": ["b"]})
+    opens_history(ana)
+    ana.slider.focus()
+    ana.page.keyboard.press("ArrowLeft")
+    expect(ana.past.locator("li")).to_have_count(200)
+    expect(ana.past).to_contain_text("… and 102 more rows")
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_on_an_earlier_state(ana, visit, phone):
+    person = visit(ana.name, "Bob", phone=phone)
+    person.slider = person.page.get_by_role("slider", name="The list as it was")
+    opens_history(person)
+    slides_to_the_start(person)
+    expect(person.page.locator(".earlier-state .differs")).to_have_count(1)
+    inspector = Inspector(person)
+    inspector.check("an earlier state")
+    inspector.verdict()
