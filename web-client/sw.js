@@ -81,6 +81,7 @@ const SHELL = [
   'finding/history-reader.js',
   'finding/list-filter.js',
   'finding/list-search.js',
+  'finding/named-versions.js',
   'finding/remote-search.js',
   'finding/search-bar.js',
   'finding/search-marks.js',

@@ -108,3 +108,28 @@ def test_axe_finds_nothing_on_an_earlier_state(ana, visit, phone):
     inspector = Inspector(person)
     inspector.check("an earlier state")
     inspector.verdict()
+
+
+def test_a_version_is_named_shown_and_deleted(ana):
+    opens_history(ana)
+    slides_to_the_start(ana)
+    expect(ana.past).to_be_visible()
+    page = ana.page
+    page.locator('[data-action="name-version"]').click()
+    page.get_by_label("Name", exact=True).fill("50 % / party")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    named = page.locator('[data-action="show-version"]')
+    expect(named).to_contain_text("50 % / party")
+    ana.slider.focus()
+    page.keyboard.press("End")
+    expect(ana.past).to_be_hidden()
+    named.click()
+    expect(ana.past.locator(".earlier-title")).to_have_text(["Alpha", "b"])
+    inspector = Inspector(ana)
+    inspector.check("a named version")
+    inspector.verdict()
+    page.locator('[data-action="delete-version"]').click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(named).to_have_count(0)
+    status, answer = ana.server.request("GET", f"/api/lists/{ana.name}/versions")
+    assert (status, answer["versions"]) == (200, [])

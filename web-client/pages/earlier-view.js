@@ -8,6 +8,7 @@ import { routeOf } from '../environment.js';
 import {
   differingRows, EarlierStates, readEarlierState,
 } from '../finding/earlier-states.js';
+import { NamedVersions } from '../finding/named-versions.js';
 import { hasCheckbox } from '../list-model.js';
 import { formatNumber, formatTime, translate } from '../texts/texts.js';
 
@@ -51,13 +52,15 @@ export class EarlierView {
       class: 'earlier-state', role: 'region', tabindex: 0, hidden: true,
       'aria-label': translate('earlier.label'),
     });
-    this.element = h('div', { class: 'earlier', hidden: true },
-      this.slider, this.when, this.since, this.button, this.note, this.state);
+    this.versions = new NamedVersions(client, list, (version) => this.#visit(version));
+    this.element = h('div', { class: 'earlier', hidden: true }, this.slider, this.when,
+      this.since, this.button, this.versions.element, this.note, this.state);
   }
 
   /** Takes change sets that the page has loaded, or that have just arrived. O(sets). */
   take(sets) {
-    this.#sets = [...this.#sets, ...sets].sort((a, b) => a.revision - b.revision);
+    const taken = new Set(sets.map(({ revision }) => revision));
+    this.#sets = [...this.#sets.filter(({ revision }) => !taken.has(revision)), ...sets].sort((a, b) => a.revision - b.revision);
     this.#place();
   }
 
@@ -65,6 +68,8 @@ export class EarlierView {
   draw() {
     this.element.hidden = !this.#given.client.features.includes('restore')
       || this.#sets.length < 2;
+    this.versions.revision = this.#revision === Infinity ? undefined : this.#revision;
+    this.versions.draw();
     this.button.hidden = this.state.hidden || !this.#given.restoring.isAllowed;
   }
 
@@ -88,10 +93,9 @@ export class EarlierView {
   #tell() {
     const set = this.#sets[this.#index];
     const isNow = this.#revision === Infinity;
-    const after = isNow ? [] : this.#sets.slice(this.#index + 1);
+    const after = isNow || set?.isAlone ? [] : this.#sets.slice(this.#index + 1);
     const names = [...new Set(after.map((one) => this.#nameOf(one)))];
-    const when = isNow || !set ? translate('earlier.now')
-      : translate('earlier.at', { time: formatTime(set.at), name: this.#nameOf(set) });
+    const when = isNow || !set ? translate('earlier.now') : this.#whenOf(set);
     text(this.when, when);
     this.slider.setAttribute('aria-valuetext', when);
     text(this.since, after.length === 0 ? ''
@@ -100,11 +104,29 @@ export class EarlierView {
     this.draw();
   }
 
+  #whenOf(set) {
+    const time = formatTime(set.at);
+    return set.isAlone ? time : translate('earlier.at', { time, name: this.#nameOf(set) });
+  }
+
   #nameOf(set) { return this.#given.nameOf(set) ?? translate('earlier.you'); }
 
   #slide() {
     const index = Number(this.slider.value);
-    this.#revision = index === this.#sets.length - 1 ? Infinity : this.#sets[index].revision;
+    this.#go(index === this.#sets.length - 1 ? Infinity : this.#sets[index].revision);
+  }
+
+  /** Slides to a named version, whose change set may not be loaded: then it stands for itself. */
+  #visit({ revision, at }) {
+    if (!this.#sets.some((set) => set.revision === revision)) {
+      this.take([{ revision, at, isAlone: true }]);
+    }
+    this.#go(revision);
+    this.#place();
+  }
+
+  #go(revision) {
+    this.#revision = revision;
     this.leave();
     this.state.hidden = true;
     text(this.note, '');
