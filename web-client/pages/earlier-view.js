@@ -10,7 +10,11 @@ import {
 } from '../finding/earlier-states.js';
 import { NamedVersions } from '../finding/named-versions.js';
 import { hasCheckbox } from '../list-model.js';
-import { formatNumber, formatTime, translate } from '../texts/texts.js';
+import { earlierDe } from '../texts/de/earlier.js';
+import { earlierEn } from '../texts/en/earlier.js';
+import { addCatalogues, formatNumber, formatTime, translate } from '../texts/texts.js';
+
+addCatalogues({ en: earlierEn, de: earlierDe });
 
 /** The most rows that are shown of a state. */
 const MOST_ROWS = 200;

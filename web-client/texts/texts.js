@@ -25,6 +25,12 @@ export function useCatalogue(language, catalogue) {
   });
 }
 
+/** What is only needed late, by language. */
+let late = {};
+
+/** Adds catalogues by language that are loaded late. */
+export const addCatalogues = (catalogues) => { late = catalogues; };
+
 /** A number as the language shown writes it. */
 export const formatNumber = (number) => shown.numbers.format(number);
 
@@ -35,7 +41,7 @@ const written = (value) => (typeof value === 'number' ? formatNumber(value) : va
 
 /** The message of a key with its placeholders replaced by `values`: strings, or numbers. */
 export function translate(key, values = {}) {
-  const message = shown.catalogue[key];
+  const message = shown.catalogue[key] ?? late[shown.language.slice(0, 2)]?.[key];
   if (message === undefined) throw new Error(`the catalogue has no message ${key}`);
   const text = typeof message === 'string'
     ? message : message[shown.plurals.select(values.count)] ?? message.other;
