@@ -64,7 +64,8 @@ export class EarlierView {
   /** Takes change sets that the page has loaded, or that have just arrived. O(sets). */
   take(sets) {
     const taken = new Set(sets.map(({ revision }) => revision));
-    this.#sets = [...this.#sets.filter(({ revision }) => !taken.has(revision)), ...sets].sort((a, b) => a.revision - b.revision);
+    const others = this.#sets.filter(({ revision }) => !taken.has(revision));
+    this.#sets = [...others, ...sets].sort((a, b) => a.revision - b.revision);
     this.#place();
   }
 
