@@ -57,7 +57,7 @@ struct EditFileTests {
         try EditFile(path).add(entry(1), of: list, at: 1)
         let whole = try text()
         for count in [1, 9, 40] {
-            try (whole + whole.split(separator: "\n")[2].prefix(count))
+            try (whole + whole.split(separator: "\n")[1].prefix(count))
                 .write(toFile: path, atomically: false, encoding: .utf8)
             #expect(try EditFile(path).edits(of: list).edits.count == 1)
         }
