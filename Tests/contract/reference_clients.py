@@ -63,6 +63,11 @@ class Program:
         """What it has told of one kind."""
         return [line for line in self.lines[start:] if line["told"] == what]
 
+    def tells(self, what, count, start=0):
+        """Waits until it has told as many of one kind, and returns them: it writes its file before it tells."""
+        until(lambda: len(self.told(what, start)) >= count, lambda: f"{count} {what}: {self.lines[-3:]}")
+        return self.told(what, start)
+
     def copy(self):
         """Its latest copy."""
         changed = self.told("changed")

@@ -220,7 +220,7 @@ def test_every_edit_is_applied_once_although_client_and_server_are_killed(langua
     seen = len(client.lines)
     client.start()
     client.settled(110)
-    answers = {line["id"]: line["answer"] for line in client.told("answered", seen)}
+    answers = {line["id"]: line["answer"] for line in client.tells("answered", 20, seen)}
     assert [answers[id].get("applied") for id in range(91, 107)] == [True] * 16
 
     # Both at any moment.

@@ -103,7 +103,7 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     session.send(changes(4, inserted(6, "z", client="me", intent=4)))
     session.send({"type": "error", "code": "badMessage", "id": 5, "message": ""})
     client.settled(5)
-    assert [(line["id"], line["answer"].get("type", "set")) for line in client.told("answered")] == [
+    assert [(line["id"], line["answer"].get("type", "set")) for line in client.tells("answered", 5)] == [
         (2, "ack"), (1, "reject"), (3, "set"), (4, "set"), (5, "error")]
     assert rows_of(client) == (6, "y a b x")
     client.edit(6)
@@ -146,7 +146,7 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     session = sessions.get(timeout=8)
     session.send(WELCOME, opened(0, 20, epoch="f"), snapshot(0, "", epoch="f"))
     until(lambda: not client.kept()["edits"], "no edits")
-    assert [line["id"] for line in client.told("discarded")] == [6, 21]
+    assert [line["id"] for line in client.tells("discarded", 2)] == [6, 21]
     assert len(client.told("answered")) == 5
 
 
@@ -171,7 +171,7 @@ def test_a_copy_that_does_not_fit_is_fetched_again(language, scripted):
         assert session.read() == whole
         session.send(opened(5), snapshot(5, "abcd"))
         has(client, 5, "a b c d")
-        assert len(client.told("open")) == 3 + n
+        assert len(client.tells("open", 3 + n)) == 3 + n
         session.send(broken)
     assert session.read() == whole
     session.send(opened(5), snapshot(5, "abcd"))
@@ -187,4 +187,4 @@ def test_a_copy_that_does_not_fit_is_fetched_again(language, scripted):
     session.send({"type": "closed", "code": "deleted"})
     until(lambda: client.told("stopped"), "the end")
     assert client.told("stopped") == [{"told": "stopped", "code": "deleted"}]
-    assert [line["id"] for line in client.told("discarded")] == [1] and not client.kept()["edits"]
+    assert [line["id"] for line in client.tells("discarded", 1)] == [1] and not client.kept()["edits"]
