@@ -4,10 +4,15 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
 import { madeUpName } from '../../web-client/people/name-question.js';
-import { de } from '../../web-client/texts/de.js';
-import { en } from '../../web-client/texts/en.js';
+import { de as firstDe } from '../../web-client/texts/de.js';
+import { earlierDe } from '../../web-client/texts/de/earlier.js';
+import { en as firstEn } from '../../web-client/texts/en.js';
+import { earlierEn } from '../../web-client/texts/en/earlier.js';
 import { languageFor } from '../../web-client/texts/languages.js';
 import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
+
+// With those that come with a page.
+const [en, de] = [{ ...firstEn, ...earlierEn }, { ...firstDe, ...earlierDe }];
 
 afterEach(() => useCatalogue('en', en));
 
