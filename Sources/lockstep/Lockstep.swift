@@ -48,7 +48,7 @@ struct Lockstep: AsyncParsableCommand {
             try Output.finish()
             // Threads of libraries may still run: what cleans up at an orderly exit would take from them
             // what they use, and libnats has aborted over that.
-            fflush(nil)
+            // Output is not buffered, and flushing all files would wait for a thread that reads the input.
             _exit(EXIT_SUCCESS)
         } catch OutputFailure.closed {
             Foundation.exit(OutputFailure.closedStatus)

@@ -130,6 +130,16 @@ def test_it_says_what_cannot_be(spawn, lockstep, pipes, tmp_path):
     assert first.process.wait(10) == 1
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_it_while_it_waits_for_input(spawn, pipes, number):
+    server = spawn().start()
+    server.make({"s": "a"}, list_id="todo")
+    pipe = pipes(server, "todo", "--journal", "bot.edits")
+    pipe.hear(type="snapshot")
+    pipe.process.send_signal(number)
+    assert pipe.process.wait(10) == 0
+
+
 def test_edits_outlive_the_pipe_and_the_server(spawn, pipes, tmp_path):
     server = spawn().start()
     server.make({"s": ""}, list_id="todo")
