@@ -74,19 +74,22 @@ test: lint test-swift test-javascript test-python test-package test-fuzz ## Run 
 # These wait for sockets and clocks: apart from those that keep every core busy.
 TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
 
+# All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
+PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
+
 # Simulations repeat what they did: with hashes of a process' own, the order of a dictionary would be another each time.
 test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: libraries test-tools
 	@swift build --build-tests
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.'
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
 
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
 test-quick: lint build test-tools test-javascript ## Run a selection of the tests: a few minutes from a built tree.
 	@swift build --build-tests
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.'
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \

@@ -109,6 +109,27 @@ import Testing
         slow.cancel()
     }
 
+    /// libnats 3.4.1 uses a subscription that is freed while a message of it is being read.
+    @Test func subscriptionsThatEndWhileMessagesArrive_harmNothing() async throws {
+        let sender = Owner()
+        let sending = try await sender.connect([Self.node.get().url])
+        let owner = Owner()
+        let connection = try await owner.connect([Self.node.get().url])
+        for _ in 0..<200 {
+            let received = Collected<Bool>()
+            let subscriptions = try (0..<20).map { _ in
+                try connection.subscribe("storm") { _ in received.add(true) }
+            }
+            try await wait {
+                for _ in 0..<100 { sending.publish(NATSMessage(subject: "storm", payload: [1])) }
+                return !received.values.isEmpty
+            }
+            for subscription in subscriptions { subscription.cancel() }
+        }
+        await connection.close()
+        await sending.close()
+    }
+
     /// Requests, subscriptions and connections that are over leave nothing.
     ///
     /// About 400 bytes for each message would be 2 MB a round. Tests beside this one allocate, too, so one

@@ -22,12 +22,10 @@ enum ConnectionCallbacks {
         core.closed(unsafe lastError(of: connection))
     }
 
-    static let failed: natsErrHandler = { _, subscription, status, context in
-        guard status == NATS_SLOW_CONSUMER, let subscription = unsafe subscription else { return }
-        let subject = unsafe natsSubscription_GetSubject(subscription)
-        unsafe core(context)?.report(
-            .dropped(subject: subject.map { unsafe String(cString: $0) } ?? ""))
-    }
+    /// libnats dropped messages, or a server refused something: whoever follows finds the gap.
+    ///
+    /// Without it libnats writes to standard error. The subscription may be freed already.
+    static let failed: natsErrHandler = { _, _, _, _ in }
 
     /// An answer to a request; the last token of its subject is the request's number.
     static let answered: natsMsgHandler = { _, _, message, context in

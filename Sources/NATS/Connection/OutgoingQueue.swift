@@ -25,9 +25,11 @@ final class OutgoingQueue: Sendable {
     nonisolated(unsafe) private var messageBytes = 0
     nonisolated(unsafe) private var isSignalled = false
     nonisolated(unsafe) private var payloadLimit = 0
-    /// These two are used by the sending thread alone.
+    /// These three are used by the sending thread alone.
     nonisolated(unsafe) private var connection: OpaquePointer?
     nonisolated(unsafe) private var answers: OpaquePointer?
+    /// Subscriptions that have ended and are not freed yet.
+    nonisolated(unsafe) private var ended = unsafe [OpaquePointer]()
 
     init(core: ConnectionCore, maximumBytes: Int) {
         self.core = core
@@ -138,9 +140,7 @@ final class OutgoingQueue: Sendable {
             switch item {
             case .message(let message, let request): send(message, request)
             case .subscribe(let subscriber): subscribeNow(subscriber)
-            case .unsubscribe(let subscriber):
-                unsafe natsSubscription_Destroy(subscriber.handle)
-                unsafe subscriber.handle = nil
+            case .unsubscribe(let subscriber): unsubscribeNow(subscriber)
             case .moveOn: moveOnNow()
             case .destroy(let done):
                 destroyNow()
@@ -200,6 +200,29 @@ final class OutgoingQueue: Sendable {
             subscriber.handle, ConnectionCallbacks.subscriptionEnded, held.toOpaque())
     }
 
+    /// Ends a subscription; frees those that have ended, 32 of them at a time.
+    ///
+    /// libnats 3.4.1 does not retain a subscription while it reads a message for it. What comes back
+    /// behind its end proves that it no longer does: the answer to a ping, for which this waits.
+    private func unsubscribeNow(_ subscriber: Subscriber) {
+        guard let handle = unsafe subscriber.handle else { return }
+        unsafe subscriber.handle = nil
+        _ = unsafe natsSubscription_Unsubscribe(handle)
+        unsafe ended.append(handle)
+        if unsafe connection == nil || (ended.count % 32 == 0 && isReadBehind()) { freeEnded() }
+    }
+
+    /// Whether libnats has read everything that was on its way.
+    private func isReadBehind() -> Bool {
+        unsafe natsConnection_Status(connection) == NATS_CONN_STATUS_CONNECTED
+            && natsConnection_FlushTimeout(connection, 100) == NATS_OK
+    }
+
+    private func freeEnded() {
+        unsafe ended.forEach { unsafe natsSubscription_Destroy($0) }
+        unsafe ended = []
+    }
+
     /// This version of libnats moves to another server only when its socket ends.
     private func moveOnNow() {
         guard unsafe connection != nil,
@@ -225,7 +248,10 @@ final class OutgoingQueue: Sendable {
     private func destroyNow() {
         guard let made = unsafe connection else { return }
         core.close()
+        // Waits for the thread that reads: nothing uses the subscriptions any more.
+        unsafe natsConnection_Close(made)
         unsafe natsSubscription_Destroy(answers)
+        freeEnded()
         unsafe natsConnection_Destroy(made)
         unsafe answers = nil
         unsafe connection = nil
