@@ -52,6 +52,8 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CHashing", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
@@ -108,6 +110,7 @@ let package = Package(
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
             swiftSettings: settings),
+        .target(name: "OutgoingHTTP", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
             name: "ServerChecking",
@@ -218,6 +221,8 @@ let package = Package(
             name: "ListJournalTests",
             dependencies: ["JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", grdb],
             swiftSettings: settings),
+        .testTarget(
+            name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP"], swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],

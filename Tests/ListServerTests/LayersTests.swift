@@ -40,6 +40,7 @@ import Testing
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
         ],
+        "OutgoingHTTP": ["CCurl", "Foundation", "Glibc", "Synchronization"],
         "SeededRandom": [],
         "ServerChecking": [
             "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
@@ -86,7 +87,8 @@ import Testing
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
-            "CCompression", "CHashing", "CJSON", "CEventLoop", "CLinux", "CNATS", "CWebSockets",
+            "CCompression", "CCurl", "CHashing", "CJSON", "CEventLoop", "CLinux", "CNATS",
+            "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
     }
