@@ -104,8 +104,9 @@ let package = Package(
         .target(
             name: "ListServer",
             dependencies: [
-                "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "Persistence", "WebFiles", "WebSocketTransport", deque, heap, logging,
+                "Authentication", "Hashing", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+                "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport", deque, heap,
+                logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],

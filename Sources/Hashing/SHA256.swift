@@ -11,4 +11,16 @@ package enum SHA256 {
             count = 32
         }
     }
+
+    /// The 32 bytes of HMAC-SHA256 (RFC 2104) with a key.
+    ///
+    /// - Complexity: O(n) in the bytes.
+    package static func authenticate(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+        unsafe [UInt8](unsafeUninitializedCapacity: 32) { buffer, count in
+            let isDone = unsafe lockstep_hmac_sha256(
+                key, key.count, bytes, bytes.count, buffer.baseAddress)
+            precondition(isDone != 0, "libcrypto has no HMAC-SHA256")
+            count = 32
+        }
+    }
 }

@@ -9,7 +9,7 @@ import ListServer
 ///
 /// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
 /// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
-/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`.
+/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`; `hooks`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
 /// - `Terminal`: standard output and standard error, and what is drawn on terminals.
 ///
@@ -24,7 +24,7 @@ struct Lockstep: AsyncParsableCommand {
             ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
             VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
             EditCommand.self, PipeCommand.self, ListsCommand.self, CreateCommand.self,
-            DeleteCommand.self,
+            DeleteCommand.self, HooksCommand.self,
             BotCommand.self, TopCommand.self, LoadCommand.self, TokenCommand.self,
             KeyCommand.self,
         ],

@@ -31,11 +31,9 @@ import Testing
             "Foundation", "Observation", "Synchronization",
         ],
         "ListServer": [
-            "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-            "Persistence",
-            "WebFiles", "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule",
-            "Logging",
-            "Synchronization",
+            "Authentication", "Hashing", "JSON", "ListEditing", "ListJournal", "ListProtocol",
+            "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport", "DequeModule",
+            "Dispatch", "Foundation", "HeapModule", "Logging", "Synchronization",
         ],
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",

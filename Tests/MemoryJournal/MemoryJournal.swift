@@ -27,6 +27,7 @@ package final class MemoryJournal: Journal {
     /// Rises with each record of any list.
     nonisolated(unsafe) private var place: Int64 = 0
     nonisolated(unsafe) private var mode = Mode.working
+    nonisolated(unsafe) private var hooks: [String: [String: HookCursor]] = [:]
     nonisolated(unsafe) private var followers: [@Sendable (FollowedRecord) -> Void] = []
 
     package var figures: JournalFigures { JournalFigures(engine: "memory") }
@@ -230,6 +231,34 @@ package final class MemoryJournal: Journal {
             unsafe logs[list]?.versions.remove(at: index)
             return true
         }
+    }
+
+    package func cursors(ofHook hook: String) async throws(JournalError) -> [HookCursor]? {
+        lock.withLock { unsafe hooks[hook].map { Array($0.values) } }
+    }
+
+    package func beginHook(
+        _ hook: String, at cursors: [HookCursor]
+    ) async throws(JournalError) {
+        lock.withLock { unsafe hooks[hook] = [:] }
+        _ = try await saveCursors(cursors, ofHook: hook)
+    }
+
+    package func saveCursors(
+        _ cursors: [HookCursor], ofHook hook: String
+    ) async throws(JournalError) -> [SavedCursor] {
+        lock.withLock {
+            cursors.map { cursor in
+                var cursor = cursor
+                cursor.place = cursor.isEmpty ? 0 : 1
+                unsafe hooks[hook, default: [:]][cursor.list] = cursor.isEmpty ? nil : cursor
+                return SavedCursor(cursor, isOwn: true)
+            }
+        }
+    }
+
+    package func forgetHook(_ hook: String) async throws(JournalError) {
+        lock.withLock { unsafe hooks[hook] = nil }
     }
 
     package func trim(list: String, through revision: Int) async throws(JournalError) -> Int {

@@ -207,6 +207,15 @@ def test_backup_is_for_an_owner_of_everything(guarded):
     assert guarded.get("/api/backup").status == 401
 
 
+def test_hooks_are_for_an_owner_of_everything(guarded):
+    calls = [("GET", "/api/hooks", 200), ("POST", "/api/hooks/h/resume", 404), ("DELETE", "/api/hooks/h", 204),
+             ("POST", "/api/hooks/h/resend?list=a&since=0", 404)]
+    for method, path, allowed in calls:
+        for lists, status in [({"*": "owner"}, allowed), ({"*": "owner", "a": "viewer"}, 403), ({"*": "editor"}, 403)]:
+            assert guarded.request(method, path, headers=bearer(token(lists))).status == status, path
+        assert guarded.request(method, path).status == 401
+
+
 def test_only_lists_with_a_role_are_listed(guarded, sign_in):
     for role in ROLES:
         make(guarded, name_of(role, "listed"))

@@ -143,5 +143,12 @@ ROWS = DOCUMENTS + [
         post(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), 200),
     Row("POST /api/lists/{list}/edits", "bytes of a field, over the limit", 500_000, own_web(10),
         post(lambda n, k: [update("r3", {"title": "x" * n})]), REFUSED),
+    Row("GET /api/hooks", "lists in the store", 500, many_lists, get("/api/hooks"), 200),
+    Row("DELETE /api/hooks/{hook}", "bytes of the name", 1_500, web(),
+        lambda scene, k: Request("DELETE", "/api/hooks/" + "h" * scene.n), 404),
+    Row("POST /api/hooks/{hook}/resume", "bytes of the name, which no hook has", 1_500, web(),
+        lambda scene, k: Request("POST", f"/api/hooks/{'h' * scene.n}/resume"), 404),
+    Row("POST /api/hooks/{hook}/resend", "bytes of the list's name, of no hook", 1_500, web(),
+        lambda scene, k: Request("POST", f"/api/hooks/h/resend?list={'l' * scene.n}&since=0"), 404),
     Row("GET /api/backup", "rows of the store", 50_000, stored, get("/api/backup"), 200, repeats=3),
 ]

@@ -106,6 +106,17 @@ package struct StreamLayout: Sendable, Hashable {
         "\(versions(of: list)).parts.\(id).*"
     }
 
+    /// The subject that notes that there is a hook; no list's id has the character before its name.
+    package func hook(_ hook: String) -> String { "\(prefix).snap.@\(hook)" }
+
+    /// The subject of how far a hook was told of a list.
+    package func cursor(ofHook hook: String, in list: String) -> String {
+        "\(self.hook(hook)).\(Self.key(of: list))"
+    }
+
+    /// The subject of how far a hook was told of any list.
+    package func cursors(ofHook hook: String) -> String { "\(self.hook(hook)).*" }
+
     /// The subject of the parts of all long records of a list.
     package func allRecordParts(of list: String) -> String {
         "\(prefix).part.\(Self.partition(of: list)).\(Self.key(of: list)).>"

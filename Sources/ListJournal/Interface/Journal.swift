@@ -64,6 +64,29 @@ package protocol Journal: JournalReading {
         _ name: String, of list: String, epoch: String
     ) async throws(JournalError) -> Bool
 
+    /// Reads how far a hook was told of all lists of which the journal has a cursor; nil where the hook is
+    /// new.
+    func cursors(ofHook hook: String) async throws(JournalError) -> [HookCursor]?
+
+    /// Reads how far a hook was told of a list, which other servers may have told it; nil where there is no
+    /// cursor.
+    func cursor(
+        ofHook hook: String, in list: String
+    ) async throws(JournalError) -> HookCursor?
+
+    /// Notes that there is a hook, which has these cursors.
+    func beginHook(_ hook: String, at cursors: [HookCursor]) async throws(JournalError)
+
+    /// Replaces cursors of a hook, each unless another server did so first; removes those that are empty.
+    ///
+    /// - Returns: What the journal has now of each, in the same order.
+    func saveCursors(
+        _ cursors: [HookCursor], ofHook hook: String
+    ) async throws(JournalError) -> [SavedCursor]
+
+    /// Forgets a hook with its cursors: one with its name is new then.
+    func forgetHook(_ hook: String) async throws(JournalError)
+
     /// Removes records at or below `revision` that the snapshot covers.
     ///
     /// Where the engine keeps an origin, it first moves the origin to the spare if that is not above
@@ -113,7 +136,8 @@ extension Journal {
     }
 }
 
-/// What an engine for one server, without an origin or backups, need not implement: nobody else writes.
+/// What an engine for one server, without an origin, hooks or backups, need not implement: nobody else
+/// writes.
 extension Journal {
     package var isShared: Bool { false }
 
@@ -128,6 +152,26 @@ extension Journal {
     package func backup(
         progress: @escaping @Sendable () -> Void
     ) async throws(JournalError) -> BackupFile? { nil }
+
+    package func cursors(
+        ofHook hook: String
+    ) async throws(JournalError) -> [HookCursor]? { nil }
+
+    package func cursor(
+        ofHook hook: String, in list: String
+    ) async throws(JournalError) -> HookCursor? {
+        try await cursors(ofHook: hook)?.first { $0.list == list }
+    }
+
+    package func beginHook(
+        _ hook: String, at cursors: [HookCursor]
+    ) async throws(JournalError) {}
+
+    package func saveCursors(
+        _ cursors: [HookCursor], ofHook hook: String
+    ) async throws(JournalError) -> [SavedCursor] { cursors.map { SavedCursor($0, isOwn: true) } }
+
+    package func forgetHook(_ hook: String) async throws(JournalError) {}
 }
 
 /// What an engine has counted since it was opened, and how it stands.

@@ -82,14 +82,14 @@ struct HeadReader: Sendable {
         for start in stride(from: 0, to: subjects.count, by: Self.portion) {
             let portion = Array(subjects[start..<min(start + Self.portion, subjects.count)])
             var copied: [(head: ListHead, id: String)] = []
-            var batch = try await last(of: portion, in: stream)
+            var batch = try await log.last(of: portion, in: stream)
             let deadline = ContinuousClock.now + .seconds(log.patience)
             while batch.upTo < info?.lastSequence ?? 0 {
                 guard ContinuousClock.now < deadline else {
                     throw .failed("\(stream): the node that answers lags behind the others")
                 }
                 try? await Task.sleep(for: .milliseconds(20))
-                batch = try await last(of: portion, in: stream)
+                batch = try await log.last(of: portion, in: stream)
             }
             for message in batch.messages {
                 // Where else a message may lie, nobody looks for it.
@@ -128,7 +128,7 @@ struct HeadReader: Sendable {
         guard !copied.isEmpty else { return [] }
         let subjects = copied.map { log.layout.snapshot(of: $0.head.list) }
         var named: [String: String] = [:]
-        for message in try await last(of: subjects, in: log.layout.snapshotStream).messages {
+        for message in try await log.last(of: subjects, in: log.layout.snapshotStream).messages {
             named[message.subject] = SnapshotPointer(json: message.payload)?.copied
         }
         var whole: [ListHead] = []
@@ -140,15 +140,17 @@ struct HeadReader: Sendable {
         }
         return whole
     }
+}
 
+extension LogReader {
     /// The last message of each subject; a node cuts an answer that is long.
-    private func last(
+    func last(
         of subjects: [String], in stream: String
     ) async throws(JournalError) -> StoredBatch {
         var found = StoredBatch(messages: [], isMore: false, upTo: .max)
         var left = subjects
         repeat {
-            let batch = try await log.asking { streams throws(JetStreamError) in
+            let batch = try await asking { streams throws(JetStreamError) in
                 try await streams.lastMessages(of: left, in: stream)
             }
             guard !batch.isMore || !batch.messages.isEmpty else {

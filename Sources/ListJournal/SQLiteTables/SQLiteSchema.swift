@@ -110,6 +110,19 @@ enum SQLiteSchema {
                     CREATE UNIQUE INDEX versions_by_name ON versions(list, name);
                     """)
         }
+        migrator.registerMigration("v7") { db in
+            // How far each hook was told of each list.
+            try db.execute(
+                sql: """
+                    CREATE TABLE hooks (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID;
+                    CREATE TABLE cursors (
+                        hook TEXT NOT NULL,
+                        list TEXT NOT NULL,
+                        body BLOB NOT NULL,
+                        PRIMARY KEY (hook, list)
+                    ) WITHOUT ROWID;
+                    """)
+        }
         return migrator
     }
 }

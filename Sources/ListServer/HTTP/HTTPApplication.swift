@@ -8,6 +8,7 @@ final class HTTPApplication: Application {
     private let context: ServerContext
     private let lists: ListRoutes
     private let backup: BackupRoute
+    private let hooks: HooksRoute
     private let metrics: MetricsRoute
     /// The web client; nil: there is none.
     private let site: StaticSite?
@@ -17,6 +18,7 @@ final class HTTPApplication: Application {
         self.context = context
         lists = ListRoutes(registry: registry, context: context)
         backup = BackupRoute(context: context)
+        hooks = HooksRoute(context: context)
         metrics = MetricsRoute(registry: registry, context: context)
         self.site = site
     }
@@ -66,18 +68,29 @@ final class HTTPApplication: Application {
         case "lists" where path.count <= 3 || path[2] == "versions":
             lists.handle(request, Array(path.dropFirst()), grants, exchange)
         case "backup" where path.count == 1:
-            guard !request.isFromForeignPage else {
-                exchange.respond(.foreignPage)
-                return
+            if mayRun(request, grants, exchange) { backup.handle(request, exchange) }
+        case "hooks":
+            if mayRun(request, grants, exchange) {
+                hooks.handle(request, Array(path.dropFirst()), exchange)
             }
-            guard grants.ownsEverything else {
-                exchange.respond(
-                    .error(403, ErrorMessage(.forbidden, "only an owner of all lists may do that")))
-                return
-            }
-            backup.handle(request, exchange)
         default: exchange.respond(.nothing(at: request.path))
         }
+    }
+
+    /// Whether the request is of somebody who runs the server; refuses it otherwise.
+    private func mayRun(
+        _ request: HTTPRequest, _ grants: Grants, _ exchange: HTTPExchange
+    ) -> Bool {
+        guard !request.isFromForeignPage else {
+            exchange.respond(.foreignPage)
+            return false
+        }
+        guard grants.ownsEverything else {
+            exchange.respond(
+                .error(403, ErrorMessage(.forbidden, "only an owner of all lists may do that")))
+            return false
+        }
+        return true
     }
 
     /// Calls `work` on the loop's thread with what the request's token gives, or answers 401.

@@ -22,10 +22,13 @@ actor MetricsRoute {
     func handle(_ exchange: HTTPExchange) {
         waiting.append(exchange)
         guard waiting.count == 1 else { return }
-        Task { answer(await ProcessFigures.read()) }
+        Task {
+            let hooks = await context.hooks?.figures ?? []
+            answer(await ProcessFigures.read(), hooks)
+        }
     }
 
-    private func answer(_ process: ProcessFigures?) {
+    private func answer(_ process: ProcessFigures?, _ hooks: [HookFigures]) {
         let exchanges = waiting
         waiting = []
         // None: the clients have gone.
@@ -34,7 +37,7 @@ actor MetricsRoute {
         let loaded = context.listsInUse.count
         let moment = MetricsText.Moment(
             lists: lists, loaded: loaded, unreadable: context.unreadable.count,
-            isReady: context.health.isReady, journal: context.journal.figures,
+            isReady: context.health.isReady, journal: context.journal.figures, hooks: hooks,
             peers: context.peers?.figures,
             queueBound: context.bounds.queueTotalBytes)
         let text = MetricsText(context.metrics, counters, moment, process).text

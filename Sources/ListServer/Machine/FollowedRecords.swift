@@ -103,6 +103,9 @@ struct RecordWriters: Sendable {
         return last
     }
 
+    /// Who wrote the newest record; nil: unknown.
+    var newestWriter: String? { last }
+
     /// Whether a batch comes for the first time, and none behind it has come.
     mutating func isNew(_ batch: ForwardedBatch) -> Bool {
         guard batch.number > batches[batch.server] ?? 0 else { return false }

@@ -106,6 +106,7 @@ extension MetricsText {
         var unreadable: Int
         var isReady: Bool
         var journal: JournalFigures
+        var hooks: [HookFigures] = []
         /// Nil: there are no other servers.
         var peers: ServerPeers.Figures?
         /// Bytes that may wait in all outbound queues together.
@@ -131,6 +132,7 @@ extension MetricsText {
             moment.unreadable)
         addEdits(metrics)
         addJournal(metrics, moment.journal)
+        if !moment.hooks.isEmpty { add(moment.hooks) }
         if let peers = moment.peers {
             add(peers)
             addForwarding(metrics)
@@ -184,6 +186,25 @@ extension MetricsText {
             "lockstep_edit_delivery_seconds",
             "From when an edit came in until its change set was handed to the sockets.",
             metrics.editSeconds)
+    }
+
+    private mutating func add(_ hooks: [HookFigures]) {
+        gauge(
+            "lockstep_hook_waiting_lists", "Lists of which a hook is to be told.", by: "hook",
+            hooks.map { ($0.name, $0.lists) })
+        gauge(
+            "lockstep_hook_lag_seconds", "Since a hook was last told of everything.", by: "hook",
+            hooks.map { ($0.name, $0.seconds) })
+        gauge(
+            "lockstep_hook_paused", "1 where the receiver of a hook has ended it.", by: "hook",
+            hooks.map { ($0.name, $0.state == .paused ? 1 : 0) })
+        counter(
+            "lockstep_hook_events_total", "Events that the receivers of hooks have taken.",
+            by: "hook", hooks.map { ($0.name, $0.counts.taken) })
+        counter(
+            "lockstep_hook_failures_total",
+            "Attempts to tell a hook of an event that failed; it is told again.", by: "hook",
+            hooks.map { ($0.name, $0.counts.failed) })
     }
 
     private mutating func add(_ peers: ServerPeers.Figures) {

@@ -35,6 +35,8 @@ actor ListSequencer {
     var steps = SequencerSteps()
     private var isPerforming = false
     private var isNotedInUse = false
+    /// The newest revision of which hooks were told; -1 that it is deleted.
+    private var toldRevision: Int
     /// What it holds that could be read or made again; none while it is not in use.
     private var account: LedgerAccount?
     var joining: [UInt64: Joining] = [:]
@@ -51,6 +53,7 @@ actor ListSequencer {
         id = ListID(head.list)
         epoch = head.epoch
         self.context = context
+        toldRevision = head.position.revision
         machine = SequencerMachine(
             head, limits: context.limits, options: context.options.history,
             isShared: context.journal.isShared, server: context.bus?.server, now: context.loop.now)
@@ -156,6 +159,8 @@ actor ListSequencer {
 
     var head: ListHead { machine.head }
     var stage: SequencerMachine.Stage { machine.stage }
+    /// The server that wrote the newest record; nil: unknown.
+    var lastWriter: String? { machine.writers.newestWriter }
     var isLoaded: Bool { machine.isLoaded }
     var compaction: CompactionPolicy { machine.past.compaction }
 
@@ -191,6 +196,7 @@ actor ListSequencer {
             }
         }
         isPerforming = false
+        tellHooks()
         if subscribers.count != countedSubscribers {
             countedSubscribers = subscribers.count
             context.peers?.setClients(of: id, to: countedSubscribers)
@@ -202,6 +208,15 @@ actor ListSequencer {
         account =
             isInUse
             ? context.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
+    }
+
+    /// Tells the hooks what is stored; of a shared journal everyone hears from the registry.
+    private func tellHooks() {
+        guard let hooks = context.hooks, !context.journal.isShared else { return }
+        let stored = machine.stage == .deleted ? -1 : machine.head.position.revision
+        guard stored != toldRevision else { return }
+        toldRevision = stored
+        hooks.note(id, revision: max(0, stored))
     }
 
     /// Counts the bytes that the list holds for its readers.

@@ -50,6 +50,7 @@ extension ListRegistry {
     private func beat() {
         guard let peers = context.peers, !context.health.isStopping else { return }
         peers.beat()
+        lookAfterHooks(up: peers.servers)
         for claim in claims?.takeRepeats() ?? [] { publish(claim) }
         _ = context.loop.schedule(after: ServerPeers.beatSeconds) {
             self.assumeIsolated { $0.beat() }

@@ -29,6 +29,8 @@ actor ListRegistry {
     var claims: SessionClaims?
     var hellos: ServerBus.Subscription?
     var forwardings: ServerBus.Subscription?
+    /// The servers that were up when it was looked what hooks were not told, and when that was.
+    var hookPeers: (servers: [String], looked: Double) = ([], 0)
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -63,9 +65,13 @@ actor ListRegistry {
         joinServers()
     }
 
+    /// Begins to tell the hooks what changes, and what they were not told.
+    func beginHooks() { context.hooks?.compare(heardLists) }
+
     /// Takes a record that this or another server stored.
     private func take(_ record: FollowedRecord) {
         let (list, epoch) = (ListID(record.head.list), record.head.epoch)
+        defer { tellHooks(of: list, record.head.position.revision, writer: record.writer) }
         if case .deleted = record.change {
             deletedEpochs.remove(epoch)
             guard let sequencer = sequencers[list], sequencer.epoch == epoch else { return }
@@ -198,6 +204,7 @@ actor ListRegistry {
                     return .failure(.exists)
                 }
                 _ = sequencer(for: head)
+                if !context.journal.isShared { context.hooks?.note(list.list, revision: 0) }
                 return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
             } catch {
                 context.log.error(
@@ -245,6 +252,7 @@ actor ListRegistry {
             do throws(Refusal) { try await look(for: list) } catch { return .failure(error) }
         }
         guard let sequencer = sequencers[list] else { return .failure(.unknown) }
+        await context.hooks?.willDelete(list, epoch: sequencer.epoch)
         guard await sequencer.delete() else { return .failure(.unavailable) }
         if sequencers[list] === sequencer {
             sequencers[list] = nil

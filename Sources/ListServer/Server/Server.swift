@@ -3,6 +3,7 @@ import ListEditing
 package import ListJournal
 import ListProtocol
 package import Logging
+import OutgoingHTTP
 import WebFiles
 import WebSocketTransport
 
@@ -12,6 +13,8 @@ package final class Server: Sendable {
     private let registry: ListRegistry
     private let listener: Listener
     private let refusals: RefusalLog
+    /// Sends what hooks are told; nil: there are none.
+    private let requester: HTTPRequester?
     /// Looks for lists that cannot be read, once, behind everything else.
     private let inspection: Task<Void, Never>
 
@@ -35,10 +38,15 @@ package final class Server: Sendable {
         }
         let loop = try EventLoop(name: "lockstep")
         loop.start()
+        let requester = options.hooks.map { HTTPRequester(HTTPRequesterSettings($0)) }
+        self.requester = requester
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
             health: Health(log: log, journal: journal),
-            authenticator: Authenticator(options.tokens, clock: clock))
+            authenticator: Authenticator(options.tokens, clock: clock),
+            hooks: try options.hooks.flatMap { hooks in
+                try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
+            })
         registry = ListRegistry(context: context)
         try await registry.start()
         if let samples, await registry.isEmpty {
@@ -75,6 +83,7 @@ package final class Server: Sendable {
             }
         }
         context.health.enter(.running)
+        await registry.beginHooks()
         inspection = await registry.inspect()
         let count = await registry.count
         let scheme = options.tls == nil ? "http" : "https"
@@ -86,9 +95,10 @@ package final class Server: Sendable {
             ])
     }
 
-    /// Reads the certificate, the keys for tokens and the revoked tokens again; what is wrong goes to the
-    /// log, and the old ones stay in use then.
+    /// Reads the certificate, the keys for tokens, the revoked tokens and the hooks again; what is wrong goes
+    /// to the log, and the old ones stay in use then.
     package func reload() async {
+        await context.hooks?.reload(registry.heardLists)
         await context.options.tokens?.refresh()
         if let revocations = context.options.tokens?.revocations { await reload(revocations) }
         guard let files = context.options.tls else { return }
@@ -127,6 +137,8 @@ package final class Server: Sendable {
         await registry.finish(within: 2.5)
         await listener.close(within: 1.5)
         await refusals.tell()
+        await requester?.stop()
+        await context.hooks?.stop()
         await context.journal.close()
         context.loop.stop()
     }
@@ -160,6 +172,25 @@ extension ListenerConfiguration {
         refusalTexts.foreignHost =
             "this server does not go by that name: list http://NAME in the setting origins"
         refusalTexts.noWebSocket = "no WebSocket here; see /ws"
+    }
+}
+
+extension Hooks {
+    fileprivate convenience init(
+        _ options: HookOptions, journal: any Journal, clock: WallClock, _ requester: HTTPRequester,
+        log: Logger
+    ) throws(HookFileError) {
+        try self.init(
+            file: options.file,
+            reader: HookReader(journal: journal, base: options.base, now: clock.now), log: log,
+            post: HookRequests(requester: requester, now: clock.now).post)
+    }
+}
+
+extension HTTPRequesterSettings {
+    fileprivate init(_ options: HookOptions) {
+        self.init(userAgent: ServerVersion.name)
+        allowPrivate = options.allowsPrivate
     }
 }
 

@@ -15,6 +15,8 @@ struct ServerContext: Sendable {
     let clock: WallClock
     let health: Health
     let authenticator: Authenticator
+    /// Those who are told of every change over HTTP; nil: nobody is.
+    let hooks: Hooks?
     /// Makes the epochs of lists, and the ids that clients leave to the server.
     let makeID: @Sendable () -> String
     let background: Background
@@ -36,7 +38,7 @@ struct ServerContext: Sendable {
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
         clock: WallClock, background: Background = .threads,
         makeID: @escaping @Sendable () -> String = { RandomID.make() }, health: Health,
-        authenticator: Authenticator
+        authenticator: Authenticator, hooks: Hooks? = nil
     ) {
         self.loop = loop
         self.journal = journal
@@ -47,6 +49,7 @@ struct ServerContext: Sendable {
         self.clock = clock
         self.health = health
         self.authenticator = authenticator
+        self.hooks = hooks
         self.makeID = makeID
         self.background = background
         workbench = background.queue("lists.work")

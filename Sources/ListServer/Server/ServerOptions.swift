@@ -28,6 +28,8 @@ package struct ServerOptions: Sendable {
     package var idleSeconds = 300
     /// Seconds to wait at the start for the port, where another process still has it.
     package var takeOverSeconds = 10
+    /// Who is told of every change over HTTP; nil: nobody is.
+    package var hooks: HookOptions?
     /// What checks tokens; nil: every client that reaches the server owns every list.
     package var tokens: TokenVerifier?
     /// Whether it may do without tokens on an address that other machines can reach.
@@ -42,6 +44,21 @@ package struct ServerOptions: Sendable {
         guard bounds.editsPerSecond > 0 || tokens != nil else { return nil }
         let rate = bounds.editsPerSecond > 0 ? bounds.editsPerSecond : 5_000
         return TokenBucket(perSecond: rate, burst: bounds.editBurst, now: now)
+    }
+}
+
+/// Who is told of every change over HTTP.
+package struct HookOptions: Sendable {
+    /// The file of the hooks.
+    package var file: String
+    /// Whether receivers may have addresses that only this machine, or its network, reaches.
+    package var allowsPrivate = false
+    /// What URLs of lists begin with, as receivers reach the server: `https://lists.example.org`.
+    package var base: String
+
+    package init(file: String, base: String) {
+        self.file = file
+        self.base = base
     }
 }
 

@@ -48,6 +48,12 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Who is told of changes over HTTP (webhooks); read again upon SIGHUP.",
+            valueName: "FILE"))
+    var hooks: String?
+
+    @Option(
+        help: ArgumentHelp(
             "Use TLS with this certificate, followed by its chain.", valueName: "FILE.pem"))
     var cert: String?
 
@@ -83,7 +89,7 @@ struct ServeCommand: AsyncParsableCommand {
                     "host": host, "port": port.map { String($0) }, "store": store,
                     "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
                     "auth.keys": authKeys, "auth.revoked": authRevoked,
-                    "auth.allowOpen": allowOpen ? "true" : nil,
+                    "hooks.file": hooks, "auth.allowOpen": allowOpen ? "true" : nil,
                     "origins": origins, "servers": servers, "tls.cert": cert, "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {

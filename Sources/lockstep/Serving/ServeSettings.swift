@@ -37,6 +37,7 @@ struct ServeSettings: Sendable {
         options.history.inMemory = try source.whole("history.inMemory")
         options.tls = try tls(source)
         options.allowsOpen = try source.flag("auth.allowOpen")
+        options.hooks = try hooks(source, options)
         options.limits = try source.limits()
         options.trustedProxies = try proxies(source)
         for bound in BoundSetting.all {
@@ -63,6 +64,27 @@ struct ServeSettings: Sendable {
             throw SettingsError("TLS needs both, tls.cert (--cert) and tls.key (--key)")
         }
         return certificate.isEmpty ? nil : TLSFiles(certificate: certificate, key: key)
+    }
+
+    private static func hooks(
+        _ source: SettingsSource, _ options: ServerOptions
+    ) throws -> HookOptions? {
+        let file = try source.text("hooks.file")
+        let base = try source.text("hooks.base")
+        guard !file.isEmpty else { return nil }
+        let scheme = options.tls == nil ? "http" : "https"
+        guard
+            let origin = origin(
+                of: base.isEmpty ? "\(scheme)://\(options.host):\(options.port)" : base)
+        else {
+            throw SettingsError(
+                "the setting hooks.base must be an address where receivers of hooks reach this server, as "
+                    + "https://lists.example.org: http or https, a name or an IPv4 address, no path; "
+                    + "not \(base)")
+        }
+        var hooks = HookOptions(file: file, base: origin)
+        hooks.allowsPrivate = try source.flag("hooks.allowPrivate")
+        return hooks
     }
 
     private static func proxies(_ source: SettingsSource) throws -> [AddressRange] {

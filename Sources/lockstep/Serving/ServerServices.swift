@@ -42,7 +42,7 @@ struct KeyRefreshService: Service {
     }
 }
 
-/// Reads certificates, keys and revoked tokens again on SIGHUP; connections stay open, but for those whose
+/// Reads certificates, keys, revoked tokens and hooks again on SIGHUP; connections stay open, but for those whose
 /// tokens are revoked.
 struct ReloadService: Service {
     let server: Server

@@ -1,0 +1,62 @@
+import ListJournal
+
+/// A list of which a hook's sender hears, and whether this server is the one to tell of it.
+struct HeardList: Sendable {
+    var head: ListHead
+    var isOwn: Bool
+}
+
+/// What became of sending an event.
+enum HookAnswer: Hashable, Sendable {
+    /// The receiver has taken it.
+    case taken
+    /// The receiver wants no events any more (410).
+    case ended
+    /// The receiver refused this event.
+    case refused(String)
+    /// The receiver was not reached, or takes nothing now; it may say for how many seconds.
+    case unreachable(String, seconds: Double?)
+    /// The server stops.
+    case stopped
+}
+
+/// How long the sender of a hook waits, in seconds, and for how much.
+struct HookTiming: Sendable {
+    var firstPause = 1.0
+    var longestPause = 300.0
+    /// The longest time for which a receiver may ask to be left alone.
+    var longestWait = 3600.0
+    /// Seconds until what a hook was told is saved: after a crash so much may come twice.
+    var saveSeconds = 0.25
+    var listsAtATime = 8
+
+    /// Doubled with each failure, less half of it at random, so that senders do not come all at once.
+    func pause(after failures: Int) -> Double {
+        let longest = min(longestPause, firstPause * Double(1 << min(failures - 1, 20)))
+        return longest * .random(in: 0.5...1)
+    }
+}
+
+/// How a hook stands.
+struct HookFigures: Sendable {
+    enum State: String, Sendable {
+        case sending, retrying, paused
+    }
+
+    struct Counts: Sendable {
+        var taken = 0
+        var failed = 0
+    }
+
+    var name: String
+    var url: String
+    var state: State
+    /// Lists of which it is to be told.
+    var lists: Int
+    /// Change sets that it was not told of, as far as they were heard of.
+    var sets: Int
+    /// Seconds since it was last told of everything; 0 where it is.
+    var seconds: Double
+    var counts: Counts
+    var lastError: String?
+}

@@ -1,0 +1,159 @@
+import Foundation
+import ListJournal
+import ListProtocol
+import Logging
+
+/// All hooks of a server.
+///
+/// The loop notes here what has changed, from its own thread; everything else happens on others.
+final class Hooks: Sendable {
+    /// Finds every list, and of which this server is the one to tell.
+    typealias Heads = @Sendable () async -> [HeardList]
+
+    private struct Entry: Sendable {
+        let hook: Hook
+        let sender: HookSender
+        let inbox: HookInbox
+    }
+
+    private let file: String
+    private let reader: HookReader
+    private let timing: HookTiming
+    private let log: Logger
+    private let post: HookSender.Post
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var entries: [Entry] = []
+    nonisolated(unsafe) private var beginnings: [Task<Void, Never>] = []
+
+    /// Seconds until a journal that cannot be read is asked again.
+    private static let pause = 2.0
+
+    /// Reads the file.
+    ///
+    /// - Throws: `HookFileError`.
+    init(
+        file: String, reader: HookReader, timing: HookTiming = HookTiming(), log: Logger,
+        post: @escaping HookSender.Post
+    ) throws(HookFileError) {
+        (self.file, self.reader, self.timing, self.log) = (file, reader, timing, log)
+        self.post = post
+        unsafe entries = try HookFile(path: file).hooks.map { entry(of: $0) }
+    }
+
+    private func entry(of hook: Hook) -> Entry {
+        Entry(
+            hook: hook,
+            sender: HookSender(hook, reader: reader, timing: timing, log: log, post: post),
+            inbox: HookInbox())
+    }
+
+    private var all: [Entry] { lock.withLock { unsafe entries } }
+
+    // MARK: What it hears
+
+    /// A list has changed, was created or deleted.
+    ///
+    /// - Complexity: O(n) in the hooks.
+    func note(_ list: ListID, revision: Int) {
+        for entry in all where entry.hook.wants(list.text) {
+            guard entry.inbox.add(list.text, revision) else { continue }
+            Task { await entry.sender.hear(entry.inbox.take()) }
+        }
+    }
+
+    /// A list is about to be deleted; returns once no crash makes the hooks forget it.
+    func willDelete(_ list: ListID, epoch: String) async {
+        for entry in all { await entry.sender.willDelete(list.text, epoch: epoch) }
+    }
+
+    /// Takes up all hooks, and looks what they were not told: at the start, and when another server is gone
+    /// that was to tell of it.
+    func compare(_ heads: @escaping Heads) { compare(all, heads) }
+
+    private func compare(_ entries: [Entry], _ heads: @escaping Heads) {
+        guard !entries.isEmpty else { return }
+        let task = Task { [log] in
+            let heads = await heads()
+            for entry in entries {
+                while !Task.isCancelled {
+                    do throws(JournalError) {
+                        try await entry.sender.compare(with: heads)
+                        break
+                    } catch {
+                        log.error(
+                            "how far a hook was told cannot be read: it is tried again",
+                            metadata: ["hook": "\(entry.hook.name)", "reason": "\(error)"])
+                        try? await Task.sleep(for: .seconds(Self.pause))
+                    }
+                }
+            }
+        }
+        lock.withLock { unsafe beginnings = beginnings.suffix(7) + [task] }
+    }
+
+    /// Reads the file again; where it is broken, the hooks stay as they are.
+    func reload(_ heads: @escaping Heads) async {
+        let hooks: [Hook]
+        do throws(HookFileError) {
+            hooks = try HookFile(path: file).hooks
+        } catch {
+            log.error(
+                "the new file of hooks cannot be used; the old hooks stay",
+                metadata: ["reason": "\(error)"])
+            return
+        }
+        let before = all
+        let after = hooks.map { hook in
+            // What it is told of and where it stands belong together: with other lists it is taken up anew.
+            before.first { $0.hook.name == hook.name && $0.hook.lists == hook.lists }
+                .map { Entry(hook: hook, sender: $0.sender, inbox: $0.inbox) } ?? entry(of: hook)
+        }
+        lock.withLock { unsafe entries = after }
+        for entry in before where !after.contains(where: { $0.sender === entry.sender }) {
+            await entry.sender.stop()
+        }
+        for entry in after { await entry.sender.change(entry.hook) }
+        compare(after.filter { entry in !before.contains { $0.sender === entry.sender } }, heads)
+        log.notice("the hooks were read again", metadata: ["hooks": "\(hooks.count)"])
+    }
+
+    // MARK: What it is asked
+
+    var figures: [HookFigures] {
+        get async {
+            var figures: [HookFigures] = []
+            for entry in all { figures.append(await entry.sender.figures) }
+            return figures
+        }
+    }
+
+    func sender(of name: String) -> HookSender? { all.first { $0.hook.name == name }?.sender }
+
+    /// Ends sending, and saves how far each hook was told.
+    func stop() async {
+        for task in lock.withLock({ unsafe beginnings }) { task.cancel() }
+        for entry in all { await entry.sender.stop() }
+    }
+}
+
+/// The lists that have changed since a hook's sender looked last.
+private final class HookInbox: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var revisions: [String: Int] = [:]
+
+    /// - Returns: Whether the sender has to be told to look.
+    func add(_ list: String, _ revision: Int) -> Bool {
+        lock.withLock {
+            defer { unsafe revisions[list] = revision }
+            return unsafe revisions.isEmpty
+        }
+    }
+
+    func take() -> [String: Int] {
+        lock.withLock {
+            defer { unsafe revisions = [:] }
+            return unsafe revisions
+        }
+    }
+}

@@ -1,0 +1,72 @@
+"""Webhooks of several servers: who wrote last tells, and another does when that one is gone; nothing is lost."""
+
+import pytest
+
+from hook_receiver import HookReceiver, hook, hooks_file
+from process import wait_until
+from server import free_port
+from servers_run import ServersRun
+from test_several_servers import start_servers
+
+
+@pytest.fixture
+def receiver(tmp_path):
+    """A receiver, which ends with the test."""
+    made = HookReceiver(tmp_path / "receiver", free_port()).start()
+    yield made
+    made.kill()
+
+
+def waiting(server):
+    """Lists of which a server's hook is to be told."""
+    return server.get("/api/hooks").json()["hooks"][0]["lists"]
+
+
+def test_every_set_is_told_though_servers_and_the_receiver_are_killed(nodes, spawn, seed, receiver, tmp_path, figures):
+    """Each server is killed once while nine editors edit four lists, and the receiver in between."""
+    servers = start_servers(spawn, nodes, hooks_file=hooks_file(tmp_path / "hooks.json", hook(receiver)),
+                            hooks_allow_private="true")
+    run = ServersRun(servers, seed).begin()
+    try:
+        for server in servers:
+            run.kill(server)
+            run.moved_from(server)
+            receiver.kill()
+            run.goes_on()
+            receiver.start()
+            run.goes_on()
+            server.start()
+        run.finish("servers killed that tell hooks", figures)
+    finally:
+        run.end()
+
+    def told(name):
+        changes = servers[0].get(f"/api/lists/{name}/changes?since=0").json()["sets"]
+        return len(receiver.sets(name)) >= len(changes) > 0
+
+    for name in run.names:
+        wait_until(lambda name=name: told(name), f"the hook is told of {name}", 90)
+        changes = servers[0].get(f"/api/lists/{name}/changes?since=0").json()["sets"]
+        assert receiver.sets(name) == changes
+        assert receiver.events(name)[0]["type"] == "list.created"
+    for server in servers:
+        wait_until(lambda server=server: waiting(server) == 0, "nothing waits", 90)
+    # All of it was not told by all of them.
+    requests = receiver.requests()
+    assert len(requests) < 2 * len({request["id"] for request in requests})
+
+
+def test_a_deletion_is_told_though_its_server_dies(nodes, spawn, receiver, tmp_path):
+    """Another server finds the cursor of a list that is no more."""
+    servers = start_servers(spawn, nodes, hooks_file=hooks_file(tmp_path / "hooks.json", hook(receiver)),
+                            hooks_allow_private="true")
+    kept, gone = servers[0].make({"s": "a"}), servers[0].make({"s": "a"})
+    wait_until(lambda: len(receiver.events()) == 2, "both are told")
+    receiver.answer(503)
+    assert servers[0].request("DELETE", f"/api/lists/{gone}").status == 204
+    wait_until(lambda: servers[1].get(f"/api/lists/{gone}").status == 404, "the others have heard")
+    servers[0].kill()
+    receiver.answer()
+    wait_until(lambda: [event["type"] for event in receiver.events(gone)] == ["list.created", "list.deleted"],
+               "another server tells the deletion")
+    assert [event["type"] for event in receiver.events(kept)] == ["list.created"]
