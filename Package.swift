@@ -37,6 +37,7 @@ let package = Package(
         .executable(name: "lockstep", targets: ["lockstep"]),
         .library(name: "ListEditing", targets: ["ListEditing"]),
         .library(name: "ListClient", targets: ["ListClient", "ListEditing"]),
+        .library(name: "ListServer", targets: ["ListServer", "ListEditing"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -131,6 +132,9 @@ let package = Package(
                 "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
                 argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
+        .executableTarget(
+            name: "guarded-lists", dependencies: ["ListEditing", "ListServer", logging],
+            path: "docs/examples/guarded-lists/Sources/guarded-lists", swiftSettings: settings),
         .executableTarget(
             name: "echo-server", dependencies: ["WebFiles", "WebSocketTransport"],
             path: "Tests/EchoServer", swiftSettings: settings),

@@ -36,67 +36,78 @@ package final class EditRequest: Sendable {
     /// The revision that its places count in, where it names one.
     let base: Int?
 
+    private init(
+        _ intent: Intent, id: Int, epoch: String?, base: Int?, author: Author,
+        submitter: any EditSubmitter, isRepeated: Bool, isCertainlyNew: Bool, arrived: Double,
+        forwardedBehind: Int64?
+    ) {
+        self.intent = intent
+        self.id = id
+        self.epoch = epoch
+        self.base = base
+        self.author = author
+        self.submitter = submitter
+        self.isRepeated = isRepeated
+        self.isCertainlyNew = isCertainlyNew
+        self.arrived = arrived
+        self.forwardedBehind = forwardedBehind
+    }
+
     /// An `edit` message, its inserts named.
     ///
     /// - Parameter makeID: Makes the ids of rows and sections that the edit does not name.
-    package init(
+    package convenience init(
         _ message: EditMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
         forwardedBehind: Int64? = nil, makeID: () -> String = { RandomID.make() }
     ) {
-        self.arrived = arrived
-        self.forwardedBehind = forwardedBehind
-        self.author = author
-        self.isRepeated = isRepeated
-        self.isCertainlyNew = isCertainlyNew
-        self.submitter = submitter
-        id = message.id
-        epoch = message.epoch
-        switch message.edit {
-        case .success(var edit):
-            let named = edit.nameInserts(makeID)
-            base = edit.base
-            intent = .edit(edit, named: named)
-        case .failure(let rejection):
-            base = nil
-            intent = .malformed(rejection)
-        }
+        let (intent, base): (Intent, Int?) =
+            switch message.edit {
+            case .success(let edit): Self.named(edit, makeID)
+            case .failure(let rejection): (.malformed(rejection), nil)
+            }
+        self.init(
+            intent, id: message.id, epoch: message.epoch, base: base, author: author,
+            submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
+            arrived: arrived, forwardedBehind: forwardedBehind)
+    }
+
+    private static func named(_ edit: Edit, _ makeID: () -> String) -> (Intent, Int?) {
+        var edit = edit
+        let named = edit.nameInserts(makeID)
+        return (.edit(edit, named: named), edit.base)
     }
 
     /// An `undo` or `redo` message.
-    init(
+    convenience init(
         _ message: UndoMessage, redo: Bool, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
         forwardedBehind: Int64? = nil
     ) {
-        self.arrived = arrived
-        self.forwardedBehind = forwardedBehind
-        self.author = author
-        self.isRepeated = isRepeated
-        self.isCertainlyNew = isCertainlyNew
-        self.submitter = submitter
-        id = message.id
-        epoch = message.epoch
-        base = nil
-        intent = redo ? .redo : .undo
+        self.init(
+            redo ? .redo : .undo, id: message.id, epoch: message.epoch, base: nil, author: author,
+            submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
+            arrived: arrived, forwardedBehind: forwardedBehind)
     }
 
     /// A `restore` message.
-    init(
+    convenience init(
         _ message: RestoreMessage, author: Author, submitter: any EditSubmitter,
         isRepeated: Bool = false, isCertainlyNew: Bool = true, arrived: Double = 0,
         forwardedBehind: Int64? = nil
     ) {
-        self.arrived = arrived
-        self.forwardedBehind = forwardedBehind
-        self.author = author
-        self.isRepeated = isRepeated
-        self.isCertainlyNew = isCertainlyNew
-        self.submitter = submitter
-        id = message.id
-        epoch = message.epoch
-        base = nil
-        intent = .restore(message.revision)
+        self.init(
+            .restore(message.revision), id: message.id, epoch: message.epoch, base: nil,
+            author: author, submitter: submitter, isRepeated: isRepeated,
+            isCertainlyNew: isCertainlyNew, arrived: arrived, forwardedBehind: forwardedBehind)
+    }
+
+    /// The same edit, which is sequenced to be answered with a rejection.
+    func rejected(_ rejection: Rejection) -> EditRequest {
+        EditRequest(
+            .malformed(rejection), id: id, epoch: epoch, base: nil, author: author,
+            submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
+            arrived: arrived, forwardedBehind: forwardedBehind)
     }
 }
 

@@ -242,11 +242,35 @@ struct ListRoutes: Sendable {
             let submitted = EditRequest(
                 edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
                 isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
-            if !sequencer.assumeIsolated({ $0.submit(submitted) }) {
-                exchange.respond(ListRoutes.unknown(sequencer.id.text))
-            }
+            admit(submitted, sequencer, exchange)
         } catch {
             exchange.respond(.error(400, error))
+        }
+    }
+
+    /// Hands an edit to its list, if the program has nothing against it.
+    private func admit(
+        _ request: EditRequest, _ sequencer: ListSequencer, _ exchange: HTTPExchange
+    ) {
+        let list = sequencer.id
+        let handOver: @Sendable (EditRequest) -> Void = { request in
+            if !sequencer.assumeIsolated({ $0.submit(request) }) {
+                exchange.respond(ListRoutes.unknown(list.text))
+            }
+        }
+        guard let admission = context.admission else { return handOver(request) }
+        let loop = context.loop
+        Task {
+            let verdict = await admission.judge(request, of: list)
+            loop.execute {
+                switch verdict {
+                case .submit(let judged): handOver(judged)
+                case .undecided:
+                    request.submitter.answered(
+                        AnsweredEdit(request, .rejected(EditBacklog.unavailable)), in: list,
+                        counts: [], isDelivered: false)
+                }
+            }
         }
     }
 

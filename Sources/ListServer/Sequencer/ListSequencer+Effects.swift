@@ -46,6 +46,7 @@ extension ListSequencer {
             journal.begin(for: self) { await $0.delete() }
         case .answer(let edits, let counts):
             context.metrics.answered(edits, at: context.loop.now)
+            context.commits?.tell(edits, of: id, epoch)
             subscribers.answer(edits, counts: counts, in: id)
         case .refuse(let request, let rejection):
             context.metrics.rejected(rejection.code)

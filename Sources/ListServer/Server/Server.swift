@@ -8,7 +8,7 @@ import WebFiles
 import WebSocketTransport
 
 /// A running server: event loop, journal, lists, and the port that they are reached at.
-package final class Server: Sendable {
+public final class Server: Sendable {
     private let context: ServerContext
     private let registry: ListRegistry
     private let listener: Listener
@@ -19,16 +19,17 @@ package final class Server: Sendable {
     private let inspection: Task<Void, Never>
 
     /// The port that it listens on.
-    package var port: Int { listener.port }
+    public var port: Int { listener.port }
 
     /// Opens every list of the journal, makes those of `samples` where it has none, and listens.
     ///
     /// - Parameter samples: A folder with descriptions of lists; nil: an empty store stays empty.
     package init(
         _ options: ServerOptions, journal: any Journal, samples: String?, log: Logger,
-        clock: WallClock = .system
+        clock: WallClock = .system, hooks: ServerHooks = ServerHooks()
     ) async throws {
-        guard options.tokens != nil || options.allowsOpen || BindAddress.isLoopback(options.host)
+        let isGuarded = options.tokens != nil || hooks.authenticate != nil
+        guard isGuarded || options.allowsOpen || BindAddress.isLoopback(options.host)
         else { throw OpenToOthersError(host: options.host) }
         let files = DescriptorLimit.raise() ?? .max
         if files < options.sessions + DescriptorLimit.reserve {
@@ -43,10 +44,11 @@ package final class Server: Sendable {
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
             health: Health(log: log, journal: journal),
-            authenticator: Authenticator(options.tokens, clock: clock),
+            authenticator: Authenticator(
+                options.tokens, program: hooks.authenticate, clock: clock),
             hooks: try options.hooks.flatMap { hooks in
                 try requester.map { try Hooks(hooks, journal: journal, clock: clock, $0, log: log) }
-            })
+            }, program: hooks)
         registry = ListRegistry(context: context)
         try await registry.start()
         if let samples, await registry.isEmpty {
@@ -67,7 +69,8 @@ package final class Server: Sendable {
         {
             () throws(TransportError) in
             try await Listener(
-                ListenerConfiguration(options), on: loop, application: application,
+                ListenerConfiguration(options, isGuarded: isGuarded), on: loop,
+                application: application,
                 ledger: ledger)
         } whileIn: { (error: TransportError) in
             if case .addressInUse = error { true } else { false }
@@ -130,7 +133,7 @@ package final class Server: Sendable {
     /// Takes no new sessions, finishes every commit, closes all sessions and stops.
     ///
     /// Within four seconds, but for a disk that does not return.
-    package func stop() async {
+    public func stop() async {
         context.health.enter(.stopping)
         inspection.cancel()
         listener.stopAccepting()
@@ -139,13 +142,14 @@ package final class Server: Sendable {
         await refusals.tell()
         await requester?.stop()
         await context.hooks?.stop()
+        context.commits?.stop()
         await context.journal.close()
         context.loop.stop()
     }
 }
 
 extension ListenerConfiguration {
-    fileprivate init(_ options: ServerOptions) {
+    fileprivate init(_ options: ServerOptions, isGuarded: Bool) {
         self.init()
         host = options.host
         port = options.port
@@ -164,7 +168,7 @@ extension ListenerConfiguration {
         payingSeconds = stallSeconds
         allowedOrigins = options.origins
         siblings = options.servers
-        acceptsAnyHost = options.tokens != nil
+        acceptsAnyHost = isGuarded
         serverName = ServerVersion.name
         subprotocols = [WireProtocol.subprotocol]
         refusalTexts.foreignOrigin =
@@ -202,8 +206,10 @@ package enum ServerVersion {
     package static let name = "lockstep/\(number)"
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
-    static func features(_ options: ServerOptions) -> [String] {
-        ["authors", "restore", "versions"] + (options.tokens == nil ? [] : ["renewal"])
+    ///
+    /// - Parameter isGuarded: Whether clients have to say who they are.
+    static func features(_ options: ServerOptions, isGuarded: Bool) -> [String] {
+        ["authors", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
             + (options.servers.isEmpty ? [] : ["servers"])
     }
 }

@@ -17,6 +17,10 @@ struct ServerContext: Sendable {
     let authenticator: Authenticator
     /// Those who are told of every change over HTTP; nil: nobody is.
     let hooks: Hooks?
+    /// Looks at edits before they are submitted; nil: nobody does.
+    let admission: EditAdmission?
+    /// Hears of what is stored; nil: nobody does.
+    let commits: CommitTelling?
     /// Makes the epochs of lists, and the ids that clients leave to the server.
     let makeID: @Sendable () -> String
     let background: Background
@@ -38,7 +42,8 @@ struct ServerContext: Sendable {
         loop: EventLoop, journal: any Journal, options: ServerOptions, log: Logger,
         clock: WallClock, background: Background = .threads,
         makeID: @escaping @Sendable () -> String = { RandomID.make() }, health: Health,
-        authenticator: Authenticator, hooks: Hooks? = nil
+        authenticator: Authenticator, hooks: Hooks? = nil,
+        program: ServerHooks = ServerHooks()
     ) {
         self.loop = loop
         self.journal = journal
@@ -50,6 +55,8 @@ struct ServerContext: Sendable {
         self.health = health
         self.authenticator = authenticator
         self.hooks = hooks
+        admission = EditAdmission(program, log: log)
+        commits = CommitTelling(program)
         self.makeID = makeID
         self.background = background
         workbench = background.queue("lists.work")

@@ -3,39 +3,41 @@ package import ListProtocol
 package import WebSocketTransport
 
 /// What a server is started with; the defaults are those of `config/lockstep.json`.
-package struct ServerOptions: Sendable {
-    package var host = "127.0.0.1"
+public struct ServerOptions: Sendable {
+    /// The address to listen on; 0.0.0.0 for all networks.
+    public var host = "127.0.0.1"
     /// 0 takes any free port.
-    package var port = 8080
+    public var port = 8080
     /// What TLS is spoken with; nil: none is.
     package var tls: TLSFiles?
     /// The folder that is served at `/`; `nil` serves no files.
-    package var web: String?
+    public var web: String?
     package var limits = ProtocolLimits()
     /// `Origin` headers that browsers may come from; `nil`: the server's own pages.
-    package var origins: [String]?
+    public var origins: [String]?
     /// Addresses where the same lists are served, as clients reach them; perhaps this server's own too.
     ///
     /// Origins such as `https://lists.example.org:8443`.
-    package var servers: [String] = []
+    public var servers: [String] = []
     /// Sessions at the same time; more are refused with 503 at the handshake.
-    package var sessions = 10_000
+    public var sessions = 10_000
     package var bounds = AbuseLimits()
     /// Proxies whose `X-Forwarded-For` is trusted where sessions of an address are counted.
     package var trustedProxies: [AddressRange] = []
     package var history = HistoryOptions()
     /// Seconds without use until a list is released from memory.
-    package var idleSeconds = 300
+    public var idleSeconds = 300
     /// Seconds to wait at the start for the port, where another process still has it.
-    package var takeOverSeconds = 10
+    public var takeOverSeconds = 10
     /// Who is told of every change over HTTP; nil: nobody is.
     package var hooks: HookOptions?
     /// What checks tokens; nil: every client that reaches the server owns every list.
     package var tokens: TokenVerifier?
     /// Whether it may do without tokens on an address that other machines can reach.
-    package var allowsOpen = false
+    public var allowsOpen = false
 
-    package init() {}
+    /// The defaults of `config/lockstep.json`.
+    public init() {}
 
     /// What a session's edits, and over HTTP a user's, are counted by; nil: they are not.
     ///

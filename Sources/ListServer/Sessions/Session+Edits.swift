@@ -27,14 +27,32 @@ extension Session {
         }
         guard !wasRefused(id, list) else { return refuse(list, id, EditBacklog.unavailable) }
         let request = make(target.author, noteSent(id: id, to: list))
-        guard !target.sequencer.assumeIsolated({ $0.submit(request) }) else { return }
+        guard let admission = context.admission else {
+            return handOver(request, list, principal)
+        }
+        holding { session in
+            switch await admission.judge(request, of: list) {
+            case .submit(let judged): session.handOver(judged, list, principal)
+            case .undecided: session.refuse(request, list, EditBacklog.unavailable)
+            }
+        }
+    }
+
+    private func handOver(_ request: EditRequest, _ list: ListID, _ principal: Principal) {
+        let target = target(list, principal)?.sequencer
+        guard target?.assumeIsolated({ $0.submit(request) }) != true else { return }
         // Deleted since; another list may have its id by now.
         editTarget = nil
         let other = self.target(list, principal)?.sequencer
         guard other?.assumeIsolated({ $0.submit(request) }) != true else { return }
         editTarget = nil
-        let rejection = Rejection(
-            .unknownList, action: nil, message: AccessError.unknown(list).message)
+        refuse(
+            request, list,
+            Rejection(.unknownList, action: nil, message: AccessError.unknown(list).message))
+    }
+
+    /// Answers an edit that was counted as sent and is not handed to its list.
+    private func refuse(_ request: EditRequest, _ list: ListID, _ rejection: Rejection) {
         context.metrics.rejected(rejection.code)
         request.submitter.answered(
             AnsweredEdit(request, .rejected(rejection)), in: list, counts: [], isDelivered: false)

@@ -279,7 +279,9 @@ extension Session {
         send(
             Welcome(
                 server: ServerVersion.name, client: principal.client, user: grants.user,
-                limits: context.limits, features: ServerVersion.features(context.options),
+                limits: context.limits,
+                features: ServerVersion.features(
+                    context.options, isGuarded: context.authenticator.open == nil),
                 servers: context.options.servers, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
