@@ -129,8 +129,8 @@ let package = Package(
             dependencies: [
                 "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
                 "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator", "NATS",
-                "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
-                argumentParser, configuration, lifecycle, logging, signals,
+                "OutgoingHTTP", "SeededRandom", "ServerChecking", "ServerMetrics",
+                "WebSocketTransport", argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
             name: "guarded-lists", dependencies: ["ListEditing", "ListServer", logging],

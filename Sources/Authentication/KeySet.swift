@@ -1,8 +1,10 @@
 import Foundation
 
-/// The keys of one file: a secret, PEM blocks, or JSON Web Keys.
+/// The keys of one file or of a published set: a secret, PEM blocks, or JSON Web Keys.
 struct KeySet: Sendable {
     let keys: [TokenKey]
+    /// How many keys of a published set are not among them.
+    private(set) var leftOut = 0
 
     /// The number of keys in a file, at most: a token without `kid` is tried with each.
     private static let most = 64
@@ -43,15 +45,45 @@ struct KeySet: Sendable {
         }
     }
 
-    private static func webKeys(_ text: String) async throws(KeyFileError) -> [TokenKey] {
-        let set: JSONWebKeySet
+    /// Reads a set that is published at a URL.
+    ///
+    /// Only public keys with a name are taken. A secret or a private key that everyone can read would let
+    /// everyone sign, and tokens choose a key of such a set by its name alone. A broken key is left out as
+    /// one of an unknown type is (RFC 7517, section 5): its owner must not take all others away.
+    init(published bytes: [UInt8]) async throws(KeyFileError) {
+        guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
+        else { throw KeyFileError("is not text, or over 1 MiB") }
+        let set = try Self.webKeySet(text)
+        guard set.keys.count <= Self.most else {
+            throw KeyFileError("holds \(set.keys.count) keys; \(Self.most) are allowed")
+        }
+        var keys: [TokenKey] = []
+        for key in set.keys
+        where key.kty != "oct" && key.d == nil && key.kid.map(Self.isName) ?? false {
+            if let key = try? await key.key() { keys.append(key) }
+        }
+        guard !keys.isEmpty else {
+            throw KeyFileError("holds no public key with a kid for ES256, RS256 or EdDSA")
+        }
+        self.keys = keys
+        leftOut = set.keys.count - keys.count
+    }
+
+    private static func isName(_ text: String) -> Bool {
+        1...256 ~= text.utf8.count && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
+    }
+
+    private static func webKeySet(_ text: String) throws(KeyFileError) -> JSONWebKeySet {
         do {
-            set = try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
+            return try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
         } catch {
             throw KeyFileError("is no set of JSON Web Keys")
         }
+    }
+
+    private static func webKeys(_ text: String) async throws(KeyFileError) -> [TokenKey] {
         var keys: [TokenKey] = []
-        for key in set.keys {
+        for key in try webKeySet(text).keys {
             if let key = try await key.key() { keys.append(key) }
         }
         return keys
@@ -82,11 +114,11 @@ struct KeySet: Sendable {
     }
 }
 
-/// Why a file of keys cannot be used; the message contains no part of the file.
+/// Why a file or a published set of keys cannot be used; the message contains no part of it.
 package struct KeyFileError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 

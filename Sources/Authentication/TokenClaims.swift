@@ -126,6 +126,8 @@ struct TokenPayload: JWTPayload {
 package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is no token, or is too long.
     case malformed
+    /// The server has no keys yet: the token may be valid.
+    case unavailable
     /// No key of this server matches, or the signature is wrong.
     case notSigned
     case expired
@@ -141,6 +143,7 @@ package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .malformed: "this is no token"
+        case .unavailable: "the server has no keys for tokens yet: try again later"
         case .notSigned: "the token is not signed with a key of this server"
         case .expired: "the token has expired: ask for a new one"
         case .revoked: "the token is revoked: sign in again"

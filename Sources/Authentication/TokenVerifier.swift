@@ -1,23 +1,17 @@
-import Foundation
 import JWTKit
 package import Logging
 
-/// Verifies tokens with the keys of a file, which may be replaced at any time.
-///
-/// Where a new file is broken or missing, the keys read last stay in force, and the log says so.
-package actor TokenVerifier {
-    private let path: String
+/// Verifies tokens with keys that may be replaced at any time: those of a file, or of a set at a URL.
+package final class TokenVerifier: Sendable {
+    private let source: any KeySource
     private let audience: String?
     /// The revoked tokens; nil where there is no file of them.
-    package nonisolated let revocations: RevocationList?
-    private let log: Logger
-    private var keys: KeySet
-    private var stamp: FileStamp?
+    package let revocations: RevocationList?
 
     /// Bytes of a token at most: what fits the head of a request.
     private static let longestToken = 8_192
 
-    /// Reads the keys.
+    /// Reads the keys of a file; where a new one is broken or missing, the keys read last stay in force.
     ///
     /// - Parameters:
     ///   - audience: The required audience (`aud`); nil accepts only tokens without one.
@@ -26,46 +20,50 @@ package actor TokenVerifier {
     package init(
         keyFile path: String, audience: String?, revocations: RevocationList? = nil, log: Logger
     ) async throws(KeyFileError) {
-        self.path = path
+        source = try await FileKeys(path: path, log: log)
         self.audience = audience
         self.revocations = revocations
-        self.log = log
-        // The stamp precedes the reading: a change in between is then read again.
-        stamp = FileStamp(path: path)
-        keys = try await KeySet(path: path)
     }
+
+    /// Has no keys until ``refresh()`` has fetched them; where a later set cannot be fetched or used, the
+    /// keys fetched last stay in force.
+    ///
+    /// - Parameters:
+    ///   - url: For the log.
+    ///   - fetch: Fetches the set.
+    ///   - now: Milliseconds of a steady clock.
+    package init(
+        keysAt url: String, audience: String?, revocations: RevocationList? = nil, log: Logger,
+        now: @escaping @Sendable () -> Int,
+        fetch: @escaping @Sendable () async throws(KeyFileError) -> PublishedKeys
+    ) {
+        source = FetchedKeys(url: url, log: log, now: now, fetch: fetch)
+        self.audience = audience
+        self.revocations = revocations
+    }
+
+    /// Whether there are keys: until then no token can be judged.
+    package var hasKeys: Bool { source.hasKeys }
 
     /// Returns the claims of a token that is valid.
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: `TokenError` for a token that is not.
     package func verify(_ token: String, now: Int) async throws(TokenError) -> TokenClaims {
-        await refresh()
         guard token.utf8.count <= Self.longestToken else { throw .malformed }
-        let payload = try await verified(token, by: keys.keys)
+        let payload = try await verified(token)
         let claims = try TokenClaims(payload, audience: audience, now: now)
         guard revocations?.contains(claims.identity) != true else { throw .revoked }
         return claims
     }
 
-    /// Reads the keys again if the file has changed.
-    package func refresh() async {
-        let found = FileStamp(path: path)
-        guard found != stamp else { return }
-        stamp = found
-        do {
-            keys = try await KeySet(path: path)
-            log.notice("the keys for tokens were read again", metadata: ["file": "\(path)"])
-        } catch {
-            log.error(
-                "the new keys for tokens cannot be used; the old ones stay in force",
-                metadata: ["reason": "\(error)"])
-        }
-    }
+    /// Reads the keys again if it is time: a changed file, a set that has reached its age.
+    package func refresh() async { await source.refresh() }
 
-    private func verified(
-        _ token: String, by keys: [TokenKey]
-    ) async throws(TokenError) -> TokenPayload {
+    /// Reads the keys again now.
+    package func reload() async { await source.reload() }
+
+    private func verified(_ token: String) async throws(TokenError) -> TokenPayload {
         let bytes = Array(token.utf8)
         let header: JWTHeader
         do {
@@ -75,8 +73,8 @@ package actor TokenVerifier {
         }
         // No critical extension is understood here (RFC 7515, section 4.1.11).
         guard header.fields["crit"] == nil else { throw .malformed }
-        for key in keys where key.algorithm.rawValue == header.alg {
-            if let id = key.id, let asked = header.kid, id != asked { continue }
+        for key in try await source.keys(for: header.kid)
+        where key.algorithm.rawValue == header.alg {
             if let payload = try? await key.collection.verify(bytes, as: TokenPayload.self) {
                 return payload
             }
@@ -85,21 +83,16 @@ package actor TokenVerifier {
     }
 }
 
-/// The identity of a file's content: two equal stamps mean that the file has not changed.
-private struct FileStamp: Hashable, Sendable {
-    private let node: UInt64
-    private let size: UInt64
-    private let modified: Date
+/// Where the keys of a ``TokenVerifier`` are from.
+protocol KeySource: Sendable {
+    var hasKeys: Bool { get }
 
-    /// Nil where there is no such file.
-    init?(path: String) {
-        guard let facts = try? FileManager.default.attributesOfItem(atPath: path),
-            let node = facts[.systemFileNumber] as? NSNumber,
-            let size = facts[.size] as? NSNumber,
-            let modified = facts[.modificationDate] as? Date
-        else { return nil }
-        self.node = node.uint64Value
-        self.size = size.uint64Value
-        self.modified = modified
-    }
+    /// The keys that may have signed a token.
+    ///
+    /// - Parameter id: The key that the token names (`kid`).
+    /// - Throws: `TokenError.unavailable` while there are no keys.
+    func keys(for id: String?) async throws(TokenError) -> [TokenKey]
+
+    func refresh() async
+    func reload() async
 }

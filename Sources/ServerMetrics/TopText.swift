@@ -8,7 +8,7 @@ extension TopFigures {
     ///   - time: The time of day, as it is shown.
     package func screen(of url: String, time: String) -> [String] {
         let up = upSeconds.map { ", up \(Quantity.duration($0))" } ?? ""
-        let state = isReady ? "ready" : "NOT READY: edits cannot be stored"
+        let state = isReady ? "ready" : "NOT READY: the log says why"
         var lines = ["lockstep \(version) at \(url)\(up), \(state)  \(time)", ""]
         func add(_ name: String, _ value: String, _ more: String = "") {
             lines.append(

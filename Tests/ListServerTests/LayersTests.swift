@@ -8,7 +8,9 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent()
 
     private static let allowed: [String: Set<String>] = [
-        "Authentication": ["Crypto", "CryptoExtras", "Foundation", "JWTKit", "Logging"],
+        "Authentication": [
+            "Crypto", "CryptoExtras", "Foundation", "JWTKit", "Logging", "Synchronization",
+        ],
         "Bots": ["ListClient", "ListEditing", "SeededRandom"],
         "JSON": ["CJSON"],
         "ListEditing": [],
@@ -48,8 +50,9 @@ import Testing
         "lockstep": [
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
-            "NATS", "SeededRandom", "ServerChecking", "ServerMetrics", "WebSocketTransport",
-            "ArgumentParser", "Configuration", "Foundation", "Logging", "ServiceLifecycle",
+            "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking", "ServerMetrics",
+            "WebSocketTransport", "ArgumentParser", "Configuration", "Foundation", "Logging",
+            "ServiceLifecycle",
             "UnixSignals",
         ],
     ]

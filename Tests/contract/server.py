@@ -47,8 +47,8 @@ class Server:
         self.host = "127.0.0.1"
         (self.folder / "lists").mkdir(parents=True, exist_ok=True)
 
-    def start(self):
-        """Starts the process and waits until it says that it is ready."""
+    def start(self, ready=200):
+        """Starts the process and waits until `/readyz` says that it is ready, or has another status."""
         command = [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"),
                    "--lists", str(self.folder / "lists"),
@@ -61,7 +61,7 @@ class Server:
         while time.monotonic() < deadline:
             assert self.process.poll() is None, f"the server ended: {self.log()}"
             try:
-                if self.request("GET", "/readyz").status == 200:
+                if self.request("GET", "/readyz").status == ready:
                     return self
             except OSError:
                 pass

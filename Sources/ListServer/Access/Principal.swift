@@ -56,8 +56,11 @@ struct Authenticator: Sendable {
     /// The rights of every session without a token; nil where tokens are required.
     var open: Grants? { verifier == nil && program == nil ? .everything : nil }
 
+    /// Whether tokens can be judged, or none are asked for.
+    var isReady: Bool { verifier?.hasKeys ?? true }
+
     /// - Parameter token: nil where none was given.
-    /// - Throws: `unauthorized`, ready to be sent.
+    /// - Throws: `unauthorized`, ready to be sent; `unavailable` while there are no keys.
     @concurrent
     func grants(for token: String?) async throws(ErrorMessage) -> Grants {
         if let program { return try await grants(for: token, by: program) }
@@ -66,7 +69,8 @@ struct Authenticator: Sendable {
         do throws(TokenError) {
             return try Grants(try await verifier.verify(token, now: clock.now()))
         } catch {
-            throw Self.refusal(error.description)
+            throw error == .unavailable
+                ? ErrorMessage(.unavailable, error.description) : Self.refusal(error.description)
         }
     }
 

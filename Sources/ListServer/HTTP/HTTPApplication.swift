@@ -24,7 +24,7 @@ final class HTTPApplication: Application {
     }
 
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
-        guard !context.health.isStopping else { return nil }
+        guard !context.health.isStopping, context.authenticator.isReady else { return nil }
         context.metrics.sessionBegan()
         let session = Session(connection, registry: registry, context: context)
         session.assumeIsolated { $0.awaitHello() }
@@ -42,7 +42,10 @@ final class HTTPApplication: Application {
         case "healthz": get(request, exchange) { .text(200, "ok") }
         case "readyz":
             get(request, exchange) {
-                context.health.isReady ? .text(200, "ok") : .text(503, "unavailable")
+                guard context.health.isReady else { return .text(503, "unavailable") }
+                return context.authenticator.isReady
+                    ? .text(200, "ok")
+                    : .text(503, "unavailable: there are no keys for tokens yet")
             }
         case "metrics":
             guard request.isReading else {
@@ -93,7 +96,8 @@ final class HTTPApplication: Application {
         return true
     }
 
-    /// Calls `work` on the loop's thread with what the request's token gives, or answers 401.
+    /// Calls `work` on the loop's thread with what the request's token gives, or answers 401, or 503 while
+    /// there are no keys.
     private func authorize(
         _ request: HTTPRequest, _ exchange: HTTPExchange,
         _ work: @escaping @Sendable (Grants) -> Void
@@ -109,7 +113,9 @@ final class HTTPApplication: Application {
                 let grants = try await authenticator.grants(for: token)
                 loop.execute { work(grants) }
             } catch {
-                let response = HTTPResponse.unauthorized(error)
+                let response =
+                    error.code == .unavailable
+                    ? HTTPResponse.error(503, error) : .unauthorized(error)
                 loop.execute { exchange.respond(response) }
             }
         }

@@ -37,8 +37,8 @@ actor MetricsRoute {
         let loaded = context.listsInUse.count
         let moment = MetricsText.Moment(
             lists: lists, loaded: loaded, unreadable: context.unreadable.count,
-            isReady: context.health.isReady, journal: context.journal.figures, hooks: hooks,
-            peers: context.peers?.figures,
+            isReady: context.health.isReady && context.authenticator.isReady,
+            journal: context.journal.figures, hooks: hooks, peers: context.peers?.figures,
             queueBound: context.bounds.queueTotalBytes)
         let text = MetricsText(context.metrics, counters, moment, process).text
         for exchange in exchanges {

@@ -121,7 +121,7 @@ extension MetricsText {
     ) {
         info("lockstep_build_info", "The version that runs.", "version", ServerVersion.number)
         gauge(
-            "lockstep_ready", "Whether /readyz answers 200: it runs and can store.",
+            "lockstep_ready", "Whether /readyz answers 200: it runs, can store and judge tokens.",
             moment.isReady ? 1 : 0)
         addSessions(metrics, counters)
         gauge("lockstep_lists", "Lists in the store.", moment.lists)

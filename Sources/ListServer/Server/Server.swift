@@ -102,7 +102,7 @@ public final class Server: Sendable {
     /// to the log, and the old ones stay in use then.
     package func reload() async {
         await context.hooks?.reload(registry.heardLists)
-        await context.options.tokens?.refresh()
+        await context.options.tokens?.reload()
         if let revocations = context.options.tokens?.revocations { await reload(revocations) }
         guard let files = context.options.tls else { return }
         do {

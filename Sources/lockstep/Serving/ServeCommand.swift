@@ -42,6 +42,18 @@ struct ServeCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "Where a JWK set has the keys that verify tokens, in place of a file: https only.",
+            valueName: "URL"))
+    var authJwks: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The authorities of the JWK set's server (default: the system's).",
+            valueName: "FILE.pem"))
+    var authCa: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The tokens that are revoked before they expire; read again upon SIGHUP.",
             valueName: "FILE"))
     var authRevoked: String?
@@ -88,8 +100,9 @@ struct ServeCommand: AsyncParsableCommand {
                 flags: [
                     "host": host, "port": port.map { String($0) }, "store": store,
                     "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
-                    "auth.keys": authKeys, "auth.revoked": authRevoked,
-                    "hooks.file": hooks, "auth.allowOpen": allowOpen ? "true" : nil,
+                    "auth.keys": authKeys, "auth.jwks": authJwks, "auth.ca": authCa,
+                    "auth.revoked": authRevoked, "hooks.file": hooks,
+                    "auth.allowOpen": allowOpen ? "true" : nil,
                     "origins": origins, "servers": servers, "tls.cert": cert, "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {
@@ -124,11 +137,9 @@ struct ServeCommand: AsyncParsableCommand {
         var services: [any Service] = []
         var options = settings.options
         if let auth = settings.auth {
-            let verifier = try await TokenVerifier(
-                keyFile: auth.keys, audience: auth.audience,
-                revocations: try auth.revoked.map(RevocationList.init(path:)), log: logger)
-            options.tokens = verifier
-            services.append(KeyRefreshService(verifier: verifier))
+            let keys = try await makeKeyService(auth, logger)
+            options.tokens = keys.verifier
+            services.append(keys)
         }
         let patience = StartupRetry(seconds: settings.options.takeOverSeconds, log: logger)
         let journal: any Journal =
@@ -145,6 +156,26 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             await journal.close()
             throw error
+        }
+    }
+
+    /// Reads the keys of a file; those at a URL are fetched once the service runs.
+    private func makeKeyService(
+        _ auth: AuthSettings, _ logger: Logger
+    ) async throws -> KeyRefreshService {
+        let revocations = try auth.revoked.map(RevocationList.init(path:))
+        switch auth.keys {
+        case .file(let path):
+            let verifier = try await TokenVerifier(
+                keyFile: path, audience: auth.audience, revocations: revocations, log: logger)
+            return KeyRefreshService(verifier: verifier, fetcher: nil)
+        case .url(let url, let authorities):
+            let fetcher = KeyFetcher(url: url, authorities: authorities)
+            let verifier = TokenVerifier(
+                keysAt: url, audience: auth.audience, revocations: revocations, log: logger,
+                now: WallClock.system.steady
+            ) { () throws(KeyFileError) in try await fetcher.fetch() }
+            return KeyRefreshService(verifier: verifier, fetcher: fetcher)
         }
     }
 

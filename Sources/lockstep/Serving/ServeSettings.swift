@@ -153,46 +153,6 @@ struct ServeSettings: Sendable {
     }
 }
 
-/// How the server verifies tokens.
-struct AuthSettings: Sendable {
-    /// The file that holds the keys.
-    var keys: String
-    /// The required audience of tokens; nil accepts only tokens without one.
-    var audience: String?
-    /// The file of revoked tokens; nil where there is none.
-    var revoked: String?
-
-    /// Nil where `auth.mode` is `open`.
-    ///
-    /// - Throws: `SettingsError`, which names the setting and says what it must be.
-    init?(_ source: SettingsSource) throws {
-        let mode = try source.text("auth.mode")
-        let keys = try source.text("auth.keys")
-        let audience = try source.text("auth.audience")
-        let revoked = try source.text("auth.revoked")
-        switch mode {
-        case "open":
-            for (setting, value) in [("auth.keys", keys), ("auth.revoked", revoked)]
-            where !value.isEmpty {
-                throw SettingsError(
-                    "\(setting) is given but auth.mode is open: set auth.mode to jwt to require tokens"
-                )
-            }
-            return nil
-        case "jwt":
-            guard !keys.isEmpty else {
-                throw SettingsError(
-                    "auth.mode jwt needs auth.keys, the file with the keys for tokens: "
-                        + "`lockstep key FILE` makes one")
-            }
-            self.keys = keys
-            self.audience = audience.isEmpty ? nil : audience
-            self.revoked = revoked.isEmpty ? nil : revoked
-        default: throw SettingsError("the setting auth.mode must be open or jwt, not \(mode)")
-        }
-    }
-}
-
 /// The settings of the commands that work on a store.
 struct StoreSettings: Sendable {
     var location: StoreLocation

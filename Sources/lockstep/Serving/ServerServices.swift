@@ -27,18 +27,26 @@ struct ServerService: Service {
     private static let patience = 4.8
 }
 
-/// Checks every two seconds whether the keys for tokens have changed, so that the log reports a broken
-/// file before a user signs in.
+/// Checks every second whether it is time to read the keys for tokens again: so the log reports a broken file
+/// before a user signs in, and keys at a URL are fetched, the first ones too.
 struct KeyRefreshService: Service {
     let verifier: TokenVerifier
+    /// What fetches them; nil where they are in a file.
+    let fetcher: KeyFetcher?
 
     func run() async throws {
-        try? await cancelWhenGracefulShutdown {
-            while true {
-                try await Task.sleep(for: .seconds(2))
-                await verifier.refresh()
+        await withGracefulShutdownHandler {
+            try? await cancelWhenGracefulShutdown {
+                while true {
+                    await verifier.refresh()
+                    try await Task.sleep(for: .seconds(1))
+                }
             }
+        } onGracefulShutdown: {
+            // A request under way would hold up the end.
+            Task { await fetcher?.stop() }
         }
+        await fetcher?.stop()
     }
 }
 

@@ -57,6 +57,8 @@ struct Setting: Sendable {
             text("tls.key", ""),
             text("auth.mode", "open"),
             text("auth.keys", ""),
+            text("auth.jwks", ""),
+            text("auth.ca", ""),
             text("auth.audience", ""),
             text("auth.revoked", ""),
             flag("auth.allowOpen", standard.allowsOpen),
