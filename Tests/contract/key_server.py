@@ -44,6 +44,8 @@ class KeyServer:
     def __init__(self, folder):
         self.folder, self.requests, self.port = Path(folder), 0, 0
         self.status, self.headers, self.body, self.http = 200, {}, b"", None
+        self.answers = threading.Event()
+        self.answers.set()
         key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]
         openssl("req", "-x509", *key, "-subj", "/CN=authority", "-keyout", "ca.key", "-out", "ca.pem", cwd=folder)
         openssl("req", "-x509", *key, "-CA", "ca.pem", "-CAkey", "ca.key", "-subj", "/CN=keys",
@@ -70,6 +72,7 @@ class KeyServer:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(self):
                 owner.requests += 1
+                owner.answers.wait()
                 self.send_response(owner.status)
                 for name, value in {"Content-Length": str(len(owner.body)), **owner.headers}.items():
                     self.send_header(name, value)
@@ -92,6 +95,7 @@ class KeyServer:
 
     def stop(self):
         """Listens no more."""
+        self.answers.set()
         if self.http:
             self.http.shutdown()
             self.http.server_close()

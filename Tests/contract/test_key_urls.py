@@ -148,6 +148,27 @@ def test_what_is_not_usable_keeps_the_old_keys(spawn, keys, signing, body, how):
     assert status(server, signing[1].token()) == 200
 
 
+def test_a_slow_server_of_keys_holds_up_nobody_but_who_needs_a_new_one(spawn, keys, signing, tmp_path):
+    one, two = signing
+    revoked = tmp_path / "revoked"
+    revoked.write_text("")
+    server = spawn(*options(keys), "--auth-revoked", str(revoked))
+    client = Client(server.ws(), greet=False)
+    client.hello(token=one.token(user="tom"))
+    keys.answers.clear()
+    revoked.write_text("sub tom\n")
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(status, server, two.token())
+        until(lambda: keys.requests == 2, server)
+        server.process.send_signal(signal.SIGHUP)
+        assert client.closed() == 4401
+        assert status(server, one.token()) == 200
+        assert not waiting.done() and "cannot be fetched" not in server.log()
+        keys.publish(*signing)
+        keys.answers.set()
+        assert waiting.result() == 200
+
+
 @pytest.mark.parametrize("given, named", [
     (["--auth-jwks", "http://127.0.0.1:1/keys"], "https"), (["--auth-jwks", "https://u:p@id.example/"], "https"),
     (["--auth-jwks", "https://"], "https"), (["--auth-jwks", "file:///etc/passwd"], "https"),

@@ -1,7 +1,9 @@
 """Authentication.md, "Revocation": tokens that are refused before they expire."""
 
 import signal
+import socket
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -104,6 +106,36 @@ def test_a_file_that_cannot_be_used_keeps_the_old_one(guarded, text):
     client.settle()
     client.leave()
     assert "who is this" not in guarded.server.log()
+
+
+def test_a_signal_while_the_server_starts_is_heard_once_it_runs(tmp_path):
+    (tmp_path / "tokens.key").write_text(SECRET)
+    revoked = tmp_path / "revoked"
+    revoked.write_text("")
+    server = Server(tmp_path / "server", "--auth-mode", "jwt", "--auth-keys", str(tmp_path / "tokens.key"),
+                    "--auth-revoked", str(revoked), "--log-level", "notice")
+    with socket.socket() as other, ThreadPoolExecutor(1) as pool:
+        other.bind(("127.0.0.1", server.port))
+        other.listen()
+        started = pool.submit(server.start)
+        try:
+            while "waiting" not in logged(server):
+                time.sleep(0.02)
+            revoked.write_text("sub tom\n")
+            server.process.send_signal(signal.SIGHUP)
+            other.close()
+            started.result()
+            while "the revoked tokens were read again" not in logged(server):
+                time.sleep(0.02)
+            assert server.get("/api/lists", bearer(token(OWNER, user="tom"))).status == 401
+        finally:
+            server.stop()
+
+
+def logged(server):
+    """What the server has written, while it runs or before."""
+    assert server.process is None or server.process.poll() is None, "the server ended"
+    return server.log() if (server.folder / "server.log").exists() else ""
 
 
 @pytest.mark.parametrize("text, said", [(None, "cannot be read"), ("sub\n", "line 1")], ids=["missing", "wrong"])

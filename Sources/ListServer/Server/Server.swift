@@ -98,13 +98,17 @@ public final class Server: Sendable {
             ])
     }
 
-    /// Reads the certificate, the keys for tokens, the revoked tokens and the hooks again; what is wrong goes
+    /// Reads the revoked tokens, the certificate, the hooks and the keys for tokens again; what is wrong goes
     /// to the log, and the old ones stay in use then.
     package func reload() async {
-        await context.hooks?.reload(registry.heardLists)
-        await context.options.tokens?.reload()
         if let revocations = context.options.tokens?.revocations { await reload(revocations) }
-        guard let files = context.options.tls else { return }
+        if let files = context.options.tls { await reloadCertificate(files) }
+        await context.hooks?.reload(registry.heardLists)
+        // Last: they may be at a URL, whose server may be slow.
+        await context.options.tokens?.reload()
+    }
+
+    private func reloadCertificate(_ files: TLSFiles) async {
         do {
             try await listener.reloadCertificate()
             context.log.notice(

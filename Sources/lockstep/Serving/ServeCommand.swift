@@ -4,6 +4,7 @@ import ListJournal
 import ListServer
 import Logging
 import ServiceLifecycle
+import UnixSignals
 
 /// `lockstep serve`: serves the lists of one store.
 struct ServeCommand: AsyncParsableCommand {
@@ -111,8 +112,10 @@ struct ServeCommand: AsyncParsableCommand {
         var logger = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)
+        // Before any file is read: who replaces one and says so meanwhile is heard once the server runs.
+        let reloads = await UnixSignalsSequence(trapping: .sighup)
         let listening = Task { await signals.listen() }
-        let starting = Task { try await makeServices(settings, logger) }
+        let starting = Task { try await makeServices(settings, reloads, logger) }
         await signals.cancelOnSignal(starting)
         let services: [any Service]
         do {
@@ -132,7 +135,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// Opens the store and the port; waits for both where another server still holds them, or the
     /// cluster is not in reach yet.
     private func makeServices(
-        _ settings: ServeSettings, _ logger: Logger
+        _ settings: ServeSettings, _ reloads: UnixSignalsSequence, _ logger: Logger
     ) async throws -> [any Service] {
         var services: [any Service] = []
         var options = settings.options
@@ -151,7 +154,8 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try await Server(
                 options, journal: journal, samples: settings.lists, log: logger)
             return services + [
-                ReloadService(server: server), ServerService(server: server, log: logger),
+                ReloadService(server: server, signals: reloads),
+                ServerService(server: server, log: logger),
             ]
         } catch {
             await journal.close()

@@ -54,10 +54,12 @@ struct KeyRefreshService: Service {
 /// tokens are revoked.
 struct ReloadService: Service {
     let server: Server
+    /// SIGHUP, trapped since before the files were read.
+    let signals: UnixSignalsSequence
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
-            for await _ in await UnixSignalsSequence(trapping: .sighup) {
+            for await _ in signals {
                 await server.reload()
             }
         }
