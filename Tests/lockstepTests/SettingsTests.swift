@@ -31,6 +31,26 @@ import Testing
         #expect(settings.options.limits.undo == 100)
     }
 
+    @Test(arguments: [
+        ("", nil), ("*", ["*"]), ("https://a.example", ["https://a.example"]),
+        ("https://A.example:443/, http://b.example:80", ["https://a.example", "http://b.example"]),
+        ("http://[::1]:81,app://localhost", ["http://[::1]:81", "app://localhost"]),
+    ])
+    func origins_areAsBrowsersSendThem(text: String, origins: [String]?) async throws {
+        let settings = try await ServeSettings.read(
+            flags: folders.merging(["origins": text]) { $1 }, file: nil, environment: [:])
+        #expect(settings.options.origins == origins)
+    }
+
+    @Test(arguments: ["a.example", "https://a.example/page", "https://a example", "https://", ", "])
+    func whatIsNoOrigin_isRefused(text: String) async throws {
+        let error = await #expect(throws: SettingsError.self) {
+            try await ServeSettings.read(
+                flags: folders.merging(["origins": text]) { $1 }, file: nil, environment: [:])
+        }
+        #expect(error?.description.contains("origins") == true)
+    }
+
     @Test func shippedFile_showsEverySettingWithItsDefault() throws {
         let data = try Data(contentsOf: root.appendingPathComponent("config/lockstep.json"))
         let object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -28,8 +28,7 @@ struct ServeSettings: Sendable {
         options.sessions = try source.whole("sessions")
         options.idleSeconds = try source.whole("idleSeconds")
         options.takeOverSeconds = try source.whole("takeOverSeconds")
-        let origins = try source.text("origins").split(separator: ",").map { String($0) }
-        options.origins = origins.isEmpty ? nil : origins
+        options.origins = try origins(source)
         options.servers = try servers(source)
         options.history.sets = try source.whole("history.sets")
         options.history.days = try source.whole("history.days")
@@ -97,6 +96,23 @@ struct ServeSettings: Sendable {
             }
             return range
         }
+    }
+
+    /// The origins of pages as browsers send them; nil: the server's own.
+    private static func origins(_ source: SettingsSource) throws -> [String]? {
+        let origins = try source.text("origins").split(separator: ",").map { part in
+            let text = part.trimmingCharacters(in: .whitespaces)
+            if let origin = origin(of: text) { return origin }
+            // Other schemes have origins, too; with a path or a space nothing is one.
+            guard text.wholeMatch(of: #/\*|null|[a-zA-Z][a-zA-Z0-9+.\-]*:\/\/[^\s\/]+/#) != nil
+            else {
+                throw SettingsError(
+                    "the setting origins must be origins of pages such as https://lists.example.org, "
+                        + "by comma, or *; not \(text)")
+            }
+            return text
+        }
+        return origins.isEmpty ? nil : origins
     }
 
     /// The origins of the servers of the same lists, each once.
