@@ -65,6 +65,7 @@ final class RequestQueue: Sendable {
     func cancel(_ ticket: RequestTicket) {
         ticket.isCancelled.store(true, ordering: .relaxed)
         lock.withLock {
+            guard unsafe !work.isStopping else { return }
             unsafe work.cancelled.append(ticket)
             wake()
         }

@@ -31,7 +31,8 @@ final class TransferLoop {
     func run() {
         Self.blockPipeSignal()
         unsafe queue.begin(multi)
-        while case let work = queue.take(), !work.isStopping {
+        var work = queue.take()
+        while !work.isStopping {
             for entry in work.added { add(entry) }
             for ticket in work.cancelled {
                 transfers[ObjectIdentifier(ticket)].map { finish($0, .failure(.stopped)) }
@@ -40,8 +41,9 @@ final class TransferLoop {
             unsafe curl_multi_perform(multi, &running)
             finishTransfers()
             unsafe curl_multi_poll(multi, nil, 0, Self.longestWaitMilliseconds, nil)
+            work = queue.take()
         }
-        end()
+        end(notBegun: work.added)
     }
 
     private func add(_ entry: RequestQueue.Entry) {
@@ -73,10 +75,10 @@ final class TransferLoop {
         transfer.entry.done(result)
     }
 
-    private func end() {
+    /// Nothing is added any more: the queue is stopped.
+    private func end(notBegun: [RequestQueue.Entry]) {
         for transfer in transfers.values { finish(transfer, .failure(.stopped)) }
-        // Callers that were told may have added nothing since: the queue is stopped.
-        for entry in queue.take().added { entry.done(.failure(.stopped)) }
+        for entry in notBegun { entry.done(.failure(.stopped)) }
         queue.end { unsafe curl_multi_cleanup(multi) }
     }
 

@@ -214,11 +214,11 @@ import Testing
     }
 
     @Test(arguments: ["", "no HTTP\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab"])
-    func brokenAnswers_areNoReplies(text: String) async {
+    func brokenAnswers_areNoReplies(text: String) async throws {
         let server = ScriptedServer { _ in .unfinished(text) }
         let requester = requester()
         async let outcome = error(of: requester, server.url)
-        while server.requests.isEmpty { await Task.yield() }
+        try await server.awaitRequest()
         server.stop()
         let error = await outcome
         guard case .notConnected = error else { Issue.record("\(error as Any)"); return }
@@ -231,7 +231,7 @@ import Testing
         let server = ScriptedServer { _ in .unfinished("") }
         let requester = requester()
         async let first = error(of: requester, server.url)
-        while server.requests.isEmpty { await Task.yield() }
+        try await server.awaitRequest()
         await requester.stop()
         let error = await first
         #expect(error == .stopped)
@@ -239,6 +239,17 @@ import Testing
             try await requester.send(get(server.url))
         }
         await requester.stop()
+    }
+
+    @Test func everyRequest_hasItsOutcomeWhenStopReturns() async {
+        let server = ScriptedServer { _ in .unfinished("") }
+        for count in [1, 2, 100] {
+            let requester = requester()
+            let outcomes = Outcomes()
+            for _ in 0..<count { requester.send(get(server.url)) { outcomes.add($0) } }
+            await requester.stop()
+            #expect(outcomes.errors == Array(repeating: .stopped, count: count))
+        }
     }
 
     @Test func aRequesterWithoutRequests_stops() async {
@@ -250,7 +261,7 @@ import Testing
         let requester = requester()
         let request = get(server.url)
         let task = Task { try await requester.send(request) }
-        while server.requests.isEmpty { await Task.yield() }
+        try await server.awaitRequest()
         task.cancel()
         await #expect(throws: HTTPRequestError.stopped) { try await task.value }
 
@@ -261,6 +272,19 @@ import Testing
         await #expect(throws: HTTPRequestError.stopped) { try await early.value }
         #expect(server.requests.count == 1)
         await requester.stop()
+    }
+}
+
+/// What requests have come to.
+private final class Outcomes: Sendable {
+    private let lock = NSLock()
+    nonisolated(unsafe) private var all: [HTTPRequestError?] = []
+
+    var errors: [HTTPRequestError?] { lock.withLock { unsafe all } }
+
+    func add(_ result: Result<HTTPReply, HTTPRequestError>) {
+        let error: HTTPRequestError? = if case .failure(let error) = result { error } else { nil }
+        lock.withLock { unsafe all.append(error) }
     }
 }
 

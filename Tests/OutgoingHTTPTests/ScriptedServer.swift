@@ -57,6 +57,18 @@ final class ScriptedServer: Sendable {
     /// Each request as it came, head and body.
     var requests: [String] { lock.withLock { unsafe received } }
 
+    /// Waits until a request has come, for 20 seconds at most.
+    func awaitRequest() async throws {
+        let deadline = DispatchTime.now() + 20
+        while requests.isEmpty {
+            guard DispatchTime.now() < deadline else { throw NoRequest() }
+            try await Task.sleep(for: .milliseconds(2))
+        }
+    }
+
+    /// Nothing has come.
+    private struct NoRequest: Error {}
+
     private func serve(_ socket: Int32) {
         var input: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 64 << 10)
