@@ -58,7 +58,8 @@ import Testing
             let output = Pipe()
             server.standardOutput = output
             try server.run()
-            defer { server.terminate() }
+            // Children inherit blocked signals: SIGTERM might not end it.
+            defer { kill(server.processIdentifier, SIGKILL) }
             var text = ""
             while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
                 let data = output.fileHandleForReading.availableData
