@@ -62,8 +62,14 @@ struct ProcessFigures: Hashable, Sendable {
     ///
     /// Not from `/proc/stat`, which a hardened service does not see.
     private static let bootSeconds: Double? = {
-        var up = timespec()
-        guard unsafe clock_gettime(CLOCK_BOOTTIME, &up) == 0 else { return nil }
-        return Date().timeIntervalSince1970 - Double(up.tv_sec) - Double(up.tv_nsec) / 1e9
+        // Seconds and nanoseconds. Which module has the members of `timespec` depends on the order in which
+        // headers are read.
+        var up: [Int] = [0, 0]
+        let isRead = unsafe up.withUnsafeMutableBytes { bytes in
+            let time = unsafe bytes.assumingMemoryBound(to: timespec.self).baseAddress
+            return unsafe time.map { unsafe clock_gettime(CLOCK_BOOTTIME, $0) == 0 } ?? false
+        }
+        guard isRead else { return nil }
+        return Date().timeIntervalSince1970 - Double(up[0]) - Double(up[1]) / 1e9
     }()
 }
