@@ -85,13 +85,14 @@ struct HookEvent: Hashable, Sendable {
         _ kind: Kind, of list: String, _ epoch: String, at: Int, capacity: Int,
         _ data: (inout JSONWriter) -> Void
     ) -> [UInt8] {
-        let time = Date(timeIntervalSince1970: Double(at) / 1000)
+        // In the middle of the millisecond: it is cut, not rounded.
+        let time = Date(timeIntervalSince1970: (Double(at) + 0.5) / 1000)
         var writer = JSONWriter(capacity: capacity + 256)
         writer.object { writer in
             writer.member("type", kind.rawValue)
             writer.member(
                 "timestamp",
-                time.formatted(.iso8601.time(includingFractionalSeconds: true)))
+                time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
             writer.name("data" as StaticString)
             writer.object { writer in
                 writer.member("list", list)

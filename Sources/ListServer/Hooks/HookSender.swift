@@ -85,7 +85,8 @@ actor HookSender {
 
     private func compare(_ heads: [HeardList]) {
         let lists = Set(heads.map(\.head.list))
-        for cursor in book.all where !lists.contains(cursor.list) {
+        // Lists that the hook wanted once, and there are still, are not looked at.
+        for cursor in book.all where hook.wants(cursor.list) && !lists.contains(cursor.list) {
             hear(cursor.list, cursor.position?.revision ?? 0)
         }
         for heard in heads where heard.isOwn {
@@ -229,9 +230,12 @@ actor HookSender {
                     "the hook's receiver takes no events: they are kept, and sent again",
                     metadata: ["reason": "\(reason)"])
             }
-            outages += 1
+            // Those that were sent at the same time fail for the same reason.
+            if !isHeld {
+                outages += 1
+                hold(max(timing.pause(after: outages), min(seconds ?? 0, timing.longestWait)))
+            }
             putBack(list)
-            hold(max(timing.pause(after: outages), min(seconds ?? 0, timing.longestWait)))
         case .stopped:
             isStopped = true
             putBack(list)
@@ -269,7 +273,6 @@ actor HookSender {
     }
 
     private func hold(_ seconds: Double) {
-        guard !isHeld else { return }
         isHeld = true
         delay(seconds) { sender in
             sender.isHeld = false

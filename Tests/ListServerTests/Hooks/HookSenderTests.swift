@@ -102,6 +102,52 @@ import Testing
         await sender.stop()
     }
 
+    @Test func outage_countsOnce_howeverManyWereUnderWay() async throws {
+        let stored = try await StoredList()
+        let receiver = Receiver()
+        let sender = HookSender(
+            makeHook(), reader: HookReader(journal: stored.journal, base: "http://s", now: { 0 }),
+            timing: HookTiming(
+                firstPause: 0.01, longestPause: 3_600, longestWait: 0, saveSeconds: 0.01),
+            log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+            post: { _, event in receiver.take(event) })
+        try await sender.compare(with: try await heads(stored.journal))
+        // Doubled with each of them, the wait would be years.
+        receiver.failures = Array(repeating: .unreachable("down", seconds: nil), count: 8)
+        for number in 0..<40 {
+            _ = try await stored.journal.create(
+                NewList(
+                    list: "n\(number)", epoch: "e\(number)", title: "", rows: 0, at: 0,
+                    snapshot: []))
+        }
+        await sender.hear(Dictionary(uniqueKeysWithValues: (0..<40).map { ("n\($0)", 0) }))
+        try await settle(sender)
+        #expect(receiver.told.count == 40)
+        await sender.stop()
+    }
+
+    @Test func narrowerPattern_tellsNothingOfOtherLists() async throws {
+        var stored = try await StoredList()
+        let receiver = Receiver()
+        let wide = sender(stored.journal, receiver)
+        try await wide.compare(with: try await heads(stored.journal))
+        await wide.stop()
+        try await stored.store(1...2)
+        let pattern = try #require(ListPattern("team-*"))
+        let narrow = sender(
+            stored.journal, receiver,
+            Hook(name: "h", url: "http://h/", lists: pattern, events: [.changed], secrets: []))
+        try await narrow.compare(with: try await heads(stored.journal))
+        try await settle(narrow)
+        await narrow.stop()
+        #expect(receiver.told.isEmpty)
+        let again = sender(stored.journal, receiver)
+        try await again.compare(with: try await heads(stored.journal))
+        try await settle(again)
+        await again.stop()
+        #expect(receiver.told == ["changed 1", "changed 2"])
+    }
+
     @Test func listThatIsRefused_holdsNoOther() async throws {
         var stored = try await StoredList()
         let receiver = Receiver()
@@ -224,7 +270,11 @@ import Testing
     @Test func longRecord_namesItsURL() async throws {
         let long = String(repeating: "x", count: 700_000)
         let sets = [Array("\"\(long)\"".utf8)[...], Array("\"\(long)\"".utf8)[...]]
-        let event = HookEvent(sets: sets, of: "l", "e", to: 9, at: 0, url: "http://s/api/lists/l")
+        let event = HookEvent(
+            sets: sets, of: "l", "e", to: 9, at: 1_795_453_200_123, url: "http://s/api/lists/l")
+        #expect(
+            try JSONReader.read(event.body).object?["timestamp"]?.string
+                == "2026-11-23T17:00:00.123Z")
         #expect(event.body.count < 1_000)
         let data = try JSONReader.read(event.body).object?["data"]?.object
         #expect(data?["truncated"] == .bool(true))
