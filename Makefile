@@ -17,7 +17,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nginx node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
+TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install

@@ -1,0 +1,134 @@
+"""`list-store.js` in React, as Debian packs it: a component of a few lines shows a list that others edit."""
+
+import secrets
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from lockstep_server import ROOT, LockstepServer
+
+LIBRARIES = {"react.js": Path("/usr/share/nodejs/react/umd/react.development.js"),
+             "react-dom.js": Path("/usr/share/nodejs/react-dom/umd/react-dom.development.js")}
+
+PAGE = """<!doctype html><title>React</title><div id="app"></div>
+<script src="react.js"></script><script src="react-dom.js"></script>
+<script type="module" src="program.js"></script>"""
+
+PROGRAM = """
+import { Client, randomId } from '/client.js';
+import { listStore } from '/list-store.js';
+
+const { createElement: h, useLayoutEffect, useState, useSyncExternalStore } = React;
+const client = new Client({ url: `ws://${location.host}/ws`, key: randomId(24), name: 'Ana' });
+client.connect();
+window.list = client.open(new URLSearchParams(location.search).get('list'));
+const store = listStore(window.list);
+Object.assign(window, { renders: 0, torn: 0, seen: {}, errors: [] });
+window.addEventListener('error', ({ message }) => window.errors.push(message));
+const warn = console.error;
+console.error = (...words) => { window.errors.push(words.join(' ')); warn(...words); };
+
+const useList = () => useSyncExternalStore(store.subscribe, store.getSnapshot);
+
+function Count() {
+  const snapshot = useList();
+  window.seen.count = snapshot;
+  const rows = (snapshot.list?.sections ?? []).reduce((sum, { rows: some }) => sum + some.length, 0);
+  return h('p', { id: 'count' }, rows);
+}
+
+function Rows() {
+  const snapshot = useList();
+  window.renders += 1;
+  window.seen.rows = snapshot;
+  useLayoutEffect(() => { if (window.seen.rows !== window.seen.count) window.torn += 1; });
+  return h('ul', { 'data-status': snapshot.status },
+    (snapshot.list?.sections ?? []).flatMap(({ rows }) => rows)
+      .map(({ id, fields }) => h('li', { key: id }, fields.title)));
+}
+
+function App() {
+  const [isShown, show] = useState(true);
+  window.show = show;
+  return h('main', null, h(Count), isShown && h(Rows));
+}
+
+ReactDOM.createRoot(document.getElementById('app')).render(h(App));
+"""
+
+
+@pytest.fixture(scope="module")
+def lockstep(tmp_path_factory):
+    """A server whose web client has a page with React beside it."""
+    folder = tmp_path_factory.mktemp("react")
+    web = shutil.copytree(ROOT / "web-client", folder / "web")
+    for name, source in LIBRARIES.items():
+        shutil.copy(source, web / name)
+    (web / "react.html").write_text(PAGE)
+    (web / "program.js").write_text(PROGRAM)
+    running = LockstepServer(folder, ROOT / "config/lists", web=web).start()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def react(browser, lockstep):
+    """Opens a list in the page with React."""
+    contexts = []
+
+    def make(name):
+        contexts.append(browser.new_context(service_workers="block"))
+        page = contexts[-1].new_page()
+        page.goto(f"{lockstep.url}/react.html?list={name}")
+        expect(page.locator("ul")).to_have_attribute("data-status", "live")
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+
+
+def insert(lockstep, name, *titles):
+    """One edit of somebody else."""
+    actions = [{"op": "insertRow", "fields": {"title": title}} for title in titles]
+    status, _ = lockstep.request("POST", f"/api/lists/{name}/edits",
+                                 {"id": 1, "client": secrets.token_hex(8), "actions": actions})
+    assert status == 200
+
+
+def test_a_component_shows_what_others_do_with_one_rendering_a_set(react, lockstep):
+    name = lockstep.make({"one": "a b"})
+    page = react(name)
+    expect(page.locator("li")).to_have_text(["a", "b"])
+    before = page.evaluate("renders")
+    insert(lockstep, name, "c", "d", "e")
+    expect(page.locator("li")).to_have_text(["a", "b", "c", "d", "e"])
+    expect(page.locator("#count")).to_have_text("5")
+    assert page.evaluate("renders") == before + 1
+    assert page.evaluate("[torn, errors]") == [0, []]
+
+
+def test_own_edits_show_at_once_and_settle_without_another_row(react, lockstep):
+    name = lockstep.make({"one": "a"})
+    page = react(name)
+    page.evaluate("list.edit([{op: 'insertRow', row: 'mine', fields: {title: 'mine'}}])")
+    expect(page.locator("li")).to_have_text(["a", "mine"])
+    page.wait_for_function("list.waiting === 0")
+    expect(page.locator("li")).to_have_text(["a", "mine"])
+    assert page.evaluate("[torn, errors]") == [0, []]
+
+
+def test_a_component_that_goes_and_comes_back_shows_what_happened_meanwhile(react, lockstep):
+    name = lockstep.make({"one": "a"})
+    page = react(name)
+    page.evaluate("show(false)")
+    expect(page.locator("li")).to_have_count(0)
+    rendered = page.evaluate("renders")
+    insert(lockstep, name, "b")
+    expect(page.locator("#count")).to_have_text("2")
+    assert page.evaluate("renders") == rendered
+    page.evaluate("show(true)")
+    expect(page.locator("li")).to_have_text(["a", "b"])
+    assert page.evaluate("[torn, errors]") == [0, []]
