@@ -67,6 +67,8 @@ export interface ClientEvents {
   problem: (code: Code, message: string) => void;
   /** The server needs a token, or another one: see `signIn`. */
   unauthorized: (message: string) => void;
+  /** The token of `renew` is taken; it ends at `until`, in Unix milliseconds. */
+  renewed: (until: number) => void;
   /** An edit of one of its lists was rejected, and is undone locally. */
   rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
   /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
@@ -144,6 +146,8 @@ export declare class Client implements Emitter<ClientEvents> {
   suspend(): void;
   /** Reconnects with another token. */
   signIn(token: string): void;
+  /** Goes on with another token of the same user, without a new connection; `false`: it cannot. */
+  renew(token: string): boolean;
   disconnect(): void;
   /** The list `id`; opens it, if it is not open. */
   open(id: Id, how?: { around?: readonly PlaceInList[] }): OpenList;

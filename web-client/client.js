@@ -26,9 +26,9 @@ export { randomId } from './client/credentials.js';
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
  * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
- * one), and for each of its lists `rejected` (list, edit, code, message), `replaced`
- * (list, edit, title) and `gone` (list, code,
- * how many edits were never applied, and these edits).
+ * one), `renewed` (until: the token of `renew` is taken), and for each of its lists `rejected`
+ * (list, edit, code, message), `replaced` (list, edit, title) and `gone` (list, code, how many edits
+ * were never applied, and these edits).
  */
 export class Client extends Emitter {
   state = 'stopped';
@@ -106,6 +106,14 @@ export class Client extends Emitter {
   signIn(token) {
     this.token = token;
     this.#connection.restart();
+  }
+
+  /** Goes on with another token of the same user, without a new connection; `false`: it cannot. */
+  renew(token) {
+    const isSent = this.#session.features.has('renewal') && this.state === 'online'
+      && this.#connection.send(messages.renewal(token));
+    if (isSent) this.token = token;
+    return isSent;
   }
 
   /** Disconnects, and does not reconnect by itself. */
@@ -206,6 +214,9 @@ export class Client extends Emitter {
         return;
       case 'lists':
         this.emit('lists', message.lists);
+        return;
+      case 'renewed':
+        this.emit('renewed', message.until);
         return;
       case 'created':
         this.emit('created', message.list);

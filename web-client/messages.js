@@ -18,6 +18,8 @@ const present = (object) => Object.fromEntries(
 
 export const hello = ({ key, name, token }) => present({ type: 'hello', client: key, name, token });
 
+export const renewal = (token) => ({ type: 'token', token });
+
 /**
  * Opens a list; with a revision and its epoch, asks only for the sets since; with a window, where
  * all of it would be sent, only for the rows there; with `authors`, for who wrote each row that comes.
@@ -90,6 +92,7 @@ const DECODERS = {
     client: m.client, user: m.user, limits: m.limits ?? {}, server: m.server,
     features: m.features ?? [], servers: m.servers,
   }),
+  renewed: (m) => ({ until: m.until }),
   opened: (m) => ({ epoch: m.epoch, revision: m.revision, lastId: m.lastId ?? 0, role: m.role }),
   snapshot: (m) => ({
     epoch: m.epoch,

@@ -20,7 +20,7 @@ writeFileSync(join(program, 'package.json'), '{ "type": "module" }');
 
 test('what the exports name is published', () => {
   const named = Object.values(manifest.exports).flatMap((one) => Object.values(one));
-  assert.equal(named.length, 4);
+  assert.equal(named.length, 6);
   for (const file of named) assert.ok(existsSync(join(installed, file)), file);
 });
 
@@ -43,6 +43,8 @@ test('a program imports the package by its name', () => {
   writeFileSync(join(program, 'main.js'), `
     import { Client, randomId } from '${manifest.name}';
     import { listStore } from '${manifest.name}/store';
+    import { endOf } from '${manifest.name}/tokens';
+    if (endOf('none') !== null) throw new Error('a token without an end');
     const client = new Client({ url: 'ws://127.0.0.1/ws', key: randomId(24) });
     console.log(listStore(client.open('l')).getSnapshot().status);
   `);
