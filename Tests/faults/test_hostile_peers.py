@@ -41,6 +41,11 @@ ELSEWHERE = {
     "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
     "bytes of a record, or of a stored snapshot": "no peer gets there: limits.listBytes and limits.undoBytes end before",
     "servers": "a setting of the operator",
+    "hooks; bytes of their file; bytes of an event's body": "a file of the operator; test_hooks.py has a long record",
+    "lists of which a hook is told at a time; deleted lists of one name of which it was not told":
+        "it bounds what the server does; test_hooks.py has a receiver that hangs",
+    "requests for keys (`auth.jwks`) because of tokens that name unknown ones":
+        "Tests/contract/test_key_urls.py has peers that name unknown keys",
     "messages of other servers that wait for the loop; bytes of one about presence, about a session":
         "servers of one cluster trust each other; ServerBusTests fill the bus",
 }
