@@ -289,7 +289,9 @@ class FollowedSession:
         if kind == "ack":
             outcome = message["outcome"]
             kind = DUPLICATE[message.get("applied")] if outcome == "duplicate" else outcome
-        if message.get("code") == "staleBase" and edit.epoch != self.epochs.get(name):
+        # The second is the first once more: its answer was lost between two servers.
+        of_any_epoch = message.get("code") == "staleBase" or kind == DUPLICATE[False]
+        if of_any_epoch and edit.epoch != self.epochs.get(name):
             kind = "other-epoch"
         edit.answers.append(Answer(t, self.number, kind, message.get("revision"), message))
         waiting[1] += 1

@@ -340,9 +340,9 @@ struct HistoryChecker {
         }
         var kind = answer.kind
         let record = edits[sent.index]
-        if kind == .reject("staleBase"), record.key.list.epoch != session.epochs[answer.list] {
-            kind = .otherEpoch
-        }
+        // The second is the first once more: its answer was lost between two servers.
+        let isOfAnyEpoch = kind == .reject("staleBase") || kind == .duplicate(applied: false)
+        if isOfAnyEpoch, record.key.list.epoch != session.epochs[answer.list] { kind = .otherEpoch }
         addAnswer(kind, answer.revision, answer.clamps, to: sent.index, frame, session)
         session.sent[answer.list]?[answer.id]?.answers += 1
         // A copy of an answered edit may be told that its list was deleted.

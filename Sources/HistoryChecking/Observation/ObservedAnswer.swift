@@ -54,7 +54,8 @@ enum AnswerKind: Equatable, Sendable {
     case noop
     /// The server had answered this id before; nil: it does not know how.
     case duplicate(applied: Bool?)
-    /// `staleBase` of a later epoch of the list: it does not say what became of the first sending.
+    /// `staleBase`, or a duplicate that was not applied, of a later epoch of the list: it does not say what
+    /// became of the first sending.
     case otherEpoch
     case reject(String)
     case error(String)
@@ -90,7 +91,7 @@ enum AnswerKind: Equatable, Sendable {
         case .noop: "noop"
         case .duplicate(let applied):
             "duplicate" + (applied.map { $0 ? ", applied" : ", not applied" } ?? "")
-        case .otherEpoch: "staleBase of another epoch"
+        case .otherEpoch: "refused by another epoch"
         case .reject(let code), .error(let code): code
         }
     }
