@@ -35,13 +35,14 @@ class FaultyServer(Server):
         self.settings = {f"LOCKSTEP_{k.upper()}": str(v) for k, v in settings.items()}
         self.store = self.folder / "lists.sqlite"
         self.log_file = self.folder / "server.log"
+        self.log_level = "warning"
         self.traced = False
 
     def command(self):
         """The command line, as a user would give it."""
         return [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                 "--store", str(self.store), "--lists", str(self.folder / "lists"),
-                "--web", "web-client", "--log-level", "warning"]
+                "--web", "web-client", "--log-level", self.log_level]
 
     def launch(self, prefix=()):
         """Starts the process, after `prefix` (a tracer), and does not wait for anything."""
