@@ -55,7 +55,6 @@ let package = Package(
             name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .systemLibrary(name: "CHashing", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
@@ -68,6 +67,7 @@ let package = Package(
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
             swiftSettings: settings),
+        .target(name: "CHashing", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CLinux"),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "Hashing", dependencies: ["CHashing"], swiftSettings: settings),
@@ -192,6 +192,7 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "SeededRandom"], swiftSettings: settings),
+        .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests",
             dependencies: ["EditScripts", "HistoryChecking", "ListEditing", "SeededRandom"],
