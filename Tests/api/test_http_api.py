@@ -28,7 +28,8 @@ def api(is_covered):
         "checks": {"positive_data_acceptance": {"expected-statuses": [*TAKEN, "410", "413"]}},
         # A list may have more rows than its own rules allow, or the same id twice; a name of few characters
         # more bytes than it may.
-        "operations": [{"include-operation-id": name, "checks": {
+        # Its answer does not end: see test_events_conform.py.
+        "operations": [{"include-operation-id": "events", "enabled": False}] + [{"include-operation-id": name, "checks": {
             "positive_data_acceptance": {"expected-statuses": [*TAKEN, "400", "410", "413"]}}}
             for name in ("createList", "nameVersion", "removeVersion")],
     }))

@@ -1,8 +1,10 @@
 """The cost table of the routes."""
 
 import json
+from dataclasses import replace
 
 from actions import action, at, insert, update
+from event_stream import EventStream
 from message_rows import FREED
 from scenes import many_lists, of, web, with_history
 from peer import Http, Peer
@@ -13,6 +15,33 @@ from workshop import body_of
 def get(path):
     """A request without a body; the path may name `{list}`, `{n}` and `{k}`."""
     return lambda scene, k: Request("GET", path.format(list=scene.list, n="q" * scene.n, k=k))
+
+
+class Streams:
+    """Asks for streams of events, and reads of each until the list is in."""
+
+    def __init__(self, server):
+        self.server = server
+
+    def request(self, _, path, __=None):
+        """One stream; returns the status."""
+        name, _, query = path.removeprefix("/api/lists/").partition("/events")
+        stream = EventStream(self.server, name, query=query)
+        while stream.take().id is None:
+            pass
+        stream.close()
+        return stream.status
+
+    def close(self):
+        """Nothing is kept."""
+
+
+def streamed(rows):
+    """As `web`, read as a stream of events."""
+    def scene(workshop, n):
+        made = web(rows)(workshop, n)
+        return replace(made, http=Streams(made.server), others=[made.http])
+    return scene
 
 
 def with_changes(workshop, n):
@@ -121,6 +150,10 @@ ROWS = DOCUMENTS + [
     Row("GET /api/lists/{list}/changes", "sets", 4_500, with_changes, get("/api/lists/{list}/changes?since=0"), 200),
     Row("GET /api/lists/{list}/changes", "sets, a page of ten", 4_500, with_changes,
         get("/api/lists/{list}/changes?limit=10&before=40"), 200),
+    Row("GET /api/lists/{list}/events", "rows of the list", 50_000, streamed(lambda n: n),
+        get("/api/lists/{list}/events"), 200),
+    Row("GET /api/lists/{list}/events", "bytes of the query", 1_500, streamed(10),
+        get("/api/lists/{list}/events?{n}"), 200),
     Row("GET /api/lists/{list}/versions", "versions of a long list", 50, with_versions,
         get("/api/lists/{list}/versions"), 200),
     Row("POST /api/lists/{list}/versions", "rows of the list", 50_000, own_web(lambda n: n), named, 201, repeats=4),

@@ -7,6 +7,7 @@ import time
 import pytest
 
 from client import Client
+from event_stream import EventStream
 from model import ListModel
 from slow_client import Ended, SlowClient
 
@@ -91,6 +92,37 @@ def test_stopped_for_10_s_at_1_kB_s_and_for_ever(spawn, capsys):
         dead.reach(small, last[small], timeout=20)
     for client in (writer, stopped, trickle, dead):
         client.leave()
+
+
+def test_a_stream_of_events_that_nobody_reads_ends(spawn):
+    server = spawn(limits_stall_seconds=2, limits_queue_bytes=MB // 4).start()
+    name = server.make({"s1": ["a"]})
+    writer, dead = Client(server.ws()), EventStream(server, name, window=4096)
+    writer.open(name)
+    counted = lambda: sample(server, "lockstep_sessions")
+    assert counted() == 2
+    deadline, number = time.monotonic() + 30, 0
+    while counted() == 2:
+        assert time.monotonic() < deadline
+        number += 1
+        assert writer.edit(name, rename("a", f"{number}" + "x" * 16_000)).kind == "set"
+    assert sample(server, 'lockstep_errors_total{code="slowConsumer"}') == 1
+    last = None
+    while event := dead.take():
+        last = event
+    again = EventStream(server, name, last.id)
+    while (event := again.take()).id != f"{writer.lists[name].epoch}:{number}":
+        pass
+    assert event.data["revision"] == number
+    for one in (again, dead):
+        one.close()
+    writer.leave()
+
+
+def sample(server, name):
+    """The value of one metric."""
+    lines = server.get("/metrics").body.decode().splitlines()
+    return int(next(line.rsplit(" ", 1)[1] for line in lines if line.startswith(f"{name} ")))
 
 
 def sip(client, enough):

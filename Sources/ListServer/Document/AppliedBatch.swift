@@ -31,10 +31,14 @@ package struct AppliedBatch: Sendable {
 extension AppliedBatch {
     /// The frame with its sets, the same for everyone; nil: it has none.
     ///
-    /// - Parameter counts: Rows of each section after it.
-    func frame(of list: ListID, counts: [Int]) -> Frame? {
+    /// - Parameters:
+    ///   - revision: The list's after it.
+    ///   - counts: Rows of each section after it.
+    func frame(of list: ListID, revision: Int, counts: [Int]) -> Frame? {
         guard !sets.isEmpty else { return nil }
-        return Frame(text: Changes(list: list, sets: sets, counts: counts).encoded)
+        return Frame(
+            text: Changes(list: list, sets: sets, counts: counts).encoded,
+            event: .changes(through: revision))
     }
 
     /// The effects that publish a durable batch: first the answers before the first set, then the sets,

@@ -135,7 +135,7 @@ extension LoadedList {
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.
     package func frame(of batch: AppliedBatch) -> Frame? {
-        batch.frame(of: id, counts: list.counts)
+        batch.frame(of: id, revision: list.revision, counts: list.counts)
     }
 
     // MARK: One edit

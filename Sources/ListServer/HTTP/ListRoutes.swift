@@ -9,6 +9,7 @@ struct ListRoutes: Sendable {
     private let changes: ChangesRoute
     private let past: PastRoute
     private let versions: VersionsRoute
+    private let events: EventsRoute
     private let allowances: LoopBound<EditAllowances>
 
     init(registry: ListRegistry, context: ServerContext) {
@@ -18,6 +19,7 @@ struct ListRoutes: Sendable {
         changes = ChangesRoute(context: context, queue: queue)
         past = PastRoute(context: context, queue: queue)
         versions = VersionsRoute(context: context, queue: queue)
+        events = EventsRoute(registry: registry, context: context)
         allowances = LoopBound(EditAllowances(context.options), loop: context.loop)
     }
 
@@ -68,6 +70,7 @@ struct ListRoutes: Sendable {
                 return
             }
             rows(request, sequencer, exchange)
+        case (2, "events"): events.handle(request, sequencer, grants, exchange)
         case (2..., _) where path[1] == "versions":
             // The parts of a path leave out nothing of a name: no part of one is empty.
             let name = path.count > 2 ? path[2...].joined(separator: "/") : nil

@@ -141,7 +141,8 @@ struct ReadBacklog: Sendable {
         else { return effects.append(.closeAll(.unavailable)) }
         let changes = Changes(
             list: id, sets: list.history.sets(after: revision), counts: list.list.counts)
-        effects.append(.publish(Frame(text: changes.encoded), after: revision))
+        let frame = Frame(text: changes.encoded, event: .changes(through: list.list.revision))
+        effects.append(.publish(frame, after: revision))
     }
 
     // MARK: What they get
@@ -345,7 +346,8 @@ struct ReadBacklog: Sendable {
         guard !readers.isEmpty else { return }
         let sets = list.history.sets(after: snapshot.revision)
         let changes = Changes(list: id, sets: sets, counts: list.list.counts)
-        let frames = sets.isEmpty ? [] : [Frame(text: changes.encoded)]
+        let event = StreamEvent.changes(through: list.list.revision)
+        let frames = sets.isEmpty ? [] : [Frame(text: changes.encoded, event: event)]
         for reader in readers { hand(snapshot, frames, to: reader, list, &effects) }
     }
 

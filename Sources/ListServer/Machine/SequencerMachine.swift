@@ -213,7 +213,8 @@ struct SequencerMachine: Sendable {
         if isBehind, mayFollow { return catchUp(now) }
         past.pruneToStore(&list)
         if let late = editors.takeLate() {
-            let frame = late.batch.frame(of: id, counts: late.counts)
+            let frame = late.batch.frame(
+                of: id, revision: late.before + late.batch.sets.count, counts: late.counts)
             publish(late.batch, frame, before: late.before, counts: late.counts, now)
         }
         if mayFollow { publishMissed(now) }

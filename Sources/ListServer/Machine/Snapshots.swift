@@ -22,7 +22,10 @@ final class EncodedSnapshot: Sendable {
             list: id, epoch: epoch, state: list.state(), hasAuthors: hasAuthors)
         revision = snapshot.state.revision
         let parts = snapshot.parts(targetBytes: Self.partBytes)
-        frames = parts.map { Frame(text: $0) }
+        let revision = revision
+        frames = parts.enumerated().map { index, part in
+            Frame(text: part, event: .snapshot(at: index + 1 == parts.count ? revision : nil))
+        }
         body = hasAuthors ? [] : parts.count == 1 ? parts[0] : snapshot.encoded
     }
 
@@ -159,7 +162,7 @@ struct Snapshots: Sendable {
         let message = Catchup(
             list: list.id, epoch: list.epoch, from: since, revision: revision,
             sets: list.history.sets(after: since), counts: list.list.counts)
-        let frame = Frame(text: message.encoded)
+        let frame = Frame(text: message.encoded, event: .changes(through: revision))
         currentCatchup = (since, revision, frame)
         return frame
     }

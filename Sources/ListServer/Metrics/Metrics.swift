@@ -8,6 +8,8 @@ import WebSocketTransport
 final class Metrics {
     private(set) var sessions = 0
     private(set) var sessionsOpened = 0
+    /// Those of them that are streams of events.
+    private(set) var streamsOpened = 0
     private(set) var applied = 0
     private(set) var noops = 0
     private(set) var duplicates = 0
@@ -53,6 +55,12 @@ final class Metrics {
     }
 
     func sessionEnded() { sessions -= 1 }
+
+    /// A session without a WebSocket began.
+    func streamBegan() {
+        sessionBegan()
+        streamsOpened += 1
+    }
 
     func delivered(to sessions: Int) { deliveries += sessions }
 

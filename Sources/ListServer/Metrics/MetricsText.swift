@@ -158,6 +158,9 @@ extension MetricsText {
         gauge("lockstep_sessions", "Sessions now.", metrics.sessions)
         counter(
             "lockstep_sessions_opened_total", "Sessions since the start.", metrics.sessionsOpened)
+        counter(
+            "lockstep_event_streams_opened_total",
+            "Sessions since the start that are streams of events.", metrics.streamsOpened)
         gauge("lockstep_sockets", "Sockets now, those of sessions included.", counters.sockets)
         counter(
             "lockstep_connections_refused_total",

@@ -213,7 +213,7 @@ package enum ServerVersion {
     ///
     /// - Parameter isGuarded: Whether clients have to say who they are.
     static func features(_ options: ServerOptions, isGuarded: Bool) -> [String] {
-        ["authors", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
+        ["authors", "events", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
             + (options.servers.isEmpty ? [] : ["servers"])
     }
 }

@@ -9,7 +9,7 @@ extension Session {
 
     func send(_ error: ErrorMessage) {
         context.metrics.sent(error.code)
-        connection.send(Frame(text: error.encoded))
+        connection.send(Frame(text: error.encoded, event: .error))
     }
 
     /// Rejects an edit that goes to no sequencer.
@@ -149,3 +149,32 @@ protocol SessionConnection: AnyObject, Sendable {
 }
 
 extension Connection: SessionConnection {}
+
+extension EventConnection: SessionConnection {
+    // Nothing is read from it.
+    package var ownedBytes: Int {
+        get { 0 }
+        set {}
+    }
+    package func pauseReading() {}
+    package func resumeReading() {}
+
+    /// The error that was sent before tells why.
+    package func close(code: Int, reason: String) { close() }
+}
+
+extension StreamEvent {
+    /// Sets: those of one commit, or those that were missed.
+    static func changes(through revision: Int) -> StreamEvent {
+        StreamEvent("changes", place: revision)
+    }
+
+    /// A part of the list; of the last part the list's revision, and of the others nil.
+    static func snapshot(at revision: Int?) -> StreamEvent {
+        StreamEvent("snapshot", place: revision)
+    }
+
+    /// The list is deleted.
+    static let closed = StreamEvent("closed", isLast: true)
+    static let error = StreamEvent("error", isLast: true)
+}

@@ -272,10 +272,7 @@ extension Session {
         if let refusal = context.authenticator.revocation(of: grants) { return fail(refusal) }
         let principal = Principal(
             key: hello.client ?? context.makeID(), name: hello.name, grants: grants)
-        expiry?.cancel()
-        stage = .open(principal)
-        tally.principal = principal
-        registry.assumeIsolated { $0.began(self, client: principal.client) }
+        begin(as: principal)
         send(
             Welcome(
                 server: ServerVersion.name, client: principal.client, user: grants.user,
@@ -284,6 +281,24 @@ extension Session {
                     context.options, isGuarded: context.authenticator.open == nil),
                 servers: context.options.servers, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
+    }
+
+    private func begin(as principal: Principal) {
+        expiry?.cancel()
+        stage = .open(principal)
+        tally.principal = principal
+        registry.assumeIsolated { $0.began(self, client: principal.client) }
+    }
+
+    /// Begins without `hello`, for a stream of events: it has one list open, and nothing comes from its client.
+    func follow(_ list: OpenList, as principal: Principal) {
+        begin(as: principal)
+        // The file of revoked tokens may have been read again since the token was checked.
+        if let refusal = context.authenticator.revocation(of: principal.grants) {
+            return fail(refusal)
+        }
+        if let end = principal.grants.expires { awaitExpiry(end) }
+        handle(.open(list))
     }
 }
 

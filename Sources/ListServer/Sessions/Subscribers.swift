@@ -343,8 +343,8 @@ extension Absence {
     /// The last frame that sessions are sent of a list.
     func farewell(of list: ListID) -> Frame {
         switch self {
-        case .deleted: Frame(text: Closed(list: list, code: "deleted").encoded)
-        case .unavailable: Frame(text: AccessError.unreadable(list).encoded)
+        case .deleted: Frame(text: Closed(list: list, code: "deleted").encoded, event: .closed)
+        case .unavailable: Frame(text: AccessError.unreadable(list).encoded, event: .error)
         }
     }
 }

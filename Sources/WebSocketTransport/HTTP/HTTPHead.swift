@@ -10,7 +10,7 @@ struct HTTPHead {
     let query: [(name: String, value: String)]
     /// `HTTP/1.1` or another.
     let version: String
-    /// The header fields that libwebsockets knows, and `sec-fetch-site`; names in lower case.
+    /// The header fields that libwebsockets knows, `sec-fetch-site` and `last-event-id`; names in lower case.
     let fields: [(name: String, value: String)]
 
     /// In the order of their numbers in lws.
@@ -98,8 +98,8 @@ struct HTTPHead {
             let text = unsafe String(cString: name)
             if text.hasSuffix(":") { fields.append((String(text.dropLast()), value)) }
         }
-        if let site = try unsafe unknownField("sec-fetch-site", of: wsi) {
-            fields.append(("sec-fetch-site", site))
+        for name in ["sec-fetch-site", "last-event-id"] {
+            if let value = try unsafe unknownField(name, of: wsi) { fields.append((name, value)) }
         }
         return fields
     }

@@ -80,6 +80,21 @@ package final class HTTPExchange: Sendable {
         session?.answer(response, to: number)
     }
 
+    /// Answers the request by a stream of events, unless there are too many sessions: it counts as one.
+    ///
+    /// As ``respond(_:)`` does otherwise.
+    ///
+    /// - Parameters:
+    ///   - prefix: What stands before the place in the ids of its events: one line.
+    ///   - open: Returns the handler of the stream, which is told what the handler of a ``Connection`` is. Called
+    ///     synchronously, if at all.
+    package func stream(
+        for request: HTTPRequest, prefix: String,
+        _ open: (EventConnection) -> any ConnectionHandler
+    ) {
+        session?.stream(to: number, of: request.caller, prefix: prefix, open)
+    }
+
     /// Sets the response for the case that the time limit passes before there is another.
     package func whenLate(_ response: HTTPResponse) {
         session?.whenLate(response, for: number)

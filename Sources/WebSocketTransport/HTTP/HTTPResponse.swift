@@ -17,6 +17,8 @@ package struct HTTPResponse: Sendable {
     package var body: [UInt8]
     /// A file to send instead of ``body``.
     package var file: ResponseFile?
+    /// Whether the body follows piece by piece until the connection ends: no length is announced.
+    private(set) var isEndless = false
 
     /// Makes a response.
     package init(
@@ -34,6 +36,19 @@ package struct HTTPResponse: Sendable {
         self.init(
             status: status, contentType: "text/plain; charset=utf-8", headers: headers,
             body: Array(text.utf8))
+    }
+}
+
+extension HTTPResponse {
+    /// The head of a stream of events.
+    ///
+    /// `X-Accel-Buffering` has nginx hand events on at once.
+    static var events: HTTPResponse {
+        var response = HTTPResponse(
+            status: 200, contentType: "text/event-stream",
+            headers: [("Cache-Control", "no-store"), ("X-Accel-Buffering", "no")])
+        response.isEndless = true
+        return response
     }
 }
 

@@ -169,6 +169,8 @@ struct HTTPResponseWriter {
             if !writer.serverName.isEmpty { add("Server", writer.serverName) }
             if writer.hasBody {
                 add("Content-Type", response.contentType)
+            }
+            if writer.hasBody, !response.isEndless {
                 let count = UInt64(writer.bodyCount)
                 if unsafe lws_add_http_header_content_length(wsi, count, &next, end) != 0 {
                     isWhole = false

@@ -16,6 +16,8 @@ final class HTTPSession: SocketRole {
         /// The application handles the request.
         case awaiting(since: Double)
         case answering(HTTPResponseWriter)
+        /// The response is a stream of events, of which the head is written.
+        case streaming(EventStream)
         /// The last response is sent; further input is discarded until then.
         case lingering(until: Double)
     }
@@ -35,6 +37,8 @@ final class HTTPSession: SocketRole {
     private var bytesReadBefore: Int64 = -1
     /// The response if the application does not answer in time.
     private var late: HTTPResponse?
+    /// What follows the head that is being written.
+    private var stream: EventStream?
     /// Bytes charged to the socket's account: for the request's body, and for what lws buffers.
     private var charged = (body: 0, kept: 0)
 
@@ -173,6 +177,29 @@ final class HTTPSession: SocketRole {
         respond(response)
     }
 
+    /// Answers request number `request`, if it still waits, by a stream of events, or refuses it where there
+    /// are too many sessions.
+    ///
+    /// - Parameters:
+    ///   - caller: The client to count the stream for.
+    ///   - prefix: What stands before the place in the ids of its events.
+    ///   - open: Returns the handler of the stream.
+    func stream(
+        to request: UInt64, of caller: NetworkAddress?, prefix: String,
+        _ open: (EventConnection) -> any ConnectionHandler
+    ) {
+        guard request == requests, case .awaiting = stage else { return }
+        if let obstacle = listener.admitSession(of: caller) {
+            return respond(HTTPRefusal.busy(obstacle).response)
+        }
+        let stream = EventStream(socket, limits.connectionLimits)
+        stream.onEnd = { [unowned listener] in listener.sessionEnded(of: caller) }
+        self.stream = stream
+        stream.accept(open(EventConnection(stream, of: socket, prefix: prefix)))
+        keepsAlive = false
+        respond(.events)
+    }
+
     /// Sets the response to request number `request` for the case that its time limit passes.
     func whenLate(_ response: HTTPResponse, for request: UInt64) {
         if request == requests { late = response }
@@ -227,6 +254,7 @@ final class HTTPSession: SocketRole {
     private static let piecesPerPass = 4
 
     func becameWritable() -> Bool {
+        if case .streaming(let stream) = stage { return stream.becameWritable() }
         guard case .answering(var answer) = stage else { return true }
         stage = .idle
         for _ in 0..<Self.piecesPerPass {
@@ -246,6 +274,10 @@ final class HTTPSession: SocketRole {
     }
 
     private func finish() -> Bool {
+        if let stream {
+            stage = .streaming(stream)
+            return stream.begin()
+        }
         if keepsAlive {
             guard unsafe lws_http_transaction_completed(socket.wsi) == 0 else { return false }
             bytesReadBefore = unsafe lws_shim_bytes_read(socket.wsi, 1)
@@ -273,6 +305,7 @@ final class HTTPSession: SocketRole {
 
     func tick(_ now: Double) {
         switch stage {
+        case .streaming(let stream): stream.tick(now)
         case .idle:
             // Not `limits`, which would copy the configuration for each of thousands of sockets.
             let seconds =
@@ -300,6 +333,7 @@ final class HTTPSession: SocketRole {
 
     func retire() {
         if case .idle = stage { socket.end() }
+        stream?.close()
     }
 
     /// Refuses a target that lws would answer by closing, or by a 403 of its own.
@@ -318,5 +352,7 @@ final class HTTPSession: SocketRole {
         stopChecking()
         if case .answering(var answer) = stage { answer.discharge(socket.account) }
         stage = .idle
+        stream?.closed()
+        stream = nil
     }
 }

@@ -42,7 +42,7 @@ struct SecurityHeaders: Sendable {
             status: 204,
             headers: [
                 ("Access-Control-Allow-Methods", "GET, HEAD, POST, DELETE"),
-                ("Access-Control-Allow-Headers", "Authorization, Content-Type"),
+                ("Access-Control-Allow-Headers", "Authorization, Content-Type, Last-Event-ID"),
                 ("Access-Control-Max-Age", "600"),
             ], text: "")
     }

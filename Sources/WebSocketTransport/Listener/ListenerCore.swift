@@ -225,9 +225,7 @@ final class ListenerCore {
     ) -> ConnectionRefusal? {
         let caller = admission.caller(
             peer: socket.remoteAddress, forwarded: head["x-forwarded-for"])
-        guard isAccepting else { return .stopping }
-        guard shared.counters.connections < configuration.maxConnections else { return .sessions }
-        guard admission.openSession(of: caller) else { return .sessionsOfAddress }
+        if let obstacle = obstacle(toSessionOf: caller) { return obstacle }
         let session = WebSocketSession(
             socket, configuration.connectionLimits, number: Connection.nextID())
         let connection = Connection(session, of: socket, path: head.path)
@@ -236,16 +234,40 @@ final class ListenerCore {
             session.endOutput()
             return .stopping
         }
-        shared.counters.connections += 1
-        shared.counters.connectionsOpened += 1
-        session.onEnd = { [unowned self] in
-            shared.counters.connections -= 1
-            admission.closedSession(of: caller)
-        }
+        countSession()
+        session.onEnd = { [unowned self] in sessionEnded(of: caller) }
         session.accept(handler)
         http.stopChecking()
         socket.assign(session)
         return nil
+    }
+
+    /// Why there is no room for a session of a caller; nil: there is, and it is kept for it.
+    private func obstacle(toSessionOf caller: NetworkAddress?) -> ConnectionRefusal? {
+        guard isAccepting else { return .stopping }
+        guard shared.counters.connections < configuration.maxConnections else { return .sessions }
+        return admission.openSession(of: caller) ? nil : .sessionsOfAddress
+    }
+
+    private func countSession() {
+        shared.counters.connections += 1
+        shared.counters.connectionsOpened += 1
+    }
+
+    /// Counts a session that is no WebSocket, or returns why there is no room for it.
+    func admitSession(of caller: NetworkAddress?) -> ConnectionRefusal? {
+        if let obstacle = obstacle(toSessionOf: caller) {
+            shared.counters.refuse(obstacle)
+            return obstacle
+        }
+        countSession()
+        return nil
+    }
+
+    /// A session that was counted is over.
+    func sessionEnded(of caller: NetworkAddress?) {
+        shared.counters.connections -= 1
+        admission.closedSession(of: caller)
     }
 
     // MARK: Time and the end

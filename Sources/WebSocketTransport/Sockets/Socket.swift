@@ -145,6 +145,12 @@ final class Socket {
         return unsafe !isClosed && lws_shim_peek(wsi, &byte, 1) >= 0
     }
 
+    /// Whether the peer has ended its direction, and everything before that is read.
+    var isAtEnd: Bool {
+        var byte: UInt8 = 0
+        return unsafe !isClosed && lws_shim_peek(wsi, &byte, 1) == 0
+    }
+
     /// Calls `violated` once if the first frame of a WebSocket is not masked.
     func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
         var mask = FirstMask()

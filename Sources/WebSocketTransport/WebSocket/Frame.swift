@@ -8,13 +8,16 @@ package final class Frame: Sendable {
     package var wireCount: Int { wire.count }
     /// Header and payload.
     let wire: [UInt8]
+    /// What the message is in a stream of events; nil: streams leave it out.
+    let event: StreamEvent?
 
-    /// Makes a text frame; `payload` must be valid UTF-8.
+    /// Makes a text frame; `payload` must be valid UTF-8, and of one line where it is an event.
     ///
     /// O(n), one copy.
-    package init(text payload: [UInt8]) {
+    package init(text payload: [UInt8], event: StreamEvent? = nil) {
         payloadCount = payload.count
         wire = FrameHeader.framed(payload)
+        self.event = event
     }
 
     /// Makes a binary frame.
@@ -23,6 +26,7 @@ package final class Frame: Sendable {
     package init(binary payload: [UInt8]) {
         payloadCount = payload.count
         wire = FrameHeader.framed(payload, isBinary: true)
+        event = nil
     }
 
     /// The frame of a client, masked with the bytes of `key`.

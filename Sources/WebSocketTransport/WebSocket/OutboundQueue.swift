@@ -1,10 +1,17 @@
-/// The frames of a WebSocket that wait to be written, in order.
+/// The frames of a WebSocket, or the pieces of events, that wait to be written, in order.
 ///
 /// Shares the bytes of frames, and copies only to gather small ones into one write. Removes whole frames
 /// only: libwebsockets sends control frames between two writes. Unbounded: senders watch ``count``.
 struct OutboundQueue {
-    private var items: [[UInt8]] = []
-    /// The index of the first frame that is not written.
+    private struct Item {
+        var bytes: [UInt8]
+        /// The index of the first byte that is written.
+        var start: Int
+        var count: Int { bytes.count - start }
+    }
+
+    private var items: [Item] = []
+    /// The index of the first item that is not written.
     private var first = 0
     /// Bytes in the queue.
     private(set) var count = 0
@@ -24,13 +31,14 @@ struct OutboundQueue {
 
     var isEmpty: Bool { count == 0 }
 
-    /// Adds a frame at the end.
+    /// Adds a frame at the end, from its byte at `start` on.
     ///
     /// Amortised O(1).
-    mutating func append(_ frame: [UInt8]) {
-        items.append(frame)
-        count += frame.count
-        total?.bytes += frame.count
+    mutating func append(_ frame: [UInt8], from start: Int = 0) {
+        let item = Item(bytes: frame, start: start)
+        items.append(item)
+        count += item.count
+        total?.bytes += item.count
         account?.hold(frame)
         account?.add(Self.itemBytes)
     }
@@ -40,7 +48,7 @@ struct OutboundQueue {
     /// O(frames).
     mutating func removeAll() {
         total?.bytes -= count
-        for frame in items[first...] { discharge(frame) }
+        for item in items[first...] { discharge(item.bytes) }
         items = []
         first = 0
         count = 0
@@ -61,27 +69,30 @@ struct OutboundQueue {
     ) -> Result {
         let size = items[first].count
         guard first + 1 < items.count, size + items[first + 1].count <= scratch.count else {
-            let frame = take()
-            return unsafe frame.withUnsafeBytes { unsafe write($0) }
+            let item = take()
+            return unsafe item.bytes.withUnsafeBytes {
+                unsafe write(UnsafeRawBufferPointer(rebasing: $0[item.start...]))
+            }
         }
         var gathered = 0
         while first < items.count, gathered + items[first].count <= scratch.count {
-            let frame = take()
-            unsafe frame.withUnsafeBytes { bytes in
+            let item = take()
+            unsafe item.bytes.withUnsafeBytes { bytes in
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[gathered...])
-                unsafe target.copyMemory(from: bytes)
+                unsafe target.copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: bytes[item.start...]))
             }
-            gathered += frame.count
+            gathered += item.count
         }
         return unsafe write(UnsafeRawBufferPointer(rebasing: scratch[..<gathered]))
     }
 
-    private mutating func take() -> [UInt8] {
-        let frame = items[first]
-        count -= frame.count
-        total?.bytes -= frame.count
-        discharge(frame)
-        items[first] = []
+    private mutating func take() -> Item {
+        let item = items[first]
+        count -= item.count
+        total?.bytes -= item.count
+        discharge(item.bytes)
+        items[first].bytes = []
         first += 1
         if first == items.count {
             items.removeAll(keepingCapacity: items.capacity <= 64)
@@ -90,7 +101,7 @@ struct OutboundQueue {
             items.removeFirst(first)
             first = 0
         }
-        return frame
+        return item
     }
 }
 

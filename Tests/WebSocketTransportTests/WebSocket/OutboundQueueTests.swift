@@ -17,8 +17,9 @@ import Testing
                     let count = Int.random(in: 2...150, using: &generator)
                     let frame = (0..<count).map { _ in UInt8.random(in: 0...255, using: &generator)
                     }
-                    queue.append(frame)
-                    waiting.append(frame)
+                    let start = Int.random(in: 0...1, using: &generator)
+                    queue.append(frame, from: start)
+                    waiting.append(Array(frame[start...]))
                 } else if !queue.isEmpty {
                     let written = unsafe queue.writeNext(gatheringIn: scratch) { unsafe Array($0) }
                     var whole: [UInt8] = []

@@ -1,0 +1,61 @@
+import ListEditing
+import ListProtocol
+import WebSocketTransport
+
+/// `GET /api/lists/ID/events`: what a list's sessions are sent, as Server-Sent Events.
+///
+/// Its receiver is a session like those of WebSockets, with one list open: counted, ended and kept in bounds
+/// like them.
+struct EventsRoute: Sendable {
+    let registry: ListRegistry
+    let context: ServerContext
+
+    func handle(
+        _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
+        _ exchange: HTTPExchange
+    ) {
+        guard request.method == "GET" else {
+            exchange.respond(.methodNotAllowed("GET"))
+            return
+        }
+        do throws(ErrorMessage) {
+            let place = try StreamPlace(request)
+            let principal = Principal(key: context.makeID(), name: nil, grants: grants)
+            exchange.stream(for: request, prefix: "\(sequencer.epoch):") { connection in
+                context.metrics.streamBegan()
+                let session = Session(connection, registry: registry, context: context)
+                session.assumeIsolated {
+                    $0.follow(
+                        OpenList(list: sequencer.id, since: place.since, epoch: place.epoch),
+                        as: principal)
+                }
+                return session
+            }
+        } catch {
+            exchange.respond(.error(400, error))
+        }
+    }
+}
+
+/// What the client of a stream of events has.
+private struct StreamPlace {
+    var since: Int?
+    var epoch: String?
+
+    /// Reads `Last-Event-ID`, and without it `since` and `epoch` of the query.
+    ///
+    /// An id that is none of a list's, such as another server's, is that of a client that has nothing.
+    ///
+    /// - Throws: `badMessage` where `since` is no whole number.
+    init(_ request: HTTPRequest) throws(ErrorMessage) {
+        guard let last = request.header("last-event-id") else {
+            since = try request.number("since", from: 0)
+            epoch = request.queryValue("epoch")
+            return
+        }
+        let parts = last.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let revision = Int(parts[1]), revision >= 0 else { return }
+        since = revision
+        epoch = String(parts[0])
+    }
+}
