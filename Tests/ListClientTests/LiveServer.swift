@@ -1,4 +1,5 @@
 import Foundation
+import ListEditing
 import ListJournal
 import ListServer
 import Logging
@@ -41,4 +42,9 @@ final class LiveServer: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         try await body(folder)
     }
+}
+
+extension SectionState {
+    /// A section that rows can be added to.
+    static let empty = SectionState(id: SectionID("s1"), title: "Produce", rows: [])
 }

@@ -14,6 +14,8 @@ extension ListClient {
         let content = EditPreparation.namingInserts(content) { random.id() }
         if let refusal = refusal(content, to: key) { return .refused(refusal) }
         let (id, actions) = try keep(content, in: list, key)
+        let timer = limitWait { $0.lists[key]?.answer(id, nil) }
+        defer { timer?.cancel() }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 list.awaitAnswer(id, continuation)
@@ -100,6 +102,8 @@ extension ListClient {
         guard !Task.isCancelled else { throw .cancelled }
         waits += 1
         let number = waits
+        let timer = limitWait { $0.lists[key]?.answerRead(number, nil) }
+        defer { timer?.cancel() }
         let answer = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 list.awaitRead(number, continuation)
@@ -109,7 +113,7 @@ extension ListClient {
         } onCancel: {
             Task { await self.endWait(of: key) { $0.answerRead(number, nil) } }
         }
-        guard let answer else { throw .cancelled }
+        guard let answer else { throw waitEnd }
         return answer
     }
 }

@@ -69,7 +69,8 @@ extension ListClient {
         _ method: String, _ target: String, body: [UInt8] = []
     ) async throws(ListClientError) -> HTTPClientResponse {
         var headers = body.isEmpty ? [] : [(name: "Content-Type", value: "application/json")]
-        if let token = options.token { headers.append(("Authorization", "Bearer \(token)")) }
+        try await holdToken()
+        if let token = held.text { headers.append(("Authorization", "Bearer \(token)")) }
         let request = HTTPClientRequest(
             to: url.http(target), method: method, headers: headers, body: body)
         let response: HTTPClientResponse
@@ -79,6 +80,7 @@ extension ListClient {
             throw .notConnected(error.description)
         }
         guard 200..<300 ~= response.status else {
+            if response.status == 401 { tokenRefused() }
             throw .refused(
                 code: "\(response.status)", message: Self.refusalText(response.body))
         }

@@ -19,7 +19,7 @@ package import WebSocketTransport
 /// ``SessionMachine`` decides when to connect, and a ``ListMachine`` for each list what to send; this
 /// actor performs their actions.
 public actor ListClient {
-    private nonisolated let loop: EventLoop
+    nonisolated let loop: EventLoop
     nonisolated let dialer: Dialer
     private nonisolated let urls: [RemoteURL]
     nonisolated let options: ClientOptions
@@ -36,13 +36,18 @@ public actor ListClient {
     var lists: [ListID: ListSubscription] = [:]
     var random: ClientRandomness
     private var connection: Connection?
-    private var outbox = Outbox()
+    var outbox = Outbox()
+    /// The token of the session, and of requests.
+    var held: HeldToken
+    /// Due when the next token is to be fetched.
+    var renewal: Scheduled?
+    var renewalBackOff = BackOff(first: 2, longest: 60)
     private var sessionTimer: Scheduled?
     /// The next moment at which a list has something to do.
     private var listTimer: (at: Double, Scheduled)?
     /// Numbers the waits, so that one that is cancelled is found.
     var waits = 0
-    private var stateWaiters: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
+    var stateWaiters: [Int: CheckedContinuation<ConnectionState, Never>] = [:]
 
     /// The loop's thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -57,8 +62,9 @@ public actor ListClient {
         ownsLoop: Bool = false
     ) {
         self.urls = urls
-        session = SessionMachine(addresses: urls.count)
+        session = SessionMachine(addresses: urls.count, renewsTokens: options.tokens != nil)
         self.options = options
+        held = HeldToken(options.tokens == nil ? options.token : nil)
         self.loop = loop
         self.dialer = dialer
         self.ownsLoop = ownsLoop
@@ -81,10 +87,15 @@ public actor ListClient {
     ///   ``ClientOptions/waitsForServer``, cannot be reached at first.
     package func start() async throws(ListClientError) {
         perform(session.start())
+        let end = options.timeout.map { ContinuousClock.now + $0 }
         while true {
             guard !Task.isCancelled else {
                 perform(session.stop())
                 throw .cancelled
+            }
+            if let end, state != .online, ContinuousClock.now >= end {
+                perform(session.stop())
+                throw .timedOut
             }
             switch state {
             case .online: return
@@ -94,7 +105,7 @@ public actor ListClient {
                 throw .notConnected(
                     urls.count == 1
                         ? reason : "none of the \(urls.count) servers; the last: \(reason)")
-            case .connecting, .waiting: _ = await nextState()
+            case .connecting, .waiting: _ = await nextState(before: end)
             }
         }
     }
@@ -110,22 +121,6 @@ public actor ListClient {
         guard ownsLoop else { return }
         await dialer.close(within: 1)
         loop.stop()
-    }
-
-    /// Waits for the next change of ``state`` and returns it; at once where the task is cancelled.
-    public func nextState() async -> ConnectionState {
-        guard !Task.isCancelled else { return state }
-        waits += 1
-        let number = waits
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { stateWaiters[number] = $0 }
-        } onCancel: {
-            Task { await self.endStateWait(number) }
-        }
-    }
-
-    private func endStateWait(_ number: Int) {
-        stateWaiters.removeValue(forKey: number)?.resume(returning: state)
     }
 
     // MARK: Lists
@@ -154,7 +149,7 @@ public actor ListClient {
         }
         let status = await opened(list, key)
         if case .stopped(let reason) = state { throw .stopped(reason) }
-        guard let status else { throw .cancelled }
+        guard let status else { throw waitEnd }
         if status == .unavailable {
             // Nobody waits any more for a list that was never read.
             if !list.machine.replica.isRead, lists[key] === list { lists[key] = nil }
@@ -164,11 +159,14 @@ public actor ListClient {
         return key
     }
 
-    /// Waits until it is known whether the list is open; nil where the task was cancelled.
+    /// Waits until it is known whether the list is open; nil where the task was cancelled, or the wait was
+    /// too long.
     private func opened(_ list: ListSubscription, _ key: ListID) async -> ListStatus? {
         guard !Task.isCancelled else { return nil }
         waits += 1
         let number = waits
+        let timer = limitWait { $0.lists[key]?.endOpening(number) }
+        defer { timer?.cancel() }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 list.whenOpen(number, waitsForList: options.waitsForServer, continuation)
@@ -233,12 +231,17 @@ public actor ListClient {
             me = welcome.client
             (limits, features) = (welcome.limits, Set(welcome.features))
             perform(session.welcomed())
+            awaitRenewal(until: held.ends)
             let session = listSession(of: welcome.client)
             for list in lists.values {
                 perform(list.machine.began(session, at: EventLoop.now), list)
             }
         }
+        if case .renewed(let renewed) = message {
+            awaitRenewal(until: Double(renewed.until) / 1000)
+        }
         if case .error(let refusal) = message, refusal.isFatal {
+            if refusal.code == "unauthorized" { tokenRefused() }
             session.fatal(code: refusal.code, message: refusal.message)
         }
         if let key = message.list, let list = lists[key] {
@@ -253,7 +256,7 @@ public actor ListClient {
             switch action {
             case .connect(let attempt): dial(attempt)
             case .hello:
-                outbox.prepend(.hello(Hello(client: key, name: options.name, token: options.token)))
+                outbox.prepend(.hello(Hello(client: key, name: options.name, token: held.text)))
             case .ping(let number): outbox.append(.ping(number))
             case .drop, .close:
                 connection?.close(code: 1000)
@@ -290,6 +293,11 @@ public actor ListClient {
     private func dial(_ attempt: Int) {
         let url = url
         Task {
+            do throws(ListClientError) {
+                try await holdToken()
+            } catch {
+                return ended(SessionEnd(code: nil, reason: error.description), attempt)
+            }
             do throws(DialError) {
                 try await dialer.connect(
                     to: url.webSocket("/ws"), subprotocol: WireProtocol.subprotocol
@@ -306,7 +314,10 @@ public actor ListClient {
     private func become(_ state: ConnectionState) {
         let wasOnline = self.state == .online
         self.state = state
-        if wasOnline { connection = nil }
+        if wasOnline {
+            connection = nil
+            renewal?.cancel()
+        }
         for list in lists.values where wasOnline { perform(list.machine.lost(), list) }
         if case .stopped(let reason) = state {
             for list in lists.values {

@@ -20,8 +20,10 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
     case badFile(String)
     /// The task was cancelled before anything was sent, or while a list was opened.
     case cancelled
-    /// The task was cancelled while an answer was awaited: whether the edit was applied, or will be,
-    /// is not known.
+    /// Nothing came within ``ClientOptions/timeout``.
+    case timedOut
+    /// The task was cancelled, or ``ClientOptions/timeout`` was over, while an answer was awaited: whether the
+    /// edit was applied, or will be, is not known.
     case outcomeUnknown
 
     /// In words, for people.
@@ -38,6 +40,7 @@ public enum ListClientError: Error, Sendable, Hashable, CustomStringConvertible 
         case .tooManyPending(let count): "\(count) edits wait for the connection already"
         case .badFile(let reason): reason
         case .cancelled: "cancelled"
+        case .timedOut: "no answer in time"
         case .outcomeUnknown: "not known whether applied"
         }
     }

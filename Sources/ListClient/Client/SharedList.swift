@@ -81,7 +81,7 @@ public final class SharedList: Sendable {
     ///
     /// - Returns: what became of it.
     /// - Throws: `ListClientError.stopped`, `.tooManyPending`, and for a cancelled task `.cancelled`
-    ///   where nothing was sent, else `.outcomeUnknown`.
+    ///   where nothing was sent, else `.outcomeUnknown`; that too after ``ClientOptions/timeout``.
     @discardableResult
     public func edit(_ actions: [Action]) async throws(ListClientError) -> EditAnswer {
         try await client.submit(.edit(actions), to: key)

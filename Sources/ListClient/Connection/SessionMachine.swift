@@ -40,9 +40,13 @@ struct SessionMachine: Equatable {
     private var fatalCode: String?
     private var fatalMessage = ""
 
+    /// Whether another token is to be had where one is refused.
+    private let renewsTokens: Bool
+
     /// - Parameter addresses: The number of addresses at which the same lists are served.
-    init(addresses: Int = 1) {
+    init(addresses: Int = 1, renewsTokens: Bool = false) {
         self.addresses = addresses
+        self.renewsTokens = renewsTokens
         backOff = BackOff(round: addresses)
     }
 
@@ -109,7 +113,10 @@ struct SessionMachine: Equatable {
     ) -> [SessionAction] {
         guard number == attempt, stage != .stopped else { return [] }
         let fatal = fatalCode.map { (code: $0, message: fatalMessage) }
-        if let reason = end.stopReason(after: fatal, isOnlyAddress: addresses == 1) {
+        let wantsToken = fatal?.code == "unauthorized" || end.code == 4401
+        if !(wantsToken && renewsTokens),
+            let reason = end.stopReason(after: fatal, isOnlyAddress: addresses == 1)
+        {
             stage = .stopped
             return [.become(.stopped(reason))]
         }

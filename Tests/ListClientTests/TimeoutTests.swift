@@ -1,0 +1,61 @@
+import ListEditing
+import ListServer
+import Testing
+
+@testable import ListClient
+
+@Suite struct TimeoutTests {
+    private static let soon = Duration.milliseconds(300)
+
+    private static func hurried() -> ClientOptions {
+        var options = ClientOptions()
+        options.timeout = soon
+        return options
+    }
+
+    @Test func connecting_ends() async throws {
+        try await LiveServer.withFolder { folder in
+            let live = try await LiveServer(folder: folder)
+            let url = live.url
+            await live.server.stop()
+            var options = Self.hurried()
+            options.waitsForServer = true
+            await #expect(throws: ListClientError.timedOut) {
+                try await ListClient.connect(to: url, options)
+            }
+        }
+    }
+
+    @Test func callsWithoutAServer_end() async throws {
+        try await LiveServer.withFolder { folder in
+            let live = try await LiveServer(folder: folder)
+            let client = try await ListClient.connect(to: live.url, Self.hurried())
+            try await client.create("trip", sections: [.empty])
+            let list = try await client.open("trip")
+            await live.server.stop()
+            await #expect(throws: ListClientError.outcomeUnknown) { try await list.add("Tea") }
+            await #expect(throws: ListClientError.timedOut) { try await client.open("other") }
+            await #expect(throws: ListClientError.self) { try await client.overview() }
+            #expect(await list.list.rowCount == 1, "the edit waits for the server")
+            await client.stop()
+        }
+    }
+
+    @Test func cancelledCalls_end() async throws {
+        try await LiveServer.withFolder { folder in
+            let live = try await LiveServer(folder: folder)
+            let client = try await ListClient.connect(to: live.url)
+            try await client.create("trip", sections: [.empty])
+            let list = try await client.open("trip")
+            await live.server.stop()
+            let editing = Task { try await list.add("Tea") }
+            let opening = Task { try await client.open("other") }
+            try await Task.sleep(for: .milliseconds(100))
+            editing.cancel()
+            opening.cancel()
+            await #expect(throws: ListClientError.self) { try await editing.value }
+            await #expect(throws: ListClientError.cancelled) { try await opening.value }
+            await client.stop()
+        }
+    }
+}
