@@ -4,6 +4,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 from client import Client
+from event_stream import EventStream
 
 EVIL = "http://evil.example"
 
@@ -42,6 +43,19 @@ def test_only_own_pages_change_something(server, method, path, body):
     server.request("DELETE", "/api/lists/by-stranger")
 
 
+def test_only_own_and_listed_pages_hold_streams_of_events(server, spawn):
+    list_id = server.make({"s": "a"})
+    for headers in ({"Origin": EVIL}, {"Sec-Fetch-Site": "cross-site"}):
+        assert EventStream(server, list_id, headers=headers).status == 403
+    own = EventStream(server, list_id, headers={"Origin": f"http://127.0.0.1:{server.port}"})
+    assert own.status == 200
+    own.close()
+    listed = spawn("--origins", "https://lists.example")
+    stream = EventStream(listed, listed.make({"s": "a"}), headers={"Origin": "https://lists.example"})
+    assert (stream.status, stream.headers["Access-Control-Allow-Origin"]) == (200, "https://lists.example")
+    stream.close()
+
+
 def test_name_that_is_pointed_here_is_not_served(server):
     for path in ("/api/lists", "/api/lists/any/changes"):
         assert server.get(path, {"Host": "evil.example"}).status == 421
@@ -66,7 +80,7 @@ def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(
             assert (headers["Access-Control-Allow-Origin"], headers["Vary"]) == (origin, "Origin")
         told = listed.request(*preflight, {"Origin": origin, "Access-Control-Request-Method": "POST"})
         assert told.status == 204 and told.headers["Access-Control-Allow-Origin"] == origin
-        assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
+        assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
     for origin in (EVIL, f"http://127.0.0.1:{listed.port}", "https://lists.example:444", "null"):
         headers = listed.get("/api/lists", {"Origin": origin}).headers
         assert "Access-Control-Allow-Origin" not in headers and headers["Vary"] == "Origin"

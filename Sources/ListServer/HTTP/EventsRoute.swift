@@ -18,6 +18,11 @@ struct EventsRoute: Sendable {
             exchange.respond(.methodNotAllowed("GET"))
             return
         }
+        // It could not read them, and would hold sessions.
+        guard !request.isFromForeignPage else {
+            exchange.respond(.foreignPage)
+            return
+        }
         do throws(ErrorMessage) {
             let place = try StreamPlace(request)
             let principal = Principal(key: context.makeID(), name: nil, grants: grants)

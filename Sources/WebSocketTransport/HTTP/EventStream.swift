@@ -137,7 +137,8 @@ final class EventStream {
             handler?.peerCloses(code: nil, reason: "")
             return socket.end()
         }
-        if queuedBytes == 0 {
+        // A peer that is gone without a word answers nothing: what it does not receive tells.
+        if queuedBytes == 0, !socket.hasUnreceived {
             socket.restartStallClock(now)
             if now - lastSent >= Self.quietSeconds {
                 outbound.append(Self.comment)

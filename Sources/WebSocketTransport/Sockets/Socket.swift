@@ -118,6 +118,9 @@ final class Socket {
         return now - progress.lastMoved >= seconds
     }
 
+    /// Whether the kernel holds bytes that the peer has not received.
+    var hasUnreceived: Bool { unsafe !isClosed && lws_shim_unacknowledged(wsi) > 0 }
+
     /// Restarts the time of ``hasStalled(_:after:)``: no bytes are queued.
     func restartStallClock(_ now: Double) {
         progress.lastMoved = now
