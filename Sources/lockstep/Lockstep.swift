@@ -9,7 +9,7 @@ import ListServer
 ///
 /// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
 /// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
-/// - `Clients`: `lists`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`; `hooks`.
+/// - `Clients`: `lists`, `show`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`; `hooks`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
 /// - `Terminal`: standard output and standard error, and what is drawn on terminals.
 ///
@@ -23,10 +23,9 @@ struct Lockstep: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
             VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
-            EditCommand.self, PipeCommand.self, ListsCommand.self, CreateCommand.self,
-            DeleteCommand.self, HooksCommand.self,
-            BotCommand.self, TopCommand.self, LoadCommand.self, TokenCommand.self,
-            KeyCommand.self,
+            EditCommand.self, PipeCommand.self, ListsCommand.self, ShowCommand.self,
+            CreateCommand.self, DeleteCommand.self, HooksCommand.self, BotCommand.self,
+            TopCommand.self, LoadCommand.self, TokenCommand.self, KeyCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 
@@ -51,9 +50,12 @@ struct Lockstep: AsyncParsableCommand {
             // Output is not buffered, and flushing all files would wait for a thread that reads the input.
             _exit(EXIT_SUCCESS)
         } catch OutputFailure.closed {
-            Foundation.exit(OutputFailure.closedStatus)
+            _exit(OutputFailure.closedStatus)
         } catch {
-            exit(withError: error)
+            let text = fullMessage(for: error)
+            if !text.isEmpty { Output.note(text) }
+            // As above: a start that failed has threads that still run.
+            _exit(exitCode(for: error).rawValue)
         }
     }
 }

@@ -40,6 +40,7 @@ def test_a_list_comes_back_as_it_was(spawn, lockstep, tmp_path):
     server.stop()
     at_rest = files(server.folder)
     assert lockstep("export", "shop", "--store", server.store).stdout == beside
+    assert lockstep("export", "shop", "-o", "-", "--store", server.store).stdout == beside
     assert files(server.folder) == at_rest
     document = json.loads(beside)
     assert document["format"] == "lockstep-list/1" and document["sections"] == CONTENT

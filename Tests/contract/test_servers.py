@@ -69,7 +69,7 @@ def test_a_preflight_of_their_pages_says_what_they_may_send(several, server):
     told = several.request(*preflight, {"Origin": SIBLING, "Access-Control-Request-Method": "DELETE"})
     assert told.status == 204 and told.headers["Access-Control-Allow-Origin"] == SIBLING
     assert "DELETE" in told.headers["Access-Control-Allow-Methods"]
-    assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type"
+    assert told.headers["Access-Control-Allow-Headers"] == "Authorization, Content-Type, Last-Event-ID"
     assert several.request(*preflight, {"Origin": EVIL}).status == 403
     assert server.request(*preflight, {"Origin": SIBLING}).status == 403
 

@@ -82,19 +82,45 @@ struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete", abstract: "Delete a list for everyone.",
         discussion: """
+            Asks before it deletes: nobody can take it back.
+
             EXAMPLES
               lockstep delete trip
+              lockstep delete trip --yes
             """)
 
     @Argument(help: "The list's id.")
     var list: String
 
+    @Flag(help: "Delete without asking.")
+    var yes = false
+
     @OptionGroup var server: ServerAddress
 
     func run() async throws {
-        try await server.withClient { client in
+        let isDeleted = try await server.withClient { client in
+            guard try await isMeant(client) else { return false }
             try await CommandError.translating { try await client.delete(list) }
+            return true
         }
-        try Output.write(line: "deleted \(list)")
+        try Output.write(line: isDeleted ? "deleted \(list)" : "\(list) is kept")
+    }
+
+    /// Whether the user wants it, once he has seen what it is about.
+    private func isMeant(_ client: ListClient) async throws -> Bool {
+        if yes { return true }
+        guard isatty(STDIN_FILENO) == 1 else {
+            throw CommandError(
+                "nobody can be asked here: give --yes to delete \(list) for everyone")
+        }
+        let lists = try await CommandError.translating { try await client.overview() }
+        guard let known = lists.first(where: { $0.id == list }) else {
+            throw CommandError(ListClientError.noList(list))
+        }
+        let title = TerminalStyle.plain(known.title)
+        Output.note(
+            text: "Delete \(list) (\(title), \(known.rows) rows) for everyone? [y/N] ")
+        let answer = await InputLines().next()?.text ?? ""
+        return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
     }
 }

@@ -8,7 +8,7 @@ struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write lists as JSON files, or their rows as CSV.",
         discussion: """
-            One list is written to standard output, unless --output names a file. Several lists, or \
+            One list is written to standard output (also as --output -), unless --output names a file. Several lists, or \
             --all, are written to the folder --output, one file each. Reads a store at rest or beside \
             a running server, without changing it, or a cluster of NATS, or requests the lists from the \
             server (--url).
@@ -45,11 +45,14 @@ struct ExportCommand: AsyncParsableCommand {
 
     @OptionGroup var location: LocationOptions
 
+    /// The file or folder; nil: standard output.
+    private var destination: String? { output == "-" ? nil : output }
+
     func validate() throws {
         guard all != !lists.isEmpty else {
             throw ValidationError("Name the lists to export, or give --all.")
         }
-        guard output != nil || (!all && lists.count == 1) else {
+        guard destination != nil || (!all && lists.count == 1) else {
             throw ValidationError("Name a folder with --output to export several lists.")
         }
         guard !salvage || location.url.isEmpty else {
@@ -66,14 +69,16 @@ struct ExportCommand: AsyncParsableCommand {
         let bar = ProgressBar("exporting", unit: "lists")
         defer { bar.finish() }
         var isFolder: ObjCBool = false
-        if let output {
-            _ = unsafe FileManager.default.fileExists(atPath: output, isDirectory: &isFolder)
+        if let destination {
+            _ = unsafe FileManager.default.fileExists(
+                atPath: destination, isDirectory: &isFolder)
         }
         let toFolder = all || lists.count > 1 || isFolder.boolValue
-        let format = format ?? (toFolder ? nil : output.flatMap { FileFormat(path: $0) }) ?? .json
-        if let output, toFolder {
+        let named = toFolder ? nil : destination.flatMap { FileFormat(path: $0) }
+        let format = format ?? named ?? .json
+        if let destination, toFolder {
             try FileManager.default.createDirectory(
-                atPath: output, withIntermediateDirectories: true)
+                atPath: destination, withIntermediateDirectories: true)
         }
         var lost = 0
         for (index, list) in wanted.enumerated() {
@@ -82,8 +87,9 @@ struct ExportCommand: AsyncParsableCommand {
                 continue
             }
             let bytes = format.encode(list, state)
-            if let output {
-                let path = toFolder ? "\(output)/\(list.text).\(format.rawValue)" : output
+            if let destination {
+                let name = "\(list.text).\(format.rawValue)"
+                let path = toFolder ? "\(destination)/\(name)" : destination
                 try await AtomicFile(path, replacing: force).write(bytes)
             } else {
                 try Output.write(bytes)
