@@ -5,7 +5,7 @@ import Testing
 @testable import ListClient
 
 @Suite struct TimeoutTests {
-    private static let soon = Duration.milliseconds(300)
+    private static let soon = Duration.seconds(2)
 
     private static func hurried() -> ClientOptions {
         var options = ClientOptions()

@@ -59,15 +59,15 @@ import Testing
     }
 
     @Test func aSessionGoesOn_underTheNextToken() async throws {
-        try await Self.withServer(life: 2.5) { url in
-            let issuer = Issuer(life: 2.5)
+        try await Self.withServer(life: 5) { url in
+            let issuer = Issuer(life: 5)
             var options = ClientOptions()
             options.tokens = { issuer.next() }
             let client = try await ListClient.connect(to: url, options)
             let watching = Task { await client.nextState() }
             try await client.create("trip", sections: [.empty])
             let list = try await client.open("trip")
-            let end = ContinuousClock.now + .seconds(6)
+            let end = ContinuousClock.now + .seconds(9)
             while ContinuousClock.now < end {
                 guard case .applied = try await list.add("Tea") else {
                     Issue.record("an edit was refused")
