@@ -152,10 +152,10 @@ def test_an_unknown_type_is_answered_and_refuses_nothing_else(connect):
     client.send({"type": "dance", "list": "x"}, {"type": "ping", "n": 3})
     error = client.take(type="error")
     assert (error["code"], error["fatal"]) == ("unknownType", False)
-    assert '"dance"' in error["message"]
+    assert error["message"] == "unknown type: dance"
     client.take(type="pong", n=3)
     client.send({"type": "x" * 5000})
-    assert len(client.take(type="error")["message"]) < 100
+    assert len(client.take(type="error")["message"]) < 70
 
 
 def test_unknown_fields_are_ignored(opened):

@@ -148,17 +148,14 @@ enum MessageReader {
         default:
             return .problem(
                 ErrorMessage(
-                    .unknownType, "there is no message type \"\(shortened(type))\"",
+                    .unknownType, "unknown type: " + shortened(type),
                     list: readableList(members), id: members["id"]?.whole))
         }
     }
 
     /// The beginning of a text that a client sent, to be told in an answer.
     private static func shortened(_ text: String) -> String {
-        let most = 40
-        let beginning = text.unicodeScalars.prefix(most)
-        return String(String.UnicodeScalarView(beginning))
-            + (beginning.endIndex == text.unicodeScalars.endIndex ? "" : "…")
+        text.utf8.count <= 40 ? text : String(text.prefix(40)) + "…"
     }
 
     /// Reads the members beyond the envelope, whose errors refuse only their message.
