@@ -153,16 +153,14 @@ def seen_by(count):
     def scene(workshop, n):
         server = workshop.server("crowd")
         name = workshop.fresh(1_000, server=server)
-        others = workshop.subscribers(server, name, of(count, n) - 1)
-        return watched(on(server, name, n, others=[others]))
+        return watched(on(server, name, n, others=[workshop.subscribers(server, name, of(count, n) - 1)]))
     return scene
 
 
 def shown(scene, k, j, count):
     """A presence that is like none before it."""
     rows = [f"r{(k + i) % 1000}" for i in range(count - 1)]
-    return {"type": "presence", "list": scene.list, "mode": "active", "selected": [f"r{j}", *rows],
-            "dragging": f"r{k}"}
+    return {"type": "presence", "list": scene.list, "mode": "active", "selected": [f"r{j}", *rows], "dragging": f"r{k}"}
 
 
 def presence(count):
