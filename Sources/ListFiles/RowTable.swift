@@ -30,16 +30,41 @@ package enum RowTable {
 
     /// The list that consists of the rows of a file.
     ///
-    /// - Parameter list: The new list's id, which is also its title.
+    /// - Parameters:
+    ///   - list: The new list's id, which is also its title.
+    ///   - titles: The name of the column that has the rows' titles; nil: it is `title`.
     /// - Throws: `ListFileError`, which names the line.
     package static func decode(
-        _ bytes: [UInt8], as list: ListID, limits: ProtocolLimits
+        _ bytes: [UInt8], as list: ListID, titles: String? = nil, limits: ProtocolLimits
     ) throws(ListFileError) -> CreateList {
         let records = try CSVReader.read(bytes)
-        guard let first = records.first else { throw ListFileError("the file is empty") }
+        guard var first = records.first else { throw ListFileError("the file is empty") }
+        if let titles {
+            let names = first.cells.map { CellEscaping.unescaped($0) }
+            guard let index = names.firstIndex(of: titles) else {
+                throw ListFileError(line: 1, "there is no column \(titles)")
+            }
+            first.cells[index] = "title"
+        }
         var reader = try RowTableReader(header: first)
         for record in records.dropFirst() { try reader.read(record, limits: limits) }
         return CreateList(list: list, title: list.text, sections: reader.sections)
+    }
+
+    /// The names of the columns that may have the rows' titles, where no column says that it does.
+    ///
+    /// - Returns: Nil where there is a column `title`.
+    /// - Throws: `ListFileError`, which names the line.
+    package static func untitledColumns(_ bytes: [UInt8]) throws(ListFileError) -> [String]? {
+        guard let first = try CSVReader.read(bytes).first else { return nil }
+        let columns = first.cells.map { ($0, Column(header: CellEscaping.unescaped($0))) }
+        var names: [String] = []
+        for (cell, column) in columns where !cell.isEmpty {
+            guard case .field(let name, _) = column else { continue }
+            if name == "title" { return nil }
+            names.append(CellEscaping.unescaped(cell))
+        }
+        return names
     }
 
     /// The columns of all fields in the list; the fields that clients show come first.

@@ -31,9 +31,11 @@ struct Lockstep: AsyncParsableCommand {
 
     /// Runs the command line; output that cannot be written is a failure.
     static func main() async {
+        var used: any ParsableCommand.Type = Lockstep.self
         do {
             do {
                 var command = try parseAsRoot()
+                used = type(of: command)
                 if var command = command as? any AsyncParsableCommand {
                     try await command.run()
                 } else {
@@ -52,10 +54,18 @@ struct Lockstep: AsyncParsableCommand {
         } catch OutputFailure.closed {
             _exit(OutputFailure.closedStatus)
         } catch {
-            let text = fullMessage(for: error)
+            let text = message(of: error, from: used)
             if !text.isEmpty { Output.note(text) }
             // As above: a start that failed has threads that still run.
             _exit(exitCode(for: error).rawValue)
         }
+    }
+
+    /// The text of an error; an argument that proved to be wrong is told with the usage of its command.
+    private static func message(
+        of error: any Error, from command: any ParsableCommand.Type
+    ) -> String {
+        guard let error = error as? ValidationError else { return fullMessage(for: error) }
+        return "Error: \(error.message)\nUsage: \(usageString(for: command))\n  --help says more."
     }
 }

@@ -31,6 +31,33 @@ import Testing
         #expect(settings.options.limits.undo == 100)
     }
 
+    @Test func installedFiles_areFoundWhereThereAreNoneBesideIt() throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "root-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: root) }
+        for folder in ["etc/lockstep", "var/lib/lockstep", "usr/share/lockstep/web-client", "work"]
+        {
+            try FileManager.default.createDirectory(
+                at: root.appendingPathComponent(folder), withIntermediateDirectories: true)
+        }
+        let installed = root.appendingPathComponent("etc/lockstep/lockstep.json").path
+        try "{}".write(toFile: installed, atomically: true, encoding: .utf8)
+        let work = root.path + "/work"
+        let files = StandardFiles(folder: work, root: root.path)
+        #expect(files.settings == installed)
+        #expect(
+            files.defaults == [
+                "store": root.path + "/var/lib/lockstep/lists.sqlite",
+                "web": root.path + "/usr/share/lockstep/web-client",
+            ])
+        for folder in ["data", "config/lists", "web-client"] {
+            try FileManager.default.createDirectory(
+                atPath: "\(work)/\(folder)", withIntermediateDirectories: true)
+        }
+        #expect(
+            files.defaults == ["web": work + "/web-client", "lists": work + "/config/lists"])
+    }
+
     @Test(arguments: [
         ("", nil), ("*", ["*"]), ("https://a.example", ["https://a.example"]),
         ("https://A.example:443/, http://b.example:80", ["https://a.example", "http://b.example"]),

@@ -22,7 +22,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .locked(let path):
-            "the store \(path) is in use by another server; stop that one or name another --store"
+            "the store \(path) is in use by a server: stop that one, name another --store, or give commands "
+                + "--url http://HOST:PORT to work through it"
         case .tooNew(let path):
             "the store \(path) was written by a newer version of Lockstep; use that version"
         case .corrupt(let path, let detail):

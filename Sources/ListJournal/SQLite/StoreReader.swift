@@ -18,7 +18,7 @@ package final class StoreReader: JournalReading {
     ///
     /// - Throws: `missing`, `tooNew`, `corrupt` or `failed`.
     package init(path: String) throws(JournalError) {
-        let files = StoreFiles(path: path)
+        let files = try StoreFiles(path: path)
         guard files.exist else { throw .missing(path: path) }
         self.path = path
         resting = files.areAtRest ? files : nil
@@ -168,7 +168,7 @@ package final class StoreReader: JournalReading {
     }
 
     private func checkUnchanged() throws(JournalError) {
-        guard let resting, resting != StoreFiles(path: path) else { return }
+        guard let resting, try resting != StoreFiles(path: path) else { return }
         throw .changed(path: path)
     }
 
@@ -190,9 +190,15 @@ private struct StoreFiles: Equatable {
         var nanoseconds: Int
 
         /// `nil` where there is no such file.
-        init?(_ path: String) {
+        ///
+        /// - Throws: `failed` where that cannot be told, as in a folder that may not be read.
+        init?(_ path: String) throws(JournalError) {
             var facts = stat()
-            guard unsafe stat(path, &facts) == 0 else { return nil }
+            guard unsafe stat(path, &facts) == 0 else {
+                guard ![ENOENT, ENOTDIR].contains(errno) else { return nil }
+                let reason = unsafe String(cString: strerror(errno))
+                throw .failed("\(path) cannot be read: \(reason)")
+            }
             file = UInt64(facts.st_ino)
             bytes = Int(facts.st_size)
             seconds = facts.st_mtim.tv_sec
@@ -203,9 +209,9 @@ private struct StoreFiles: Equatable {
     private let main: Facts?
     private let log: Facts?
 
-    init(path: String) {
-        main = Facts(path)
-        log = Facts(path + "-wal")
+    init(path: String) throws(JournalError) {
+        main = try Facts(path)
+        log = try Facts(path + "-wal")
     }
 
     var exist: Bool { main != nil }

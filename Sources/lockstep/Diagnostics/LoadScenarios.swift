@@ -21,19 +21,19 @@ struct LoadFanout: ParsableCommand {
     var editors = 1
 
     @Option(help: ArgumentHelp("The first rate to try, in edits a second.", valueName: "RATE"))
-    var from = 500.0
+    var from: Number = 500.0
 
     @Option(help: ArgumentHelp("The highest rate to try.", valueName: "RATE"))
-    var to = 200_000.0
+    var to: Number = 200_000.0
 
     @Option(help: ArgumentHelp("Measure only this rate.", valueName: "RATE"))
     var at: Double?
 
     @Option(help: "Seconds of each rate.")
-    var seconds = 3.0
+    var seconds: Number = 3.0
 
     @Option(help: ArgumentHelp("The highest p99, in milliseconds.", valueName: "MS"))
-    var bound = 100.0
+    var bound: Number = 100.0
 
     func validate() throws {
         guard subscribers >= 1, editors >= 1, seconds > 0, bound > 0, from >= 1, to >= from,
@@ -48,8 +48,9 @@ struct LoadFanout: ParsableCommand {
     func run() throws {
         try options.run(
             Fanout(
-                subscribers: subscribers, editors: editors, rate: at ?? from, isFixed: at != nil,
-                highestRate: to, seconds: seconds, bound: bound))
+                subscribers: subscribers, editors: editors, rate: at ?? from.value,
+                isFixed: at != nil,
+                highestRate: to.value, seconds: seconds.value, bound: bound.value))
     }
 }
 
@@ -68,7 +69,7 @@ struct LoadEditors: ParsableCommand {
     var inFlight = 1
 
     @Option(help: "Seconds to measure.")
-    var seconds = 5.0
+    var seconds: Number = 5.0
 
     func validate() throws {
         guard editors >= 1, inFlight >= 1, seconds > 0 else {
@@ -77,7 +78,7 @@ struct LoadEditors: ParsableCommand {
     }
 
     func run() throws {
-        try options.run(Editors(editors: editors, inFlight: inFlight, seconds: seconds))
+        try options.run(Editors(editors: editors, inFlight: inFlight, seconds: seconds.value))
     }
 }
 
@@ -99,7 +100,7 @@ struct LoadLists: ParsableCommand {
     var inFlight = 1
 
     @Option(help: "Seconds to measure.")
-    var seconds = 5.0
+    var seconds: Number = 5.0
 
     func validate() throws {
         guard lists >= 1, clients >= 1, inFlight >= 1, seconds > 0 else {
@@ -110,7 +111,7 @@ struct LoadLists: ParsableCommand {
 
     func run() throws {
         try options.run(
-            Lists(lists: lists, clients: clients, inFlight: inFlight, seconds: seconds))
+            Lists(lists: lists, clients: clients, inFlight: inFlight, seconds: seconds.value))
     }
 }
 
@@ -131,7 +132,7 @@ struct LoadGrowth: ParsableCommand {
     var editors = 8
 
     @Option(help: "Seconds to measure edits of each list.")
-    var seconds = 4.0
+    var seconds: Number = 4.0
 
     @Option(help: "Clients that join each list, one after another.")
     var joins = 8
@@ -146,7 +147,8 @@ struct LoadGrowth: ParsableCommand {
     }
 
     func run() throws {
-        try options.run(Growth(lengths: rows, editors: editors, seconds: seconds, joins: joins))
+        try options.run(
+            Growth(lengths: rows, editors: editors, seconds: seconds.value, joins: joins))
     }
 }
 
@@ -165,7 +167,7 @@ struct LoadIdle: ParsableCommand {
     var bare = false
 
     @Option(help: "Seconds to observe them.")
-    var seconds = 2.0
+    var seconds: Number = 2.0
 
     func validate() throws {
         guard (1...25_000).contains(connections), seconds > 0 else {
@@ -176,7 +178,7 @@ struct LoadIdle: ParsableCommand {
     }
 
     func run() throws {
-        try options.run(Idle(connections: connections, opensList: !bare, seconds: seconds))
+        try options.run(Idle(connections: connections, opensList: !bare, seconds: seconds.value))
     }
 }
 
@@ -225,7 +227,7 @@ struct LoadRestart: ParsableCommand {
     var rounds = 3
 
     @Option(help: "Seconds of editing before each kill.")
-    var seconds = 1.0
+    var seconds: Number = 1.0
 
     func validate() throws {
         guard editors >= 1, rounds >= 1, seconds > 0, (2...999_999).contains(rows) else {
@@ -239,7 +241,8 @@ struct LoadRestart: ParsableCommand {
     }
 
     func run() throws {
-        try options.run(Restart(editors: editors, rows: rows, rounds: rounds, seconds: seconds))
+        try options.run(
+            Restart(editors: editors, rows: rows, rounds: rounds, seconds: seconds.value))
     }
 }
 
@@ -277,13 +280,13 @@ struct LoadLongList: ParsableCommand {
     var opens = 20
 
     @Option(help: "Seconds between two requests of a reader.")
-    var pause = 0.5
+    var pause: Number = 0.5
 
     @Option(help: ArgumentHelp("Edits a second while they scroll.", valueName: "RATE"))
-    var rate = 10.0
+    var rate: Number = 10.0
 
     @Option(help: "Seconds of scrolling.")
-    var seconds = 4.0
+    var seconds: Number = 4.0
 
     func validate() throws {
         guard (2...999_999).contains(rows), (1...25_000).contains(readers),
@@ -301,6 +304,6 @@ struct LoadLongList: ParsableCommand {
         try options.run(
             WindowedReaders(
                 rows: rows, readers: readers, window: whole ? nil : window, step: step,
-                opens: opens, pause: pause, rate: rate, seconds: seconds))
+                opens: opens, pause: pause.value, rate: rate.value, seconds: seconds.value))
     }
 }

@@ -23,7 +23,7 @@ struct TopCommand: AsyncParsableCommand {
     @OptionGroup var server: ServerAddress
 
     @Option(help: ArgumentHelp("Seconds between two samples.", valueName: "SECONDS"))
-    var interval = 2.0
+    var interval: Number = 2.0
 
     @Flag(help: "Take two samples, one interval apart, print the figures, and exit.")
     var once = false
@@ -56,7 +56,7 @@ struct TopCommand: AsyncParsableCommand {
         if !once { try view.show(first, after: nil) }
         var last: MetricsSample? = first
         repeat {
-            try await Task.sleep(for: .seconds(interval))
+            try await Task.sleep(for: .seconds(interval.value))
             do {
                 let sample = try await source.sample()
                 try view.show(sample, after: last)

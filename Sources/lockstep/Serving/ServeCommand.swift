@@ -11,10 +11,12 @@ struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Serve shared lists and the web client.",
         discussion: """
-            Settings come from config/lockstep.json (or --config FILE), then from the environment \
-            (LOCKSTEP_PORT, LOCKSTEP_LIMITS_ROWS, ...), then from these flags; a later source \
-            overrides an earlier one. config/lockstep.json shows every setting with its default. \
-            Relative paths are relative to the working directory.
+            Settings come from config/lockstep.json or else /etc/lockstep/lockstep.json (or --config \
+            FILE), then from the environment (LOCKSTEP_PORT, LOCKSTEP_LIMITS_ROWS, ...), then from \
+            these flags; a later source overrides an earlier one. The file that is shipped shows every \
+            setting with its default. Relative paths are relative to the working directory. A store, \
+            sample lists and web client that no setting names are looked for there (data/, \
+            config/lists, web-client) and then in /var/lib/lockstep and /usr/share/lockstep.
             """)
 
     @Option(help: "The address to listen on; 0.0.0.0 for all networks (default: 127.0.0.1).")

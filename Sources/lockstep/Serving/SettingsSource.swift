@@ -11,12 +11,15 @@ struct SettingsSource {
     ///
     /// - Parameters:
     ///   - flags: The values of command-line flags, by key.
-    ///   - file: The settings file; nil selects `config/lockstep.json` where it exists.
+    ///   - file: The settings file; nil selects the one that `files` finds, if it does.
     ///   - environment: All variables of the process.
+    ///   - files: Where files are that no source names.
     /// - Throws: `SettingsError` for an unknown key or variable, and for a file that cannot be read.
-    init(flags: [String: String], file: String?, environment: [String: String]) async throws {
-        let standard = "config/lockstep.json"
-        let path = file ?? (FileManager.default.fileExists(atPath: standard) ? standard : nil)
+    init(
+        flags: [String: String], file: String?, environment: [String: String],
+        files: StandardFiles = StandardFiles()
+    ) async throws {
+        let path = file ?? files.settings
         try Self.check(environment: environment)
         var providers: [any ConfigProvider] = [
             InMemoryProvider(name: "flags", values: Self.values(flags)),
@@ -31,7 +34,9 @@ struct SettingsSource {
             providers.append(try await FileProvider<JSONSnapshot>(config: location))
         }
         providers.append(
-            InMemoryProvider(name: "defaults", values: Self.values(Setting.defaults)))
+            InMemoryProvider(
+                name: "defaults",
+                values: Self.values(Setting.defaults.merging(files.defaults) { $1 })))
         reader = ConfigReader(providers: providers)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import ListProtocol
 
 /// `lockstep import`: makes lists from files.
@@ -8,7 +9,8 @@ struct ImportCommand: AsyncParsableCommand {
         discussion: """
             Makes a new list from each file: from JSON as `lockstep export` writes it, with all rules \
             and ids; from CSV (first line: the columns' names, such as section,title,detail,done) a \
-            list with the file's name as its id. All files are read before the first list is made. \
+            list with the file's name as its id. Where no column is called title, the command asks which \
+            one has the titles, unless --title-column says it. All files are read before the first list is made. \
             An existing list is never replaced: import under another id with --as.
 
             Works on a store that no server uses, or through a running server (--url); also on a \
@@ -24,6 +26,10 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(help: "json or csv (default: by the extensions of the files).")
     var format: FileFormat?
 
+    @Option(
+        help: ArgumentHelp("CSV: the column that has the rows' titles.", valueName: "NAME"))
+    var titleColumn: String?
+
     @OptionGroup var location: LocationOptions
 
     func validate() throws {
@@ -37,11 +43,15 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let limits = try await location.settings().limits
-        let lists = try files.map { file in
+        var lists: [CreateList] = []
+        for file in files {
             guard let format = format ?? FileFormat(path: file) else {
                 throw CommandError("\(file) ends neither in .json nor in .csv: give --format")
             }
-            return try format.decode(file, as: id.map { ListID($0) }, limits: limits)
+            let list = try await format.decode(file, as: id.map { ListID($0) }, limits: limits) {
+                try await titles(of: file, in: $0)
+            }
+            lists.append(list)
         }
         let target = try await location.target()
         do {
@@ -51,6 +61,24 @@ struct ImportCommand: AsyncParsableCommand {
             throw error
         }
         await target.close()
+    }
+
+    /// The column with the titles of a file in which none is called so: the option's, or the user's answer.
+    private func titles(of file: String, in columns: [String]) async throws -> String {
+        let names = columns.map { TerminalStyle.plain($0) }.joined(separator: ", ")
+        let lacks = "\(file) has no column title; its columns: \(names)"
+        if let titleColumn, columns.contains(titleColumn) { return titleColumn }
+        guard titleColumn == nil, isatty(STDIN_FILENO) == 1 else {
+            throw CommandError("\(lacks)\nSay which has the titles: --title-column NAME")
+        }
+        Output.note(text: "\(lacks)\nWhich has the titles? [\(TerminalStyle.plain(columns[0]))] ")
+        guard let line = await InputLines().next() else {
+            throw CommandError("nothing was imported")
+        }
+        let answer = line.text.trimmingCharacters(in: .whitespaces)
+        guard let column = answer.isEmpty ? columns[0] : columns.first(where: { $0 == answer })
+        else { throw CommandError("\(file) has no column \(TerminalStyle.plain(answer))") }
+        return column
     }
 
     /// Makes all lists, or none where an id is taken.

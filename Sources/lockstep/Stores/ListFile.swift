@@ -26,9 +26,15 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
 
     /// Reads the file `path` as a new list.
     ///
-    /// - Parameter list: The id of the new list; nil takes that in the file, or the file's name.
+    /// - Parameters:
+    ///   - list: The id of the new list; nil takes that in the file, or the file's name.
+    ///   - titles: Given the names of a table's columns of which none is `title`, returns the one that has the
+    ///     rows' titles.
     /// - Throws: `CommandError`, which names the file.
-    func decode(_ path: String, as list: ListID?, limits: ProtocolLimits) throws -> CreateList {
+    func decode(
+        _ path: String, as list: ListID?, limits: ProtocolLimits,
+        titles: ([String]) async throws -> String
+    ) async throws -> CreateList {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError("\(path) cannot be read")
         }
@@ -40,7 +46,9 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
                 return described
             case .csv:
                 let id = try list ?? Self.id(from: path)
-                return try RowTable.decode([UInt8](data), as: id, limits: limits)
+                let columns = try RowTable.untitledColumns([UInt8](data)) ?? []
+                let column = columns.isEmpty ? nil : try await titles(columns)
+                return try RowTable.decode([UInt8](data), as: id, titles: column, limits: limits)
             }
         } catch let error as ListFileError {
             throw CommandError("\(path): \(error)")
