@@ -25,9 +25,9 @@ missing=(); for package in $(1); do \
   dpkg-query -W -f='$${Status}' "$$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$$package"); \
 done; \
 if [ "$${#missing[@]}" -gt 0 ]; then \
-  echo "installing with apt: $${missing[*]}"; \
+  echo "installing with apt, a minute or so: $${missing[*]}"; \
   $(SUDO) apt-get update -qq; \
-  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$${missing[@]}"; \
+  $(SUDO) env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "$${missing[@]}"; \
 fi
 endef
 
@@ -50,6 +50,7 @@ help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
+	@echo 'serving: open http://127.0.0.1:8080 in a browser (Ctrl-C stops; lists are kept in data/lists.sqlite)'
 	@exec $(BINARY) serve $(ARGS)
 
 cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on this machine, data below data/cluster (ARGS=--clear begins anew).
@@ -57,6 +58,7 @@ cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on
 
 build: libraries
 	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
+	@[ -x $(BINARY) ] || echo 'building in release mode: 5 to 10 minutes the first time on two processors, seconds from then on'
 	@$(RELEASE) --product lockstep
 
 install: build ## Install below PREFIX (/usr/local), settings in /etc/lockstep; DESTDIR as usual.

@@ -1,8 +1,10 @@
 """What the server writes down: how sessions ended, what was refused, and nothing that was said."""
 
+import json
 import re
 import socket
 import time
+from datetime import datetime, timezone
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -29,6 +31,19 @@ def observed(tmp_path):
     yield make
     for server in made:
         server.stop()
+
+
+def test_the_log_as_json_has_an_object_on_each_line(observed):
+    server = observed("--log-format", "json")
+    Client(server.ws(), greet=True).close()
+    wait_until(lambda: "session ended" in log_of(server), 5)
+    server.stop()
+    lines = [json.loads(line) for line in log_of(server).splitlines()]
+    serving = next(line for line in lines if line["message"] == "serving")
+    assert (serving["level"], serving["source"]) == ("notice", "ListServer")
+    assert serving["metadata"] == {"lists": "0", "url": f"http://127.0.0.1:{server.port}"}
+    assert datetime.fromisoformat(serving["time"].replace("Z", "+00:00")).tzinfo == timezone.utc
+    assert lines[-1]["message"].startswith("stopping")
 
 
 def log_of(server):

@@ -93,6 +93,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: notice).")
     var logLevel: String?
 
+    @Option(help: "text, or json: an object on each line (default: text).")
+    var logFormat: String?
+
     @Option(help: ArgumentHelp("The settings file.", valueName: "FILE"))
     var config: String?
 
@@ -102,7 +105,8 @@ struct ServeCommand: AsyncParsableCommand {
             settings = try await ServeSettings.read(
                 flags: [
                     "host": host, "port": port.map { String($0) }, "store": store,
-                    "lists": lists, "web": web, "logLevel": logLevel, "auth.mode": authMode,
+                    "lists": lists, "web": web, "logLevel": logLevel, "logFormat": logFormat,
+                    "auth.mode": authMode,
                     "auth.keys": authKeys, "auth.jwks": authJwks, "auth.ca": authCa,
                     "auth.revoked": authRevoked, "hooks.file": hooks,
                     "auth.allowOpen": allowOpen ? "true" : nil,
@@ -111,7 +115,10 @@ struct ServeCommand: AsyncParsableCommand {
         } catch let error as SettingsError {
             throw ValidationError(error.description)
         }
-        var logger = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
+        var logger = Logger(label: "lockstep") { label in
+            guard settings.logsJSON else { return StreamLogHandler.standardError(label: label) }
+            return JSONLogHandler()
+        }
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)
         // Before any file is read: who replaces one and says so meanwhile is heard once the server runs.

@@ -10,6 +10,8 @@ struct ServeSettings: Sendable {
     var journal: JournalSettings
     var lists: String?
     var logLevel: Logger.Level
+    /// Whether the log is written as JSON.
+    var logsJSON: Bool
     /// How tokens are verified; nil where the server is open.
     var auth: AuthSettings?
 
@@ -47,13 +49,17 @@ struct ServeSettings: Sendable {
             let levels = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
             throw SettingsError("the setting logLevel must be one of \(levels), not \(level)")
         }
+        let format = try source.text("logFormat")
+        guard ["text", "json"].contains(format) else {
+            throw SettingsError("the setting logFormat must be text or json, not \(format)")
+        }
         let journal = try JournalSettings(source)
         if case .nats(let nats) = journal {
             options.history.appendSeconds = Double(nats.waitSeconds)
         }
         return ServeSettings(
             options: options, journal: journal, lists: try folder("lists", source),
-            logLevel: logLevel, auth: try AuthSettings(source))
+            logLevel: logLevel, logsJSON: format == "json", auth: try AuthSettings(source))
     }
 
     private static func tls(_ source: SettingsSource) throws -> TLSFiles? {

@@ -50,6 +50,7 @@ struct Setting: Sendable {
             text("lists", "config/lists"),
             text("web", "web-client"),
             text("logLevel", "notice"),
+            text("logFormat", "text"),
             text("origins", ""),
             text("servers", ""),
             text("trustedProxies", ""),
