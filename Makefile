@@ -17,7 +17,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace systemd webkit2gtk-driver xvfb
+TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr fish mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -31,12 +31,20 @@ if [ "$${#missing[@]}" -gt 0 ]; then \
 fi
 endef
 
-# install-into,ROOT,PREFIX,UNITS: the command, the web client, sample lists, the unit; settings are kept where there are any.
+# install-into,ROOT,PREFIX,UNITS: the command with its manual and completions, the web client, sample lists, the
+# documentation, the unit; settings are kept where there are any.
 define install-into
 install -D -m 755 --strip $(BINARY) '$(1)$(2)/bin/lockstep'; \
 install -d '$(1)$(2)/share/lockstep' '$(1)$(2)/share/doc/lockstep' '$(1)/etc/lockstep'; \
-cp -R --preserve=mode web-client config/lists config/grafana config/nats config/nginx '$(1)$(2)/share/lockstep/'; \
-cp README.md CHANGELOG.md LICENSE '$(1)$(2)/share/doc/lockstep/'; \
+cp -R --preserve=mode web-client config/lists config/grafana config/prometheus config/nats config/nginx '$(1)$(2)/share/lockstep/'; \
+find README.md CHANGELOG.md LICENSE docs Sources web-client/docs -type f \( -name '*.md' -o -name LICENSE -o -path 'docs/*' \) \
+  -exec cp --parents --preserve=mode -t '$(1)$(2)/share/doc/lockstep' {} +; \
+install -d '$(1)$(2)/share/man/man1' '$(1)$(2)/share/bash-completion/completions' '$(1)$(2)/share/zsh/vendor-completions' \
+  '$(1)$(2)/share/fish/vendor_completions.d'; \
+config/debian/make-manual $(BINARY) | gzip -9n > '$(1)$(2)/share/man/man1/lockstep.1.gz'; \
+$(BINARY) --generate-completion-script bash > '$(1)$(2)/share/bash-completion/completions/lockstep'; \
+$(BINARY) --generate-completion-script zsh > '$(1)$(2)/share/zsh/vendor-completions/_lockstep'; \
+$(BINARY) --generate-completion-script fish > '$(1)$(2)/share/fish/vendor_completions.d/lockstep.fish'; \
 install -d '$(1)$(3)'; \
 sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.service > '$(1)$(3)/lockstep.service'; \
 [ -e '$(1)/etc/lockstep/lockstep.json' ] || sed -e 's,"data/lists.sqlite","/var/lib/lockstep/lists.sqlite",' \
@@ -62,11 +70,12 @@ build: libraries
 	@$(RELEASE) --product lockstep
 
 install: build ## Install below PREFIX (/usr/local), settings in /etc/lockstep; DESTDIR as usual.
+	@$(call apt-install,python3)
 	@$(call install-into,$(DESTDIR),$(PREFIX),$(PREFIX)/lib/systemd/system)
 	@echo "installed below $(DESTDIR)$(PREFIX); settings: $(DESTDIR)/etc/lockstep/lockstep.json"
 
 deb: build ## Pack a Debian package that needs no Swift where it is installed.
-	@$(call apt-install,dpkg-dev)
+	@$(call apt-install,dpkg-dev python3)
 	@rm -rf $(PACKAGE)
 	@$(call install-into,$(PACKAGE),/usr,/lib/systemd/system)
 	@config/debian/make-package $(PACKAGE) .build
@@ -179,9 +188,12 @@ test-tools: $(VENV)/.installed
 	@:
 
 $(VENV)/.installed: Tests/requirements.txt
-	@# Debian starts the nginx that it installs, on port 80: only the program is wanted.
-	@[ -x /usr/sbin/nginx ] || { $(call apt-install,nginx); $(SUDO) systemctl disable --now nginx 2>/dev/null || true; }
-	@$(call apt-install,$(filter-out nginx nodejs,$(TEST_TOOLS)))
+	@# Debian starts the servers that it installs: only the programs are wanted.
+	@for server in nginx prometheus; do \
+	  command -v $$server >/dev/null || [ -x /usr/sbin/$$server ] || { $(call apt-install,$$server); \
+	    $(SUDO) systemctl disable --now $$server 2>/dev/null || true; }; \
+	done
+	@$(call apt-install,$(filter-out nginx nodejs prometheus,$(TEST_TOOLS)))
 	@command -v node >/dev/null || { $(call apt-install,nodejs); }
 	@python3 -m venv $(VENV)
 	@$(VENV)/bin/pip install -q -r Tests/requirements.txt

@@ -105,9 +105,9 @@ let package = Package(
         .target(
             name: "ListServer",
             dependencies: [
-                "Authentication", "Hashing", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-                "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport", deque, heap,
-                logging,
+                "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
+                "ListProtocol", "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport",
+                deque, heap, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],

@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -197,4 +198,9 @@ int lockstep_has_ended(pid_t process, int waits)
         ended = waitpid(process, &status, waits ? 0 : WNOHANG);
     while (ended < 0 && errno == EINTR);
     return ended != 0;
+}
+
+void lockstep_return_memory(void)
+{
+    malloc_trim(0);
 }

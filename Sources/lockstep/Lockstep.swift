@@ -7,7 +7,8 @@ import ListServer
 /// This target parses command lines and settings, connects the libraries, and prints; what decides
 /// is in libraries. Each subcommand has a file that holds its options, its help and what it prints:
 ///
-/// - `Serving`: `serve` with its settings, and the keys and tokens of a server.
+/// - `Serving`: `serve` with its log and backups, and the keys and tokens of a server.
+/// - `Settings`: the settings of a server, from flags, environment and file.
 /// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
 /// - `Clients`: `lists`, `show`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`; `hooks`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.

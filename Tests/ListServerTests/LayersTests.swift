@@ -33,9 +33,9 @@ import Testing
             "Foundation", "Observation", "Synchronization",
         ],
         "ListServer": [
-            "Authentication", "Hashing", "JSON", "ListEditing", "ListJournal", "ListProtocol",
-            "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport", "DequeModule",
-            "Dispatch", "Foundation", "HeapModule", "Logging", "Synchronization",
+            "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
+            "ListProtocol", "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport",
+            "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging", "Synchronization",
         ],
         "LoadGenerator": [
             "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
@@ -51,9 +51,8 @@ import Testing
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
             "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking", "ServerMetrics",
-            "WebSocketTransport", "ArgumentParser", "Configuration", "Foundation", "Logging",
-            "ServiceLifecycle",
-            "UnixSignals",
+            "WebSocketTransport", "ArgumentParser", "Configuration", "Dispatch", "Foundation",
+            "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
         ],
     ]
 

@@ -5,6 +5,8 @@ import os
 import socket
 import threading
 import time
+import urllib.error
+import urllib.request
 
 import pytest
 from websockets.exceptions import InvalidStatus
@@ -12,6 +14,7 @@ from websockets.exceptions import InvalidStatus
 from client import Client
 from figures import Figures
 from process import wait_until
+from server import free_port
 
 
 def insert(title="a"):
@@ -213,3 +216,24 @@ def test_many_who_ask_at_once_all_get_the_figures(spawn):
     assert seen == [1] * 20
     assert server.request("POST", "/metrics").status == 405
     assert server.request("HEAD", "/metrics").status == 200
+
+
+def test_the_figures_can_be_had_at_an_address_of_their_own(spawn, lockstep):
+    port = free_port()
+    server = spawn(metrics=f"127.0.0.1:{port}").start()
+    assert server.get("/metrics").status == 404
+    with (client := Client(server.ws())).stack:
+        server.make({"s": "a"}, list_id="used")
+        client.open("used")
+        text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
+        assert "\nlockstep_sessions 1\n" in text, "the figures are those of the clients' port"
+    assert urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz").read() == b"ok"
+    for path in ("/", "/api/lists", "/ws"):
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            urllib.request.urlopen(f"http://127.0.0.1:{port}{path}")
+    assert '"lists":1' in lockstep.output("top", "--once", "--json", "--interval", "0.1", "--url", f"http://127.0.0.1:{port}")
+
+
+def test_an_address_that_is_none_is_refused(lockstep):
+    said = lockstep.refusal("serve", "--metrics", "9464", "--web", "", "--lists", "", code=64)
+    assert "metrics must be an address and a port" in said

@@ -7,6 +7,9 @@ from contextlib import closing
 
 import pytest
 
+from figures import Figures
+from process import wait_until
+
 RULES = {"insertable": False, "editable": False, "maxRows": 3000, "moveScope": "section"}
 
 
@@ -141,3 +144,17 @@ def test_a_server_that_is_not_there_is_said(lockstep):
     assert "cannot connect" in lockstep.refusal("export", "x", "--url", "http://127.0.0.1:1")
     lockstep("export", "x", "--url", "http://127.0.0.1:1", "--store", "x.sqlite", code=64)
     lockstep("export", "x", "--url", "ftp://127.0.0.1", code=64)
+
+
+def test_memory_is_given_back_once_a_large_list_goes(spawn, lockstep, tmp_path):
+    (tmp_path / "big.csv").write_text("title,detail\n" + "".join(f"Row {n},some detail {n}\n" for n in range(100_000)))
+    server = spawn().start()
+    url = f"http://127.0.0.1:{server.port}"
+    resident = lambda: Figures(server)("process_resident_memory_bytes")
+    before = resident()
+    lockstep("import", "big.csv", "--url", url)
+    lockstep("show", "big", "--url", url)
+    most = resident() - before
+    assert most > 20_000_000, "the list is large"
+    lockstep("delete", "big", "--yes", "--url", url)
+    wait_until(lambda: resident() - before < most / 2, "half of it is given back")

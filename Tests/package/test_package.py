@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -99,6 +100,42 @@ def test_the_package_runs_without_swift(debian):
         server.terminate()
         assert server.wait(10) == 0
     assert "serve" in run("chroot", debian, "lockstep", "--help")
+
+
+def test_it_brings_the_manual(debian):
+    page = subprocess.run(["mandoc", "-T", "utf8", debian / "usr/share/man/man1/lockstep.1.gz"], capture_output=True,
+                          text=True, check=True).stdout
+    text = re.sub(r".\x08", "", page)
+    for command in run("chroot", debian, "lockstep", "--help").split("SUBCOMMANDS:")[1].splitlines():
+        name = re.match(r"  ([a-z]+)", command)
+        assert not name or re.search(rf"^ +{name[1]}$", text, re.MULTILINE), command
+    assert "--repair NEW.sqlite" in text and "/etc/lockstep/lockstep.json" in text
+    lint = subprocess.run(["mandoc", "-T", "lint", "-W", "error", debian / "usr/share/man/man1/lockstep.1.gz"],
+                          capture_output=True, text=True)
+    assert lint.returncode == 0, lint.stdout
+
+
+def test_it_completes_in_three_shells(debian):
+    share = debian / "usr/share"
+    script = (f"source {share}/bash-completion/completions/lockstep; COMP_WORDS=(lockstep ver); COMP_CWORD=1; "
+              "COMP_LINE='lockstep ver'; COMP_POINT=12; _lockstep lockstep ver lockstep; echo \"${COMPREPLY[@]}\"")
+    assert run("bash", "-c", script).split() == ["verify"]
+    done = run("fish", "--no-config", "-c",
+               f"source {share}/fish/vendor_completions.d/lockstep.fish; complete -C 'lockstep ver'")
+    assert done.startswith("verify\t")
+    assert (share / "zsh/vendor-completions/_lockstep").read_text().startswith("#compdef lockstep")
+    run("zsh", "-n", share / "zsh/vendor-completions/_lockstep")
+
+
+def test_it_brings_the_documentation(debian):
+    folder = debian / "usr/share/doc/lockstep"
+    pages = list(folder.rglob("*.md"))
+    assert folder / "docs/monitoring.md" in pages
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#:]+\.md)[)#]", page.read_text()):
+            assert (page.parent / target).exists(), f"{page.relative_to(folder)} links to {target}"
+    for rules in ("prometheus/lockstep.rules.yml", "grafana/lockstep.json"):
+        assert (debian / "usr/share/lockstep" / rules).exists()
 
 
 def until_ready(server, port):

@@ -70,6 +70,9 @@ int lockstep_free_port(void);
 /* Raises the limit of open files to the hard limit, and returns it. */
 int64_t lockstep_raise_file_limit(void);
 
+/* Gives the memory that was freed, and that the allocator has kept, back to the system. */
+void lockstep_return_memory(void);
+
 /* Starts a program in `folder` with its output appended to the file `log`; returns its process id. */
 int lockstep_start(const char *program, char *const arguments[], char *const environment[],
     const char *folder, const char *log);

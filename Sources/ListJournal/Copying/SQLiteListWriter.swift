@@ -42,6 +42,22 @@ extension SQLiteJournal: CopyTarget {
         StoreLock.removeFile(of: path)
     }
 
+    /// Makes a closed store one file without side files.
+    ///
+    /// - Throws: `JournalError`.
+    package static func makeSingleFile(_ path: String) throws(JournalError) {
+        do {
+            let queue = try DatabaseQueue(path: path)
+            try queue.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
+            }
+            try queue.close()
+        } catch {
+            throw SQLiteStore.describe(error, path: path)
+        }
+        StoreLock.removeFile(of: path)
+    }
+
     /// Removes what lies beside the file of a store that was closed and is of no use.
     package static func removeSideFiles(of path: String) {
         for suffix in ["-wal", "-shm"] { _ = unsafe unlink(path + suffix) }

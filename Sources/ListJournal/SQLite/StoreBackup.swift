@@ -40,7 +40,7 @@ enum StoreBackup {
     ///   - target: Must not exist yet. It becomes one file, synced, without side files.
     ///   - progress: Called between steps with the share that is copied, 0…1.
     static func copy(
-        _ queue: DatabaseQueue, to target: String, progress: @escaping (Double) -> Void
+        _ queue: DatabaseQueue, to target: String, progress: @escaping (Double) throws -> Void
     ) throws {
         PrivateFile.make(target)
         let copy = try DatabaseQueue(path: target)
@@ -48,7 +48,7 @@ enum StoreBackup {
             try copy.writeWithoutTransaction { db in
                 try source.backup(to: db, pagesPerStep: pagesPerStep) { step in
                     let total = max(1, step.totalPageCount)
-                    progress(Double(step.completedPageCount) / Double(total))
+                    try progress(Double(step.completedPageCount) / Double(total))
                 }
             }
         }

@@ -145,10 +145,10 @@ package final class StoreReader: JournalReading {
     ///
     /// - Parameters:
     ///   - target: A path at which there is no file yet; one file, synced, without side files.
-    ///   - progress: Called between steps with the share that is copied, 0…1.
-    /// - Throws: `JournalError`; `changed` as with ``close()``.
+    ///   - progress: Called between steps with the share that is copied, 0…1; what it throws ends the copying.
+    /// - Throws: `JournalError`, `changed` as with ``close()``; what `progress` throws.
     package func backup(
-        to target: String, progress: @escaping (Double) -> Void = { _ in }
+        to target: String, progress: @escaping (Double) throws -> Void = { _ in }
     ) throws {
         do {
             try StoreBackup.copy(queue, to: target, progress: progress)

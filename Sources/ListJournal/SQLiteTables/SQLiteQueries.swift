@@ -284,7 +284,7 @@ extension StoredRecord {
 
 extension JournalPosition {
     /// Stands for a position that cannot be read; no log reaches it.
-    static let unreadable = JournalPosition(revision: 0, token: .max)
+    package static let unreadable = JournalPosition(revision: 0, token: .max)
 
     /// Reads the revision from `column` and the token from the next one; `nil` where they are not
     /// valid.

@@ -9,17 +9,20 @@ final class HTTPApplication: Application {
     private let lists: ListRoutes
     private let backup: BackupRoute
     private let hooks: HooksRoute
-    private let metrics: MetricsRoute
+    /// Nil: the figures are told at an address of their own.
+    private let metrics: MetricsRoute?
     /// The web client; nil: there is none.
     private let site: StaticSite?
 
-    init(registry: ListRegistry, site: StaticSite?, context: ServerContext) {
+    init(
+        registry: ListRegistry, site: StaticSite?, metrics: MetricsRoute?, context: ServerContext
+    ) {
         self.registry = registry
         self.context = context
         lists = ListRoutes(registry: registry, context: context)
         backup = BackupRoute(context: context)
         hooks = HooksRoute(context: context)
-        metrics = MetricsRoute(registry: registry, context: context)
+        self.metrics = metrics
         self.site = site
     }
 
@@ -39,20 +42,13 @@ final class HTTPApplication: Application {
             String($0)
         }
         switch path.first {
-        case "healthz": get(request, exchange) { .text(200, "ok") }
-        case "readyz":
-            get(request, exchange) {
-                guard context.health.isReady else { return .text(503, "unavailable") }
-                return context.authenticator.isReady
-                    ? .text(200, "ok")
-                    : .text(503, "unavailable: there are no keys for tokens yet")
-            }
+        case "healthz", "readyz": context.answerProbe(request, exchange)
         case "metrics":
-            guard request.isReading else {
-                exchange.respond(.methodNotAllowed("GET, HEAD"))
+            guard let metrics else {
+                exchange.respond(.nothing(at: "\(request.path) here: see the setting metrics"))
                 return
             }
-            metrics.assumeIsolated { $0.handle(exchange) }
+            metrics.answer(request, exchange)
         case "api" where context.ledger.isSpent:
             exchange.respond(.overloaded)
         case "api":
@@ -121,15 +117,6 @@ final class HTTPApplication: Application {
         }
     }
 
-    private func get(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, _ response: () -> HTTPResponse
-    ) {
-        guard request.isReading else {
-            exchange.respond(.methodNotAllowed("GET, HEAD"))
-            return
-        }
-        exchange.respond(response())
-    }
 }
 
 extension HTTPApplication {

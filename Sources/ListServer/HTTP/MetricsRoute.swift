@@ -9,6 +9,8 @@ actor MetricsRoute {
     private let context: ServerContext
     // Bounded by the sockets: each has one request under way.
     private var waiting: [HTTPExchange] = []
+    /// Counts the connections of clients; nil until it listens.
+    private weak var listener: Listener?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -19,7 +21,19 @@ actor MetricsRoute {
         self.context = context
     }
 
-    func handle(_ exchange: HTTPExchange) {
+    /// Tells the figures of this listener, whichever one is asked.
+    func tell(of listener: Listener) { self.listener = listener }
+
+    /// Answers a request for the figures; on the loop's thread.
+    nonisolated func answer(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard request.isReading else {
+            exchange.respond(.methodNotAllowed("GET, HEAD"))
+            return
+        }
+        assumeIsolated { $0.handle(exchange) }
+    }
+
+    private func handle(_ exchange: HTTPExchange) {
         waiting.append(exchange)
         guard waiting.count == 1 else { return }
         Task {
@@ -31,8 +45,7 @@ actor MetricsRoute {
     private func answer(_ process: ProcessFigures?, _ hooks: [HookFigures]) {
         let exchanges = waiting
         waiting = []
-        // None: the clients have gone.
-        guard let counters = exchanges.lazy.compactMap(\.counters).first else { return }
+        let counters = listener?.counters ?? Counters()
         let lists = registry.assumeIsolated { $0.count }
         let loaded = context.listsInUse.count
         let moment = MetricsText.Moment(

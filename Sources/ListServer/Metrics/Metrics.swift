@@ -49,6 +49,14 @@ final class Metrics {
     /// Turns that took longer than ``LoopTurn/longSeconds``.
     private(set) var longTurns = 0
 
+    /// When the newest scheduled backup was begun, in Unix seconds; nil: there is none.
+    private(set) var backedUp: Double?
+    private(set) var backupFailures = 0
+
+    func backedUp(at seconds: Double) { backedUp = seconds }
+
+    func backupFailed() { backupFailures += 1 }
+
     func sessionBegan() {
         sessions += 1
         sessionsOpened += 1

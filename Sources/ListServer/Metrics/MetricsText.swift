@@ -132,6 +132,14 @@ extension MetricsText {
             moment.unreadable)
         addEdits(metrics)
         addJournal(metrics, moment.journal)
+        if let seconds = metrics.backedUp {
+            gauge(
+                "lockstep_backup_timestamp_seconds",
+                "When the newest scheduled backup was begun, since unix epoch in seconds.", seconds)
+        }
+        counter(
+            "lockstep_backup_failures_total", "Scheduled backups that could not be made.",
+            metrics.backupFailures)
         if !moment.hooks.isEmpty { add(moment.hooks) }
         if let peers = moment.peers {
             add(peers)

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Foundation
 import ListEditing
@@ -133,8 +134,19 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Frees a list on the queue's thread.
+    /// Frees a list on the queue's thread; the memory of a large one goes back to the system soon.
     func release(_ box: ListTransfer) {
-        add { _ = box.take() }
+        add {
+            let bytes = box.take()?.byteCount ?? 0
+            guard bytes >= Self.largeListBytes else { return }
+            // What the allocator keeps would stay with this process for as long as it runs. Frames of the
+            // list that sessions still had are gone by then.
+            DispatchQueue.global(qos: .background).asyncAfter(deadline: .now() + 1) {
+                lockstep_return_memory()
+            }
+        }
     }
+
+    /// Bytes of a list from which on its memory is given back.
+    private static let largeListBytes = 4 << 20
 }

@@ -12,6 +12,8 @@ public final class Server: Sendable {
     private let context: ServerContext
     private let registry: ListRegistry
     private let listener: Listener
+    /// For those who watch the server; nil: they ask the listener of all.
+    private let monitoring: Listener?
     private let refusals: RefusalLog
     /// Sends what hooks are told; nil: there are none.
     private let requester: HTTPRequester?
@@ -64,16 +66,33 @@ public final class Server: Sendable {
             }
         }
         if let site { loop.execute { site.prepare() } }
-        let application = HTTPApplication(registry: registry, site: site, context: context)
-        listener = try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port")
-        {
-            () throws(TransportError) in
-            try await Listener(
-                ListenerConfiguration(options, isGuarded: isGuarded), on: loop,
-                application: application,
-                ledger: ledger)
-        } whileIn: { (error: TransportError) in
-            if case .addressInUse = error { true } else { false }
+        let metrics = MetricsRoute(registry: registry, context: context)
+        let application = HTTPApplication(
+            registry: registry, site: site, metrics: options.metrics == nil ? metrics : nil,
+            context: context)
+        @Sendable func listen(
+            _ configuration: ListenerConfiguration, _ application: any Application
+        ) async throws -> Listener {
+            try await StartupRetry(seconds: options.takeOverSeconds, log: log).of("the port") {
+                () throws(TransportError) in
+                try await Listener(
+                    configuration, on: loop, application: application, ledger: ledger)
+            } whileIn: { (error: TransportError) in
+                if case .addressInUse = error { true } else { false }
+            }
+        }
+        var configuration = ListenerConfiguration(options, isGuarded: isGuarded)
+        listener = try await listen(configuration, application)
+        await metrics.tell(of: listener)
+        if let address = options.metrics {
+            configuration.host = address.host
+            configuration.port = address.port
+            configuration.tls = nil
+            configuration.acceptsAnyHost = true
+            monitoring = try await listen(
+                configuration, MonitoringApplication(metrics: metrics, context: context))
+        } else {
+            monitoring = nil
         }
         refusals = RefusalLog(listener: listener, context: context)
         await refusals.start()
@@ -106,6 +125,18 @@ public final class Server: Sendable {
         await context.hooks?.reload(registry.heardLists)
         // Last: they may be at a URL, whose server may be slow.
         await context.options.tokens?.reload()
+    }
+
+    /// Tells `/metrics` of a scheduled backup.
+    ///
+    /// - Parameter seconds: When it was begun, in Unix seconds.
+    package func backedUp(at seconds: Double) {
+        context.loop.execute { [context] in context.metrics.backedUp(at: seconds) }
+    }
+
+    /// Tells `/metrics` of a scheduled backup that could not be made.
+    package func backupFailed() {
+        context.loop.execute { [context] in context.metrics.backupFailed() }
     }
 
     private func reloadCertificate(_ files: TLSFiles) async {
@@ -143,6 +174,7 @@ public final class Server: Sendable {
         listener.stopAccepting()
         await registry.finish(within: 2.5)
         await listener.close(within: 1.5)
+        await monitoring?.close(within: 0.2)
         await refusals.tell()
         await requester?.stop()
         await context.hooks?.stop()

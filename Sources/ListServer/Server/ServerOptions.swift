@@ -29,6 +29,8 @@ public struct ServerOptions: Sendable {
     public var idleSeconds = 300
     /// Seconds to wait at the start for the port, where another process still has it.
     public var takeOverSeconds = 10
+    /// Where `/metrics` is served in place of ``port``, beside `/healthz` and `/readyz`; nil: with all else.
+    package var metrics: (host: String, port: Int)?
     /// Who is told of every change over HTTP; nil: nobody is.
     package var hooks: HookOptions?
     /// What checks tokens; nil: every client that reaches the server owns every list.

@@ -8,6 +8,8 @@ package struct StoredLists: Sendable {
     package struct Salvage: Sendable {
         /// As it stood at the last revision that can be read; nil where no snapshot can.
         package var state: ListState?
+        /// The same with what is known of clients, as it is stored.
+        package var snapshot: StoredSnapshot?
         /// What is wrong with what is stored, for people; empty where nothing is.
         package var problems: [String]
     }
@@ -62,7 +64,10 @@ package struct StoredLists: Sendable {
             position = snapshot.position
             try await replay(stored, onto: &loaded, behind: &position, upTo: end)
         }
-        return Salvage(state: loaded.list.state(), problems: problems)
+        let whole = loaded.snapshot
+        return Salvage(
+            state: whole.state,
+            snapshot: StoredSnapshot(position: position, body: whole.encoded), problems: problems)
     }
 
     private func lastGoodSnapshot(

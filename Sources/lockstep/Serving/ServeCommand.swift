@@ -90,6 +90,12 @@ struct ServeCommand: AsyncParsableCommand {
                 + "clients go on there when this server is away.", valueName: "URLS"))
     var servers: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Serve /metrics here, as 127.0.0.1:9464, and no more with the lists.",
+            valueName: "ADDRESS:PORT"))
+    var metrics: String?
+
     @Option(help: "trace, debug, info, notice, warning, error or critical (default: notice).")
     var logLevel: String?
 
@@ -110,7 +116,8 @@ struct ServeCommand: AsyncParsableCommand {
                     "auth.keys": authKeys, "auth.jwks": authJwks, "auth.ca": authCa,
                     "auth.revoked": authRevoked, "hooks.file": hooks,
                     "auth.allowOpen": allowOpen ? "true" : nil,
-                    "origins": origins, "servers": servers, "tls.cert": cert, "tls.key": key,
+                    "metrics": metrics, "origins": origins, "servers": servers, "tls.cert": cert,
+                    "tls.key": key,
                 ].compactMapValues { $0 }, file: config)
         } catch let error as SettingsError {
             throw ValidationError(error.description)
@@ -162,6 +169,12 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let server = try await Server(
                 options, journal: journal, samples: settings.lists, log: logger)
+            if let backups = settings.backups {
+                services.append(
+                    BackupService(
+                        settings: backups, limits: settings.options.limits, server: server,
+                        log: logger))
+            }
             return services + [
                 ReloadService(server: server, signals: reloads),
                 ServerService(server: server, log: logger),

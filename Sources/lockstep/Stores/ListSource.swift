@@ -1,9 +1,11 @@
+import Dispatch
 import Foundation
 import JSON
 import ListEditing
 import ListJournal
 import ListProtocol
 import ListServer
+import Synchronization
 import WebSocketTransport
 
 /// A location from which lists are read: a store, or a running server.
@@ -88,7 +90,26 @@ struct StoreSource: StoredSource {
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
         let size = try FileManager.default.attributesOfItem(atPath: self.path)[.size] as? Int
         let total = max(1, (size ?? 0) / 1024)
-        try store.backup(to: path) { progress(Int($0 * Double(total)), total) }
+        let isCancelled = Atomic(false)
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation {
+                (done: CheckedContinuation<Void, any Error>) in
+                // A thread of its own: it may take minutes.
+                DispatchQueue(label: "backup").async {
+                    done.resume(
+                        with: Result {
+                            try store.backup(to: path) { share in
+                                progress(Int(share * Double(total)), total)
+                                if isCancelled.load(ordering: .relaxed) {
+                                    throw CancellationError()
+                                }
+                            }
+                        })
+                }
+            }
+        } onCancel: {
+            isCancelled.store(true, ordering: .relaxed)
+        }
     }
 
     func close() async throws { try store.close() }

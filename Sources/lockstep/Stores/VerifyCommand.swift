@@ -14,6 +14,12 @@ struct VerifyCommand: AsyncParsableCommand {
             the exit status is 1 where there is one. Reads a store at rest or beside a running \
             server, or a cluster of NATS (nats://HOST:PORT,…), and changes nothing; with --url, \
             downloads a backup from the server and verifies that.
+
+            --repair NEW.sqlite writes what is left of a damaged store into a new file, and changes \
+            nothing in the damaged one: lists that are sound with all their history, of each damaged \
+            list the last state that can be read. It prints what is lost. To go on with the new file, \
+            move the damaged store away (with its -wal and -shm files) and the new one to its place; \
+            a backup may have more.
             """)
 
     @Argument(
@@ -24,9 +30,17 @@ struct VerifyCommand: AsyncParsableCommand {
     @Flag(help: "Also print each list's revision and digest.")
     var verbose = false
 
+    @Option(
+        help: ArgumentHelp(
+            "Write what is left of the store into this new file.", valueName: "NEW.sqlite"))
+    var repair: String?
+
     @OptionGroup var location: LocationOptions
 
     func validate() throws {
+        guard repair == nil || location.url.isEmpty else {
+            throw ValidationError("--repair works on a store that no server uses: give --store.")
+        }
         guard path == nil || (location.store == nil && location.url.isEmpty) else {
             throw ValidationError("Name the store once.")
         }
@@ -35,6 +49,10 @@ struct VerifyCommand: AsyncParsableCommand {
     func run() async throws {
         var location = location
         if let path { location.store = path }
+        if let repair {
+            return try await StoreMending(location: try await location.settings().location)
+                .run(to: repair)
+        }
         let isSound: Bool
         if !location.url.isEmpty {
             isSound = try await verify(fetchedFrom: try await location.source())
@@ -131,7 +149,7 @@ private struct VerifySummary {
         let replayed = "\(count(lists, "list")), \(count(records, "record")) replayed: "
         guard broken > 0 else { return replayed + "all is as it was written" }
         return replayed
-            + "\(count(broken, "list")) broken; restore a backup, or export what is left"
+            + "\(count(broken, "list")) broken; restore a backup, or save what is left: --repair NEW.sqlite"
     }
 
     /// The lines for one list.

@@ -14,6 +14,8 @@ struct ServeSettings: Sendable {
     var logsJSON: Bool
     /// How tokens are verified; nil where the server is open.
     var auth: AuthSettings?
+    /// When backups are made; nil: only when somebody asks.
+    var backups: BackupSettings?
 
     /// Reads all settings.
     ///
@@ -38,6 +40,7 @@ struct ServeSettings: Sendable {
         options.history.inMemory = try source.whole("history.inMemory")
         options.tls = try tls(source)
         options.allowsOpen = try source.flag("auth.allowOpen")
+        options.metrics = try metrics(source)
         options.hooks = try hooks(source, options)
         options.limits = try source.limits()
         options.trustedProxies = try proxies(source)
@@ -59,7 +62,20 @@ struct ServeSettings: Sendable {
         }
         return ServeSettings(
             options: options, journal: journal, lists: try folder("lists", source),
-            logLevel: logLevel, logsJSON: format == "json", auth: try AuthSettings(source))
+            logLevel: logLevel, logsJSON: format == "json", auth: try AuthSettings(source),
+            backups: try BackupSettings(source, of: journal))
+    }
+
+    private static func metrics(_ source: SettingsSource) throws -> (host: String, port: Int)? {
+        let text = try source.text("metrics")
+        guard !text.isEmpty else { return nil }
+        guard text.contains(#/:[0-9]+$/#), let url = try? RemoteURL("http://\(text)"),
+            url.target == "/"
+        else {
+            throw SettingsError(
+                "the setting metrics must be an address and a port, as 127.0.0.1:9464, not \(text)")
+        }
+        return (url.host, url.port)
     }
 
     private static func tls(_ source: SettingsSource) throws -> TLSFiles? {

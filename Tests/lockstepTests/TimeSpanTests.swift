@@ -2,14 +2,14 @@ import Testing
 
 @testable import lockstep
 
-@Suite struct TokenLifetimeTests {
+@Suite struct TimeSpanTests {
     @Test(arguments: [("90s", 90), ("30m", 1_800), ("8h", 28_800), ("7d", 604_800)])
     func lifetime_isANumberAndAUnit(text: String, seconds: Int) {
-        #expect(TokenLifetime(argument: text)?.seconds == seconds)
+        #expect(TimeSpan(argument: text)?.seconds == seconds)
     }
 
     @Test(arguments: ["", "8", "h", "0h", "-1h", "1.5h", "8w", "40000d", "99999999999999999999s"])
     func otherText_isRefused(text: String) {
-        #expect(TokenLifetime(argument: text) == nil)
+        #expect(TimeSpan(argument: text) == nil)
     }
 }

@@ -1,0 +1,74 @@
+"""Backups that a server makes by itself: when, how many, and what is told of them."""
+
+import os
+import re
+import stat
+
+import pytest
+
+from client import Client
+from figures import Figures
+from process import wait_until
+
+NAME = re.compile(r"lists-\d{8}T\d{6}Z\.sqlite")
+
+
+def backups(server):
+    """The names of a server's backups, by time."""
+    folder = server.folder / "backups"
+    return sorted(os.listdir(folder)) if folder.exists() else []
+
+
+def test_backups_are_made_and_the_oldest_go(spawn, lockstep, tmp_path):
+    server = spawn(backup_every="1s", backup_keep=2).start()
+    server.make({"s": "a b"}, list_id="kept")
+    wait_until(lambda: len(backups(server)) == 2, "two backups are there")
+    first = backups(server)[0]
+    wait_until(lambda: first not in backups(server) and len(backups(server)) == 2, "the older one has gone")
+    names = backups(server)
+    assert all(NAME.fullmatch(name) for name in names)
+    folder = server.folder / "backups"
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    figures = Figures(server)
+    assert figures("lockstep_backup_timestamp_seconds") > 1_700_000_000
+    assert figures("lockstep_backup_failures_total") == 0
+    server.stop()
+    newest = folder / backups(server)[-1]
+    assert "all is as it was written" in lockstep.output("verify", newest)
+    (tmp_path / "restored").mkdir()
+    newest.rename(tmp_path / "restored/lists.sqlite")
+    restored = spawn(tmp_path / "restored").start()
+    assert restored.snapshot("kept")["revision"] == 0
+
+
+def test_the_next_one_is_due_by_the_newest_also_after_a_restart(spawn):
+    server = spawn(backup_every="1h").start()
+    wait_until(lambda: len(backups(server)) == 1, "a backup is there")
+    (name,) = backups(server)
+    left = server.folder / "backups" / f"{name}.partial-1"
+    left.write_bytes(b"half a backup")
+    server.kill()
+    server.start()
+    wait_until(lambda: ("lockstep_backup_timestamp_seconds",) in Figures(server).samples, "the newest is known")
+    wait_until(lambda: not left.exists(), "what was left is gone")
+    assert backups(server) == [name]
+
+
+def test_a_backup_that_cannot_be_made_is_told(spawn, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    server = spawn(backup_every="1s", backup_folder=tmp_path / "file").start()
+    wait_until(lambda: Figures(server)("lockstep_backup_failures_total") >= 2, "it was tried twice")
+    assert "a backup could not be made" in server.log() and str(tmp_path / "file") in server.log()
+    assert server.get("/readyz").status == 200
+    with (client := Client(server.ws())).stack:
+        server.make({"s": "a"}, list_id="used")
+        client.open("used")
+        client.edit("used", {"op": "insertRow", "fields": {"title": "b"}})
+    assert server.snapshot("used")["revision"] == 1
+
+
+@pytest.mark.parametrize("setting, value, says", [
+    ("every", "often", "backup.every must be a time such as 30m"), ("keep", "0", "backup.keep must be a whole number")])
+def test_what_makes_no_sense_is_refused(lockstep, monkeypatch, setting, value, says):
+    monkeypatch.setenv(f"LOCKSTEP_BACKUP_{setting.upper()}", value)
+    assert says in lockstep.refusal("serve", "--web", "", "--lists", "", code=64)
