@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import socket
 import threading
 import time
@@ -226,7 +227,9 @@ def test_the_figures_can_be_had_at_an_address_of_their_own(spawn, lockstep):
         server.make({"s": "a"}, list_id="used")
         client.open("used")
         text = urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics").read().decode()
-        assert "\nlockstep_sessions 1\n" in text, "the figures are those of the clients' port"
+        assert "\nlockstep_sessions 1\n" in text
+        received = int(re.search(r"\nlockstep_received_bytes_total (\d+)\n", text)[1])
+        assert received > 50, "the figures are those of the clients' port"
     assert urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz").read() == b"ok"
     for path in ("/", "/api/lists", "/ws"):
         with pytest.raises(urllib.error.HTTPError, match="404"):
@@ -235,5 +238,7 @@ def test_the_figures_can_be_had_at_an_address_of_their_own(spawn, lockstep):
 
 
 def test_an_address_that_is_none_is_refused(lockstep):
-    said = lockstep.refusal("serve", "--metrics", "9464", "--web", "", "--lists", "", code=64)
-    assert "metrics must be an address and a port" in said
+    for address, says in (("9464", "metrics must be an address and a port"),
+                          ("127.0.0.1:8080", "metrics must be another address or port")):
+        said = lockstep.refusal("serve", "--metrics", address, "--port", "8080", "--web", "", "--lists", "", code=64)
+        assert says in said

@@ -56,6 +56,39 @@ def test_what_can_be_read_is_saved(lockstep, spawn, store, tmp_path, statement, 
     assert server.snapshot("long")["revision"] == revision + 1
 
 
+def test_a_damaged_version_is_told_and_the_others_stay(lockstep, spawn, store, tmp_path):
+    server = spawn(store.parent).start()
+    for name in ("First", "Second"):
+        assert server.request("POST", "/api/lists/long/versions", {"name": name}).status == 201
+    server.stop()
+    alter(store, f"UPDATE versions SET body = substr(body, 1, 50) WHERE list = {KEY} AND name = 'First'")
+    text, server = mended(lockstep, spawn, store, tmp_path)
+    assert "the version First is lost" in text
+    assert [v["name"] for v in server.get("/api/lists/long/versions").json()["versions"]] == ["Second"]
+
+
+def test_a_backup_stays_one_so_that_clients_load_its_lists_anew(lockstep, spawn, store, tmp_path):
+    server = spawn(store.parent).start()
+    epoch = server.snapshot("short")["epoch"]
+    server.stop()
+    lockstep("backup", tmp_path / "copy.sqlite", "--store", store)
+    alter(tmp_path / "copy.sqlite", f"DELETE FROM records WHERE list = {KEY} AND revision = 70")
+    text, server = mended(lockstep, spawn, tmp_path / "copy.sqlite", tmp_path)
+    assert "1 whole" in text and server.snapshot("short")["epoch"] != epoch
+
+
+def test_a_store_that_was_moved_is_not_used_again(lockstep, store, tmp_path):
+    lockstep("copy", store, tmp_path / "other.sqlite")
+    done = lockstep("verify", store, "--repair", tmp_path / "new.sqlite")
+    assert b"were moved to" in done.stderr
+    assert "were moved to" in lockstep.refusal("serve", "--store", tmp_path / "new.sqlite", "--web", "", "--lists", "")
+
+
+def test_the_new_store_is_its_owners(lockstep, spawn, store, tmp_path):
+    mended(lockstep, spawn, store, tmp_path)
+    assert (tmp_path / "new/lists.sqlite").stat().st_mode & 0o777 == 0o600
+
+
 def test_a_list_of_which_nothing_is_left_is_named(lockstep, spawn, store, tmp_path):
     for table in ("snapshots", "origins", "spares"):
         try:

@@ -3,6 +3,8 @@
 import os
 import re
 import stat
+import subprocess
+import time
 
 import pytest
 
@@ -45,13 +47,59 @@ def test_the_next_one_is_due_by_the_newest_also_after_a_restart(spawn):
     server = spawn(backup_every="1h").start()
     wait_until(lambda: len(backups(server)) == 1, "a backup is there")
     (name,) = backups(server)
-    left = server.folder / "backups" / f"{name}.partial-1"
+    left = server.folder / "backups" / f"{name}.partial-{gone()}"
     left.write_bytes(b"half a backup")
+    under_way = server.folder / "backups" / f"{name}.partial-{os.getpid()}"
+    under_way.write_bytes(b"of another server")
     server.kill()
     server.start()
     wait_until(lambda: ("lockstep_backup_timestamp_seconds",) in Figures(server).samples, "the newest is known")
     wait_until(lambda: not left.exists(), "what was left is gone")
-    assert backups(server) == [name]
+    assert backups(server) == [name, under_way.name], "another server's is not touched"
+
+
+def gone():
+    """The id of a process that has ended."""
+    process = subprocess.Popen(["true"])
+    process.wait()
+    return process.pid
+
+
+def test_those_of_a_clock_that_was_wrong_go_first(spawn):
+    server = spawn(backup_every="1s", backup_keep=2)
+    (server.folder / "backups").mkdir()
+    wrong = ["lists-29991231T000000Z.sqlite", "lists-29991231T000001Z.sqlite"]
+    for name in wrong:
+        (server.folder / "backups" / name).write_bytes(b"of another time")
+    (server.folder / "backups/mine.txt").write_text("mine")
+    server.start()
+    wait_until(lambda: not set(wrong) & set(backups(server)) and len(backups(server)) == 3, "they have gone")
+    assert "mine.txt" in backups(server)
+
+
+def test_lists_on_nats_are_copied_into_files(spawn, nats, lockstep, tmp_path):
+    server = spawn(backup_every="1s", backup_keep=2, backup_folder=tmp_path / "copies", **nats().settings()).start()
+    server.make({"s": "a b"}, list_id="kept")
+
+    def newest_with_the_list():
+        for path in sorted((tmp_path / "copies").glob("lists-*Z.sqlite"), reverse=True):
+            if b"kept" in lockstep("verify", path, "--verbose").stdout:
+                return path
+    assert wait_until(newest_with_the_list, "a backup has the list")
+    assert Figures(server)("lockstep_backup_failures_total") == 0
+
+
+def test_a_server_that_stops_gives_a_backup_up(spawn, lockstep, tmp_path):
+    (tmp_path / "big.csv").write_text("title,detail\n" + f"row,{'x' * 900}\n" * 150_000)
+    server = spawn(limits_list_bytes=800_000_000)
+    for name in ("one", "two"):
+        lockstep("import", "big.csv", "--as", name, "--store", server.store)
+    server = spawn(server.folder, backup_every="1h").start()
+    wait_until(lambda: any("partial" in name for name in backups(server)), "it is under way")
+    began = time.monotonic()
+    server.process.terminate()
+    assert server.process.wait(10) == 0
+    assert time.monotonic() - began < 5 and backups(server) == []
 
 
 def test_a_backup_that_cannot_be_made_is_told(spawn, tmp_path):

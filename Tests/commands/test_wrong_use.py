@@ -66,16 +66,36 @@ def test_the_column_of_titles_is_asked_for(table, lockstep):
     assert row(lockstep, "a.sqlite") == {"title": "3", "name": "Milk"}
 
 
+def test_each_file_is_asked_about(table, lockstep, tmp_path):
+    (tmp_path / "people.csv").write_text("who,where\nAna,here\n")
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(
+        [str(lockstep.binary), "import", "stock.csv", "people.csv", "--store", "a.sqlite"], cwd=lockstep.folder,
+        stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    os.write(ours, b"shelf\nwhere\n")
+    said = process.communicate(timeout=20)[1]
+    os.close(ours)
+    os.close(theirs)
+    assert process.returncode == 0 and said.count(b"Which has the titles?") == 2
+    assert row(lockstep, "a.sqlite", "people") == {"title": "here", "who": "Ana"}
+
+
+def test_a_column_beside_that_of_titles_is_not_taken_in_silence(lockstep, tmp_path):
+    (tmp_path / "both.csv").write_text("title,name\nA,B\n")
+    said = lockstep.refusal("import", "both.csv", "--store", "a.sqlite", "--title-column", "name")
+    assert "the column title occurs twice" in said
+
+
 def test_the_column_of_titles_is_named_where_nobody_can_be_asked(table, lockstep):
     said = lockstep.refusal("import", "stock.csv", "--store", "a.sqlite")
     assert "name, shelf" in said and "--title-column" in said
     said = lockstep.refusal("import", "stock.csv", "--store", "a.sqlite", "--title-column", "price")
-    assert "--title-column" in said
+    assert "there is no column price" in said
     lockstep("import", "stock.csv", "--store", "a.sqlite", "--title-column", "name")
     assert row(lockstep, "a.sqlite") == {"title": "Milk", "shelf": "3"}
 
 
-def row(lockstep, store):
+def row(lockstep, store, name="stock"):
     """The fields of the only row that was imported."""
-    list_ = json.loads(lockstep("export", "stock", "--store", store).stdout)
+    list_ = json.loads(lockstep("export", name, "--store", store).stdout)
     return list_["sections"][0]["rows"][0]["fields"]

@@ -30,28 +30,13 @@ extension SQLiteJournal: CopyTarget {
         return SQLiteListWriter(plan, in: self)
     }
 
-    /// Makes a closed store a backup, in one file without side files.
-    ///
-    /// - Throws: `JournalError`.
-    package static func makeBackup(_ path: String) throws(JournalError) {
-        do {
-            try StoreBackup.seal(path)
-        } catch {
-            throw SQLiteStore.describe(error, path: path)
-        }
-        StoreLock.removeFile(of: path)
-    }
-
     /// Makes a closed store one file without side files.
     ///
+    /// - Parameter isBackup: Whether it is marked as a backup, so that its lists get new epochs once it is used.
     /// - Throws: `JournalError`.
-    package static func makeSingleFile(_ path: String) throws(JournalError) {
+    package static func makeSingleFile(_ path: String, isBackup: Bool) throws(JournalError) {
         do {
-            let queue = try DatabaseQueue(path: path)
-            try queue.writeWithoutTransaction { db in
-                try db.execute(sql: "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")
-            }
-            try queue.close()
+            try StoreBackup.seal(path, isBackup: isBackup)
         } catch {
             throw SQLiteStore.describe(error, path: path)
         }

@@ -56,15 +56,17 @@ enum StoreBackup {
         try seal(target)
     }
 
-    /// Marks a store that nobody uses as a backup, in one file without side files.
-    static func seal(_ path: String) throws {
+    /// Makes a store that nobody uses one file without side files.
+    ///
+    /// - Parameter isBackup: Whether it is marked as a backup.
+    static func seal(_ path: String, isBackup: Bool = true) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.writeWithoutTransaction { db in
             // A copy is in WAL mode, like its source.
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL;
-                    PRAGMA user_version = \(mark)
+                    PRAGMA user_version = \(isBackup ? mark : 0)
                     """)
         }
         try queue.close()

@@ -134,16 +134,14 @@ final class WorkerQueue: Sendable {
         }
     }
 
-    /// Frees a list on the queue's thread; the memory of a large one goes back to the system soon.
+    /// Frees a list on the queue's thread; the memory of a large one goes back to the system.
     func release(_ box: ListTransfer) {
         add {
             let bytes = box.take()?.byteCount ?? 0
             guard bytes >= Self.largeListBytes else { return }
-            // What the allocator keeps would stay with this process for as long as it runs. Frames of the
-            // list that sessions still had are gone by then.
-            DispatchQueue.global(qos: .background).asyncAfter(deadline: .now() + 1) {
-                lockstep_return_memory()
-            }
+            // What the allocator keeps would stay with this process for as long as it runs. After each list:
+            // whoever allocates meanwhile waits, some milliseconds for what a list has.
+            lockstep_return_memory()
         }
     }
 

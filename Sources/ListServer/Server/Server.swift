@@ -81,19 +81,21 @@ public final class Server: Sendable {
                 if case .addressInUse = error { true } else { false }
             }
         }
-        var configuration = ListenerConfiguration(options, isGuarded: isGuarded)
-        listener = try await listen(configuration, application)
-        await metrics.tell(of: listener)
+        let configuration = ListenerConfiguration(options, isGuarded: isGuarded)
+        // First: a server that cannot have both ports has served nobody.
         if let address = options.metrics {
-            configuration.host = address.host
-            configuration.port = address.port
-            configuration.tls = nil
-            configuration.acceptsAnyHost = true
+            var plain = configuration
+            plain.host = address.host
+            plain.port = address.port
+            plain.tls = nil
+            plain.acceptsAnyHost = true
             monitoring = try await listen(
-                configuration, MonitoringApplication(metrics: metrics, context: context))
+                plain, MonitoringApplication(metrics: metrics, context: context))
         } else {
             monitoring = nil
         }
+        listener = try await listen(configuration, application)
+        await metrics.tell(of: listener)
         refusals = RefusalLog(listener: listener, context: context)
         await refusals.start()
         loop.execute { [context] in

@@ -77,27 +77,46 @@ package struct StoreRepair: Sendable {
         saved.title = state.title
         saved.rows = state.sections.reduce(0) { $0 + $1.rows.count }
         if !isWhole { saved.epoch = RandomID.make() }
-        let versions = await versions(of: head.list, through: state.revision)
+        let (versions, lost) = try await versions(of: head.list, through: state.revision)
         try await target.rescue(saved, snapshot, versions)
         return Outcome(
-            list: head.list, revision: state.revision, newest: newest, problems: problems)
+            list: head.list, revision: state.revision, newest: newest, problems: problems + lost)
     }
 
-    /// The named versions that are as they were written.
+    /// The named versions that are as they were written, and what is to be said of the others.
     ///
     /// - Parameter revision: Those of later ones are of a history that is lost.
     private func versions(
         of list: String, through revision: Int
-    ) async -> [(version: NamedVersion, body: [UInt8])] {
+    ) async throws -> (saved: [(version: NamedVersion, body: [UInt8])], lost: [String]) {
         let stored = StoredLog(journal: source, list: list)
-        var found: [(version: NamedVersion, body: [UInt8])] = []
-        for version in (try? await source.versions(list: list)) ?? []
-        where version.revision <= revision {
-            guard let snapshot = try? await source.loadVersion(version.name, of: list),
-                (try? stored.content(of: snapshot)) != nil
-            else { continue }
-            found.append((version, snapshot.body))
+        var saved: [(version: NamedVersion, body: [UInt8])] = []
+        var lost: [String] = []
+        do {
+            for version in try await stored.reading(
+                at: revision,
+                { journal throws(JournalError) in try await journal.versions(list: list) })
+            {
+                guard version.revision <= revision else {
+                    lost.append(
+                        "the version \(version.name) of revision \(version.revision) is lost")
+                    continue
+                }
+                do {
+                    let found = try await stored.reading(at: version.revision) {
+                        journal throws(JournalError) in
+                        try await journal.loadVersion(version.name, of: list)
+                    }
+                    guard let found else { continue }
+                    _ = try stored.content(of: found)
+                    saved.append((version, found.body))
+                } catch let error as ListUnreadable {
+                    lost.append("the version \(version.name) is lost: \(error.reason)")
+                }
+            }
+        } catch let error as ListUnreadable {
+            lost.append("its named versions are lost: \(error.reason)")
         }
-        return found
+        return (saved, lost)
     }
 }

@@ -40,7 +40,7 @@ struct ServeSettings: Sendable {
         options.history.inMemory = try source.whole("history.inMemory")
         options.tls = try tls(source)
         options.allowsOpen = try source.flag("auth.allowOpen")
-        options.metrics = try metrics(source)
+        options.metrics = try metrics(source, besides: options)
         options.hooks = try hooks(source, options)
         options.limits = try source.limits()
         options.trustedProxies = try proxies(source)
@@ -66,7 +66,9 @@ struct ServeSettings: Sendable {
             backups: try BackupSettings(source, of: journal))
     }
 
-    private static func metrics(_ source: SettingsSource) throws -> (host: String, port: Int)? {
+    private static func metrics(
+        _ source: SettingsSource, besides options: ServerOptions
+    ) throws -> (host: String, port: Int)? {
         let text = try source.text("metrics")
         guard !text.isEmpty else { return nil }
         guard text.contains(#/:[0-9]+$/#), let url = try? RemoteURL("http://\(text)"),
@@ -74,6 +76,11 @@ struct ServeSettings: Sendable {
         else {
             throw SettingsError(
                 "the setting metrics must be an address and a port, as 127.0.0.1:9464, not \(text)")
+        }
+        guard url.port != options.port || url.port == 0 || url.host != options.host else {
+            throw SettingsError(
+                "the setting metrics must be another address or port than that of the lists, \(text)"
+            )
         }
         return (url.host, url.port)
     }

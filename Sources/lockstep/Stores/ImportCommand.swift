@@ -48,9 +48,9 @@ struct ImportCommand: AsyncParsableCommand {
             guard let format = format ?? FileFormat(path: file) else {
                 throw CommandError("\(file) ends neither in .json nor in .csv: give --format")
             }
-            let list = try await format.decode(file, as: id.map { ListID($0) }, limits: limits) {
-                try await titles(of: file, in: $0)
-            }
+            let list = try await format.decode(
+                file, as: id.map { ListID($0) }, limits: limits, titleColumn: titleColumn
+            ) { try await askForTitles(of: file, in: $0) }
             lists.append(list)
         }
         let target = try await location.target()
@@ -63,12 +63,11 @@ struct ImportCommand: AsyncParsableCommand {
         await target.close()
     }
 
-    /// The column with the titles of a file in which none is called so: the option's, or the user's answer.
-    private func titles(of file: String, in columns: [String]) async throws -> String {
+    /// Asks which column has the titles of a file in which none is called so.
+    private func askForTitles(of file: String, in columns: [String]) async throws -> String {
         let names = columns.map { TerminalStyle.plain($0) }.joined(separator: ", ")
         let lacks = "\(file) has no column title; its columns: \(names)"
-        if let titleColumn, columns.contains(titleColumn) { return titleColumn }
-        guard titleColumn == nil, isatty(STDIN_FILENO) == 1 else {
+        guard isatty(STDIN_FILENO) == 1 else {
             throw CommandError("\(lacks)\nSay which has the titles: --title-column NAME")
         }
         Output.note(text: "\(lacks)\nWhich has the titles? [\(TerminalStyle.plain(columns[0]))] ")
@@ -76,9 +75,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw CommandError("nothing was imported")
         }
         let answer = line.text.trimmingCharacters(in: .whitespaces)
-        guard let column = answer.isEmpty ? columns[0] : columns.first(where: { $0 == answer })
-        else { throw CommandError("\(file) has no column \(TerminalStyle.plain(answer))") }
-        return column
+        return answer.isEmpty ? columns[0] : answer
     }
 
     /// Makes all lists, or none where an id is taken.

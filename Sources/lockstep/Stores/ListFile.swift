@@ -28,12 +28,13 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     ///
     /// - Parameters:
     ///   - list: The id of the new list; nil takes that in the file, or the file's name.
-    ///   - titles: Given the names of a table's columns of which none is `title`, returns the one that has the
-    ///     rows' titles.
+    ///   - titleColumn: The column of a table that has the rows' titles; nil: `title`.
+    ///   - askForTitles: Given the names of a table's columns of which none is `title`, returns the one that has
+    ///     the rows' titles.
     /// - Throws: `CommandError`, which names the file.
     func decode(
-        _ path: String, as list: ListID?, limits: ProtocolLimits,
-        titles: ([String]) async throws -> String
+        _ path: String, as list: ListID?, limits: ProtocolLimits, titleColumn: String?,
+        askForTitles: ([String]) async throws -> String
     ) async throws -> CreateList {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError("\(path) cannot be read")
@@ -46,8 +47,12 @@ enum FileFormat: String, CaseIterable, ExpressibleByArgument {
                 return described
             case .csv:
                 let id = try list ?? Self.id(from: path)
-                let columns = try RowTable.untitledColumns([UInt8](data)) ?? []
-                let column = columns.isEmpty ? nil : try await titles(columns)
+                var column = titleColumn
+                if column == nil, let columns = try RowTable.untitledColumns([UInt8](data)),
+                    !columns.isEmpty
+                {
+                    column = try await askForTitles(columns)
+                }
                 return try RowTable.decode([UInt8](data), as: id, titles: column, limits: limits)
             }
         } catch let error as ListFileError {

@@ -132,7 +132,7 @@ struct ClusterSource: StoredSource {
                 progress(Int(Double(total) * Double(done) / Double(max(1, all))), total)
             }
             await target.close()
-            try SQLiteJournal.makeBackup(path)
+            try SQLiteJournal.makeSingleFile(path, isBackup: true)
         } catch {
             await target.close()
             SQLiteJournal.removeSideFiles(of: path)

@@ -19,6 +19,7 @@ struct StoreMending {
         let file = try AtomicFile(new, replacing: false)
         let damaged = try StoppedStore(path: path)
         defer { damaged.close() }
+        let (isBackup, mark) = try nature(of: damaged)
         let bar = ProgressBar("saving", unit: "lists")
         defer { bar.finish() }
         var outcomes: [StoreRepair.Outcome] = []
@@ -28,15 +29,30 @@ struct StoreMending {
             do {
                 outcomes = try await StoreRepair(of: damaged.reader, named: path, to: target)
                     .run { bar.update($0, of: $1) }
+                try await target.setMark(mark)
             } catch {
                 await target.close()
                 throw error
             }
             await target.close()
-            try SQLiteJournal.makeSingleFile(partial)
+            try SQLiteJournal.makeSingleFile(partial, isBackup: isBackup)
         }
         bar.finish()
+        if let mark { Output.note(mark.reason(in: new)) }
         try Output.write(lines: outcomes.flatMap(lines) + [summary(outcomes, new)])
+    }
+
+    /// What the new store is to be, as the damaged one is: clients may be ahead of a backup, and the lists of a
+    /// store that was moved are elsewhere.
+    private func nature(of damaged: StoppedStore) throws -> (isBackup: Bool, mark: CopyMark?) {
+        do {
+            return (try damaged.reader.isBackup(), try damaged.mark())
+        } catch JournalError.corrupt {
+            Output.note(
+                "whether the lists were moved elsewhere cannot be read: each gets a new epoch once the new "
+                    + "store is used")
+            return (true, nil)
+        }
     }
 
     /// What is said of one list; nothing where it was copied whole.

@@ -19,7 +19,7 @@ struct VerifyCommand: AsyncParsableCommand {
             nothing in the damaged one: lists that are sound with all their history, of each damaged \
             list the last state that can be read. It prints what is lost. To go on with the new file, \
             move the damaged store away (with its -wal and -shm files) and the new one to its place; \
-            a backup may have more.
+            a backup may have more. The exit status is 0 once the new file is written.
             """)
 
     @Argument(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import lockstep
 
-@Suite struct TimeSpanTests {
+@Suite struct OptionValuesTests {
     @Test(arguments: [("90s", 90), ("30m", 1_800), ("8h", 28_800), ("7d", 604_800)])
     func lifetime_isANumberAndAUnit(text: String, seconds: Int) {
         #expect(TimeSpan(argument: text)?.seconds == seconds)
