@@ -95,6 +95,9 @@ def serve(port, file, secret):
     from standardwebhooks.webhooks import Webhook
     verifier, answers = Webhook(secret), Path(f"{file}.answer")
     taken = open(file, "ab")  # held until the end
+    # What was half written when it was killed was not answered, and is told again.
+    whole = Path(file).read_bytes().rfind(b"\n") + 1
+    taken.truncate(whole)
     counts = defaultdict(int)
 
     class Handler(BaseHTTPRequestHandler):
