@@ -17,14 +17,16 @@ BOUND = 30.0
 
 
 def wait_until(condition, what, seconds=BOUND, pause=0.02):
-    """Polls `condition` until it gives something true, and returns that."""
+    """Polls `condition` until it gives something true, and returns that; at least once behind the deadline."""
     deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+    while True:
+        is_late = time.monotonic() >= deadline
         value = condition()
         if value:
             return value
+        if is_late:
+            raise TimeoutError(f"not within {seconds} s: {what}")
         time.sleep(pause)
-    raise TimeoutError(f"not within {seconds} s: {what}")
 
 
 class FaultyServer(Server):

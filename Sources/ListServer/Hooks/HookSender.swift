@@ -72,6 +72,8 @@ actor HookSender {
         }
         isBegun = true
         compare(wanted)
+        // What was heard meanwhile waits, and there may be nothing more to hear.
+        pump()
     }
 
     /// Looks in the journal how far the hook was told, and what of these lists it was not told.

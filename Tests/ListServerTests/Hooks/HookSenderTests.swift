@@ -61,6 +61,20 @@ import Testing
         await sender.stop()
     }
 
+    @Test func changesHeardBeforeTheHookHasBegun_areTold() async throws {
+        var stored = try await StoredList()
+        try await stored.store(1...3)
+        let receiver = Receiver()
+        let sender = sender(stored.journal, receiver)
+        let heads = try await heads(stored.journal)
+        try await stored.store(4...5)
+        await sender.hear(["l": 5])
+        try await sender.compare(with: heads)
+        try await settle(sender)
+        #expect(receiver.told == ["changed 4", "changed 5"])
+        await sender.stop()
+    }
+
     @Test func afterARestart_whatWasMissedIsTold_andNothingElse() async throws {
         var stored = try await StoredList()
         let receiver = Receiver()
