@@ -17,7 +17,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := chromium debootstrap dpkg-dev firefox-esr fish mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd webkit2gtk-driver xvfb zsh
+TEST_TOOLS := buildah chromium debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -36,7 +36,8 @@ endef
 define install-into
 install -D -m 755 --strip $(BINARY) '$(1)$(2)/bin/lockstep'; \
 install -d '$(1)$(2)/share/lockstep' '$(1)$(2)/share/doc/lockstep' '$(1)/etc/lockstep'; \
-cp -R --preserve=mode web-client config/lists config/grafana config/prometheus config/nats config/nginx '$(1)$(2)/share/lockstep/'; \
+cp -R --preserve=mode web-client config/lists config/grafana config/prometheus config/nats config/nginx config/caddy '$(1)$(2)/share/lockstep/'; \
+install -D -m 644 -t '$(1)$(2)/share/lockstep/systemd' config/systemd/https.conf config/systemd/proxy.conf; \
 find README.md CHANGELOG.md LICENSE docs Sources web-client/docs -type f \( -name '*.md' -o -name LICENSE -o -path 'docs/*' \) \
   -exec cp --parents --preserve=mode -t '$(1)$(2)/share/doc/lockstep' {} +; \
 install -d '$(1)$(2)/share/man/man1' '$(1)$(2)/share/bash-completion/completions' '$(1)$(2)/share/zsh/vendor-completions' \
@@ -58,7 +59,7 @@ help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
 
 run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081' adds flags).
-	@echo 'serving: open http://127.0.0.1:8080 in a browser (Ctrl-C stops; lists are kept in data/lists.sqlite)'
+	@$(if $(ARGS),,echo 'serving: open http://127.0.0.1:8080 in a browser (Ctrl-C stops; lists are kept in data/lists.sqlite)')
 	@exec $(BINARY) serve $(ARGS)
 
 cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on this machine, data below data/cluster (ARGS=--clear begins anew).

@@ -69,6 +69,8 @@ let package = Package(
             swiftSettings: settings),
         .target(name: "CHashing", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CLinux"),
+        .target(
+            name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
         .target(name: "Hashing", dependencies: ["CHashing"], swiftSettings: settings),
         .target(name: "ListEditing", swiftSettings: settings),
@@ -106,12 +108,19 @@ let package = Package(
             name: "ListServer",
             dependencies: [
                 "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
-                "ListProtocol", "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport",
-                deque, heap, logging,
+                "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
+                "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(
-            name: "LoadGenerator", dependencies: ["CLinux", "JSON", deque, histogram],
+            name: "LoadGenerator",
+            dependencies: ["CCompression", "CLinux", "CTLS", "JSON", deque, histogram],
             swiftSettings: settings),
+        .target(
+            name: "LoadProfiles",
+            dependencies: [
+                "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",
+                "WebSocketTransport",
+            ], swiftSettings: settings),
         .target(name: "OutgoingHTTP", dependencies: ["CCurl"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
@@ -128,8 +137,9 @@ let package = Package(
             name: "lockstep",
             dependencies: [
                 "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
-                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator", "NATS",
-                "OutgoingHTTP", "SeededRandom", "ServerChecking", "ServerMetrics",
+                "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
+                "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
+                "ServerMetrics",
                 "WebSocketTransport", argumentParser, configuration, lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
@@ -217,22 +227,30 @@ let package = Package(
         .target(
             name: "MemoryJournal", dependencies: ["ListJournal"], path: "Tests/MemoryJournal",
             swiftSettings: settings),
+        .target(name: "CTestPrograms", path: "Tests/CTestPrograms"),
         .target(
-            name: "NATSNodes", path: "Tests/NATSNodes",
+            name: "TestPrograms", dependencies: ["CTestPrograms"], path: "Tests/TestPrograms",
+            swiftSettings: settings),
+        .target(
+            name: "NATSNodes", dependencies: ["TestPrograms"], path: "Tests/NATSNodes",
             swiftSettings: settings),
         .testTarget(
-            name: "NATSTests", dependencies: ["CHeap", "JSON", "NATS", "NATSNodes"],
+            name: "NATSTests",
+            dependencies: ["CHeap", "JSON", "NATS", "NATSNodes", "TestPrograms"],
             swiftSettings: settings),
         .testTarget(
             name: "ListJournalTests",
             dependencies: ["JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", grdb],
             swiftSettings: settings),
         .testTarget(
-            name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP"], swiftSettings: settings),
+            name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP", "TestPrograms"],
+            swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
             dependencies: ["JSON", "ListEditing", "ListProtocol", "LoadGenerator"],
             swiftSettings: settings),
+        .testTarget(
+            name: "LoadProfilesTests", dependencies: ["LoadProfiles"], swiftSettings: settings),
         .testTarget(
             name: "WebSocketTransportTests",
             dependencies: ["SeededRandom", "WebFiles", "WebSocketTransport"],

@@ -20,9 +20,11 @@ export function routeOf(hash) {
 /** Whether the address asks for whole lists (`/?whole`), however long: to compare, and to debug. */
 export const opensWhole = (search) => new URLSearchParams(search).has('whole');
 
+/** The address fragment of a list, or of one of its rows. */
+export const fragmentOf = (list, row) => `#/list/${list}${row === undefined ? '' : `/row/${row}`}`;
+
 /** The address of a list, or of one of its rows. */
-export const linkTo = (list, row) => `${location.origin}${location.pathname}#/list/${list}`
-  + `${row === undefined ? '' : `/row/${row}`}`;
+export const linkTo = (list, row) => `${location.origin}${location.pathname}${fragmentOf(list, row)}`;
 
 const RTL_LANGUAGES = new Set([
   'ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'iw', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi',

@@ -58,6 +58,16 @@ export const presence = (list, { mode, selected, dragging, editing }) => present
   type: 'presence', list, mode, selected, dragging, editing,
 });
 
+/**
+ * Asks what those who run the server may know: `get` is `figures`, `lists`, `sessions` or `hooks`;
+ * of lists and sessions `limit` from number `from` on, sorted `by` a column, with `text` in them.
+ */
+export const askServer = (n, { get, by, text, from, limit }) => present(
+  { type: 'admin', n, get, by, text, from, limit });
+
+/** Ends the session of a client, by its public name. */
+export const endSession = (n, client) => ({ type: 'admin', n, end: client });
+
 /** The text of a frame: one message, or an array of several. */
 export function encodeFrame(messages) {
   return JSON.stringify(messages.length === 1 ? messages[0] : messages);
@@ -145,6 +155,7 @@ const DECODERS = {
   lists: (m) => ({ lists: m.lists ?? [] }),
   created: (m) => ({ epoch: m.epoch }),
   pong: (m) => ({ n: m.n }),
+  admin: ({ type, list, ...answer }) => answer,
 };
 
 function decoded(message) {

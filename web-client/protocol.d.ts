@@ -233,8 +233,8 @@ export type RejectCode =
 /** What went wrong with a message or a session. */
 export type ErrorCode =
   | 'notJSON' | 'notUTF8' | 'frameTooLarge' | 'binaryFrame' | 'helloExpected' | 'badHello'
-  | 'replaced' | 'unauthorized' | 'shuttingDown' | 'slowConsumer' | 'unknownType' | 'badMessage'
-  | 'unknownList' | 'listExists' | 'tooManyLists' | 'forbidden' | 'unavailable';
+  | 'replaced' | 'ended' | 'unauthorized' | 'shuttingDown' | 'slowConsumer' | 'unknownType'
+  | 'badMessage' | 'unknownList' | 'listExists' | 'tooManyLists' | 'forbidden' | 'unavailable';
 
 /** A code of this version, or one of a later server. */
 export type Code = RejectCode | ErrorCode | (string & {});

@@ -189,6 +189,7 @@ const SHELL = [
   'texts/de/events.js',
   'texts/de/files.js',
   'texts/de/finding.js',
+  'texts/de/keys.js',
   'texts/de/people.js',
   'texts/de/rows.js',
   'texts/de/rules.js',
@@ -198,6 +199,7 @@ const SHELL = [
   'texts/en/events.js',
   'texts/en/files.js',
   'texts/en/finding.js',
+  'texts/en/keys.js',
   'texts/en/people.js',
   'texts/en/rows.js',
   'texts/en/rules.js',
@@ -211,6 +213,9 @@ const SHELL = [
   'transfer/import-run.js',
   'transfer/list-transfer.js',
 ];
+
+/** The page about the server, and the files that it alone needs: the server alone serves them. */
+const ADMIN = /\/admin(?:[./]|$)/u;
 
 const isAsset = (file) => /^\/?assets\//u.test(file);
 
@@ -296,7 +301,7 @@ self.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { pathname, search, origin } = new URL(url);
   const shell = method === 'GET' && origin === self.location.origin
-    && !/^\/(api|ws|metrics|healthz|readyz)(\/|$)/u.test(pathname);
+    && !/^\/(api|ws|metrics|healthz|readyz)(\/|$)/u.test(pathname) && !ADMIN.test(pathname);
   if (!shell) return;
   const isPage = /^\/(index\.html)?$/u.test(pathname) && !/^\?modules\b/u.test(search);
   if (isAsset(pathname)) event.respondWith(asset(event.request));

@@ -118,7 +118,26 @@ int lockstep_resolve(const char *host, const char *port,
     return 0;
 }
 
-int lockstep_connect(const struct lockstep_address *address, int waits)
+int lockstep_is_loopback(const struct lockstep_address *address)
+{
+    const struct sockaddr_in *place = (const struct sockaddr_in *)address->bytes;
+    return place->sin_family == AF_INET && ntohl(place->sin_addr.s_addr) >> 24 == 127;
+}
+
+/* Binds a socket to an address without a port: connect(2) then chooses one that is free for its peer. */
+static int lockstep_bind_source(int descriptor, uint32_t source)
+{
+    struct sockaddr_in address;
+    int one = 1;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(source);
+    if (setsockopt(descriptor, IPPROTO_IP, IP_BIND_ADDRESS_NO_PORT, &one, sizeof one) != 0)
+        return -1;
+    return bind(descriptor, (struct sockaddr *)&address, sizeof address);
+}
+
+int lockstep_connect(const struct lockstep_address *address, uint32_t source, int waits)
 {
     const struct sockaddr *place = (const struct sockaddr *)address->bytes;
     int one = 1;
@@ -127,7 +146,8 @@ int lockstep_connect(const struct lockstep_address *address, int waits)
     if (descriptor < 0)
         return -1;
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
-    if (connect(descriptor, place, address->length) != 0 && errno != EINPROGRESS) {
+    if ((source != 0 && lockstep_bind_source(descriptor, source) != 0)
+        || (connect(descriptor, place, address->length) != 0 && errno != EINPROGRESS)) {
         int error = errno;
         close(descriptor);
         errno = error;

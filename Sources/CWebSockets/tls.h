@@ -91,6 +91,19 @@ static inline int lws_shim_peek_message(struct lws *wsi, unsigned char *bytes, s
     return error == SSL_ERROR_WANT_READ || error == SSL_ERROR_WANT_WRITE ? 0 : -1;
 }
 
+/* Has lws read what OpenSSL took from the socket when it was peeked at: no event of the socket tells of that. */
+static inline void lws_shim_read_taken(struct lws *wsi)
+{
+    struct lws_pollfd event;
+
+    if (!lws_is_ssl(wsi) || SSL_pending(lws_get_ssl(wsi)) == 0)
+        return;
+    event.fd = lws_get_socket_fd(wsi);
+    event.events = LWS_POLLIN;
+    event.revents = LWS_POLLIN;
+    lws_service_fd(lws_get_context(wsi), &event);
+}
+
 /* Reads some input and discards it. */
 static inline void lws_shim_skip(struct lws *wsi, unsigned char *room, size_t count)
 {

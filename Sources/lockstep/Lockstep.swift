@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import ListServer
+import WebSocketTransport
 
 /// The `lockstep` command.
 ///
@@ -26,12 +27,15 @@ struct Lockstep: AsyncParsableCommand {
             VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
             EditCommand.self, PipeCommand.self, ListsCommand.self, ShowCommand.self,
             CreateCommand.self, DeleteCommand.self, HooksCommand.self, BotCommand.self,
-            TopCommand.self, LoadCommand.self, TokenCommand.self, KeyCommand.self,
+            TopCommand.self, LoadCommand.self, RecordCommand.self, TokenCommand.self,
+            KeyCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 
     /// Runs the command line; output that cannot be written is a failure.
     static func main() async {
+        // Shells allow few descriptors unless they are asked.
+        _ = DescriptorLimit.raise()
         var used: any ParsableCommand.Type = Lockstep.self
         do {
             do {

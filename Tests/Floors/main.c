@@ -1,12 +1,20 @@
+#include "broadcaster.h"
 #include "floors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 int main(int count, char *arguments[])
 {
+    if ((count == 3 || count == 5) && strcmp(arguments[1], "serve") == 0) {
+        serve_broadcasts(atoi(arguments[2]), count == 5 ? arguments[3] : NULL,
+            count == 5 ? arguments[4] : NULL);
+        return 0;
+    }
     if (count != 5) {
-        fprintf(stderr, "usage: floors WORKER_CPU OTHER_CPU SECONDS FOLDER\n");
+        fprintf(stderr, "usage: floors WORKER_CPU OTHER_CPU SECONDS FOLDER\n"
+                        "       floors serve CPU [CERTIFICATE KEY]\n");
         return 64;
     }
     struct processors processors = { atoi(arguments[1]), atoi(arguments[2]) };

@@ -63,7 +63,8 @@ import Testing
         (1000, nil, false), (1001, "shuttingDown", false), (1006, nil, false),
         (4408, "slowConsumer", false), (nil, nil, false), (1008, "replaced", true),
         (4401, "unauthorized", true), (1002, nil, true), (1007, "notJSON", true),
-        (1009, "frameTooLarge", true), (1008, "badHello", true), (nil, "replaced", true),
+        (1009, "frameTooLarge", true), (4403, "ended", true), (1008, "badHello", true),
+        (nil, "replaced", true),
     ])
     func closeCodes_decideWhetherToGoOn(code: Int?, fatal: String?, isFinal: Bool) {
         var machine = Self.online()

@@ -91,6 +91,7 @@ enum FrameDescription {
                 "epoch": text(restore.epoch),
             ])
         case .query(let query): return describe(query)
+        case .admin(let request): return describe(request)
         case .presence(let update): return describe(update)
         case .ping(let number):
             return object(["type": .string("ping"), "n": number.map(JSONValue.whole)])
@@ -122,6 +123,29 @@ enum FrameDescription {
                 "text": .string(find.text), "fields": .array(find.fields.map { .string($0) }),
                 "limit": .whole(find.limit),
                 "from": find.from.map { .array([.whole($0.section), .whole($0.row)]) },
+            ])
+        }
+    }
+
+    private static func describe(_ request: AdminRequest) -> JSONValue {
+        func asked(_ get: String) -> JSONValue {
+            object(["type": .string("admin"), "n": .whole(request.n), "get": .string(get)])
+        }
+        func page<Order>(_ get: String, _ page: AdminPage<Order>) -> JSONValue {
+            object([
+                "type": .string("admin"), "n": .whole(request.n), "get": .string(get),
+                "by": .string(page.by.rawValue), "text": text(page.text),
+                "from": .whole(page.from), "limit": .whole(page.limit),
+            ])
+        }
+        switch request.subject {
+        case .figures: return asked("figures")
+        case .hooks: return asked("hooks")
+        case .lists(let lists): return page("lists", lists)
+        case .sessions(let sessions): return page("sessions", sessions)
+        case .end(let client):
+            return object([
+                "type": .string("admin"), "n": .whole(request.n), "end": .string(client.text),
             ])
         }
     }

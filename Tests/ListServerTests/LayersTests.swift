@@ -34,11 +34,18 @@ import Testing
         ],
         "ListServer": [
             "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
-            "ListProtocol", "OutgoingHTTP", "Persistence", "WebFiles", "WebSocketTransport",
-            "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging", "Synchronization",
+            "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
+            "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
+            "Synchronization",
         ],
         "LoadGenerator": [
-            "CLinux", "JSON", "DequeModule", "Dispatch", "Foundation", "Glibc", "Histogram",
+            "CCompression", "CLinux", "CTLS", "JSON", "DequeModule", "Dispatch", "Foundation",
+            "Glibc",
+            "Histogram",
+        ],
+        "LoadProfiles": [
+            "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",
+            "WebSocketTransport", "Foundation",
         ],
         "OutgoingHTTP": ["CCurl", "Foundation", "Glibc", "Synchronization"],
         "SeededRandom": [],
@@ -50,7 +57,8 @@ import Testing
         "lockstep": [
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
-            "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking", "ServerMetrics",
+            "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
+            "ServerMetrics",
             "WebSocketTransport", "ArgumentParser", "Configuration", "Dispatch", "Foundation",
             "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
         ],
@@ -88,7 +96,7 @@ import Testing
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
             "CCompression", "CCurl", "CHashing", "CJSON", "CEventLoop", "CLinux", "CNATS",
-            "CWebSockets",
+            "CTLS", "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
     }

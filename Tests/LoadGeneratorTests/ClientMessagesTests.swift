@@ -41,7 +41,7 @@ import Testing
     @Test func everyMessage_isOneThatTheServerReads() {
         let text = SyntheticList(rowBytes: 200)
         var messages = [
-            Greeting.hello(key: "k-1"), Greeting.open("l"),
+            Greeting.hello(key: "k-1", token: nil), Greeting.open("l"),
             Greeting.open("l", since: 4, epoch: "e1"),
             text.insertion(into: "l", id: 3, rows: 5..<9),
         ]

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// A `nats-server` of a test, with its data in a folder of its own.
 ///
@@ -21,7 +22,7 @@ package final class NATSNode: Sendable {
     private let folder: URL
     private let arguments: [String]
     private let lock = NSLock()
-    nonisolated(unsafe) private var process: Process?
+    nonisolated(unsafe) private var running: Running?
     private var pidFile: String { folder.appendingPathComponent("pid").path }
 
     /// Starts a node, and waits until it takes connections.
@@ -61,7 +62,11 @@ package final class NATSNode: Sendable {
 
     // MARK: Processes
 
-    private static let starting = NSLock()
+    private struct Running {
+        let shell: TestProgram
+        /// What the shell reads from.
+        let input: FileHandle
+    }
 
     /// The first argument is the folder to remove if the test ends, the others are the server's.
     private static let script = """
@@ -75,27 +80,16 @@ package final class NATSNode: Sendable {
     /// Starts the program again, with the data that it left.
     package func start() throws {
         let program = try Self.program()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/bin/sh")
-        process.arguments = ["-c", Self.script, folder.path, program.path] + arguments
         let log = folder.appendingPathComponent("log")
         _ = FileManager.default.createFile(atPath: log.path, contents: nil)
-        process.standardError = try FileHandle(forWritingTo: log)
-        process.standardOutput = FileHandle.nullDevice
+        let errors = try FileHandle(forWritingTo: log)
         try? FileManager.default.removeItem(atPath: pidFile)
-        // No other shell may hold this one's input open.
-        try Self.starting.withLock {
-            let input = Pipe()
-            _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-            process.standardInput = input
-            // Threads of Dispatch block signals, a process inherits that, and a shell waits for them.
-            var (none, before) = (sigset_t(), sigset_t())
-            unsafe sigemptyset(&none)
-            unsafe pthread_sigmask(SIG_SETMASK, &none, &before)
-            defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
-            try process.run()
-        }
-        lock.withLock { unsafe self.process = process }
+        let input = Pipe()
+        let shell = try TestProgram(
+            "/bin/sh", ["-c", Self.script, folder.path, program.path] + arguments,
+            input: input.fileHandleForReading.fileDescriptor, errors: errors.fileDescriptor)
+        let running = Running(shell: shell, input: input.fileHandleForWriting)
+        lock.withLock { unsafe self.running = running }
         do {
             try Self.wait("\(name) takes connections") {
                 let settings = monitor("/jsz?config=1") ?? []
@@ -110,14 +104,14 @@ package final class NATSNode: Sendable {
 
     /// Kills the program, and waits until it is gone.
     package func kill() {
-        let process = lock.withLock {
-            defer { unsafe self.process = nil }
-            return unsafe self.process
+        let running = lock.withLock {
+            defer { unsafe self.running = nil }
+            return unsafe self.running
         }
-        guard let process, let input = process.standardInput as? Pipe else { return }
-        try? input.fileHandleForWriting.write(contentsOf: Array("keep\n".utf8))
-        try? input.fileHandleForWriting.close()
-        process.waitUntilExit()
+        guard let running else { return }
+        try? running.input.write(contentsOf: Array("keep\n".utf8))
+        try? running.input.close()
+        running.shell.waitForEnd()
     }
 
     private var processIdentifier: Int32? {

@@ -1,6 +1,7 @@
 import Foundation
 import NATS
 import NATSNodes
+import TestPrograms
 import Testing
 
 /// Connections with TLS on both sides, to a node that asks for certificates.
@@ -25,14 +26,9 @@ import Testing
         func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
         private func run(_ arguments: String) throws {
-            let openssl = Process()
-            openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-            openssl.arguments = arguments.split(separator: " ").map(String.init)
-            openssl.currentDirectoryURL = folder
-            openssl.standardError = FileHandle.nullDevice
-            try openssl.run()
-            openssl.waitUntilExit()
-            try #require(openssl.terminationStatus == 0)
+            let words = arguments.split(separator: " ").map(String.init)
+            let openssl = try TestProgram("/usr/bin/openssl", words, in: folder)
+            try #require(openssl.waitForEnd() == 0)
         }
     }
 

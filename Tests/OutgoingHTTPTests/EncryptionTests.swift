@@ -1,5 +1,6 @@
 import Foundation
 import OutgoingHTTP
+import TestPrograms
 import Testing
 
 /// Requests over TLS to OpenSSL's own server.
@@ -9,20 +10,13 @@ import Testing
 
     private func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-    private func openssl(_ arguments: String) -> Process {
-        let openssl = Process()
-        openssl.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
-        openssl.arguments = arguments.split(separator: " ").map(String.init)
-        openssl.currentDirectoryURL = folder
-        openssl.standardError = FileHandle.nullDevice
-        return openssl
+    private func openssl(_ arguments: String, output: Int32 = -1) throws -> TestProgram {
+        let words = arguments.split(separator: " ").map(String.init)
+        return try TestProgram("/usr/bin/openssl", words, in: folder, output: output)
     }
 
     private func run(_ arguments: String) throws {
-        let openssl = openssl(arguments)
-        try openssl.run()
-        openssl.waitUntilExit()
-        try #require(openssl.terminationStatus == 0)
+        try #require(try openssl(arguments).waitForEnd() == 0)
     }
 
     private func outcome(
@@ -52,14 +46,13 @@ import Testing
                 + "subjectAltName=DNS:localhost -keyout server.key -out server.pem")
 
         for (version, isTrusted) in [("", true), (" -tls1_2", true), (" -tls1_1", false)] {
-            let server = openssl(
-                "s_server -accept 0 -www -cert server.pem -key server.key\(version) "
-                    + "-cipher ALL:@SECLEVEL=0")
             let output = Pipe()
-            server.standardOutput = output
-            try server.run()
-            // Children inherit blocked signals: SIGTERM might not end it.
-            defer { kill(server.processIdentifier, SIGKILL) }
+            let server = try openssl(
+                "s_server -accept 0 -www -cert server.pem -key server.key\(version) "
+                    + "-cipher ALL:@SECLEVEL=0",
+                output: output.fileHandleForWriting.fileDescriptor)
+            defer { server.kill() }
+            try output.fileHandleForWriting.close()
             var text = ""
             while !text.contains("ACCEPT") || !text.hasSuffix("\n") {
                 let data = output.fileHandleForReading.availableData

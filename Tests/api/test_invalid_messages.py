@@ -26,6 +26,7 @@ VALID = {
     "rows": {"type": "rows", **LISTED, "n": 1, "around": [{"row": "a"}], "before": 1, "after": 1, "only": "ids"},
     "check": {"type": "check", **LISTED, "n": 4, "ranges": [{"at": [0, 0], "rows": 1}]},
     "find": {"type": "find", **LISTED, "n": 5, "text": "a", "fields": ["title"], "limit": 2, "from": [0, 0]},
+    "admin": {"type": "admin", "n": 6, "get": "lists", "by": "rate", "text": "a", "from": 0, "limit": 2},
     "token": {"type": "token", "token": "t"},
     "ping": {"type": "ping", "n": 7},
 }

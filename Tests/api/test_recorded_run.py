@@ -159,6 +159,12 @@ def use_tokens(record, server):
     owner.take(type="created")
     owner.open("l")
     owner.edit("l", insert())
+    for asked in ({"get": "figures"}, {"get": "lists", "by": "rate", "text": "l", "from": 0, "limit": 9},
+                  {"get": "sessions"}, {"get": "hooks"}, {"end": viewer.public}):
+        owner.send({"type": "admin", "n": 1, **asked})
+        owner.take(type="admin")
+    assert viewer.take(type="error")["code"] == "ended"
+    viewer = sign_in({"*": "viewer"})
     viewer.send({"type": "open", "list": "l", "authors": True})
     viewer.take(type="snapshot")
     assert viewer.edit("l", insert()).body["code"] == "forbidden"

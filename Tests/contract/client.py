@@ -26,20 +26,6 @@ def public_name(key, user=""):
     return hashlib.sha256(f"{user}\n{key}".encode()).hexdigest()[:24]
 
 
-def connected(url, **options):
-    """A socket after its handshake.
-
-    Over TLS it is tried again: Python's `ssl` bears no two threads on one socket, and this library receives in
-    a thread while it sends, so that now and then the handshake is lost on this side.
-    """
-    for left in (2, 1, 0):
-        try:
-            return connect(url, **options, open_timeout=4 if left else 10)
-        except TimeoutError:
-            if left == 0 or "ssl" not in options:
-                raise
-
-
 class Client:
     """One session. Messages are read when something is waited for; opened lists follow along."""
 
@@ -48,7 +34,7 @@ class Client:
         self.name = name
         self.stack = ExitStack()
         self.socket = self.stack.enter_context(
-            connected(url, **{**PLAIN, **options}))
+            connect(url, **{**PLAIN, **options}, open_timeout=10))
         self.inbox, self.frames, self.close_code = [], [], None
         self.lists, self.parts, self.opened = {}, {}, {}
         self.used = defaultdict(int)

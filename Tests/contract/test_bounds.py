@@ -171,7 +171,7 @@ def test_slow_heads_and_slow_bodies_are_cut(bounded, start, status):
             except OSError:
                 break
             try:
-                raw.sendall(b"x" if status else b"x: y\r\n")
+                raw.sendall(b"x" if status else b"zed: y\r\n")
             except OSError:
                 break
     assert (answer.split(b" ")[1:2] or [b""])[0] == status

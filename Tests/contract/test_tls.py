@@ -1,17 +1,23 @@
 """TLS on the same port for pages and sockets, and certificates that are renewed under way."""
 
+import contextlib
+import http.client
 import json
 import os
 import signal
 import socket
 import ssl
 import subprocess
+import threading
 import time
+from pathlib import Path
 
 import pytest
 
 from client import Client
 from server import Server
+from shared_socket import SharedSocket
+from tokens import SECRET
 
 INSERT = {"op": "insertRow", "fields": {"title": "x"}}
 
@@ -28,7 +34,9 @@ def certify(folder, name, kind="ec"):
 
 def trust(folder):
     """Believes what is in `folder` now, and nothing else."""
-    return ssl.create_default_context(cafile=str(folder / "cert.pem"))
+    context = ssl.create_default_context(cafile=str(folder / "cert.pem"))
+    context.sslsocket_class = SharedSocket
+    return context
 
 
 def shown(server, **settings):
@@ -69,6 +77,19 @@ def secured(tmp_path_factory):
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def guarded(secured, tmp_path_factory):
+    """One that asks for tokens as well."""
+    folder = tmp_path_factory.mktemp("guarded")
+    (folder / "tokens.key").write_text(SECRET)
+    running = Server(folder, "--cert", str(secured.folder / "cert.pem"), "--key", str(secured.folder / "key.pem"),
+                     "--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key"))
+    running.tls = secured.tls
+    running.start()
+    yield running
+    running.stop()
+
+
 def test_no_handshake_is_lost(secured):
     """A request that comes with the end of the TLS handshake is read, whatever was looked at before."""
     request = (f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{secured.port}\r\nUpgrade: websocket\r\n"
@@ -79,6 +100,84 @@ def test_no_handshake_is_lost(secured):
             with secured.tls.wrap_socket(plain, server_hostname="127.0.0.1") as tls:
                 tls.sendall(request)
                 assert tls.recv(4096).startswith(b"HTTP/1.1 101")
+
+
+def masked(text):
+    """A frame of a client."""
+    data = text.encode()
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0xFE]) + len(data).to_bytes(2, "big")
+    return b"\x81" + length + bytes(4) + data
+
+
+def upgraded(server):
+    """A socket that speaks WebSocket over TLS."""
+    tls = server.tls.wrap_socket(
+        socket.create_connection(("127.0.0.1", server.port), timeout=10), server_hostname="127.0.0.1")
+    tls.sendall(f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode())
+    assert tls.recv(4096).startswith(b"HTTP/1.1 101")
+    return tls
+
+
+@pytest.mark.parametrize("count", [30, 100, 600])
+def test_all_of_a_record_is_answered_by_whom_it_is_too_much_at_once(secured, count):
+    """A session stops being read while it has asked for much; the rest of a record of TLS is decrypted by then."""
+    with upgraded(secured) as tls:
+        tls.sendall(masked('{"type":"hello","protocol":1}') + count * masked('{"type":"lists"}'))
+        answered = b""
+        while answered.count(b'"type":"lists"') < count:
+            piece = tls.recv(1 << 16)
+            assert piece
+            answered += piece
+        assert secured.get("/healthz").status == 200
+
+
+@pytest.mark.parametrize("hello", ['{"type":"hello","protocol":1,"token":"none"}', '{"type":"hello","protocol":9}'])
+@pytest.mark.parametrize("count", [30, 100, 600])
+def test_whoever_is_refused_holds_nobody_up_by_what_came_with_the_hello(guarded, hello, count):
+    with upgraded(guarded) as tls:
+        tls.sendall(masked(hello) + count * masked('{"type":"lists"}'))
+        assert b'"type":"error"' in tls.recv(1 << 16)
+        assert guarded.get("/healthz").status == 200
+    assert guarded.get("/healthz").status == 200
+
+
+def events(server, *before, behind=b""):
+    """A stream of events, behind other requests of the connection; what is sent behind its head comes with it."""
+    tls = socket.create_connection(("127.0.0.1", server.port), timeout=5)
+    if server.tls:
+        tls = server.tls.wrap_socket(tls, server_hostname="127.0.0.1")
+    for method, path in before:
+        tls.sendall(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {2 * (method == 'POST')}\r\n\r\n".encode()
+                    + b"[]" * (method == "POST"))
+        assert tls.recv(1 << 16).startswith(b"HTTP/1.1 ")
+    list_id = server.make([{"id": "s", "title": "S", "rows": []}])
+    tls.sendall(f"GET /api/lists/{list_id}/events HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode() + behind)
+    return tls
+
+
+def processor_seconds(server):
+    """Processor time of the server so far."""
+    fields = Path(f"/proc/{server.process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("kind", ["secured", "server"])
+@pytest.mark.parametrize("before", [[], [("GET", "/healthz")], [("POST", "/api/lists")]])
+def test_what_stands_behind_a_stream_of_events_costs_nothing(request, kind, before):
+    """It is never read: such a connection ends, within a second where it is not known beforehand."""
+    server = request.getfixturevalue(kind)
+    with events(server, *before, behind=b"x" * 12_000) as connection:
+        with contextlib.suppress(ConnectionResetError):
+            assert connection.recv(100)[:12] in (b"", b"HTTP/1.1 400")
+        time.sleep(1.5)
+        used = processor_seconds(server)
+        time.sleep(1)
+        assert processor_seconds(server) - used < 0.3
+    # Over TLS it is not known whether something stands behind the body of an earlier request.
+    if kind == "server" or ("POST", "/api/lists") not in before:
+        with events(server, *before) as connection:
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 200")
 
 
 def test_pages_and_sockets_on_one_port(secured):
@@ -121,6 +220,31 @@ def test_commands_speak_tls_with_servers_that_they_trust(secured):
 
 
 @pytest.mark.filterwarnings("ignore:.*TLSv1_1:DeprecationWarning")
+def test_every_request_of_kept_connections_is_answered(secured):
+    """The server looks at input before libwebsockets reads it, and what a look takes off the socket must not be lost."""
+    paths = ["/", "/client.js", "/styles/row.css", "/texts/texts.js", "/icon.svg", "/api/lists"]
+    unanswered = []
+
+    def browse():
+        for _ in range(12):
+            connection = http.client.HTTPSConnection(secured.host, secured.port, timeout=15, context=secured.tls)
+            try:
+                for path in paths:
+                    connection.request("GET", path)
+                    connection.getresponse().read()
+            except TimeoutError:
+                unanswered.append(path)
+            finally:
+                connection.close()
+
+    browsers = [threading.Thread(target=browse) for _ in range(6)]
+    for one in browsers:
+        one.start()
+    for one in browsers:
+        one.join()
+    assert unanswered == []
+
+
 def test_old_versions_and_plain_text_are_not_spoken(secured):
     with pytest.raises((ssl.SSLError, OSError)):
         shown(secured, maximum_version=ssl.TLSVersion.TLSv1_1)

@@ -172,7 +172,8 @@ class FollowedSession:
         if message["type"] == "open":
             self.asked[name] = (message.get("since"), message.get("epoch"), t)
         elif message["type"] == "delete":
-            # Sent again after a reconnect, it is answered `unknownList` where the first was obeyed.
+            # Sent again after a reconnect, it may be the only one to tell that the list is gone: `closed` of a list
+            # that this session has not opened, or `unknownList` where the first was obeyed.
             self.deleting[name] = self.reading.epochs.get((self.client, name))
         elif message["type"] in EDIT_TYPES:
             epoch = message.get("epoch", self.epochs.get(name))
@@ -200,12 +201,9 @@ class FollowedSession:
             self.answer(message, name, t)
         elif kind == "error" and message["code"] == "unknownList" and (
                 name in self.asked or name in self.deleting):
-            _, epoch, _ = self.asked.pop(name, (None, None, None))
-            epoch = self.deleting.pop(name, None) or epoch
+            _, asked, _ = self.asked.pop(name, (None, None, None))
             self.epochs.pop(name, None)
-            if epoch is not None:
-                timeline = self.reading.timeline(name, epoch)
-                timeline.dead, timeline.died = True, min(timeline.died, t)
+            self.deleted(name, self.deleting.pop(name, None) or asked, t)
 
     def opened(self, message, name):
         epoch = message["epoch"]
@@ -218,10 +216,15 @@ class FollowedSession:
         self.opening.add(name)
 
     def closed(self, name, t):
-        if name in self.epochs:
-            timeline = self.reading.timeline(name, self.epochs.pop(name))
-            timeline.dead, timeline.died = True, min(timeline.died, t)
+        asked = self.deleting.pop(name, None)
+        self.deleted(name, self.epochs.pop(name, asked), t)
         self.held.pop(name, None)
+
+    def deleted(self, name, epoch, t):
+        """The list of that epoch is no more; None if no epoch of it was known."""
+        if epoch is not None:
+            timeline = self.reading.timeline(name, epoch)
+            timeline.dead, timeline.died = True, min(timeline.died, t)
 
     def snapshot(self, message, name):
         whole = message

@@ -298,13 +298,16 @@ def test_a_planted_fault_is_found_under_its_number(number, plant):
     assert set(report.violated()) == IMPLIED.get(plant, {number}), str(report)
 
 
-def test_edits_of_a_list_that_a_deletion_sent_again_found_deleted_need_no_answer():
+@pytest.mark.parametrize("answer", [
+    {"type": "error", "code": "unknownList", "list": "l"}, {"type": "closed", "list": "l", "code": "deleted"}],
+    ids=lambda answer: answer["type"])
+def test_edits_of_a_list_that_a_deletion_sent_again_ended_need_no_answer(answer):
     def ends_with(*messages):
         tape = Tape().connect(ANA).send(ANA, 1)
         tape.session[ANA] = tape.history.session()
         for message in messages:
             tape.frame("sent", ANA, message)
-            tape.frame("received", ANA, {"type": "error", "code": "unknownList", "list": "l"})
+            tape.frame("received", ANA, answer)
         tape.add("quiet")
         return Report(tape.history).violated()
 

@@ -41,6 +41,10 @@ ELSEWHERE = {
     "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
     "bytes of a record, or of a stored snapshot": "no peer gets there: limits.listBytes and limits.undoBytes end before",
     "servers": "a setting of the operator",
+    "entries of an answer to `admin`; bytes of the text that is looked for":
+        "only owners of everything are answered; Tests/cost has what the others send",
+    "what the admin page has the server remember: a revision of every list, where 1,000 histories begin":
+        "only owners of everything are answered; Tests/cost has a server with many lists",
     "hooks; bytes of their file; bytes of an event's body": "a file of the operator; test_hooks.py has a long record",
     "lists of which a hook is told at a time; deleted lists of one name of which it was not told":
         "it bounds what the server does; test_hooks.py has a receiver that hangs",

@@ -14,10 +14,11 @@ import time
 from pathlib import Path
 
 import benchmarks
+import broadcaster
 import engines
 import innocent
 import long_lists
-from goals import RUNS
+from goals import RUNS, add_ratios
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -33,16 +34,16 @@ def processors():
     return allowed[-1], allowed[0]
 
 
-def load(binary, run, quick, start, folder, environment=None, urls=None):
+def load(binary, run, quick, start, folder, environment=None, urls=None, pid=None):
     """One `lockstep load`; its JSON, or that of a run without figures where it came to nothing.
 
-    Without `urls` it starts a server.
+    Without `urls` it starts a server; `pid` is the process behind them.
     """
     server, generator = processors()
     arguments = list(run.quick if quick else run.arguments)
     if start and run.searches:
         arguments[arguments.index("--from") + 1] = str(max(1, int(start)))
-    at = [part for url in urls or [] for part in ("--url", url)] or [
+    at = [part for url in urls or [] for part in ("--url", url)] + (["--pid", str(pid)] if pid else []) or [
         "--start-server", "--server-cpu", str(server), "--store-folder", folder]
     command = [binary, "load", *arguments, "--json", "--cpu", str(generator), *at]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=600,
@@ -70,19 +71,30 @@ def headline(run, result):
         "" if result["converged"] else " NOT CONVERGED")
 
 
-def measure(binary, rounds, quick, folder):
-    """The JSON of every round, by run. Rounds go round, so that a busy minute hits no run alone."""
-    results = {}
+def measure(binary, floors, rounds, quick, folder):
+    """The JSON of every round, by run: Lockstep's, and the bare broadcaster's.
+
+    Rounds go round, so that a busy minute hits no run alone, and the broadcaster's turn follows Lockstep's.
+    """
+    results, bare = {}, {}
     begun = time.monotonic()
+
+    def start(found):
+        return found[0]["figures"].get("rate", 0) / 2 if found else 0
+
     for turn in range(rounds):
         for number, run in enumerate(RUNS):
             found = results.setdefault(run.name, [])
-            start = found[0]["figures"].get("rate", 0) / 2 if found else 0
-            found.append(load(binary, run, quick, start, folder))
+            found.append(load(binary, run, quick, start(found), folder))
+            told = headline(run, found[-1])
+            if run.name in broadcaster.RUNS:
+                found = bare.setdefault(run.name, [])
+                with broadcaster.Broadcaster(floors, processors()[0]) as server:
+                    found.append(load(binary, run, quick, start(found), folder, urls=[server.url],
+                                      pid=server.process.pid))
             done = turn * len(RUNS) + number + 1
-            say(f"[{done}/{rounds * len(RUNS)}] {time.monotonic() - begun:5.0f} s  "
-                + headline(run, found[-1]))
-    return results
+            say(f"[{done}/{rounds * len(RUNS)}] {time.monotonic() - begun:5.0f} s  {told}")
+    return results, bare
 
 
 def machine_lines(binary):
@@ -131,9 +143,10 @@ def main():
     rounds = 1 if options.quick else options.rounds
     with tempfile.TemporaryDirectory() as folder:
         say("floors: bare send(), libwebsockets, SQLite")
-        floors = measure_floors(str(Path(options.floors).resolve()), rounds,
-                                0.5 if options.quick else 1, folder)
-        results = measure(binary, rounds, options.quick, folder)
+        program = str(Path(options.floors).resolve())
+        floors = measure_floors(program, rounds, 0.5 if options.quick else 1, folder)
+        results, bare = measure(binary, program, rounds, options.quick, folder)
+        add_ratios(results)
         say("an innocent editor beside hostile peers")
         beside = innocent.measure(binary, processors(), options.quick, folder, say)
         say("the same on SQLite, on three nodes of NATS, and on three servers")
@@ -148,7 +161,8 @@ def main():
         tables.append(long_lists.memory_table(json.loads(output([options.memory_bench]))))
     if options.browser:
         tables.append(long_lists.browser_table(json.loads(in_browser("bench_long_lists.py", binary))))
-    page = benchmarks.report(results, floors, machine_lines(binary), editing,
+    page = benchmarks.report(results, floors, machine_lines(binary),
+                             broadcaster.ratio_table(results, bare), broadcaster.instruction_table(), editing,
                              "\n".join(f"- {line}" for line in browser.splitlines()),
                              innocent.innocent_table(beside), "\n".join(tables),
                              engines.engine_table(by_engine))
@@ -158,8 +172,8 @@ def main():
         Path(options.output).write_text(page, encoding="utf-8")
         say(f"written to {options.output}")
     if options.json:
-        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results, "innocent": beside,
-                                                 "engines": by_engine}, indent=1),
+        Path(options.json).write_text(json.dumps({"floors": floors, "runs": results, "broadcaster": bare,
+                                                 "innocent": beside, "engines": by_engine}, indent=1),
                                       encoding="utf-8")
 
 

@@ -100,7 +100,8 @@ def remarks(results):
     return "\n".join(lines)
 
 
-def report(results, floors, machine, editing="", browser="", innocent="", long_lists="", engines=""):
+def report(results, floors, machine, ratios="", instructions="", editing="", browser="", innocent="", long_lists="",
+           engines=""):
     """The whole page."""
     rounds = max((len(one) for one in results.values()), default=0)
     parts = [
@@ -112,6 +113,15 @@ def report(results, floors, machine, editing="", browser="", innocent="", long_l
         "## Goals", goal_table(results, floors),
         "## Beside them", extra_table(results),
         "## Floors of the same run", floor_table(floors)]
+    if ratios:
+        parts += ["## Against a bare broadcaster",
+                  "The same generator at a server that does with libwebsockets alone what a list server cannot do "
+                  "without: it reads the edits, puts those of a turn of the loop into one frame, and sends that to "
+                  "everyone (`Tests/Floors/broadcaster.c`). It keeps no list, finds no place, makes no undo and stores "
+                  "nothing. Its turns follow Lockstep's in every round.", ratios]
+    if instructions:
+        parts += ["## Instructions of an edit",
+                  "`make bench-instructions`: an eighth of a batch of eight edits of a list of 1,000 rows.", instructions]
     if innocent:
         parts += ["## Beside ten hostile peers",
                   "An innocent editor of another list, 50 edits a second: sent to answered, while ten peers "

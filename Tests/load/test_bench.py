@@ -1,12 +1,18 @@
 """The arithmetic of the benchmark's report."""
 
+import json
+import os
+import subprocess
+from pathlib import Path
+
 import pytest
 
 import benchmarks
+import broadcaster
 import engines
 import innocent
 import long_lists
-from goals import GOALS, RUNS, Goal
+from goals import EXTRAS, GOALS, RUNS, Goal, add_ratios
 
 RATE = Goal("a rate", "run", "rate", 1_000, "/s", more_is_better=True, floor="send.50")
 COST = Goal("a cost", "run", "cost", 20, "µs", floor="send.50")
@@ -39,7 +45,15 @@ def test_every_goal_has_a_run():
     """What the table asks for is run, under names that are unique."""
     names = [run.name for run in RUNS]
     assert len(set(names)) == len(names)
-    assert {goal.run for goal in GOALS} <= set(names)
+    assert {goal.run for goal in GOALS} | {run for run, *_ in EXTRAS} <= set(names)
+
+
+def test_the_rate_over_tls_is_compared_with_the_plain_one_of_its_round():
+    """A round in which either came to nothing has no ratio."""
+    plain, over_tls = ([{"figures": figures} for figures in rounds] for rounds in (
+        [{"rate": 20_000}, {}, {"rate": 10_000}], [{"rate": 5_000}, {"rate": 5_000}, {}]))
+    add_ratios({"fanout 500": plain, "fanout 500, TLS": over_tls})
+    assert [one["figures"].get("ratio.plain") for one in over_tls] == [0.25, None, None]
 
 
 def test_the_report_says_what_was_not_reached():
@@ -51,6 +65,49 @@ def test_the_report_says_what_was_not_reached():
                              {"send.50": 4.0}, ["a machine"])
     assert "| 39,999 /s | ≥ 40,000 | ≥ 40,000 | **no** |" in page
     assert "1 of 3 rounds did not converge" in page and "2 gaps" in page
+
+
+def test_the_table_of_ratios_says_what_was_missed():
+    """A cost below and above its bound, and a rate that falls short, each beside the broadcaster's."""
+    def one(**figures):
+        return [{"figures": {key.replace("_", "."): value for key, value in figures.items()}}]
+    lines = broadcaster.ratio_table(
+        {"editors 20": one(server_cpu_edit=18), "editors 100": one(server_cpu_edit=17.1), "fanout 50": one(rate=84)},
+        {"editors 20": one(server_cpu_edit=10), "editors 100": one(server_cpu_edit=10), "fanout 50": one(rate=100)},
+    ).splitlines()
+    assert [line.split(" | ")[3:] for line in lines[2:6]] == [
+        ["× 1.80", "≤ 1.80", "yes |"], ["× 1.71", "≤ 1.70", "**no** |"], ["× –", "≤ 1.80", "– |"],
+        ["× 0.84", "≥ 0.85", "**no** |"]]
+    assert {one.run for one in broadcaster.RATIOS} <= set(broadcaster.RUNS) <= {run.name for run in RUNS}
+
+
+def test_the_table_of_instructions_says_what_was_missed():
+    """Steps at their goal, above it, and without one; the steps with goals are counted."""
+    lines = broadcaster.instruction_table(
+        {"decode": 4_000, "apply and encode the set": 15_001, "encode the frame": 1}).splitlines()
+    assert [line.split(" | ")[1:] for line in lines[2:]] == [
+        ["4,000", "≤ 4,000", "yes |"], ["15,001", "≤ 15,000", "**no** |"], ["1", "–", "– |"]]
+    assert len(broadcaster.instruction_table().splitlines()) > len(broadcaster.STEPS) + 2
+
+
+def test_the_broadcaster_does_the_work_of_the_generator(tmp_path):
+    """Edits of several lists are answered and delivered in order, with the revisions that follow one another."""
+    binary = os.environ["SERVER_BINARY"]
+    floors = tmp_path / "floors"
+    sources = sorted(str(path) for path in (Path(__file__).parents[1] / "Floors").glob("*.c"))
+    subprocess.run(["clang", "-O1", "-Wall", "-Wextra", "-Werror", "-o", floors, *sources, "-lev", "-lwebsockets", "-lsqlite3",
+                    "-lpthread"], check=True)
+    with broadcaster.Broadcaster(floors, -1) as server:
+        for run in ("lists --lists 10 --clients 2", "editors --editors 5"):
+            done = subprocess.run(
+                [binary, "load", *run.split(), "--seconds", "0.3", "--json", "--url", server.url, "--pid",
+                 str(server.process.pid)], capture_output=True, text=True, check=False, timeout=60)
+            result = json.loads(done.stdout)
+            assert result["figures"]["rate"] > 100 and result["figures"]["server.cpu.edit"] > 0
+            # It has no list that could be read: that is all that the generator misses, unless it was the limit itself.
+            assert all("cannot be read: 404" in note or "the generator was the limit" in note
+                       for note in result["notes"]), result["notes"]
+    assert server.process.returncode == 0
 
 
 def test_the_table_of_the_innocent_says_what_was_missed():

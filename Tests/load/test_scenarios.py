@@ -48,6 +48,16 @@ def test_fanout_searches_and_writes_a_page(tmp_path):
     assert result["figures"]["rate"] == 200
     html = page.read_text()
     assert html.count("<svg") == 2 and "<script" not in html
+    shown = html.replace("&amp;", "&").replace("&lt;", "<")
+    assert all(result[name] in shown for name in ("machine", "version", "command", "date"))
+    assert "lockstep load fanout --subscribers 2 --from 50" in result["command"]
+
+
+def test_a_token_is_not_shown(tmp_path):
+    """However it is given: the command line is handed on with the page."""
+    for given in (["--token", "secret-token"], ["--token=secret-token"]):
+        result = load("editors", "--editors", "1", "--seconds", "0.1", *given, folder=tmp_path)
+        assert "--token" in result["command"] and "secret" not in result["command"]
 
 
 def test_editors(tmp_path):
@@ -73,12 +83,6 @@ def test_growth(tmp_path):
                    folder=tmp_path)["figures"]
     assert 25 < figures["join.bytes.1500"] / figures["join.bytes.50"] < 35
     assert figures["ratio"] > 0 and figures["join.cpu.1500"] > 0
-
-
-def test_idle(tmp_path):
-    """Connections cost memory."""
-    figures = load("idle", "--connections", "300", "--seconds", "0.2", folder=tmp_path)["figures"]
-    assert 0 < figures["memory.connection"] < 1_000
 
 
 def test_storm(tmp_path):
@@ -120,11 +124,14 @@ def test_longlist_whole(tmp_path):
 
 
 @pytest.mark.parametrize("arguments, said", [
-    (["--url", "https://127.0.0.1"], "no address"),
+    (["--url", "ftp://127.0.0.1"], "the scheme is none of"),
     (["--url", "ws://127.0.0.1:9"], "connecting"),
     (["--cpu", "9999"], "no processor 9999"),
     (["--server-cpu", "0"], "--start-server"),
     (["--server", "/dev/null"], "no program"),
+    (["--tls"], "need --start-server"),
+    (["--start-server", "--metrics", "http://127.0.0.1:9"], "omit --start-server"),
+    (["--metrics", "ftp://127.0.0.1"], "--metrics"),
 ])
 def test_what_cannot_be_done_is_said(arguments, said):
     """Mistakes are named, and end the run."""
@@ -132,3 +139,12 @@ def test_what_cannot_be_done_is_said(arguments, said):
                           check=False, timeout=60)
     assert done.returncode != 0
     assert said in done.stderr
+
+
+@pytest.mark.parametrize("command", [("editors",), ("profile", "profile.json")])
+def test_a_page_that_cannot_be_written_is_refused_before_the_run(tmp_path, command):
+    """As other mistakes on the command line are, by all scenarios and by profiles."""
+    for path in (tmp_path / "missing" / "page.html", tmp_path):
+        done = subprocess.run([BINARY, "load", *command, "--html", path, "--url", "ws://127.0.0.1:9"],
+                              capture_output=True, text=True, check=False, timeout=60)
+        assert done.returncode == 64 and "--html: " in done.stderr and str(path.parent) in done.stderr

@@ -14,7 +14,7 @@ function online() {
   return { server, client };
 }
 
-for (const code of [1003, 1007, 1008, 1009, 4401]) {
+for (const code of [1003, 1007, 1008, 1009, 4401, 4403]) {
   test(`a close with ${code} is final until the client is told to reconnect`, () => {
     const { server, client } = online();
     server.socket.say({ type: 'error', code: 'replaced', message: 'taken over', fatal: true });

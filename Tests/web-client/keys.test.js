@@ -6,7 +6,10 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 import { KEY_GROUPS, keyCap } from '../../web-client/screen/keys.js';
-import { translate } from '../../web-client/texts/texts.js';
+import { keysEn } from '../../web-client/texts/en/keys.js';
+import { addCatalogues, translate } from '../../web-client/texts/texts.js';
+
+addCatalogues({ en: keysEn });
 
 const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
 const source = readdirSync(FOLDER, { recursive: true })

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
 const FOLDERS = [
   'screen', 'elements', 'rows', 'input', 'finding', 'people', 'changing', 'details', 'sections',
-  'rules', 'dialogs', 'pages',
+  'rules', 'dialogs', 'pages', 'admin',
 ];
 const modules = FOLDERS.flatMap((folder) => readdirSync(`${FOLDER}/${folder}`)
   .filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
@@ -56,7 +56,9 @@ test('labels, children and messages come from the catalogues', () => {
 test('every message that modules ask for is in the catalogue', async () => {
   const { en } = await import('../../web-client/texts/en.js');
   const { earlierEn } = await import('../../web-client/texts/en/earlier.js');
-  const texts = { ...en, ...earlierEn };
+  const { adminEn } = await import('../../web-client/texts/en/admin.js');
+  const { keysEn } = await import('../../web-client/texts/en/keys.js');
+  const texts = { ...en, ...earlierEn, ...keysEn, ...adminEn };
   for (const file of modules) {
     for (const [, key] of codeOf(file).matchAll(/translate\('([^']+)'/gu)) {
       assert.ok(key in texts, `${file}: ${key}`);

@@ -10,14 +10,32 @@ const files = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
   .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(FOLDER.length + 1))
   .filter((file) => !/^(pictures|docs|api)\/|\.d\.ts$/u.test(file));
 /** The folders whose modules touch the document. */
-const VIEWS = /^(elements|rows|sections|rules|input|finding|people|changing|details|dialogs|transfer|pages)\//u;
+const VIEWS = /^(elements|rows|sections|rules|input|finding|people|changing|details|dialogs|transfer|pages)\/|^admin\/([a-z]+-)?(page|view)\.js$/u;
 const read = (file) => readFileSync(`${FOLDER}/${file}`, 'utf8');
 
 test('the service worker keeps every file of the client', () => {
   const shell = [...read('sw.js').matchAll(/^ {2}'(.*)',$/gmu)].map(([, file]) => file);
   const notLoaded = ['sw.js', 'package.json', 'index.html', 'list-store.js', 'token-renewal.js'];
-  const wanted = files.filter((file) => !notLoaded.includes(file));
+  // The page about the server is of use with the server alone.
+  const wanted = files.filter((file) => !notLoaded.includes(file) && !/(^|\/)admin[./]/u.test(file));
   assert.deepEqual(shell.sort(), ['./', ...wanted].sort());
+});
+
+test('the service worker leaves the page about the server to the server', () => {
+  const [, source] = /const ADMIN = \/(.*)\/u;/u.exec(read('sw.js'));
+  const admin = new RegExp(source, 'u');
+  const own = files.filter((file) => admin.test(`/${file}`));
+  for (const path of ['/admin', '/admin/']) assert.match(path, admin);
+  for (const file of ['admin/index.html', 'admin/page.js', 'styles/admin.css', 'texts/de/admin.js']) {
+    assert.ok(own.includes(file), file);
+  }
+  for (const path of ['/', '/app.js', '/administration']) assert.doesNotMatch(path, admin);
+});
+
+test('the page about the server names every file from the top of the site', () => {
+  const named = [...read('admin/index.html').matchAll(/(?:src|href)="([^"]+)"/gu)].map(([, to]) => to);
+  assert.ok(named.length > 8);
+  for (const path of named) assert.ok(files.includes(path.slice(1)) && path.startsWith('/'), path);
 });
 
 test('no file has more than 400 lines, and no folder fewer than 4 modules or more than 15', () => {
@@ -29,8 +47,9 @@ test('no file has more than 400 lines, and no folder fewer than 4 modules or mor
 });
 
 test('the page holds no script, style or markup that the policy would refuse', () => {
-  const page = read('index.html');
-  assert.doesNotMatch(page, /<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon[a-z]+=|https?:/u);
+  for (const page of ['index.html', 'admin/index.html']) {
+    assert.doesNotMatch(read(page), /<script(?![^>]*\bsrc=)|<style|\bstyle=|\bon[a-z]+=|https?:/u);
+  }
   const scripts = files.filter((file) => file.endsWith('.js'));
   for (const file of scripts) {
     assert.doesNotMatch(read(file), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(/u, file);
@@ -41,7 +60,7 @@ test('only views use the document, and only messages.js has message types', () =
   for (const file of files.filter((one) => one.endsWith('.js') && !['app.js', 'theme.js'].includes(one))) {
     const text = read(file);
     if (!VIEWS.test(file)) assert.doesNotMatch(text, /\bdocument\.\w/u, file);
-    if (file !== 'messages.js') assert.doesNotMatch(text, /type: '(hello|open|edit|presence|undo)'/u, file);
+    if (file !== 'messages.js') assert.doesNotMatch(text, /type: '(hello|open|edit|presence|undo|admin)'/u, file);
     if (/^(model|client)\//u.test(file)) assert.doesNotMatch(text, /from '\.\.\/(screen|elements|rows|input|finding|people|changing|sections|rules|dialogs|pages)/u, file);
   }
 });

@@ -5,14 +5,21 @@ import { afterEach, test } from 'node:test';
 
 import { madeUpName } from '../../web-client/people/name-question.js';
 import { de as firstDe } from '../../web-client/texts/de.js';
+import { adminDe } from '../../web-client/texts/de/admin.js';
 import { earlierDe } from '../../web-client/texts/de/earlier.js';
+import { keysDe } from '../../web-client/texts/de/keys.js';
 import { en as firstEn } from '../../web-client/texts/en.js';
+import { adminEn } from '../../web-client/texts/en/admin.js';
 import { earlierEn } from '../../web-client/texts/en/earlier.js';
+import { keysEn } from '../../web-client/texts/en/keys.js';
 import { languageFor } from '../../web-client/texts/languages.js';
 import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
 
 // With those that come with a page.
-const [en, de] = [{ ...firstEn, ...earlierEn }, { ...firstDe, ...earlierDe }];
+const [en, de] = [
+  { ...firstEn, ...earlierEn, ...keysEn, ...adminEn },
+  { ...firstDe, ...earlierDe, ...keysDe, ...adminDe },
+];
 
 afterEach(() => useCatalogue('en', en));
 

@@ -135,6 +135,8 @@ test('refusals are sentences without names of the protocol', () => {
     assert.match(refusalSentence(code), /^[A-Z][^[\]_{}]*\.$/u);
   }
   assert.match(stopSentence('replaced', 'another session'), /another window/u);
+  assert.match(stopSentence('ended', 'an operator ended this session'), /^An operator ended/u);
+  assert.match(stopSentence(null, 'closed', 4403), /^An operator ended/u);
   assert.equal(stopSentence(null, 'You are not signed in.'), 'You are not signed in.');
   assert.equal(refusalSentence('tooLarge', { note: { form: 'new' } }), 'That text is too long.');
 });

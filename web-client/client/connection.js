@@ -5,7 +5,7 @@ import { Emitter } from './emitter.js';
 import { BackOff, SYSTEM_TIMERS } from './retry.js';
 
 /** The close codes after which a client does not reconnect by itself (protocol.md, "Errors"). */
-const FINAL_CLOSE_CODES = new Set([1002, 1003, 1007, 1008, 1009, 4401]);
+const FINAL_CLOSE_CODES = new Set([1002, 1003, 1007, 1008, 1009, 4401, 4403]);
 /** The close code of a server that shuts down. */
 const GOING_AWAY = 1001;
 /**

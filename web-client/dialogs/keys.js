@@ -2,8 +2,12 @@
 
 import { h } from '../elements/dom.js';
 import { KEY_GROUPS, keyCap } from '../screen/keys.js';
-import { translate } from '../texts/texts.js';
+import { keysDe } from '../texts/de/keys.js';
+import { keysEn } from '../texts/en/keys.js';
+import { addCatalogues, translate } from '../texts/texts.js';
 import { askInDialog } from './dialog.js';
+
+addCatalogues({ en: keysEn, de: keysDe });
 
 const IS_APPLE = /Mac|iPhone|iPad/u.test(navigator.platform);
 

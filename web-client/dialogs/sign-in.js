@@ -27,16 +27,19 @@ async function askToken(reason) {
  */
 export class SignIn {
   #asking = false;
+  #renew;
 
   constructor(client, renew) {
-    client.on('unauthorized', (reason) => this.#ask(reason, renew));
+    this.#renew = renew;
+    client.on('unauthorized', (reason) => this.ask(reason));
   }
 
-  async #ask(reason, renew) {
+  /** Asks for a token; `reason` is the server's message. */
+  async ask(reason) {
     if (this.#asking) return;
     this.#asking = true;
     const token = await askToken(reason);
     this.#asking = false;
-    if (token) renew(token);
+    if (token) this.#renew(token);
   }
 }

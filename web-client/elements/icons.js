@@ -38,6 +38,7 @@ const PATHS = {
   info: 'M12 11v5M12 8h.01M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0',
   copy: 'M9 9h11v11H9zM6 15H4V4h11v2',
   duplicate: 'M9 9h11v11H9zM6 15H4V4h11v2M14.5 12v5M12 14.5h5',
+  server: 'M4 4h16v7H4zM4 13h16v7H4zM8 7.5h.01M8 16.5h.01',
   move: 'M4 6h7M4 12h7M4 18h7M15 12h6M18 9l3 3-3 3',
 };
 

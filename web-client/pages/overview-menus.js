@@ -6,7 +6,10 @@ import { ORDERS } from './overview-settings.js';
 
 const ORDER_LABELS = { title: 'overview.byTitle', recent: 'overview.byRecent' };
 
-/** Shows the menu of a `ListsPage`: the orders, import, and the settings. */
+/**
+ * Shows the menu of a `ListsPage`: the orders, import, the settings, and the page about the server,
+ * to those who run it.
+ */
 export function showOverviewMenu(page) {
   const { order } = page.settings.all;
   const orders = ORDERS.map((one) => {
@@ -19,6 +22,8 @@ export function showOverviewMenu(page) {
     ...orders,
     menuItem('import-list', 'upload', translate('import.menu'), () => page.import()),
     menuItem('settings', 'settings', translate('menu.settings'), () => page.askSettings()),
+    ...(page.client.features.includes('admin') ? [menuItem('server', 'server',
+      translate('overview.server'), () => location.assign(page.client.locate('/admin')))] : []),
   ]);
 }
 

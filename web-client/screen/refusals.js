@@ -24,7 +24,8 @@ export function refusalSentence(code, edit) {
 /** The codes of errors and closes that have a sentence, `stopped.…`. */
 const STOPS = new Set([
   'replaced', 'helloExpected', 'badHello', 'notJSON', 'notUTF8', 'binaryFrame', 'frameTooLarge',
-  'unauthorized', 'close1002', 'close1003', 'close1007', 'close1008', 'close1009', 'close4401',
+  'unauthorized', 'ended', 'close1002', 'close1003', 'close1007', 'close1008', 'close1009',
+  'close4401', 'close4403',
 ]);
 
 /**

@@ -26,10 +26,14 @@ export function useCatalogue(language, catalogue) {
 }
 
 /** What is only needed late, by language. */
-let late = {};
+const late = {};
 
 /** Adds catalogues by language that are loaded late. */
-export const addCatalogues = (catalogues) => { late = catalogues; };
+export function addCatalogues(catalogues) {
+  for (const [tag, messages] of Object.entries(catalogues)) {
+    late[tag] = { ...late[tag], ...messages };
+  }
+}
 
 /** A number as the language shown writes it. */
 export const formatNumber = (number) => shown.numbers.format(number);

@@ -110,6 +110,11 @@ public actor ListClient {
         }
     }
 
+    /// Goes offline, where edits wait, and connects again after so many seconds.
+    package func leave(for seconds: Double) {
+        perform(session.leave(for: seconds, now: EventLoop.now))
+    }
+
     /// Closes the connection for good; edits without an answer are abandoned.
     public func stop() async {
         perform(session.stop())

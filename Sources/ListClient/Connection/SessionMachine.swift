@@ -153,6 +153,14 @@ struct SessionMachine: Equatable {
         }
     }
 
+    /// Drops the connection, and connects again to the same address after so many seconds.
+    mutating func leave(for seconds: Double, now: Double) -> [SessionAction] {
+        guard stage == .greeting || stage == .online else { return [] }
+        stage = .waiting(until: now + seconds)
+        attempt += 1
+        return [.drop, .become(.waiting(seconds: seconds, reason: "the client went offline"))]
+    }
+
     /// Closes the connection and does not connect again.
     mutating func stop() -> [SessionAction] {
         let isConnected = stage == .greeting || stage == .online || stage == .connecting
@@ -228,7 +236,7 @@ struct SessionEnd: Equatable {
         let text = fatal?.message ?? (reason.isEmpty ? "close code \(code ?? 0)" : reason)
         switch code {
         case 4401?: return .unauthorized(text)
-        case 1002?, 1003?, 1007?, 1008?, 1009?: return .refused(text)
+        case 1002?, 1003?, 1007?, 1008?, 1009?, 4403?: return .refused(text)
         default: return isFinal && isOnlyAddress ? .refused(text) : nil
         }
     }

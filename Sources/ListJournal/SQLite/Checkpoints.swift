@@ -101,7 +101,7 @@ final class Checkpoints: Sendable {
 
     private let pool: DatabasePool
     private let connection: DatabaseQueue
-    private let queue = DispatchQueue(label: "journal.checkpoints")
+    private let thread = BackgroundThread(name: "checkpoints")
     private let schedule = Mutex(Schedule())
     private let log = Log()
 
@@ -131,9 +131,9 @@ final class Checkpoints: Sendable {
         case .nothing:
             break
         case .start:
-            queue.async { self.copy() }
+            thread.begin { self.copy() }
         case .finish:
-            queue.sync {}
+            thread.finish()
             let copied = try? pool.writeWithoutTransaction { try $0.checkpoint() }
             schedule.withLock { schedule in
                 if let copied {
@@ -163,7 +163,7 @@ final class Checkpoints: Sendable {
     ///
     /// To be called on the writer's thread.
     func close() {
-        queue.sync {}
+        thread.finish()
         try? pool.close()
         // SQLite removes the log when the last connection is closed that has used it, unless that may
         // only read, as the pool's readers.

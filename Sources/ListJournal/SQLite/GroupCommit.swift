@@ -130,7 +130,7 @@ final class GroupCommit: Sendable {
     ///
     /// - Throws: `OperationFailure` where one of them failed for a reason of its own.
     private func commit(_ batch: [Operation]) throws {
-        let completions = try pool.write { db in
+        let completions = try transaction { db in
             try batch.map { operation in
                 do {
                     return try operation.body(db)
@@ -144,7 +144,7 @@ final class GroupCommit: Sendable {
 
     /// Runs all operations in one transaction, each in a savepoint of its own, which costs more.
     private func commitSeparately(_ batch: [Operation]) throws {
-        let completions = try pool.write { db in
+        let completions = try transaction { db in
             try batch.map { operation in
                 do {
                     var completion: @Sendable () -> Void = {}
@@ -159,6 +159,24 @@ final class GroupCommit: Sendable {
             }
         }
         for completion in completions { completion() }
+    }
+
+    /// Runs `body` in a transaction of which the statements are prepared once.
+    ///
+    /// GRDB prepares its own for each: a fifth of the instructions of a small commit.
+    private func transaction<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        try pool.writeWithoutTransaction { db in
+            try BoundStatement(db, sql: "BEGIN IMMEDIATE").run()
+            do {
+                let value = try body(db)
+                try BoundStatement(db, sql: "COMMIT").run()
+                return value
+            } catch {
+                // SQLite itself has rolled back after some errors. What failed first is what is told.
+                if db.isInsideTransaction { try? BoundStatement(db, sql: "ROLLBACK").run() }
+                throw error
+            }
+        }
     }
 
     private struct OperationFailure: Error {}

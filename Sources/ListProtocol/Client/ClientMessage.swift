@@ -17,6 +17,7 @@ package enum ClientMessage: Hashable, Sendable {
     case restore(RestoreMessage)
     case presence(PresenceUpdate)
     case query(ListQuery)
+    case admin(AdminRequest)
     /// With the number that the answer repeats, if any.
     case ping(Int?)
 }
@@ -65,6 +66,7 @@ extension ClientMessage {
                 Self.write("presence", update.list, to: &writer)
                 update.state.writeMembers(to: &writer)
             case .query(let query): query.writeMembers(to: &writer)
+            case .admin(let request): request.writeMembers(to: &writer)
             case .ping(let n):
                 writer.member("type", "ping")
                 writer.member("n", ifPresent: n)
@@ -128,6 +130,10 @@ enum MessageReader {
                 () throws(DecodingProblem) in
                 .query(
                     try ListQuery(type: type, list: list, members: members, limits: limits))
+            }
+        case "admin":
+            return try content(or: .badMessage, nil, n: members["n"]?.whole) {
+                () throws(DecodingProblem) in .admin(try AdminRequest(members: members))
             }
         case "close": return .message(.close(try members.list()))
         case "lists": return .message(.lists)

@@ -44,6 +44,8 @@ package enum ErrorCode: String, Sendable, CaseIterable {
     /// The role does not permit creating or deleting the list.
     case forbidden
     case shuttingDown, slowConsumer
+    /// Somebody who runs the server ended the session.
+    case ended
 
     /// The WebSocket close code that follows the error; nil where the session stays open.
     package var closeCode: Int? {
@@ -58,6 +60,7 @@ package enum ErrorCode: String, Sendable, CaseIterable {
             nil
         case .shuttingDown: 1001
         case .slowConsumer: 4408
+        case .ended: 4403
         }
     }
 

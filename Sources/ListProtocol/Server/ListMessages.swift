@@ -140,12 +140,14 @@ package struct ListSummary: Hashable, Sendable {
     }
 
     func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("list", list.text)
-            writer.member("title", title)
-            writer.member("revision", revision)
-            writer.member("rows", rows)
-            writer.member("clients", clients)
-        }
+        writer.object { writeMembers(to: &$0) }
+    }
+
+    func writeMembers(to writer: inout JSONWriter) {
+        writer.member("list", list.text)
+        writer.member("title", title)
+        writer.member("revision", revision)
+        writer.member("rows", rows)
+        writer.member("clients", clients)
     }
 }

@@ -11,14 +11,17 @@ final class HTTPApplication: Application {
     private let hooks: HooksRoute
     /// Nil: the figures are told at an address of their own.
     private let metrics: MetricsRoute?
+    private let desk: AdminDesk
     /// The web client; nil: there is none.
     private let site: StaticSite?
 
     init(
-        registry: ListRegistry, site: StaticSite?, metrics: MetricsRoute?, context: ServerContext
+        registry: ListRegistry, site: StaticSite?, metrics: MetricsRoute?, desk: AdminDesk,
+        context: ServerContext
     ) {
         self.registry = registry
         self.context = context
+        self.desk = desk
         lists = ListRoutes(registry: registry, context: context)
         backup = BackupRoute(context: context)
         hooks = HooksRoute(context: context)
@@ -29,21 +32,26 @@ final class HTTPApplication: Application {
     func opened(_ connection: Connection) -> (any ConnectionHandler)? {
         guard !context.health.isStopping, context.authenticator.isReady else { return nil }
         context.metrics.sessionBegan()
-        let session = Session(connection, registry: registry, context: context)
+        let session = Session(connection, registry: registry, context: context, admin: desk)
         session.assumeIsolated { $0.awaitHello() }
         return session
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let site, case .file = Self.route(request.segments) {
+            if AdminRoute.serves(request.segments) {
+                return AdminRoute(site: site, access: desk.access).handle(request, exchange)
+            }
             return site.serve(request, exchange)
         }
         let path = request.path.split(separator: "/", omittingEmptySubsequences: true).map {
             String($0)
         }
+        let isAlone = request.segments.count == 1
         switch path.first {
-        case "healthz", "readyz": context.answerProbe(request, exchange)
-        case "metrics":
+        case "healthz" where isAlone, "readyz" where isAlone:
+            context.answerProbe(request, exchange)
+        case "metrics" where isAlone:
             guard let metrics else {
                 exchange.respond(.nothing(at: "\(request.path) here: see the setting metrics"))
                 return

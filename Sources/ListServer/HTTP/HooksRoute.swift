@@ -27,13 +27,11 @@ struct HooksRoute: Sendable {
     }
 
     private func all() async -> HTTPResponse {
-        let figures = await context.hooks?.figures ?? []
-        var writer = JSONWriter(capacity: 256 * (figures.count + 1))
+        let hooks = HookFigures.encoded(await context.hooks?.figures ?? [])
+        var writer = JSONWriter(capacity: hooks.count + 16)
         writer.object { writer in
             writer.name("hooks" as StaticString)
-            writer.array { writer in
-                for hook in figures { hook.write(to: &writer) }
-            }
+            writer.raw(hooks)
         }
         return .json(200, writer.bytes)
     }
@@ -112,7 +110,16 @@ struct HooksRoute: Sendable {
 }
 
 extension HookFigures {
-    fileprivate func write(to writer: inout JSONWriter) {
+    /// How hooks stand, as a JSON array.
+    static func encoded(_ hooks: [HookFigures]) -> [UInt8] {
+        var writer = JSONWriter(capacity: 256 * (hooks.count + 1))
+        writer.array { writer in
+            for hook in hooks { hook.write(to: &writer) }
+        }
+        return writer.bytes
+    }
+
+    private func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("name", name)
             writer.member("url", url)

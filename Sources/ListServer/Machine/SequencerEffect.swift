@@ -4,7 +4,9 @@ import ListProtocol
 import WebSocketTransport
 
 /// What a sequencer performs, in this order; some effects report their outcome as a ``SequencerCommand``.
-enum SequencerEffect: Sendable {
+///
+/// Indirect: effects are handed from queue to queue, and copying a large one costs more than its box.
+indirect enum SequencerEffect: Sendable {
     // What follows later as a command.
     /// `passEnded`, once for everything that is read in this pass.
     case awaitPassEnd
@@ -98,4 +100,19 @@ enum ReadReply: Sendable {
     /// What a page of history needs of the current list.
     case changes(revision: Int, counts: [Int], names: [ClientID: String])
     case absent(Absence)
+}
+
+extension SequencerMachine {
+    /// What its actor has to know behind each command.
+    struct Standing: Sendable {
+        /// Whether it has the list in memory, or works on it.
+        var isInUse: Bool
+        var reclaimableBytes: Int
+    }
+
+    /// - Returns: How it stands. Mutating, so that it is read in place: the caller would copy the whole
+    ///   machine to read several parts of it.
+    mutating func standing() -> Standing {
+        Standing(isInUse: isLoaded || !isQuiet, reclaimableBytes: reclaimableBytes)
+    }
 }

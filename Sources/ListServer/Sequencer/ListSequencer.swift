@@ -154,6 +154,11 @@ actor ListSequencer {
             clients: subscribers.count + (context.peers?.clients(of: id) ?? 0))
     }
 
+    /// How many revisions a session was not sent yet; 0 where it has the list not open.
+    func revisionsBehind(_ connection: UInt64) -> Int {
+        subscribers.delivered(to: connection).map { machine.head.position.revision - $0 } ?? 0
+    }
+
     /// Whether nothing waits and nothing is under way.
     var isQuiet: Bool { machine.isQuiet && steps.isEmpty }
 
@@ -201,12 +206,15 @@ actor ListSequencer {
             countedSubscribers = subscribers.count
             context.peers?.setClients(of: id, to: countedSubscribers)
         }
-        let isInUse = machine.isLoaded || !machine.isQuiet
-        guard isInUse != isNotedInUse else { return count() }
-        isNotedInUse = isInUse
-        context.listsInUse.note(self, isInUse: isInUse)
+        let standing = machine.standing()
+        guard standing.isInUse != isNotedInUse else {
+            account?.bytes = standing.reclaimableBytes
+            return
+        }
+        isNotedInUse = standing.isInUse
+        context.listsInUse.note(self, isInUse: isNotedInUse)
         account =
-            isInUse
+            isNotedInUse
             ? context.ledger.open { self.assumeIsolated { $0.handle(.reclaim) } } : nil
     }
 
@@ -217,11 +225,6 @@ actor ListSequencer {
         guard stored != toldRevision else { return }
         toldRevision = stored
         hooks.note(id, revision: max(0, stored))
-    }
-
-    /// Counts the bytes that the list holds for its readers.
-    private func count() {
-        account?.bytes = machine.reclaimableBytes
     }
 
     // MARK: To all subscribers

@@ -22,11 +22,24 @@ final class Health: Sendable {
         self.journal = journal
     }
 
-    var isReady: Bool {
+    var isReady: Bool { problems.isEmpty }
+
+    /// Why it is not ready; empty: it is.
+    var problems: [String] {
         let isReachable = !journal.isShared || journal.figures.isReachable
-        return lock.withLock {
-            unsafe stage == .running && isReachable && (journal.isShared || failing.isEmpty)
+        let stage = lock.withLock { unsafe self.stage }
+        let failingLists = lock.withLock { unsafe failing.count }
+        var problems: [String] = []
+        switch stage {
+        case .starting: problems.append("the server is starting")
+        case .stopping: problems.append("the server is stopping")
+        case .running: break
         }
+        if !isReachable { problems.append("no node of NATS is in reach") }
+        if !journal.isShared, failingLists > 0 {
+            problems.append("the journal cannot be written, as \(failingLists) lists have found")
+        }
+        return problems
     }
 
     var isStopping: Bool {

@@ -102,18 +102,29 @@ actor ListRegistry {
 
     /// Finds, on another thread, the lists that cannot be read, and logs them before they are opened.
     func inspect() -> Task<Void, Never> {
-        let heads = sequencers.values.map { $0.assumeIsolated { $0.head } }
-            .sorted { $0.list < $1.list }
-        let context = context
+        let (sequencers, context) = (Array(sequencers.values), context)
         return Task.detached(
             executorPreference: context.background.tasks, priority: .background
         ) {
+            var heads: [ListHead] = []
+            for first in stride(from: 0, to: sequencers.count, by: Self.headsPerTurn) {
+                let some = sequencers[first..<min(first + Self.headsPerTurn, sequencers.count)]
+                heads += await self.heads(of: some)
+            }
+            heads.sort { $0.list < $1.list }
             await ListInspection(journal: context.journal).run(heads) { list, reason in
                 context.loop.execute {
                     context.unreadable.note(ListID(list), .damaged(reason), context.log)
                 }
             }
         }
+    }
+
+    /// The most heads that are read in a turn of the loop.
+    private static let headsPerTurn = 1_000
+
+    private func heads(of sequencers: ArraySlice<ListSequencer>) -> [ListHead] {
+        sequencers.map { $0.assumeIsolated { $0.head } }
     }
 
     var isEmpty: Bool { sequencers.isEmpty }
@@ -157,11 +168,12 @@ actor ListRegistry {
     ///
     /// Collected in parts, a turn each; requests that arrive meanwhile share the result.
     func summaries(for grants: Grants) async -> EncodedLists {
-        let all = await gathered()
+        let all = await summaries()
         return await EncodedLists(all, for: grants)
     }
 
-    private func gathered() async -> [ListSummary] {
+    /// Every list, as it is stored.
+    func summaries() async -> [ListSummary] {
         if let gathering { return await gathering.value }
         let task = Task {
             var summaries: [ListSummary] = []

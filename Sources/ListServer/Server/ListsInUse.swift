@@ -47,6 +47,13 @@ final class UnreadableLists {
 
     var count: Int { reasons.count }
 
+    /// At most so many, in order of their ids, with the reasons.
+    ///
+    /// O(the number asked for), however many there are.
+    func some(_ most: Int) -> [(list: ListID, reason: String)] {
+        reasons.prefix(most).sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) }
+    }
+
     /// A list could not be read; logged once until it can.
     func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
         guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }

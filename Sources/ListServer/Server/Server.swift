@@ -66,10 +66,11 @@ public final class Server: Sendable {
             }
         }
         if let site { loop.execute { site.prepare() } }
-        let metrics = MetricsRoute(registry: registry, context: context)
+        let report = MetricsReport(registry: registry, context: context)
+        let metrics = MetricsRoute(report: report, loop: loop)
         let application = HTTPApplication(
             registry: registry, site: site, metrics: options.metrics == nil ? metrics : nil,
-            context: context)
+            desk: AdminDesk(report, registry: registry, context: context), context: context)
         @Sendable func listen(
             _ configuration: ListenerConfiguration, _ application: any Application
         ) async throws -> Listener {
@@ -95,7 +96,7 @@ public final class Server: Sendable {
             monitoring = nil
         }
         listener = try await listen(configuration, application)
-        await metrics.tell(of: listener)
+        await report.tell(of: listener)
         refusals = RefusalLog(listener: listener, context: context)
         await refusals.start()
         loop.execute { [context] in
@@ -245,10 +246,14 @@ package enum ServerVersion {
 
     /// The value of `features` in `welcome`: the optional parts of the protocol that it has.
     ///
-    /// - Parameter isGuarded: Whether clients have to say who they are.
-    static func features(_ options: ServerOptions, isGuarded: Bool) -> [String] {
+    /// - Parameters:
+    ///   - isGuarded: Whether clients have to say who they are.
+    ///   - isOperator: Whether the client may send `admin`.
+    static func features(
+        _ options: ServerOptions, isGuarded: Bool, isOperator: Bool
+    ) -> [String] {
         ["authors", "events", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
-            + (options.servers.isEmpty ? [] : ["servers"])
+            + (options.servers.isEmpty ? [] : ["servers"]) + (isOperator ? ["admin"] : [])
     }
 }
 

@@ -5,7 +5,7 @@ import Logging
 import WebSocketTransport
 
 /// What every part of one server shares.
-struct ServerContext: Sendable {
+final class ServerContext: Sendable {
     let loop: EventLoop
     let journal: any Journal
     /// Messages to and from the other servers; nil where there are none.

@@ -37,6 +37,8 @@ public struct ServerOptions: Sendable {
     package var tokens: TokenVerifier?
     /// Whether it may do without tokens on an address that other machines can reach.
     public var allowsOpen = false
+    /// Whether the admin page may do without tokens, on this machine.
+    public var opensAdmin = false
 
     /// The defaults of `config/lockstep.json`.
     public init() {}

@@ -80,6 +80,7 @@ extension Session {
                     isCertainlyNew: $1.isCertainlyNew, arrived: arrived)
             }
         case .query(let query): ask(query)
+        case .admin(let request): administer(request, principal)
         case .presence(let update):
             present(update, principal)
         }
@@ -201,7 +202,7 @@ extension ClientMessage {
         case .undo(let message), .redo(let message): message.list
         case .restore(let message): message.list
         case .delete(let list): list
-        case .hello, .token, .close, .lists, .create, .presence, .query, .ping: nil
+        case .hello, .token, .close, .lists, .create, .presence, .query, .admin, .ping: nil
         }
     }
 }

@@ -135,7 +135,7 @@ extension Session: SubscriberLink {
 /// As ``Connection`` describes it. Simulations have connections without sockets.
 protocol SessionConnection: AnyObject, Sendable {
     var id: UInt64 { get }
-    var remoteAddress: String { get }
+    var origin: ConnectionOrigin { get }
     var queuedBytes: Int { get }
     var isThrottled: Bool { get }
     var ownedBytes: Int { get set }

@@ -18,6 +18,8 @@ actor Session: ConnectionHandler {
     nonisolated let connection: any SessionConnection
     nonisolated let registry: ListRegistry
     nonisolated let context: ServerContext
+    /// Answers those who run the server; nil where nobody may ask in this session.
+    nonisolated let admin: AdminDesk?
 
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
@@ -56,8 +58,10 @@ actor Session: ConnectionHandler {
     }
 
     init(
-        _ connection: any SessionConnection, registry: ListRegistry, context: ServerContext
+        _ connection: any SessionConnection, registry: ListRegistry, context: ServerContext,
+        admin: AdminDesk? = nil
     ) {
+        self.admin = admin
         self.connection = connection
         self.registry = registry
         self.context = context
@@ -278,7 +282,8 @@ extension Session {
                 server: ServerVersion.name, client: principal.client, user: grants.user,
                 limits: context.limits,
                 features: ServerVersion.features(
-                    context.options, isGuarded: context.authenticator.open == nil),
+                    context.options, isGuarded: context.authenticator.open == nil,
+                    isOperator: admin != nil && adminRefusal(grants) == nil),
                 servers: context.options.servers, time: context.clock.now()))
         if let end = grants.expires { awaitExpiry(end) }
     }
@@ -319,7 +324,7 @@ extension SessionTally {
     ) -> Logger.Metadata {
         let seconds = now - began
         var metadata: Logger.Metadata = [
-            "session": "\(connection.id)", "address": "\(connection.remoteAddress)",
+            "session": "\(connection.id)", "address": "\(connection.origin.address)",
             "why": "\(why)",
             "seconds": "\((seconds * 1000).rounded() / 1000)", "edits": "\(edits)",
             "rejected": "\(rejected)", "received": "\(connection.traffic.received)",

@@ -30,15 +30,29 @@ struct TextSearch: Sendable {
     func isIn(_ json: some Sequence<UInt8>) -> Bool {
         var bytes = json.makeIterator()
         guard bytes.next() == UInt8(ascii: "\"") else { return false }
+        return isIn(&bytes, isJSON: true)
+    }
+
+    /// Whether a text has the text in it.
+    ///
+    /// - Complexity: O(n) in its bytes.
+    func isIn(plain text: String) -> Bool {
+        var bytes = text.utf8.makeIterator()
+        return isIn(&bytes, isJSON: false)
+    }
+
+    /// - Parameter isJSON: A quotation mark ends the text, and a backslash escapes.
+    @inline(__always)
+    private func isIn(_ bytes: inout some IteratorProtocol<UInt8>, isJSON: Bool) -> Bool {
         guard !pattern.isEmpty else { return true }
         var matched = 0
-        while let byte = bytes.next(), byte != UInt8(ascii: "\"") {
+        while let byte = bytes.next(), !isJSON || byte != UInt8(ascii: "\"") {
             if byte >= 0x80 {
                 let scalar = Self.folded(Self.scalar(byte, &bytes))
                 for part in scalar.utf8 where matches(part, &matched) { return true }
             } else {
-                let character =
-                    byte == UInt8(ascii: "\\") ? Self.escaped(&bytes) : Self.folded(byte)
+                let isEscape = isJSON && byte == UInt8(ascii: "\\")
+                let character = isEscape ? Self.escaped(&bytes) : Self.folded(byte)
                 if matches(character, &matched) { return true }
             }
         }

@@ -6,9 +6,11 @@ final class ClientGroup {
     let loop: ConnectionLoop
     /// The beginning of the keys of all clients, unique to the run.
     let runKey: String
+    private let tokens: LoadTokens
     private(set) var clients: ContiguousArray<LoadClient> = []
     private(set) var lists: [TrackedList] = []
     private(set) var editors: [Editor] = []
+    private var editedLists: Set<Int> = []
     /// The numbers of editors by `ByteScan.tag` of their public name.
     private(set) var tags: [UInt64: Int] = [:]
     private(set) var limits = ServerLimits()
@@ -25,8 +27,9 @@ final class ClientGroup {
     /// Whether a lost connection is no fault.
     var expectsLosses = false
 
-    init(_ addresses: [LoadAddress], runKey: String) throws {
-        loop = try ConnectionLoop(addresses)
+    init(_ context: LoadContext, runKey: String) throws {
+        loop = try ConnectionLoop(context.addresses, interruption: context.interruption)
+        tokens = context.tokens
         self.runKey = runKey
         loop.delegate = self
     }
@@ -54,17 +57,17 @@ final class ClientGroup {
         clients[editor.client].editor = editor.number
         editors.append(editor)
         // The first editor of a list reads the authors of its sets, for all clients.
-        let isFirst = !clients.dropLast().contains { $0.list == list && $0.editor != nil }
-        loop.connections[editor.client].reader.keepsSets = isFirst
+        loop.connections[editor.client].reader.keepsSets = editedLists.insert(list).inserted
         return editor
     }
 
     /// Waits until every client is greeted and has its list open.
     ///
+    /// - Parameter seconds: nil: a minute, and longer for thousands of clients.
     /// - Throws: `LoadError` where a client fails, or after that many seconds.
-    func waitUntilReady(seconds: Double = 60) throws {
+    func waitUntilReady(seconds: Double? = nil) throws {
         var next = 0
-        let areReady = try loop.turn(seconds: seconds) {
+        let areReady = try loop.turn(seconds: seconds ?? max(60, Double(clients.count) / 50)) {
             while next < clients.count, isReady(clients[next]) { next += 1 }
             return next == clients.count || !faults.isEmpty
         }
@@ -145,20 +148,20 @@ final class ClientGroup {
     /// - Returns: False where that was not so after that many seconds.
     func waitUntilQuiet(seconds: Double) throws -> Bool {
         try loop.turn(seconds: seconds) {
-            pendingCount == 0 && clients.allSatisfy { isUpToDate($0) }
+            pendingCount == 0
+                && clients.allSatisfy { client in
+                    client.list.map { client.delivered >= lists[$0].known } ?? true
+                }
         }
-    }
-
-    private func isUpToDate(_ client: LoadClient) -> Bool {
-        guard let list = client.list else { return true }
-        return client.delivered >= lists[list].known
     }
 }
 
 extension ClientGroup: ConnectionLoopDelegate {
     func opened(_ connection: LoadConnection) {
         ClientFraming.append(
-            Greeting.hello(key: "\(runKey)-\(connection.number)"), to: &connection.output)
+            Greeting.hello(
+                key: "\(runKey)-\(connection.number)", token: tokens.token(of: connection.number)),
+            to: &connection.output)
         let client = clients[connection.number]
         if let number = client.list {
             let list = lists[number]
@@ -375,9 +378,7 @@ extension ClientGroup {
     }
 
     private func wholeText(_ bytes: borrowing Span<UInt8>) -> String {
-        var text: [UInt8] = []
-        for index in bytes.indices { text.append(bytes[index]) }
-        return String(decoding: text.prefix(300), as: UTF8.self)
+        String(decoding: bytes.indices.prefix(300).map { bytes[$0] }, as: UTF8.self)
     }
 
     private enum MessageKey {

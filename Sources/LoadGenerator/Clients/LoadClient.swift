@@ -158,8 +158,10 @@ struct ServerLimits: Hashable {
 
 /// The first messages of a client.
 enum Greeting {
-    static func hello(key: String) -> [UInt8] {
-        Array("{\"type\":\"hello\",\"client\":\"\(key)\",\"name\":\"load\"}".utf8)
+    static func hello(key: String, token: String?) -> [UInt8] {
+        let part = token.map { ",\"token\":\"\($0)\"" } ?? ""
+        return Array(
+            "{\"type\":\"hello\",\"client\":\"\(key)\",\"name\":\"load\"\(part)}".utf8)
     }
 
     static func open(_ list: String) -> [UInt8] {

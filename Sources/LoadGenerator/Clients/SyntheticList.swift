@@ -40,7 +40,7 @@ package struct SyntheticList {
     }
 
     /// The body of `POST /api/lists`; its rows name editor 0 and edit 0.
-    func creation(of list: String, rows: Int) -> [UInt8] {
+    package func creation(of list: String, rows: Int) -> [UInt8] {
         let seeds = (0..<rows).map { row in
             "{\"id\":\"\(SyntheticList.rowName(row))\",\"fields\":\(fields(editor: 0, id: 0))}"
         }.joined(separator: ",")
@@ -53,14 +53,24 @@ package struct SyntheticList {
 
     /// The message of an edit that inserts rows at the end.
     func insertion(into list: String, id: Int, rows: Range<Int>) -> [UInt8] {
-        let actions = rows.map { row in
+        Array(
+            """
+            {"type":"edit","list":"\(list)","id":\(id),"actions":[\(insertions(of: rows))]}
+            """.utf8)
+    }
+
+    /// The body of `POST /api/lists/ID/edits` for the same.
+    package func insertionBody(rows: Range<Int>) -> [UInt8] {
+        Array("{\"actions\":[\(insertions(of: rows))]}".utf8)
+    }
+
+    private func insertions(of rows: Range<Int>) -> String {
+        rows.map { row in
             """
             {"op":"insertRow","row":"\(SyntheticList.rowName(row))","fields":\
             \(fields(editor: 0, id: 0)),"to":{"section":"\(SyntheticList.section)","at":"end"}}
             """
         }.joined(separator: ",")
-        return Array(
-            "{\"type\":\"edit\",\"list\":\"\(list)\",\"id\":\(id),\"actions\":[\(actions)]}".utf8)
     }
 
     /// The template of an edit that gives a row a new title.

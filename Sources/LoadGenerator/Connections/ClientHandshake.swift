@@ -5,13 +5,12 @@ import Foundation
 /// Every connection uses the key of the RFC's example, so that the response can be checked without
 /// a hash.
 enum ClientHandshake {
-    static func request(path: String, host: String, token: String?) -> [UInt8] {
-        var lines = [
+    static func request(path: String, host: String) -> [UInt8] {
+        let lines = [
             "GET \(path) HTTP/1.1", "Host: \(host)", "Upgrade: websocket", "Connection: Upgrade",
             "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "Sec-WebSocket-Version: 13",
             "Sec-WebSocket-Protocol: lockstep.v1",
         ]
-        if let token { lines.append("Authorization: Bearer \(token)") }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
     }
 

@@ -11,21 +11,26 @@ import Glibc
     private static let largeRead = 262_144
 
     private let addresses: [LoadAddress]
+    private let interruption: LoadInterruption?
     private let poller: Poller
     private let buffer: UnsafeMutableRawBufferPointer
     private(set) var connections: [LoadConnection] = []
     weak var delegate: (any ConnectionLoopDelegate)?
     private(set) var utilization = LoopUtilization()
 
-    /// - Parameter addresses: Servers of the same lists, at least one, which share the connections.
-    init(_ addresses: [LoadAddress]) throws {
+    /// The longest wait for sockets, in nanoseconds: an interruption is noticed within it.
+    private static let longestWait: Int64 = 100_000_000
+
+    /// - Parameters:
+    ///   - addresses: Servers of the same lists, at least one, which share the connections.
+    ///   - interruption: Ends every turn with an error once it is there.
+    init(_ addresses: [LoadAddress], interruption: LoadInterruption? = nil) throws {
         precondition(!addresses.isEmpty, "connections need a server")
         self.addresses = addresses
+        self.interruption = interruption
         poller = try Poller()
         unsafe buffer = .allocate(byteCount: ConnectionLoop.largeRead, alignment: 64)
         _ = lockstep_exact_timers()
-        // Where the limit stays too low, connecting fails and reports it.
-        _ = lockstep_raise_file_limit()
     }
 
     deinit {
@@ -42,7 +47,7 @@ import Glibc
         let server = connections.count % addresses.count
         let connection = LoadConnection(
             number: connections.count, server: server, path: list.map { "/ws/\($0)" } ?? "/ws",
-            socket: try addresses[server].connect())
+            socket: try addresses[server].connect(from: connections.count / addresses.count))
         connections.append(connection)
         try poller.add(connection.socket, number: connection.number, .output)
         return connection
@@ -52,8 +57,10 @@ import Glibc
     func reconnect(_ connection: LoadConnection) throws {
         cut(connection)
         connection.server = (connection.server + 1) % addresses.count
-        connection.socket = try addresses[connection.server].connect()
+        connection.socket = try addresses[connection.server].connect(
+            from: connection.number / addresses.count)
         connection.phase = .connecting
+        connection.isReconnecting = true
         connection.reader.restart()
         connection.response = []
         connection.output = []
@@ -67,11 +74,16 @@ import Glibc
         lockstep_cut(connection.socket)
     }
 
-    /// Waits until a socket is ready, or until a time, and handles all that are ready.
+    /// Waits until a socket is ready, or until a time, and handles all that are ready; returns earlier where
+    /// that is long.
+    ///
+    /// - Throws: `LoadInterruption.Signal` where the run was interrupted.
     func turn(until time: Int64) throws {
+        try interruption?.check()
         let before = MonotonicClock.now
         var woken = before
-        let count = try poller.wait(time - before) { number, canWrite in
+        let count = try poller.wait(min(time - before, ConnectionLoop.longestWait)) {
+            number, canWrite in
             if woken == before { woken = MonotonicClock.now }
             try proceed(connections[number], canWrite: canWrite)
         }
@@ -95,6 +107,7 @@ import Glibc
     /// Sends a connection's output, as much as the socket accepts.
     func flush(_ connection: LoadConnection) {
         guard connection.phase != .ended, !connection.output.isEmpty else { return }
+        if let tls = connection.tls { return flush(connection, tls) }
         let sent = unsafe connection.output.withUnsafeBytes {
             unsafe send(
                 connection.socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
@@ -109,12 +122,35 @@ import Glibc
         }
     }
 
+    private func flush(_ connection: LoadConnection, _ tls: TLSStream) {
+        var sent = 0
+        while sent < connection.output.count {
+            let outcome = unsafe connection.output.withUnsafeBytes {
+                unsafe tls.write(UnsafeRawBufferPointer(rebasing: $0[sent...]))
+            }
+            if case .done(let count) = outcome {
+                sent += count
+                continue
+            }
+            connection.output.removeFirst(sent)
+            switch outcome {
+            case .wantsInput, .done: return
+            case .wantsOutput: return setInterest(connection, [.input, .output])
+            case .ended: return lose(connection, "the server closed")
+            case .failed(let reason): return lose(connection, "TLS: \(reason)")
+            }
+        }
+        connection.output.removeAll(keepingCapacity: true)
+    }
+
     private func proceed(_ connection: LoadConnection, canWrite: Bool) throws {
         switch connection.phase {
         case .ended:
             break
         case .connecting:
-            begin(connection)
+            try begin(connection)
+        case .securing:
+            secure(connection)
         case .upgrading, .open:
             if canWrite, !connection.output.isEmpty {
                 flush(connection)
@@ -124,16 +160,37 @@ import Glibc
         }
     }
 
-    private func begin(_ connection: LoadConnection) {
+    /// The TCP connection is open, or has failed, which what comes next reports.
+    private func begin(_ connection: LoadConnection) throws {
+        let address = addresses[connection.server]
+        guard let trust = address.trust else { return upgrade(connection) }
+        let earlier = connection.isReconnecting ? connection.tls : nil
+        connection.tls = try TLSStream(
+            trust, socket: connection.socket, host: address.host, earlier: earlier)
+        connection.phase = .securing
+        secure(connection)
+    }
+
+    private func secure(_ connection: LoadConnection) {
+        switch connection.tls?.handshake() {
+        case .done: upgrade(connection)
+        case .wantsInput: setInterest(connection, .input)
+        case .wantsOutput: setInterest(connection, .output)
+        case .failed(let reason): lose(connection, "TLS: \(reason)")
+        case .ended, nil: lose(connection, "the server closed")
+        }
+    }
+
+    private func upgrade(_ connection: LoadConnection) {
         connection.phase = .upgrading
         setInterest(connection, .input)
-        let address = addresses[connection.server]
         connection.output += ClientHandshake.request(
-            path: connection.path, host: address.authority, token: address.token)
+            path: connection.path, host: addresses[connection.server].authority)
         flush(connection)
     }
 
     private func read(_ connection: LoadConnection) {
+        if let tls = connection.tls { return read(connection, tls) }
         let size = connection.reader.keepsSets ? ConnectionLoop.largeRead : ConnectionLoop.smallRead
         while connection.phase == .upgrading || connection.phase == .open {
             let skippable = connection.reader.skippable
@@ -158,6 +215,20 @@ import Glibc
                 if count < size && connection.reader.skippable <= ConnectionLoop.smallRead {
                     return
                 }
+            }
+        }
+    }
+
+    /// Reads until nothing is left: the poller does not see what TLS has already taken from the socket.
+    private func read(_ connection: LoadConnection, _ tls: TLSStream) {
+        while connection.phase == .upgrading || connection.phase == .open {
+            switch unsafe tls.read(into: buffer) {
+            case .done(let count):
+                unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), connection)
+            case .wantsInput: return
+            case .wantsOutput: return setInterest(connection, [.input, .output])
+            case .ended: lose(connection, "the server closed")
+            case .failed(let reason): lose(connection, "TLS: \(reason)")
             }
         }
     }
@@ -215,70 +286,5 @@ import Glibc
         } catch {
             lose(connection, "\(error)")
         }
-    }
-}
-
-/// Receives the events of the connections of a ``ConnectionLoop``.
-protocol ConnectionLoopDelegate: AnyObject {
-    /// The handshake is complete; messages can be sent.
-    func opened(_ connection: LoadConnection)
-
-    /// A message arrived; its bytes are in the connection's reader until this returns.
-    ///
-    /// - Parameter now: When it was read, in monotonic nanoseconds.
-    func received(_ event: FrameEvent, on connection: LoadConnection, at now: Int64)
-
-    /// The connection was lost; not called after `cut` or `reconnect`.
-    func lost(_ connection: LoadConnection, _ reason: String)
-}
-
-/// One connection: its socket, and the state of both of its streams.
-final class LoadConnection {
-    enum Phase {
-        case connecting
-        case upgrading
-        case open
-        case ended
-    }
-
-    let number: Int
-    /// The number of its server.
-    var server: Int
-    /// The path of its WebSocket.
-    let path: String
-    var socket: Int32
-    var phase = Phase.connecting
-    var reader = ServerFrameReader()
-    /// The response to the handshake, as far as it has arrived.
-    var response: [UInt8] = []
-    /// The bytes that the socket has not accepted yet.
-    ///
-    /// Bounded by the writers: at most `limits.inFlight` edits, and the first messages.
-    var output: [UInt8] = []
-
-    init(number: Int, server: Int, path: String, socket: Int32) {
-        self.number = number
-        self.server = server
-        self.path = path
-        self.socket = socket
-    }
-}
-
-/// The time that the loop worked and waited: it tells whether the generator was the limit.
-struct LoopUtilization: Hashable {
-    /// Nanoseconds in the poller, and outside.
-    private(set) var waited: Int64 = 0
-    private(set) var worked: Int64 = 0
-
-    mutating func add(waited: Int64, worked: Int64) {
-        self.waited += waited
-        self.worked += worked
-    }
-
-    /// The share of the time that the loop worked since an earlier state, from 0 to 1.
-    func busyShare(since earlier: LoopUtilization) -> Double {
-        let worked = Double(self.worked - earlier.worked)
-        let all = worked + Double(waited - earlier.waited)
-        return all > 0 ? worked / all : 0
     }
 }

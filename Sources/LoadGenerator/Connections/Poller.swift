@@ -69,7 +69,7 @@ package enum MonotonicClock {
     package static var now: Int64 { lockstep_monotonic_time() }
 
     /// The processor time that this process has used.
-    static var ownProcessorTime: Int64 { lockstep_own_processor_time() }
+    package static var ownProcessorTime: Int64 { lockstep_own_processor_time() }
 
     static func nanoseconds(_ seconds: Double) -> Int64 { Int64(seconds * 1e9) }
 

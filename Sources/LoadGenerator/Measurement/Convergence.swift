@@ -1,4 +1,4 @@
-import JSON
+package import JSON
 
 /// Compares what the clients of a group received with the list at the end of a run, on every server.
 struct Convergence {
@@ -83,15 +83,15 @@ struct Convergence {
 }
 
 /// The revision, writers and digest of a list, from its snapshot.
-struct SnapshotSummary {
-    private(set) var revision = 0
+package struct SnapshotSummary {
+    package private(set) var revision = 0
     /// The writers that the titles name, by the number of the row; 0 and 0 for a row never written.
     private(set) var writers: [Int: RowWriter] = [:]
     /// The digest of sections and rows, as protocol.md defines it.
-    private(set) var digest: UInt32 = 2_166_136_261
+    package private(set) var digest: UInt32 = 2_166_136_261
 
     /// Reads the response to `GET /api/lists/ID`.
-    init(_ bytes: [UInt8]) throws(JSONError) {
+    package init(_ bytes: [UInt8]) throws(JSONError) {
         let value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)
         revision = value["revision"]?.whole ?? 0
         for section in value["sections"]?.array ?? [] {

@@ -1,5 +1,13 @@
-/// An open loop: edits that are due at a steady rate, sent by the editors of a group in turn.
+/// An open loop: edits that are due at a steady rate, shared out among the editors of a group.
 struct OpenLoop {
+    /// Which editor sends an edit that is due.
+    enum Sharing {
+        /// The first that may have another unanswered edit; edits that are due together share its frame.
+        case first
+        /// One after the other, each edit in a frame of its own.
+        case inTurn
+    }
+
     /// The shortest time between two frames, in nanoseconds: edits due in between share a frame.
     static let pause: Int64 = 200_000
 
@@ -8,14 +16,16 @@ struct OpenLoop {
     let rate: Double
     let seconds: Double
     let rows: Int
+    let sharing: Sharing
     /// An edit that waits longer than this, in nanoseconds, ends the run: the rate is missed.
     let giveUp: Int64
 
     init(
         group: ClientGroup, text: SyntheticList, rate: Double, seconds: Double, rows: Int,
-        giveUpMilliseconds: Double
+        sharing: Sharing = .first, giveUpMilliseconds: Double
     ) {
         self.group = group
+        self.sharing = sharing
         self.rate = rate
         self.seconds = seconds
         self.rows = rows
@@ -23,7 +33,7 @@ struct OpenLoop {
         templates = group.editors.map { text.update(of: group.listName(of: $0), editor: $0.number) }
     }
 
-    func run(process: Int32?) throws -> OpenLoopResult {
+    func run(meter: ServerMeter) throws -> OpenLoopResult {
         let start = MonotonicClock.now
         let interval = 1e9 / rate
         let measured = start + MonotonicClock.nanoseconds(seconds / 4)
@@ -39,15 +49,18 @@ struct OpenLoop {
         while true {
             let now = MonotonicClock.now
             if window == nil, now >= measured {
-                group.restartCounters(from: measured)
-                window = try UsageWindow(process: process, loop: group.loop.utilization)
+                window = try UsageWindow(meter, loop: group.loop.utilization)
+                group.restartCounters(from: max(measured, MonotonicClock.now))
                 sentBefore = sent
                 bytesBefore = group.receivedBytes
                 heldBack = 0
             }
             guard now < end, !isLost, group.faults.isEmpty else { break }
             let due = Int(Double(now - start) / interval) + 1
-            send(&sent, upTo: due, start: start, interval: interval)
+            switch sharing {
+            case .first: send(&sent, upTo: due, start: start, interval: interval)
+            case .inTurn: sendInTurn(&sent, upTo: due, start: start, interval: interval)
+            }
             if sent < due {
                 heldBack += max(0, due - max(heldThrough, sent))
                 heldThrough = due
@@ -59,7 +72,7 @@ struct OpenLoop {
         }
         return try finish(
             window, sent: sent - sentBefore, heldBack: heldBack, isLost: isLost,
-            bytesBefore: bytesBefore, process: process)
+            bytesBefore: bytesBefore, meter: meter)
     }
 
     /// Sends the edits that are due, as far as `limits.inFlight` allows.
@@ -73,10 +86,7 @@ struct OpenLoop {
                 editor.batchBytes + templates[editor.number].count < group.limits.frameBytes - 64
             {
                 let time = start + Int64(Double(sent) * interval)
-                editor.add(due: time) { id, output in
-                    templates[editor.number].append(
-                        id: id, row: (id &* 7_919 &+ editor.number &* 31) % rows, to: &output)
-                }
+                add(to: editor, due: time)
                 sent += 1
                 room -= 1
             }
@@ -84,12 +94,30 @@ struct OpenLoop {
         }
     }
 
+    /// Sends the edits that are due, up to the first whose editor has `limits.inFlight` unanswered.
+    private func sendInTurn(_ sent: inout Int, upTo due: Int, start: Int64, interval: Double) {
+        while sent < due {
+            let editor = group.editors[sent % group.editors.count]
+            guard editor.pending.count < group.limits.inFlight else { return }
+            add(to: editor, due: start + Int64(Double(sent) * interval))
+            group.flush(editor)
+            sent += 1
+        }
+    }
+
+    private func add(to editor: Editor, due: Int64) {
+        editor.add(due: due) { id, output in
+            templates[editor.number].append(
+                id: id, row: (id &* 7_919 &+ editor.number &* 31) % rows, to: &output)
+        }
+    }
+
     /// Waits for the unanswered edits and sums up.
     private func finish(
         _ window: UsageWindow?, sent: Int, heldBack: Int, isLost: Bool, bytesBefore: Int,
-        process: Int32?
+        meter: ServerMeter
     ) throws -> OpenLoopResult {
-        let window = try window ?? UsageWindow(process: process, loop: group.loop.utilization)
+        let window = try window ?? UsageWindow(meter, loop: group.loop.utilization)
         let isQuiet = try group.waitUntilQuiet(seconds: 20)
         return OpenLoopResult(
             rate: rate, counters: group.counters,
@@ -145,14 +173,14 @@ struct ClosedLoop {
     }
 
     /// Edits for that many seconds, after a quarter of that as warm-up.
-    func run(process: Int32?, seconds: Double, progress: any LoadProgress) throws
+    func run(meter: ServerMeter, seconds: Double, progress: any LoadProgress) throws
         -> ClosedLoopResult
     {
         for editor in group.editors { send(editor) }
         try turn(for: seconds / 4)
+        let window = try UsageWindow(meter, loop: group.loop.utilization)
         group.restartCounters(from: MonotonicClock.now)
         let bytes = group.receivedBytes
-        let window = try UsageWindow(process: process, loop: group.loop.utilization)
         let parts = max(1, Int(seconds * 4))
         for part in 0..<parts {
             progress.show(Double(part) / Double(parts), "editing")

@@ -39,22 +39,44 @@ struct LoadFaults {
 }
 
 /// A histogram of latencies in microseconds, exact to three digits.
-struct Latencies {
-    private var histogram = Histogram<UInt64>(
-        highestTrackableValue: 3_600_000_000, numberOfSignificantValueDigits: .three)
+package struct Latencies: Sendable {
+    /// The longest latency, in microseconds: an hour.
+    static let longest: UInt64 = 3_600_000_000
 
-    var count: Int { Int(histogram.totalCount) }
+    private var histogram = Histogram<UInt64>(
+        highestTrackableValue: longest, numberOfSignificantValueDigits: .three)
+
+    package init() {}
+
+    package var count: Int { Int(histogram.totalCount) }
 
     /// Records one latency, from a microsecond to an hour; others count as the nearer of the two.
     @inline(__always)
-    mutating func record(nanoseconds: Int64) {
-        histogram.record(UInt64(min(max(nanoseconds / 1_000, 1), 3_600_000_000)))
+    package mutating func record(nanoseconds: Int64) {
+        histogram.record(min(UInt64(max(nanoseconds / 1_000, 1)), Latencies.longest))
+    }
+
+    /// Records a number of latencies of so many microseconds.
+    mutating func record(microseconds: UInt64, count: UInt64) {
+        histogram.record(min(microseconds, Latencies.longest), count: count)
+    }
+
+    package mutating func add(_ other: Latencies) {
+        if other.count > 0 { histogram.add(other.histogram) }
     }
 
     /// The latency at a percentile (0 to 100), in milliseconds; nil where none was recorded.
-    func milliseconds(at percentile: Double) -> Double? {
+    package func milliseconds(at percentile: Double) -> Double? {
         guard count > 0 else { return nil }
         return Double(histogram.valueAtPercentile(percentile)) / 1_000
+    }
+
+    /// The mean in milliseconds; nil where none was recorded.
+    package var mean: Double? { count > 0 ? histogram.mean / 1_000 : nil }
+
+    /// The counts by microseconds, ascending, without those that are 0.
+    var recorded: [(microseconds: UInt64, count: UInt64)] {
+        histogram.recordedValues().map { ($0.value, $0.count) }
     }
 
     /// Points of the distribution for a plot, denser towards the end.

@@ -1,5 +1,4 @@
 import CLinux
-import Dispatch
 import Foundation
 import Glibc
 
@@ -7,12 +6,14 @@ import Glibc
 package final class ServerProcess {
     package let address: LoadAddress
     private let sharedID = SharedProcessID()
-    private var terminationHandler: TerminationHandler?
+    private let interruption: LoadInterruption
     private let binary: String
     private let folder: URL
     private let port: Int
     private let processor: Int?
     private let ownProcessor: Int?
+    /// Nil: without TLS.
+    private let certificate: OwnCertificate?
 
     /// Starts the server and waits until it is ready.
     ///
@@ -21,10 +22,15 @@ package final class ServerProcess {
     ///   - parent: The folder in which to create the store's; nil: that of temporary files.
     ///   - processor: The processor that the server runs on; nil: any.
     ///   - ownProcessor: The processor that this process runs on; nil: any.
+    ///   - sources: The addresses from which clients connect in turn; see `LoadAddress`.
+    ///   - usesTLS: Whether it speaks TLS, with a certificate that is made for it.
+    ///   - interruption: Ends the wait; a second signal takes the server along.
     /// - Throws: `LoadError` where the server does not start within a minute.
     package init(
-        binary: String, in parent: String?, processor: Int?, ownProcessor: Int?
+        binary: String, in parent: String?, processor: Int?, ownProcessor: Int?, sources: Int,
+        usesTLS: Bool, interruption: LoadInterruption
     ) throws {
+        self.interruption = interruption
         guard FileManager.default.isExecutableFile(atPath: binary) else {
             throw LoadError("\(binary) is no program that can be started")
         }
@@ -34,12 +40,17 @@ package final class ServerProcess {
             ?? FileManager.default.temporaryDirectory
         folder = place.appendingPathComponent("lockstep-load-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        certificate = usesTLS ? try OwnCertificate(in: folder) : nil
         port = Int(lockstep_free_port())
         guard port > 0 else { throw LoadError.system("finding a free port") }
-        address = try LoadAddress(host: "127.0.0.1", port: port)
+        address = try LoadAddress(
+            host: "127.0.0.1", port: port,
+            trust: certificate.map { made throws(LoadError) in
+                try TLSTrust(authorities: made.certificate, verifies: true)
+            }, sources: sources)
         self.processor = processor
         self.ownProcessor = ownProcessor
-        terminationHandler = TerminationHandler { [sharedID, folder] in
+        interruption.atSecondSignal { [sharedID, folder] in
             if sharedID.id > 0 { Glibc.kill(sharedID.id, SIGKILL) }
             try? FileManager.default.removeItem(at: folder)
         }
@@ -48,6 +59,7 @@ package final class ServerProcess {
     }
 
     deinit {
+        interruption.atSecondSignal(nil)
         if process > 0 { kill() }
         try? FileManager.default.removeItem(at: folder)
     }
@@ -72,11 +84,13 @@ package final class ServerProcess {
 
     /// Starts the process, on the store of the earlier one.
     func start() throws {
-        let arguments = [
-            binary, "serve", "--host", "127.0.0.1", "--port", String(port), "--store",
-            folder.appendingPathComponent("lists.sqlite").path, "--lists", "", "--web", "",
-            "--log-level", "warning",
-        ]
+        let tls = certificate.map { ["--cert", $0.certificate, "--key", $0.key] } ?? []
+        let arguments =
+            [
+                binary, "serve", "--host", "127.0.0.1", "--port", String(port), "--store",
+                folder.appendingPathComponent("lists.sqlite").path, "--lists", "", "--web", "",
+                "--log-level", "warning",
+            ] + tls
         let environment = ProcessInfo.processInfo.environment.filter {
             Self.isPassedOn($0.key)
         }.merging(ServerProcess.settings) { $1 }.map { "\($0.key)=\($0.value)" }
@@ -104,6 +118,7 @@ package final class ServerProcess {
     func waitUntilReady() throws {
         let end = MonotonicClock.now + MonotonicClock.nanoseconds(60)
         while MonotonicClock.now < end {
+            try interruption.check()
             if lockstep_has_ended(process, 0) != 0 {
                 process = -1
                 let text = (try? String(contentsOf: log, encoding: .utf8)) ?? ""
@@ -117,33 +132,6 @@ package final class ServerProcess {
             usleep(1_000)
         }
         throw LoadError("the server was not ready within a minute; its log: \(log.path)")
-    }
-}
-
-/// Cleans up when the process receives SIGINT or SIGTERM, and ends it.
-private final class TerminationHandler {
-    private let sources: [any DispatchSourceSignal]
-
-    /// Installs the handler until the object is released.
-    ///
-    /// - Parameter cleanUp: Called on another thread, while the run continues.
-    init(_ cleanUp: @escaping @Sendable () -> Void) {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                cleanUp()
-                exit(128 + number)
-            }
-            source.resume()
-            return source
-        }
-    }
-
-    deinit {
-        for source in sources { source.cancel() }
-        signal(SIGINT, SIG_DFL)
-        signal(SIGTERM, SIG_DFL)
     }
 }
 

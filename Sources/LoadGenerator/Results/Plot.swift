@@ -1,12 +1,17 @@
 import Foundation
 
-/// A plot of lines over two logarithmic axes, as SVG.
-struct Plot {
+/// A plot of lines over two axes, logarithmic unless they are said to be linear, as SVG.
+package struct Plot {
     /// One line.
-    struct Line {
+    package struct Line {
         var title: String
-        /// Points; those with a value of 0 or less are left out.
+        /// Points; on logarithmic axes those with a value of 0 or less are left out.
         var points: [(x: Double, y: Double)]
+
+        package init(title: String, points: [(x: Double, y: Double)]) {
+            self.title = title
+            self.points = points
+        }
     }
 
     private static let width = 640.0
@@ -21,16 +26,43 @@ struct Plot {
     var xTitle: String
     var yTitle: String
     var lines: [Line]
-    /// The labels of the x axis; empty: powers of ten.
+    /// The labels of the x axis; empty: round numbers.
     var xMarks: [(x: Double, text: String)] = []
+    var xIsLinear = false
+    var yIsLinear = false
+
+    /// A plot whose axes have round numbers as labels.
+    package init(
+        xTitle: String, yTitle: String, lines: [Line], xIsLinear: Bool = false,
+        yIsLinear: Bool = false
+    ) {
+        self.init(xTitle: xTitle, yTitle: yTitle, lines: lines, xMarks: [])
+        self.xIsLinear = xIsLinear
+        self.yIsLinear = yIsLinear
+    }
+
+    init(
+        xTitle: String, yTitle: String, lines: [Line], xMarks: [(x: Double, text: String)]
+    ) {
+        self.xTitle = xTitle
+        self.yTitle = yTitle
+        self.lines = lines
+        self.xMarks = xMarks
+    }
 
     /// The SVG element; empty where there is nothing to draw.
-    var svg: String {
+    package var svg: String {
         let drawn = lines.map { line in
-            Line(title: line.title, points: line.points.filter { $0.x > 0 && $0.y > 0 })
+            Line(
+                title: line.title,
+                points: line.points.filter {
+                    (xIsLinear || $0.x > 0) && (yIsLinear || $0.y > 0)
+                })
         }.filter { !$0.points.isEmpty }
         let all = drawn.flatMap(\.points)
-        guard let x = Axis(all.map(\.x)), let y = Axis(all.map(\.y)) else { return "" }
+        guard let x = Axis(all.map(\.x), isLinear: xIsLinear),
+            let y = Axis(all.map(\.y), isLinear: yIsLinear)
+        else { return "" }
         let parts =
             xGrid(x) + yGrid(y)
             + drawn.enumerated().flatMap { number, line in
@@ -107,29 +139,45 @@ struct Plot {
     private static func digits(_ value: Double) -> String { String(format: "%.1f", value) }
 
     private static func text(_ value: Double) -> String {
-        value >= 1 ? String(Int(value)) : String(format: "%g", value)
+        value >= 1 && value == value.rounded() ? String(Int(value)) : String(format: "%g", value)
     }
 }
 
-/// A logarithmic axis between two powers of ten.
+/// A logarithmic axis between two powers of ten, or a linear one from 0 to a round number.
 struct Axis {
     private let lowest: Double
     private let highest: Double
+    /// The distance of the marks of a linear axis; nil: logarithmic.
+    private let step: Double?
 
-    /// Creates an axis that holds all values, which must be above 0; nil where there are none.
-    init?(_ values: [Double]) {
+    /// Creates an axis that holds all values, which on a logarithmic one must be above 0; nil where there are
+    /// none.
+    init?(_ values: [Double], isLinear: Bool = false) {
         guard let least = values.min(), let most = values.max() else { return nil }
+        if isLinear {
+            let raw = max(most, 1) / 6
+            let power = pow(10, log10(raw).rounded(.down))
+            let distance = [1.0, 2, 5, 10].first { $0 * power >= raw }.map { $0 * power } ?? raw
+            step = distance
+            lowest = 0
+            highest = (max(most, 1) / distance).rounded(.up) * distance
+            return
+        }
+        step = nil
         lowest = log10(least).rounded(.down)
         highest = max(log10(most).rounded(.up), lowest + 1)
     }
 
-    /// The powers of ten on the axis.
+    /// The powers of ten on the axis, or its multiples of a round number.
     var marks: [Double] {
-        stride(from: lowest, through: highest, by: 1).map { pow(10, $0) }
+        if let step { return Array(stride(from: 0, through: highest, by: step)) }
+        return stride(from: lowest, through: highest, by: 1).map { pow(10, $0) }
     }
 
     func holds(_ value: Double) -> Bool { (0...1).contains(part(value)) }
 
     /// The position of a value on the axis, from 0 to 1.
-    func part(_ value: Double) -> Double { (log10(value) - lowest) / (highest - lowest) }
+    func part(_ value: Double) -> Double {
+        ((step == nil ? log10(value) : value) - lowest) / (highest - lowest)
+    }
 }

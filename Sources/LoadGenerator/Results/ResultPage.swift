@@ -12,6 +12,22 @@ package struct ResultPage {
         """
         <!doctype html>
         <html lang="en"><head><meta charset="utf-8"><title>lockstep load \(result.scenario)</title>
+        \(ResultPage.style)
+        </head><body>
+        <h1>\(result.scenario)</h1>
+        <p>\(settings)</p>
+        \(ResultPage.table(of: result.circumstances))
+        \(verdict)
+        \(figures)
+        \(rates)
+        \(curves)
+        </body></html>
+
+        """
+    }
+
+    /// The style of pages with results.
+    package static let style = """
         <style>
         :root { color-scheme: light dark; font: 15px/1.45 system-ui, sans-serif; }
         body { max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
@@ -24,16 +40,15 @@ package struct ResultPage {
         .t { text-anchor: middle; } .e { text-anchor: end; }
         .g { stroke: currentColor; stroke-opacity: .2; }
         .bad { color: #c22; font-weight: bold; }
-        </style></head><body>
-        <h1>\(result.scenario)</h1>
-        <p>\(settings)</p>
-        \(verdict)
-        \(figures)
-        \(rates)
-        \(curves)
-        </body></html>
-
+        </style>
         """
+
+    /// The table of the circumstances of a test.
+    package static func table(of circumstances: [(name: String, value: String)]) -> String {
+        let rows = circumstances.map {
+            "<tr><td>\(escape($0.name))</td><td>\(escape($0.value))</td></tr>"
+        }
+        return "<table>\(rows.joined(separator: "\n"))</table>"
     }
 
     private var settings: String {
@@ -88,7 +103,8 @@ package struct ResultPage {
         return svg.isEmpty ? "" : "<h2>Latency by percentile</h2>\n\(svg)"
     }
 
-    private static func escape(_ text: String) -> String {
+    /// A text as HTML shows it.
+    package static func escape(_ text: String) -> String {
         text.replacingOccurrences(of: "&", with: "&amp;")
             .replacingOccurrences(of: "<", with: "&lt;")
     }

@@ -6,6 +6,10 @@ extension ScenarioResult {
         var writer = JSONWriter()
         writer.object { writer in
             writer.member("scenario", scenario)
+            for (name, value) in circumstances {
+                writer.name(name)
+                writer.string(value)
+            }
             writer.name("settings")
             writer.object { writer in
                 for setting in settings {

@@ -17,6 +17,8 @@ package struct ScenarioResult: Sendable {
     package var notes: [String] = []
     /// Whether the generator, not the server, may have been the limit.
     package var isGeneratorLimited = false
+    /// What was measured where and how: names and values.
+    package var circumstances: [(name: String, value: String)] = []
 
     init(_ scenario: String) {
         self.scenario = scenario

@@ -29,13 +29,15 @@ package struct Fanout: Scenario {
 
     static let rows = 100
 
+    package var clientCount: Int { editors + subscribers }
+
     package func run(_ context: LoadContext) throws -> ScenarioResult {
         var result = ScenarioResult("fanout")
         result.set("subscribers", "subscribers", subscribers)
         result.set("editors", "editors", editors)
         let name = try context.makeList(0, rows: Fanout.rows)
         defer { context.deleteList(name) }
-        let group = try ClientGroup(context.addresses, runKey: context.runKey)
+        let group = try ClientGroup(context, runKey: context.runKey)
         let list = group.addList(name, remembered: 1 << 20)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         for _ in 0..<subscribers { try group.addClient(list: list) }
@@ -72,7 +74,7 @@ package struct Fanout: Scenario {
         let loop = OpenLoop(
             group: group, text: context.text, rate: rate, seconds: seconds, rows: Fanout.rows,
             giveUpMilliseconds: bound * 20)
-        let outcome = try loop.run(process: context.process)
+        let outcome = try loop.run(meter: context.meter)
         let latencies = outcome.counters.deliveryLatencies
         result.steps.append(
             RateStep(

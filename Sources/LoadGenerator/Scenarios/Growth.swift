@@ -15,6 +15,8 @@ package struct Growth: Scenario {
         self.joins = joins
     }
 
+    package var clientCount: Int { max(editors, joins) }
+
     package func run(_ context: LoadContext) throws -> ScenarioResult {
         var result = ScenarioResult("growth")
         result.set("editors", "editors", editors)
@@ -39,14 +41,14 @@ package struct Growth: Scenario {
     private func edit(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-e\(length)")
+        let group = try ClientGroup(context, runKey: "\(context.runKey)-e\(length)")
         let list = group.addList(name)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         try group.waitUntilReady()
         let loop = ClosedLoop(
             group: group, text: context.text, inFlight: 1, rows: length, movesToo: true)
         let outcome = try loop.run(
-            process: context.process, seconds: seconds, progress: context.progress)
+            meter: context.meter, seconds: seconds, progress: context.progress)
         result.add(
             "rate.\(length)", "\(length) rows: edits a second", outcome.editsPerSecond, "1/s")
         if let server = outcome.use.serverMicroseconds {
@@ -61,12 +63,12 @@ package struct Growth: Scenario {
     private func join(
         _ name: String, _ length: Int, _ context: LoadContext, _ result: inout ScenarioResult
     ) throws {
-        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-j\(length)")
+        let group = try ClientGroup(context, runKey: "\(context.runKey)-j\(length)")
         let list = group.addList(name)
         var costs: [Double] = []
         var times: [Double] = []
         for _ in 0..<joins {
-            let window = try context.window(group)
+            let window = try context.window(group, isShort: true)
             try group.addClient(list: list)
             try group.waitUntilReady()
             let use = try window.read(loop: group.loop.utilization)

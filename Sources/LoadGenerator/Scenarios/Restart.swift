@@ -17,6 +17,8 @@ package struct Restart: Scenario {
         self.seconds = seconds
     }
 
+    package var clientCount: Int { editors }
+
     package func run(_ context: LoadContext) throws -> ScenarioResult {
         guard let server = context.server else {
             throw LoadError("restart kills the server: it needs one of its own, --start-server")
@@ -26,7 +28,7 @@ package struct Restart: Scenario {
         result.set("rows", "rows", rows)
         result.set("rounds", "kills", rounds)
         let name = try LongList(context: context, rows: rows).make(0)
-        let group = try ClientGroup(context.addresses, runKey: context.runKey)
+        let group = try ClientGroup(context, runKey: context.runKey)
         let list = group.addList(name)
         for _ in 0..<editors { _ = try group.addEditor(list: list) }
         try group.waitUntilReady()

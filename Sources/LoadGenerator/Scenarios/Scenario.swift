@@ -2,6 +2,9 @@ import Foundation
 
 /// One way to load a server and measure it.
 package protocol Scenario {
+    /// The most clients that it connects at a time: with a key, each has a token of its own.
+    var clientCount: Int { get }
+
     func run(_ context: LoadContext) throws -> ScenarioResult
 }
 
@@ -9,56 +12,108 @@ package protocol Scenario {
 package struct LoadContext {
     /// Servers of the same lists, at least one, which share the clients.
     let addresses: [LoadAddress]
-    /// A running server's process; nil: its use is not measured.
+    let tokens: LoadTokens
+    /// A running server's process; nil: not known.
     private let named: Int32?
+    /// Where the server's figures are instead; nil: at `addresses`.
+    private let metrics: MetricsPlace?
     /// The server, where the generator started it; nil: a server that was already running.
     let server: ServerProcess?
     let text: SyntheticList
     let progress: any LoadProgress
+    let interruption: LoadInterruption
     /// The beginning of the names of lists and of the keys of clients, unique to the run.
     let runKey: String
+    private let lists: RunLists
 
     package init(
-        addresses: [LoadAddress], process: Int32?, server: ServerProcess?, text: SyntheticList,
-        progress: any LoadProgress
+        addresses: [LoadAddress], tokens: LoadTokens, process: Int32?, metrics: MetricsPlace?,
+        server: ServerProcess?, text: SyntheticList, lists: RunLists, progress: any LoadProgress,
+        interruption: LoadInterruption
     ) {
         self.addresses = addresses
+        self.tokens = tokens
         named = process
+        self.metrics = metrics
         self.server = server
         self.text = text
+        self.lists = lists
         self.progress = progress
-        runKey = "load-\(UUID().uuidString.lowercased().prefix(13))"
+        self.interruption = interruption
+        runKey = lists.runKey
     }
 
-    /// The server's process as it runs now; nil: its use is not measured.
-    var process: Int32? { named ?? server?.process }
+    /// Whether clients connect with TLS, to any of the servers.
+    var usesTLS: Bool { addresses.contains { $0.trust != nil } }
 
-    func listName(_ number: Int) -> String { "\(runKey)-\(number)" }
+    /// Reads the use of the server as it runs now.
+    var meter: ServerMeter {
+        ServerMeter(
+            process: named ?? server?.process,
+            metrics: metrics.map { [$0] } ?? addresses.map { MetricsPlace(server: $0) })
+    }
+
+    /// Runs a scenario.
+    ///
+    /// - Throws: `LoadError`, also where generator or server cannot open a descriptor for each client.
+    package func run(_ scenario: some Scenario) throws -> ScenarioResult {
+        try DescriptorNeeds(clients: scenario.clientCount).check(meter)
+        return try scenario.run(self)
+    }
 
     /// Creates a list over HTTP and returns its name.
-    func makeList(_ number: Int, rows: Int) throws(LoadError) -> String {
-        let name = listName(number)
+    func makeList(_ number: Int, rows: Int) throws -> String {
+        try interruption.check()
+        let name = try lists.name(number)
+        // A list of which it is not known whether it was made is deleted, too.
+        lists.made(name)
         let answer = try HTTPCall(address: addresses[0]).send(
             "POST", "/api/lists", body: text.creation(of: name, rows: rows))
         guard answer.status == 201 else {
+            if (400..<500).contains(answer.status) { lists.forget(name) }
             throw LoadError(
-                "the list \(name) cannot be made: \(answer.status) "
-                    + String(decoding: answer.body.prefix(300), as: UTF8.self))
+                answer.status == 409
+                    ? "the list \(name) exists: a scenario makes its lists, and deletes them"
+                    : "the list \(name) cannot be made: \(answer.status) "
+                        + String(decoding: answer.body.prefix(300), as: UTF8.self))
         }
+        lists.confirm(name)
         return name
     }
 
     /// Deletes a list of the run, unless the generator started the server.
     ///
-    /// A failure is ignored: the list may not exist any more.
+    /// A failure is ignored: the list may not exist any more. After a signal, those of the whole run are deleted
+    /// together.
     func deleteList(_ name: String) {
-        guard server == nil else { return }
+        guard server == nil, interruption.received == nil else { return }
+        lists.forget(name)
         _ = try? HTTPCall(address: addresses[0]).send("DELETE", "/api/lists/\(name)")
     }
 
+    /// Deletes the lists that an error left over, as long as the server answers.
+    ///
+    /// - Returns: Those that are left, of which the server has said that they were made.
+    package func deleteLists() -> [String] {
+        guard server == nil else { return [] }
+        let call = HTTPCall(
+            address: addresses[0], patience: interruption.received == nil ? 30 : 3)
+        for name in lists.left {
+            do throws(LoadError) {
+                _ = try call.send("DELETE", "/api/lists/\(name)")
+                lists.forget(name)
+            } catch {
+                return lists.known
+            }
+        }
+        return []
+    }
+
     /// Starts to measure the server and the group.
-    func window(_ group: ClientGroup) throws(LoadError) -> UsageWindow {
-        try UsageWindow(process: process, loop: group.loop.utilization)
+    ///
+    /// - Parameter isShort: Whether the period is too short for the resolution of `/metrics`.
+    func window(_ group: ClientGroup, isShort: Bool = false) throws(LoadError) -> UsageWindow {
+        try UsageWindow(isShort ? meter.exact : meter, loop: group.loop.utilization)
     }
 }
 
@@ -84,7 +139,7 @@ struct LongList {
         let first = min(rows, 100)
         let name = try context.makeList(number, rows: first)
         guard rows > first else { return name }
-        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-s\(number)")
+        let group = try ClientGroup(context, runKey: "\(context.runKey)-s\(number)")
         let editor = try group.addEditor(list: group.addList(name))
         try group.waitUntilReady()
         let share = min(500, group.limits.frameBytes / 2 / (context.text.rowBytes + 150))

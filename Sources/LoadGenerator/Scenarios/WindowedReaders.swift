@@ -31,6 +31,8 @@ package struct WindowedReaders: Scenario {
         self.seconds = seconds
     }
 
+    package var clientCount: Int { max(readers, opens) + 1 }
+
     package func run(_ context: LoadContext) throws -> ScenarioResult {
         var result = ScenarioResult("longlist")
         result.set("rows", "rows", rows)
@@ -55,7 +57,7 @@ package struct WindowedReaders: Scenario {
     private func makeGroup(
         _ name: String, key: String, clients: Int, _ context: LoadContext
     ) throws -> (group: ClientGroup, list: Int) {
-        let group = try ClientGroup(context.addresses, runKey: "\(context.runKey)-\(key)")
+        let group = try ClientGroup(context, runKey: "\(context.runKey)-\(key)")
         let (rows, share) = (rows, max(1, rows / max(clients, 1)))
         group.window = window.map { window in
             OpeningWindow(index: { $0 * share % rows }, rows: window)
@@ -88,7 +90,7 @@ package struct WindowedReaders: Scenario {
                 _ = try group.waitUntilQuiet(seconds: 10)
             }
             let before = group.receivedBytes
-            let use = try context.window(group)
+            let use = try context.window(group, isShort: true)
             group.open(list, by: group.clients.count - 1)
             try group.waitUntilReady()
             let server = try use.read(loop: group.loop.utilization).serverMicroseconds

@@ -61,9 +61,7 @@ package final class StaticSite: Sendable {
     /// Answers a request, at once or later; on the loop's thread.
     package func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         guard request.method == "GET" || request.method == "HEAD" else {
-            return exchange.respond(
-                HTTPResponse(
-                    status: 405, headers: [("Allow", "GET, HEAD")], text: "method not allowed\n"))
+            return exchange.respond(Self.readingOnly)
         }
         if let asset = asset(at: request.segments) {
             exchange.respond(asset.response(to: request))
@@ -72,12 +70,20 @@ package final class StaticSite: Sendable {
                 if let page = bundle.page {
                     exchange.respond(page.response(to: request))
                 } else {
-                    serveFile(request, exchange)
+                    serveFile(request, at: request.segments, exchange)
                 }
             }
         } else {
-            serveFile(request, exchange)
+            serveFile(request, at: request.segments, exchange)
         }
+    }
+
+    /// Answers a request by the file at this path, whatever path it names.
+    package func serve(_ request: HTTPRequest, at path: [String], _ exchange: HTTPExchange) {
+        guard request.method == "GET" || request.method == "HEAD" else {
+            return exchange.respond(Self.readingOnly)
+        }
+        serveFile(request, at: path, exchange)
     }
 
     private func isPage(_ request: HTTPRequest) -> Bool {
@@ -130,8 +136,8 @@ package final class StaticSite: Sendable {
 
     // MARK: Files
 
-    private func serveFile(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard let file = directory.file(at: request.segments) else {
+    private func serveFile(_ request: HTTPRequest, at path: [String], _ exchange: HTTPExchange) {
+        guard let file = directory.file(at: path) else {
             return exchange.respond(Self.notFound)
         }
         if let content = kept.files.content(of: file) {
@@ -160,6 +166,10 @@ package final class StaticSite: Sendable {
         for (request, exchange) in kept.waiting.removeValue(forKey: name) ?? [] {
             exchange.respond(content?.response(to: request) ?? Self.unreadable)
         }
+    }
+
+    private static var readingOnly: HTTPResponse {
+        HTTPResponse(status: 405, headers: [("Allow", "GET, HEAD")], text: "method not allowed\n")
     }
 
     private static var unreadable: HTTPResponse {

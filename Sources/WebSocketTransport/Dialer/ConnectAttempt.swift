@@ -17,6 +17,8 @@ final class ConnectAttempt: SocketRole {
     private var pendingError: DialError?
     private var isOver = false
     private var core: DialerCore?
+    /// Whether lws retains this object as a socket's opaque data.
+    private var isRetained = false
 
     /// The progress with one address.
     private struct AddressProgress {
@@ -74,16 +76,29 @@ final class ConnectAttempt: SocketRole {
         progress = AddressProgress()
         address = addresses.removeFirst()
         guard let context = unsafe core.context(isSecure: url.isSecure) else {
-            return fail(.noTLS(url.authority, reason: core.contextProblem))
+            return fail(
+                url.isSecure
+                    ? .noTLS(url.authority, reason: core.contextProblem)
+                    : .cannotConnect(
+                        url.authority, reason: "there is no descriptor or memory left"))
         }
         let hold = unsafe Unmanaged.passRetained(self)
+        isRetained = true
         let made = unsafe lws_shim_dial(
-            context, address, Int32(url.port), url.isSecure ? 1 : 0, hostField, url.target,
+            context, address, Int32(url.port), url.isSecure ? core.securing : 0, hostField,
+            url.target,
             delegate.method, delegate.subprotocol, hold.toOpaque())
-        guard unsafe made == nil, !progress.isOver else { return }
-        unsafe hold.release()
+        guard unsafe made == nil else { return }
+        // lws may have destroyed the socket meanwhile, and told so or not.
+        if isRetained {
+            isRetained = false
+            unsafe hold.release()
+        }
         attemptEnded()
     }
+
+    /// lws has destroyed the socket, and retains this object no more.
+    func released() { isRetained = false }
 
     /// The `Host` field: without the port if it is the default one.
     private var hostField: String {

@@ -199,7 +199,9 @@ final class WebSocketDial: ConnectDelegate {
     func succeeded(_ socket: Socket) {
         let session = WebSocketSession(
             socket, core.configuration.limits, number: Connection.nextID(), isClient: true)
-        let connection = Connection(session, of: socket, path: target)
+        let connection = Connection(
+            session, of: socket, path: target,
+            from: ConnectionOrigin(address: socket.remoteAddress, isLocal: false))
         session.accept(open(connection))
         let shared = core.shared
         shared.counters.connections += 1

@@ -17,6 +17,7 @@ func dialerCallback(
     case LWS_CALLBACK_WSI_DESTROY:
         unsafe lws_set_opaque_user_data(wsi, nil)
         let attempt = unsafe held.takeRetainedValue()
+        attempt.released()
         if let socket = attempt.socket { unsafe core(of: wsi)?.remove(socket) }
         return 0
     default: break

@@ -8,7 +8,7 @@ final class DialerCore {
     let loop: EventLoop
     let configuration: DialerConfiguration
     let shared: SocketContext
-    /// The reason of a failure to set TLS up.
+    /// The reason why there is no context with TLS.
     var contextProblem: String {
         guard let file = configuration.trustRoots else { return "libwebsockets made no context" }
         return "libwebsockets made no context; is \(file) a PEM file of certificates?"
@@ -52,6 +52,9 @@ final class DialerCore {
     func remove(_ attempt: ConnectAttempt) {
         attempts[ObjectIdentifier(attempt)] = nil
     }
+
+    /// How `lws_shim_dial` is to use TLS.
+    var securing: Int32 { configuration.trustsAll ? 2 : 1 }
 
     /// The context for connections with or without TLS, made when it is first needed; nil if it cannot be
     /// made.
@@ -137,6 +140,8 @@ package struct DialerConfiguration: Sendable {
     package var limits = ConnectionLimits(maxMessageBytes: 64 << 20)
     /// A PEM file of the certificate authorities to trust instead of the system's.
     package var trustRoots: String?
+    /// Whether every certificate is trusted, whoever has signed it and whichever host it names.
+    package var trustsAll = false
 
     /// A configuration with the defaults above.
     package init() {}

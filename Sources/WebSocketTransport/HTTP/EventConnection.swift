@@ -26,15 +26,15 @@ package struct StreamEvent: Hashable, Sendable {
 package final class EventConnection: Sendable {
     /// Unique among the connections of this process.
     package let id: UInt64
-    /// The peer's numeric address, without a port.
-    package let remoteAddress: String
+    /// Where it comes from.
+    package let origin: ConnectionOrigin
     private let stream: LoopBound<EventStream>
     private let prefix: String
 
     /// - Parameter prefix: What stands before the place in the ids of its events.
-    init(_ stream: EventStream, of socket: Socket, prefix: String) {
+    init(_ stream: EventStream, of socket: Socket, from origin: ConnectionOrigin, prefix: String) {
         id = Connection.nextID()
-        remoteAddress = socket.remoteAddress
+        self.origin = origin
         self.stream = LoopBound(stream, loop: socket.loop)
         self.prefix = prefix
     }

@@ -10,8 +10,16 @@ struct HTTPHead {
     let query: [(name: String, value: String)]
     /// `HTTP/1.1` or another.
     let version: String
-    /// The header fields that libwebsockets knows, `sec-fetch-site` and `last-event-id`; names in lower case.
+    /// The header fields that libwebsockets knows, and those of ``unnumbered``; names in lower case.
     let fields: [(name: String, value: String)]
+
+    /// What proxies add to the requests that they pass on (RFC 7239, RFC 9110).
+    private static let addedByProxies = [
+        "forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip",
+    ]
+
+    /// Fields that are read although lws has no number for them.
+    private static let unnumbered = ["sec-fetch-site", "last-event-id"] + addedByProxies
 
     /// In the order of their numbers in lws.
     private static let methods = [
@@ -28,7 +36,7 @@ struct HTTPHead {
         var count: Int32 = 0
         let number = Int(unsafe lws_http_get_uri_and_method(wsi, &start, &count))
         guard Self.methods.indices.contains(number), let start = unsafe start,
-            let path = unsafe Self.text(UnsafeRawBufferPointer(start: start, count: Int(count))),
+            let path = unsafe Self.path(UnsafeRawBufferPointer(start: start, count: Int(count))),
             unsafe !Self.hidesNUL(start, Int(count), of: wsi)
         else { throw HTTPRefusal(status: 400, reason: "the request line is malformed") }
         method = Self.methods[number]
@@ -64,6 +72,9 @@ struct HTTPHead {
         }
     }
 
+    /// Whether a proxy says that it passed the request on.
+    var isForwarded: Bool { Self.addedByProxies.contains { self[$0] != nil } }
+
     /// Whether lws keeps the connection for a further request, by its own reading of the field.
     var keepsAlive: Bool {
         switch self["connection"]?.lowercased() {
@@ -98,20 +109,22 @@ struct HTTPHead {
             let text = unsafe String(cString: name)
             if text.hasSuffix(":") { fields.append((String(text.dropLast()), value)) }
         }
-        for name in ["sec-fetch-site", "last-event-id"] {
-            if let value = try unsafe unknownField(name, of: wsi) { fields.append((name, value)) }
+        for name in unnumbered where !fields.contains(where: { $0.name == name }) {
+            guard let value = try unsafe unknownField(name, of: wsi) else { continue }
+            // lws shows the first of several: an empty one says that there may be others.
+            if !value.isEmpty || addedByProxies.contains(name) { fields.append((name, value)) }
         }
         return fields
     }
 
-    /// The value of a field that lws has no number for; nil if absent.
+    /// The value of a field that lws has no number for, of the first where there are several; nil if absent.
     private static func unknownField(
         _ name: String, of wsi: OpaquePointer
     ) throws(HTTPRefusal) -> String? {
         let name = name + ":"
         let length = Int32(name.utf8.count)
         let count = unsafe Int(lws_hdr_custom_length(wsi, name, length))
-        guard count > 0 else { return nil }
+        guard count > 0 else { return count < 0 ? nil : "" }
         var buffer = [CChar](repeating: 0, count: count + 1)
         guard unsafe lws_hdr_custom_copy(wsi, &buffer, Int32(count + 1), name, length) >= 0,
             let value = unsafe buffer.withUnsafeBytes({ unsafe text($0.prefix(count)) })
@@ -152,11 +165,14 @@ struct HTTPHead {
         return value
     }
 
+    /// The text; nil if it is not UTF-8 or contains a NUL.
+    private static func path(_ bytes: some Collection<UInt8>) -> String? {
+        bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
     /// The text without trailing blanks; nil if it is not UTF-8 or contains a NUL.
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
-        guard !bytes.contains(0), var text = String(validating: bytes, as: UTF8.self) else {
-            return nil
-        }
+        guard var text = path(bytes) else { return nil }
         while text.last == " " || text.last == "\t" { text.removeLast() }
         return text
     }

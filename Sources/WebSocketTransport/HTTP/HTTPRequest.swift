@@ -14,6 +14,10 @@ package struct HTTPRequest: Sendable {
     package let remoteAddress: String
     /// The client: the address that a trusted proxy names, else the peer's.
     var caller: NetworkAddress?
+    /// Whether it comes from this machine itself: from a loopback address, and no proxy says that it passed it on.
+    package internal(set) var isLocal = false
+    /// Whether a proxy says that it passed the request on.
+    let isForwarded: Bool
     /// The network of the client: its IPv4 address, or the first 64 bits of its IPv6 address.
     package var remoteNetwork: [UInt8] {
         (caller ?? NetworkAddress(remoteAddress))?.network ?? Array(remoteAddress.utf8)
@@ -30,6 +34,7 @@ package struct HTTPRequest: Sendable {
         segments = head.segments
         query = head.query
         fields = head.fields
+        isForwarded = head.isForwarded
         self.body = body
         self.remoteAddress = remoteAddress
     }

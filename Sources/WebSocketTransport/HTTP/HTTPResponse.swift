@@ -70,8 +70,14 @@ struct HTTPRefusal: Error, Equatable {
         HTTPRefusal(status: 421, reason: texts.foreignHost)
     }
     /// A target that lws would answer by closing, or by 403.
-    static let malformedTarget = HTTPRefusal(
-        status: 400, reason: "the path or query is malformed, or holds an escaped NUL")
+    static let malformedHead = HTTPRefusal(
+        status: 400,
+        reason: """
+            the path or query is malformed or holds an escaped NUL, or a header field has no proper \
+            name
+            """)
+    static let notAlone = HTTPRefusal(
+        status: 400, reason: "nothing may stand behind a request for a stream of events")
     /// A body behind an earlier request that was not answered yet; see ``HTTPSession``.
     static let pipelinedBody = HTTPRefusal(
         status: 503, reason: "send a request with a body once the one before is answered",

@@ -28,13 +28,19 @@ final class HTTPSession: SocketRole {
     private var stage = Stage.idle
     /// Whether the current request is a HEAD.
     private var isHead = false
+    /// Whether the head of the current request was checked.
+    private var isChecked = false
+    /// Whether the client has sent a request before the one ahead of it was answered, which proxies do not do.
+    private var isPipelining = false
+    /// The length of the current request's body.
+    private var bodyBytes = 0
     private var keepsAlive = false
     /// Header fields for the response to the current request, besides those of all responses.
     private var ownFields: [(name: String, value: String)] = []
     private var mayHaveMoreBody = false
     private var requests: UInt64 = 0
     /// What lws had read from the socket when it ended the last request, in bytes; negative: not known.
-    private var bytesReadBefore: Int64 = -1
+    private var bytesReadBefore: Int64 = 0
     /// The response if the application does not answer in time.
     private var late: HTTPResponse?
     /// What follows the head that is being written.
@@ -42,28 +48,50 @@ final class HTTPSession: SocketRole {
     /// Bytes charged to the socket's account: for the request's body, and for what lws buffers.
     private var charged = (body: 0, kept: 0)
 
-    private var targetCheck: InputPeek?
+    private var headCheck: InputPeek?
+    /// How the head of the current request was looked at before lws read it; nil: it was not.
+    private var looks: HeadLooks?
     /// When lws began to wait for the next request.
     private var idleSince = EventLoop.now
-    /// Whether nothing arrived together with the head of the current request: then the next head can be
-    /// checked before lws reads it.
-    private var isAlone = false
 
     init(_ socket: Socket, _ listener: ListenerCore) {
         self.socket = socket
         self.listener = listener
-        checkTarget()
+        checkHead()
         // lws sets its own time limit after this call.
         socket.afterPass { socket.clearTimeout() }
     }
 
-    /// Checks the target of the next request before lws reads it.
-    private func checkTarget() {
-        isAlone = false
-        targetCheck = socket.checkTarget { [unowned self] isReadable, isAlone in
-            self.isAlone = isAlone
-            if !isReadable { refuseTarget() }
+    /// Checks the head of the next request before lws reads it.
+    private func checkHead() {
+        looks = nil
+        headCheck = socket.checkHead { [unowned self] isReadable, looks in
+            self.looks = looks
+            if !isReadable { refuseHead() }
         }
+    }
+
+    /// Whether the head that lws has parsed says what a proxy in front has read in it, if there is one.
+    var isHeadChecked: Bool {
+        guard let looks else { return false }
+        let read = unsafe looks.count == 1 ? -1 : lws_shim_bytes_read(socket.wsi, 0)
+        return looks.sawAll(read < 0 || bytesReadBefore < 0 ? -1 : read - bytesReadBefore)
+    }
+
+    /// Has the next head checked, unless lws has read some of it together with the request that is answered now.
+    private func prepareNext() {
+        let start = bytesReadBefore
+        bytesReadBefore = unsafe lws_shim_bytes_read(socket.wsi, 1)
+        guard !isPipelining, isChecked, let looks else { return self.looks = nil }
+        guard !socket.isEncrypted else {
+            if looks.isAlone, bodyBytes == 0 { checkHead() } else { self.looks = nil }
+            return
+        }
+        let read = bytesReadBefore - start - Int64(looks.headBytes + bodyBytes)
+        let isKnown = start >= 0 && bytesReadBefore >= 0
+        if isKnown, read == 0 { return checkHead() }
+        isPipelining = isKnown && read > 0
+        self.looks = nil
     }
 
     /// What the listener has counted so far.
@@ -76,23 +104,25 @@ final class HTTPSession: SocketRole {
     /// - Returns: False to have lws close the socket.
     func receivedHead() -> Bool {
         socket.clearTimeout()
-        targetCheck = nil
+        headCheck = nil
         isHead = false
         ownFields = []
         mayHaveMoreBody = false
         let isFirst = requests == 0
+        isChecked = isHeadChecked
         requests += 1
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             isHead = head.method == "HEAD"
-            keepsAlive = head.keepsAlive
             mayHaveMoreBody = head.hasBody
-            if mayHaveMoreBody { isAlone = false }
             if !isFirst, head.awaitsBody, isPipelined {
                 refuseAtOnce(.pipelinedBody)
                 return false
             }
+            // What a proxy takes for the body of a request must not be read as the next one.
+            keepsAlive = head.keepsAlive && (isChecked || isPipelining || socket.isEncrypted)
             let count = try head.bodyCount(limit: limits.maxBodyBytes)
+            bodyBytes = count
             if case .upgradeRequired = listener.application.route(head.segments) {
                 throw Handshake.isNeeded
             }
@@ -159,7 +189,8 @@ final class HTTPSession: SocketRole {
     private func pass(_ request: HTTPRequest) {
         late = nil
         stage = .awaiting(since: EventLoop.now)
-        listener.serve(request, HTTPExchange(self, number: requests, on: listener.loop))
+        listener.serve(
+            request, HTTPExchange(self, number: requests, on: listener.loop), isChecked: isChecked)
         // lws would spin over input, or the end of the stream, that it does not read meanwhile.
         if case .awaiting = stage { socket.hold(.request) }
     }
@@ -189,13 +220,21 @@ final class HTTPSession: SocketRole {
         _ open: (EventConnection) -> any ConnectionHandler
     ) {
         guard request == requests, case .awaiting = stage else { return }
+        // lws spins over what it has read and may not pass on.
+        guard let rest = looks?.restCount else {
+            // Whether there is any is not known. Clients send a GET again that is not answered.
+            return socket.end()
+        }
+        guard rest == 0 else { return refuse(.notAlone) }
         if let obstacle = listener.admitSession(of: caller) {
             return respond(HTTPRefusal.busy(obstacle).response)
         }
         let stream = EventStream(socket, limits.connectionLimits)
         stream.onEnd = { [unowned listener] in listener.sessionEnded(of: caller) }
         self.stream = stream
-        stream.accept(open(EventConnection(stream, of: socket, prefix: prefix)))
+        let origin = ConnectionOrigin(
+            address: caller?.text ?? socket.remoteAddress, isLocal: false)
+        stream.accept(open(EventConnection(stream, of: socket, from: origin, prefix: prefix)))
         keepsAlive = false
         respond(.events)
     }
@@ -280,10 +319,9 @@ final class HTTPSession: SocketRole {
         }
         if keepsAlive {
             guard unsafe lws_http_transaction_completed(socket.wsi) == 0 else { return false }
-            bytesReadBefore = unsafe lws_shim_bytes_read(socket.wsi, 1)
             socket.clearTimeout()
             idleSince = EventLoop.now
-            if isAlone { checkTarget() }
+            prepareNext()
             return true
         }
         guard mayHaveMoreBody else { return false }
@@ -336,16 +374,16 @@ final class HTTPSession: SocketRole {
         stream?.close()
     }
 
-    /// Refuses a target that lws would answer by closing, or by a 403 of its own.
-    private func refuseTarget() {
+    /// Refuses a head that lws would answer by closing, or by a 403 of its own, or would read as nobody else does.
+    private func refuseHead() {
         socket.skipInput()
-        refuseAtOnce(.malformedTarget)
+        refuseAtOnce(.malformedHead)
         linger()
     }
 
     /// Stops the checks: the socket becomes a WebSocket, or is closed.
     func stopChecking() {
-        targetCheck = nil
+        headCheck = nil
     }
 
     func closed() {

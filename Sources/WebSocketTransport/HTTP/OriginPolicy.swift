@@ -67,8 +67,21 @@ struct OriginPolicy: Sendable {
     func accepts(host: String?) -> Bool {
         guard !acceptsAnyHost, let host else { return true }
         if allowed?.contains("*") == true { return true }
-        guard let own = WebAuthority(host, scheme: "http") else { return false }
-        return own.isAddress || names.contains(own.name) || own.name.hasSuffix(".localhost")
+        return WebAuthority(host, scheme: "http").map(isKnown) ?? false
+    }
+
+    /// Whether a request is that of a program, or of a page of this very server, whichever others are allowed.
+    func isOwn(origin: String?, host: String?) -> Bool {
+        guard let origin else { return true }
+        guard let host, let page = WebAuthority(origin: origin),
+            let own = WebAuthority(host, scheme: page.scheme)
+        else { return false }
+        return page == own && isKnown(own)
+    }
+
+    /// Whether no foreign page can have this name.
+    private func isKnown(_ own: WebAuthority) -> Bool {
+        own.isAddress || names.contains(own.name) || own.name.hasSuffix(".localhost")
     }
 
     /// The name of this machine.

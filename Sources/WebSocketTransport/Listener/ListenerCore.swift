@@ -145,8 +145,14 @@ final class ListenerCore {
     // MARK: Requests
 
     /// Serves a request by its route.
-    func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    ///
+    /// - Parameter isChecked: Whether its head is known to hide nothing.
+    func serve(_ request: HTTPRequest, _ exchange: HTTPExchange, isChecked: Bool) {
         shared.counters.requests += 1
+        var request = request
+        request.isLocal = isLocal(
+            request.remoteAddress, isChecked: isChecked, isForwarded: request.isForwarded,
+            origin: request.header("origin"), host: request.header("host"))
         let route = application.route(request.segments)
         if case .call = route, origins.sharesResponses {
             let reader = origins.reader(origin: request.header("origin"))
@@ -165,6 +171,14 @@ final class ListenerCore {
         case .open: application.handle(request, exchange)
         case .call: call(request, exchange)
         }
+    }
+
+    /// Whether a request is this machine's own: not passed on by a proxy, and not that of a page from elsewhere.
+    private func isLocal(
+        _ peer: String, isChecked: Bool, isForwarded: Bool, origin: String?, host: String?
+    ) -> Bool {
+        isChecked && origins.isOwn(origin: origin, host: host)
+            && admission.isLocal(peer: peer, isForwarded: isForwarded)
     }
 
     /// Passes a request to the application, after the checks of where it came from.
@@ -228,7 +242,12 @@ final class ListenerCore {
         if let obstacle = obstacle(toSessionOf: caller) { return obstacle }
         let session = WebSocketSession(
             socket, configuration.connectionLimits, number: Connection.nextID())
-        let connection = Connection(session, of: socket, path: head.path)
+        let origin = ConnectionOrigin(
+            address: caller?.text ?? socket.remoteAddress,
+            isLocal: isLocal(
+                socket.remoteAddress, isChecked: http.isHeadChecked,
+                isForwarded: head.isForwarded, origin: head["origin"], host: head["host"]))
+        let connection = Connection(session, of: socket, path: head.path, from: origin)
         guard let handler = application.opened(connection) else {
             admission.closedSession(of: caller)
             session.endOutput()

@@ -12,26 +12,48 @@ package final class EventLoop: Sendable {
     /// The thread's name, for debuggers and profilers.
     package let name: String
     private let inbox = LoopInbox()
-    /// Used by the loop's thread alone, but for `init`.
-    nonisolated(unsafe) private let reactor: Reactor
-    private let waker: Waker
-    /// Nil where the loop has a thread of its own.
-    private let driver: LoopDriver?
+    /// Used by the loop's thread alone.
+    nonisolated(unsafe) private let measured = LoopTurns()
+    nonisolated(unsafe) private let turner: Turner
+    /// The work of the current round; used by the loop's thread alone.
+    nonisolated(unsafe) private var batch: [LoopInbox.Work] = []
     private let began = DispatchSemaphore(value: 0)
     private let ended = DispatchSemaphore(value: 0)
     /// The handle of the loop's thread as a number; 0 while the loop does not run.
     private let thread = Atomic<UInt>(0)
 
+    /// Who makes the passes.
+    private enum Turner {
+        /// A thread of the loop's own, which alone uses this, but for `init` and the waker.
+        case thread(Reactor)
+        case driver(LoopDriver)
+    }
+
     /// Makes a loop that does not run yet.
     ///
-    /// - Parameter driver: Who turns it, in place of a thread of its own; such a loop has no sockets.
+    /// - Parameter driver: Who turns it, in place of a thread of its own; such a loop has no sockets, and no
+    ///   descriptors.
     /// - Throws: ``TransportError/noEventLoop``.
     package init(name: String, driver: LoopDriver? = nil) throws(TransportError) {
         self.name = name
-        self.driver = driver
-        guard let reactor = Reactor() else { throw .noEventLoop }
-        unsafe self.reactor = reactor
-        waker = reactor.waker
+        if let driver {
+            unsafe turner = .driver(driver)
+        } else if let reactor = unsafe Reactor(measured) {
+            unsafe turner = .thread(reactor)
+        } else {
+            throw .noEventLoop
+        }
+    }
+
+    private var reactor: Reactor {
+        guard case .thread(let reactor) = unsafe turner else {
+            preconditionFailure("a loop with a driver has neither thread nor sockets")
+        }
+        return reactor
+    }
+
+    private var driver: LoopDriver? {
+        if case .driver(let driver) = unsafe turner { driver } else { nil }
     }
 
     // MARK: The thread
@@ -40,7 +62,7 @@ package final class EventLoop: Sendable {
     ///
     /// Call it once, and not on a loop with a driver.
     package func start() {
-        precondition(driver == nil, "a loop with a driver has no thread")
+        nonisolated(unsafe) let reactor = reactor
         let thread = Thread { [self] in
             self.thread.store(UInt(pthread_self()), ordering: .releasing)
             began.signal()
@@ -92,7 +114,10 @@ package final class EventLoop: Sendable {
     }
 
     private func wake() {
-        if let driver { driver.wake(self) } else { waker.wake() }
+        switch unsafe turner {
+        case .thread(let reactor): reactor.waker.wake()
+        case .driver(let driver): driver.wake(self)
+        }
     }
 
     /// Runs a pass on the calling thread: `event`, then the work that waits; for the loop's driver.
@@ -105,27 +130,32 @@ package final class EventLoop: Sendable {
 
     /// The most rounds of work in one pass: work that hands over work cannot starve the sockets.
     private static let maxRounds = 16
+    /// Pieces of work for which a pass keeps memory: 256 KiB.
+    private static let keptWork = 8_192
 
     private func finishPass() {
         let executor = unsafe asUnownedSerialExecutor()
-        let turns = unsafe reactor.turns
+        let turns = turns
         for _ in 0..<Self.maxRounds {
-            let batch = inbox.take()
-            if batch.isEmpty { break }
-            for work in batch {
+            unsafe inbox.take(into: &batch)
+            if unsafe batch.isEmpty { break }
+            for work in unsafe batch {
                 switch work {
                 case .job(let job): unsafe job.runSynchronously(on: executor)
                 case .closure(let closure): closure()
                 }
                 turns.end(.other)
             }
+            // A burst's memory is given back, that of most passes is used again.
+            unsafe batch.removeAll(keepingCapacity: batch.capacity <= Self.keptWork)
         }
-        unsafe reactor.endPass()
+        let reactor = driver == nil ? reactor : nil
+        reactor?.endPass()
         let state = inbox.state
         if !state.isEmpty {
             wake()
         } else if state.isStopping {
-            unsafe reactor.breakOff()
+            reactor?.breakOff()
         }
     }
 
@@ -152,7 +182,7 @@ package final class EventLoop: Sendable {
     func timer(after seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")
         guard let driver else {
-            return unsafe reactor.timer(after: seconds, repeating: false, work)
+            return reactor.timer(after: seconds, repeating: false, work)
         }
         let timer = LoopTimer(turns, work)
         driver.schedule(max(0, seconds), LoopBound(timer, loop: self))
@@ -162,8 +192,7 @@ package final class EventLoop: Sendable {
     /// Calls `work` every `seconds`; on the loop's thread only.
     func `repeat`(every seconds: Double, _ work: @escaping () -> Void) -> LoopTimer {
         precondition(isCurrent, "timers are for the loop's own thread")
-        precondition(driver == nil, "a loop with a driver has no timers that repeat")
-        return unsafe reactor.timer(after: seconds, repeating: true, work)
+        return reactor.timer(after: seconds, repeating: true, work)
     }
 
     // MARK: Measurement
@@ -171,7 +200,7 @@ package final class EventLoop: Sendable {
     /// When the current pass began, in seconds of ``now``; on the loop's thread only.
     ///
     /// Everything that the pass reads from sockets arrived before.
-    package var passBegan: Double { driver.map { $0.now() } ?? (unsafe reactor.passBegan) }
+    package var passBegan: Double { driver.map { $0.now() } ?? reactor.passBegan }
 
     /// Calls `watcher` at the end of each pass with the seconds that the pass took, during which no new
     /// input was looked at.
@@ -179,7 +208,7 @@ package final class EventLoop: Sendable {
     /// On the loop's thread only; the watcher runs there.
     package func watchPasses(_ watcher: @escaping (Double) -> Void) {
         precondition(isCurrent, "watchPasses(_:) is for the loop's own thread")
-        unsafe reactor.watcher = watcher
+        reactor.watcher = watcher
     }
 
     /// Labels the current turn for measurements and the log.
@@ -190,7 +219,7 @@ package final class EventLoop: Sendable {
     ///   - subject: The name of what is worked on, in the application's terms.
     ///   - session: The number of the connection that is served.
     package func label(_ kind: TurnKind, subject: String? = nil, session: UInt64? = nil) {
-        unsafe reactor.turns.label(kind, subject: subject, session: session)
+        turns.label(kind, subject: subject, session: session)
     }
 
     /// Calls `watcher` at the end of each turn: a callback, a timer, a job.
@@ -198,11 +227,11 @@ package final class EventLoop: Sendable {
     /// On the loop's thread only; the watcher runs there, often, and must be cheap.
     package func watchTurns(_ watcher: @escaping (LoopTurn) -> Void) {
         precondition(isCurrent, "watchTurns(_:) is for the loop's own thread")
-        unsafe reactor.turns.watcher = watcher
+        turns.watcher = watcher
     }
 
     /// Measures the turns; on the loop's thread only.
-    var turns: LoopTurns { unsafe reactor.turns }
+    var turns: LoopTurns { unsafe measured }
 
     /// The libev loop, to register with; on the loop's thread only.
     var handle: OpaquePointer { unsafe reactor.handle }

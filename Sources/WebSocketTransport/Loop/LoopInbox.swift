@@ -34,13 +34,11 @@ final class LoopInbox: Sendable {
         lock.withLock { unsafe isStopping = true }
     }
 
-    /// Removes and returns all work that waits.
-    func take() -> [Work] {
+    /// Moves all work that waits to `batch`, which must be empty; its memory is used for what comes next.
+    func take(into batch: inout [Work]) {
         lock.withLock {
             unsafe isSignalled = false
-            let taken = unsafe waiting
-            unsafe waiting = []
-            return taken
+            unsafe swap(&waiting, &batch)
         }
     }
 

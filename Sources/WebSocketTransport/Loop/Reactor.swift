@@ -7,7 +7,7 @@ import CEventLoop
 final class Reactor {
     let handle: OpaquePointer
     let waker: Waker
-    let turns = LoopTurns()
+    private let turns: LoopTurns
     private let pass: UnsafeMutablePointer<ev_prepare>
     private let wake: UnsafeMutablePointer<ev_check>
     private var finishPass: () -> Void = {}
@@ -17,7 +17,8 @@ final class Reactor {
     var watcher: ((Double) -> Void)?
 
     /// Nil if the system provides no loop.
-    init?() {
+    init?(_ turns: LoopTurns) {
+        self.turns = turns
         guard let made = unsafe ev_loop_new(UInt32(EVFLAG_AUTO)) else { return nil }
         unsafe handle = made
         waker = unsafe Waker(made)

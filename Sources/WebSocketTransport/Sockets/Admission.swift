@@ -1,4 +1,4 @@
-/// ProtocolLimits the sockets and WebSockets of one address.
+/// Limits the sockets and WebSockets of one address.
 ///
 /// Loopback addresses are not counted. Nor are trusted proxies: they name the client's address.
 struct Admission: Sendable {
@@ -33,6 +33,14 @@ struct Admission: Sendable {
             proxy = address
         }
         return nil
+    }
+
+    /// Whether a request comes from this machine itself, and not through a proxy, which may be on this machine too.
+    ///
+    /// - Parameter isForwarded: A proxy says that it passed the request on.
+    func isLocal(peer: String, isForwarded: Bool) -> Bool {
+        guard !isForwarded, let peer = NetworkAddress(peer) else { return false }
+        return peer.isLoopback && !isProxy(peer)
     }
 
     private func isProxy(_ address: NetworkAddress) -> Bool {

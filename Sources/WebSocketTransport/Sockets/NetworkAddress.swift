@@ -49,6 +49,22 @@ struct NetworkAddress: Hashable, Sendable {
         self.init(String(text))
     }
 
+    /// The address as it is written: `192.0.2.1`, `2001:db8::1`.
+    var text: String {
+        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(INET6_ADDRSTRLEN)) {
+            buffer in
+            unsafe buffer.initialize(repeating: 0)
+            return unsafe bytes.withUnsafeBytes { address in
+                guard let base = address.baseAddress, let room = buffer.baseAddress,
+                    unsafe inet_ntop(
+                        bytes.count == 4 ? AF_INET : AF_INET6, base, room,
+                        socklen_t(buffer.count)) != nil
+                else { return "" }
+                return unsafe String(cString: room)
+            }
+        }
+    }
+
     /// The network of one subscriber: the IPv4 address, or the first 64 bits of the IPv6 address.
     var network: [UInt8] { bytes.count == 4 ? bytes : Array(bytes.prefix(8)) }
 

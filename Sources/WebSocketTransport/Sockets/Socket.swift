@@ -158,21 +158,28 @@ final class Socket {
     func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
         var mask = FirstMask()
         let head = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<2])
-        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: head) { bytes in
+        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: head) {
+            [unowned self] bytes in
+            readTaken()
             guard let isMasked = unsafe mask.isMasked(bytes) else { return true }
             if !isMasked { violated() }
             return false
         }
     }
 
-    /// Calls `found` once, before lws reads the target of the next request, with whether lws can parse the
-    /// target, and whether the head of the request arrived complete and with nothing behind it.
-    func checkTarget(_ found: @escaping (_ isReadable: Bool, _ isAlone: Bool) -> Void) -> InputPeek
-    {
-        var target = RequestTarget()
-        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: scratch) { bytes in
-            guard let isReadable = unsafe target.isReadable(bytes) else { return true }
-            found(isReadable, unsafe RequestTarget.isWholeHead(bytes))
+    /// Calls `found` once, before lws reads the end of the next request's head, with whether lws parses the head as
+    /// others do, and with what was looked at.
+    func checkHead(_ found: @escaping (_ isReadable: Bool, HeadLooks) -> Void) -> InputPeek {
+        var head = RequestHead()
+        var looks = HeadLooks(isEncrypted: isEncrypted)
+        readTaken()
+        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: scratch) {
+            [unowned self] bytes in
+            readTaken()
+            looks.add(bytes.count)
+            guard let isReadable = unsafe head.isReadable(bytes) else { return true }
+            looks.restCount = head.restCount
+            found(isReadable, looks)
             return false
         }
     }
@@ -185,10 +192,17 @@ final class Socket {
     }
 
     /// Stops reading for `reason`.
+    ///
+    /// Of a WebSocket over TLS, what has been decrypted is still delivered, a record at most (16 KiB): while that is
+    /// not read to its end, lws 4.1 does not return from its callback.
     func hold(_ reason: Hold) {
         let wasHeld = isHeld
         holds.insert(reason)
-        if !wasHeld { allowInput(false) }
+        guard !wasHeld, !isClosed else { return }
+        guard webSocket != nil, isEncrypted else { return allowInput(false) }
+        afterPass { [self] in
+            if isHeld { allowInput(false) }
+        }
     }
 
     /// Removes `reason`, and resumes reading if no other reason remains.
@@ -198,9 +212,23 @@ final class Socket {
         if wasHeld, !isHeld { allowInput(true) }
     }
 
+    /// Whether it uses TLS.
+    var isEncrypted: Bool { unsafe lws_is_ssl(wsi) != 0 }
+
     private func allowInput(_ allowed: Bool) {
         guard !isClosed else { return }
         _ = unsafe lws_rx_flow_control(wsi, allowed ? 1 : 0)
+        if allowed { readTaken() }
+    }
+
+    /// Has lws read, at the end of the pass, what a look at encrypted input took from the socket: lws hears of
+    /// input by the socket alone, and would wait for more.
+    private func readTaken() {
+        guard isEncrypted else { return }
+        afterPass { [self] in
+            guard !isClosed, !isHeld else { return }
+            unsafe lws_shim_read_taken(wsi)
+        }
     }
 
     /// Counts bytes that lws has delivered.

@@ -1,5 +1,18 @@
 import Synchronization
 
+/// Where a connection comes from.
+package struct ConnectionOrigin: Hashable, Sendable {
+    /// The numeric address of the client, without a port: the one that a trusted proxy names, else the peer's.
+    package let address: String
+    /// Whether it is made on this machine itself: from a loopback address, and no proxy says that it passed it on.
+    package let isLocal: Bool
+
+    package init(address: String, isLocal: Bool) {
+        self.address = address
+        self.isLocal = isLocal
+    }
+}
+
 /// One WebSocket connection, accepted or dialed: what its owner can do with it.
 ///
 /// Confined to its loop's thread, but for the properties that are `let`.
@@ -9,14 +22,16 @@ package final class Connection: Sendable {
     /// The path of the handshake's request, percent-decoded; of a dialed connection, path and query as
     /// sent.
     package let path: String
-    /// The peer's numeric address, without a port.
-    package let remoteAddress: String
+    /// Where it comes from.
+    package let origin: ConnectionOrigin
     private let session: LoopBound<WebSocketSession>
 
-    init(_ session: WebSocketSession, of socket: Socket, path: String) {
+    init(
+        _ session: WebSocketSession, of socket: Socket, path: String, from origin: ConnectionOrigin
+    ) {
         id = session.number
         self.path = path
-        remoteAddress = socket.remoteAddress
+        self.origin = origin
         self.session = LoopBound(session, loop: socket.loop)
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Bots
 import ListClient
 import ListEditing
+import LoadGenerator
 import SeededRandom
 
 /// `lockstep bot`: runs clients that edit by themselves.
@@ -49,7 +50,7 @@ struct BotCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("for"), help: ArgumentHelp("Stop after this time.", valueName: "SECONDS"))
-    var seconds: Double?
+    var seconds: Number?
 
     @Option(help: "sorter: the section, by id (default: all).")
     var section: String?
@@ -77,7 +78,10 @@ struct BotCommand: AsyncParsableCommand {
         if let rate, !(0.001...10_000).contains(rate) {
             throw ValidationError("--rate is from 0.001 to 10000")
         }
-        if let seconds, seconds <= 0 { throw ValidationError("--for is above 0") }
+        if let seconds {
+            guard seconds > 0 else { throw ValidationError("--for is above 0") }
+            try LoadBounds.check(seconds: [seconds])
+        }
         guard behaviour != .mirror || target != nil else {
             throw ValidationError("mirror needs --to LIST")
         }
@@ -92,10 +96,16 @@ struct BotCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        do {
+            // Each has a loop of its own.
+            try DescriptorNeeds(clients: count, each: 4).check()
+        } catch {
+            throw CommandError(error.description)
+        }
         let tally = BotTally()
         let first = seed ?? UInt64.random(in: 0...UInt64(UInt32.max))
         Output.note("seed \(first)")
-        try await InterruptibleTask.run(for: seconds) {
+        try await InterruptibleTask.run(for: seconds?.value) {
             if behaviour == .mirror {
                 try await mirror(tally)
             } else {

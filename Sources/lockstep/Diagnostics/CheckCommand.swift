@@ -1,5 +1,6 @@
 import ArgumentParser
 import HistoryLoad
+import LoadGenerator
 import ServerChecking
 import UnixSignals
 
@@ -74,6 +75,7 @@ struct CheckCommand: AsyncParsableCommand {
         let settings = CheckSettings(servers: server.urls, simulation: simulation, seconds: seconds)
         let result: CheckResult
         do {
+            try DescriptorNeeds(clients: clients).check()
             result = try await Self.run(settings)
         } catch {
             Output.note("lockstep check: \(error)")

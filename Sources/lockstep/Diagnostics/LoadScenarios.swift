@@ -2,7 +2,7 @@ import ArgumentParser
 import LoadGenerator
 
 /// `lockstep load fanout`: delivers the edits of few editors to many subscribers.
-struct LoadFanout: ParsableCommand {
+struct LoadFanout: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "fanout",
         abstract: "One editor, many subscribers: the highest rate that is delivered in time.",
@@ -27,7 +27,7 @@ struct LoadFanout: ParsableCommand {
     var to: Number = 200_000.0
 
     @Option(help: ArgumentHelp("Measure only this rate.", valueName: "RATE"))
-    var at: Double?
+    var at: Number?
 
     @Option(help: "Seconds of each rate.")
     var seconds: Number = 3.0
@@ -43,19 +43,21 @@ struct LoadFanout: ParsableCommand {
                 "--subscribers, --editors and rates are at least 1, --seconds and --bound above 0, "
                     + "--to no less than --from")
         }
+        try LoadBounds.check(
+            seconds: [seconds, bound], rates: [from, to, at ?? 1], counts: [subscribers, editors])
     }
 
-    func run() throws {
-        try options.run(
+    func run() async throws {
+        try await options.run(
             Fanout(
-                subscribers: subscribers, editors: editors, rate: at ?? from.value,
+                subscribers: subscribers, editors: editors, rate: at?.value ?? from.value,
                 isFixed: at != nil,
                 highestRate: to.value, seconds: seconds.value, bound: bound.value))
     }
 }
 
 /// `lockstep load editors`: lets many editors edit one list.
-struct LoadEditors: ParsableCommand {
+struct LoadEditors: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "editors",
         abstract: "Many editors on one list, each as fast as it is answered.")
@@ -75,18 +77,24 @@ struct LoadEditors: ParsableCommand {
         guard editors >= 1, inFlight >= 1, seconds > 0 else {
             throw ValidationError("--editors and --in-flight are at least 1, --seconds above 0")
         }
+        try LoadBounds.check(
+            seconds: [seconds], counts: [editors, inFlight])
     }
 
-    func run() throws {
-        try options.run(Editors(editors: editors, inFlight: inFlight, seconds: seconds.value))
+    func run() async throws {
+        try await options.run(Editors(editors: editors, inFlight: inFlight, seconds: seconds.value))
     }
 }
 
 /// `lockstep load lists`: edits many lists.
-struct LoadLists: ParsableCommand {
+struct LoadLists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lists",
-        abstract: "Many lists with a few editors each, each as fast as it is answered.")
+        abstract: "Many lists with a few editors each.",
+        discussion: """
+            Each editor edits as fast as it is answered, or, with --rate, all together at a steady \
+            rate, whatever the server does.
+            """)
 
     @OptionGroup var options: LoadOptions
 
@@ -99,24 +107,34 @@ struct LoadLists: ParsableCommand {
     @Option(help: "Unanswered edits of each editor, at most.")
     var inFlight = 1
 
+    @Option(
+        help: ArgumentHelp(
+            "Edits a second of all editors together, instead of as fast as they are answered.",
+            valueName: "RATE"))
+    var rate: Number?
+
     @Option(help: "Seconds to measure.")
     var seconds: Number = 5.0
 
     func validate() throws {
-        guard lists >= 1, clients >= 1, inFlight >= 1, seconds > 0 else {
+        guard lists >= 1, clients >= 1, inFlight >= 1, rate ?? 1 >= 1, seconds > 0 else {
             throw ValidationError(
-                "--lists, --clients and --in-flight are at least 1, --seconds above 0")
+                "--lists, --clients, --in-flight and --rate are at least 1, --seconds above 0")
         }
+        try LoadBounds.check(
+            seconds: [seconds], rates: [rate ?? 1], counts: [lists, clients, inFlight])
     }
 
-    func run() throws {
-        try options.run(
-            Lists(lists: lists, clients: clients, inFlight: inFlight, seconds: seconds.value))
+    func run() async throws {
+        try await options.run(
+            Lists(
+                lists: lists, clients: clients, inFlight: inFlight, rate: rate?.value,
+                seconds: seconds.value))
     }
 }
 
 /// `lockstep load growth`: compares short and long lists.
-struct LoadGrowth: ParsableCommand {
+struct LoadGrowth: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "growth",
         abstract: "The same edits on short and long lists, and joining them.")
@@ -144,24 +162,33 @@ struct LoadGrowth: ParsableCommand {
             throw ValidationError(
                 "--rows are from 2 to 999999, --editors and --joins at least 1, --seconds above 0")
         }
+        try LoadBounds.check(
+            seconds: [seconds], counts: [editors, joins])
     }
 
-    func run() throws {
-        try options.run(
+    func run() async throws {
+        try await options.run(
             Growth(lengths: rows, editors: editors, seconds: seconds.value, joins: joins))
     }
 }
 
 /// `lockstep load idle`: opens idle connections.
-struct LoadIdle: ParsableCommand {
+struct LoadIdle: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "idle",
-        abstract: "Connections that do nothing: the server's memory for each.")
+        abstract: "Connections that do nothing: the server's memory and processor time.",
+        discussion: """
+            Everyone who has a list open is told who else has, so thousands of clients of one list \
+            are not idle for minutes: --lists shares them out.
+            """)
 
     @OptionGroup var options: LoadOptions
 
     @Option(help: "Connections.")
     var connections = 2_000
+
+    @Option(help: "Lists, one of which each client opens.")
+    var lists = 1
 
     @Flag(help: "Send hello, but open no list.")
     var bare = false
@@ -170,46 +197,72 @@ struct LoadIdle: ParsableCommand {
     var seconds: Number = 2.0
 
     func validate() throws {
-        guard (1...25_000).contains(connections), seconds > 0 else {
+        guard (1...options.mostClients).contains(connections), lists >= 1, seconds > 0 else {
             throw ValidationError(
-                "--connections are from 1 to 25000 (one address has no more ports), --seconds "
-                    + "above 0")
+                "--connections are from 1 to 25000 for each of --sources (an address has no more "
+                    + "ports), --lists at least 1, --seconds above 0")
         }
+        try LoadBounds.check(
+            seconds: [seconds], counts: [lists])
     }
 
-    func run() throws {
-        try options.run(Idle(connections: connections, opensList: !bare, seconds: seconds.value))
+    func run() async throws {
+        try await options.run(
+            Idle(connections: connections, lists: bare ? 0 : lists, seconds: seconds.value))
     }
 }
 
 /// `lockstep load storm`: reconnects many clients at once.
-struct LoadStorm: ParsableCommand {
+struct LoadStorm: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "storm",
-        abstract: "Many clients reconnect at once and have missed edits.")
+        abstract: "Many clients reconnect at once.",
+        discussion: """
+            Their connections are cut, and they have missed edits when they come back; with --kill, \
+            the server is killed (SIGKILL) and started again instead, and they come back when it is \
+            ready, all at the same moment.
+            """)
 
     @OptionGroup var options: LoadOptions
 
     @Option(help: "Clients that reconnect.")
     var clients = 1_000
 
-    @Option(help: "Edits that they missed.")
-    var missed = 20
+    @Option(help: "Lists, one of which each client has open.")
+    var lists = 1
+
+    @Option(help: "Edits of each list that they missed (default: 20).")
+    var missed: Int?
+
+    @Flag(help: "Kill the server of --start-server, and start it again.")
+    var kill = false
 
     func validate() throws {
-        guard (1...25_000).contains(clients), missed >= 0 else {
+        guard (1...options.mostClients).contains(clients), lists >= 1, missed ?? 0 >= 0 else {
             throw ValidationError(
-                "--clients are from 1 to 25000 (one address has no more ports), --missed from 0")
+                "--clients are from 1 to 25000 for each of --sources (an address has no more "
+                    + "ports), --lists at least 1, --missed from 0")
         }
+        guard !kill || missed == nil else {
+            throw ValidationError("who is connected until --kill misses nothing: omit --missed")
+        }
+        guard !kill || options.startsServer else {
+            throw ValidationError("--kill kills the server: it needs its own, --start-server")
+        }
+        try LoadBounds.check(
+            counts: [lists, missed ?? 0])
     }
 
-    func run() throws {
-        try options.run(Storm(clients: clients, missed: missed))
+    func run() async throws {
+        try await options.run(
+            Storm(
+                clients: clients, lists: lists, missed: missed ?? (kill ? 0 : 20),
+                killsServer: kill))
     }
 }
 
 /// `lockstep load restart`: kills the server during edits and starts it again.
-struct LoadRestart: ParsableCommand {
+struct LoadRestart: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restart",
         abstract: "Kill the server during edits, and start it again.",
@@ -238,16 +291,18 @@ struct LoadRestart: ParsableCommand {
         guard options.startsServer else {
             throw ValidationError("restart kills the server: it needs its own, --start-server")
         }
+        try LoadBounds.check(
+            seconds: [seconds], counts: [editors, rounds])
     }
 
-    func run() throws {
-        try options.run(
+    func run() async throws {
+        try await options.run(
             Restart(editors: editors, rows: rows, rounds: rounds, seconds: seconds.value))
     }
 }
 
 /// `lockstep load longlist`: opens a long list with windows, and scrolls.
-struct LoadLongList: ParsableCommand {
+struct LoadLongList: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "longlist",
         abstract: "Many readers of a long list, each with a window of it.",
@@ -289,19 +344,21 @@ struct LoadLongList: ParsableCommand {
     var seconds: Number = 4.0
 
     func validate() throws {
-        guard (2...999_999).contains(rows), (1...25_000).contains(readers),
+        guard (2...999_999).contains(rows), (1...options.mostClients).contains(readers),
             (1...1_000).contains(window), (1...1_000).contains(step), opens >= 2, pause > 0,
             rate > 0, seconds > 0
         else {
             throw ValidationError(
-                "--rows are from 2 to 999999, --readers from 1 to 25000 (one address has no more "
-                    + "ports), --window and --step from 1 to 1000, --opens at least 2, --pause, --rate "
+                "--rows are from 2 to 999999, --readers from 1 to 25000 for each of --sources (an "
+                    + "address has no more ports), --window and --step from 1 to 1000, --opens at least 2, --pause, --rate "
                     + "and --seconds above 0")
         }
+        try LoadBounds.check(
+            seconds: [pause, seconds], rates: [rate], counts: [opens])
     }
 
-    func run() throws {
-        try options.run(
+    func run() async throws {
+        try await options.run(
             WindowedReaders(
                 rows: rows, readers: readers, window: whole ? nil : window, step: step,
                 opens: opens, pause: pause.value, rate: rate.value, seconds: seconds.value))

@@ -11,7 +11,9 @@ struct ServerService: Service {
     let log: Logger
 
     func run() async throws {
+        ServiceManager.tell(.ready)
         try? await gracefulShutdown()
+        ServiceManager.tell(.stopping)
         let limit = Task {
             try await Task.sleep(for: .seconds(ServerService.patience))
             log.error(

@@ -40,6 +40,7 @@ struct ServeSettings: Sendable {
         options.history.inMemory = try source.whole("history.inMemory")
         options.tls = try tls(source)
         options.allowsOpen = try source.flag("auth.allowOpen")
+        options.opensAdmin = try source.flag("admin.open")
         options.metrics = try metrics(source, besides: options)
         options.hooks = try hooks(source, options)
         options.limits = try source.limits()

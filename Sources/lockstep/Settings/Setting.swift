@@ -64,6 +64,7 @@ struct Setting: Sendable {
             text("auth.audience", ""),
             text("auth.revoked", ""),
             flag("auth.allowOpen", standard.allowsOpen),
+            flag("admin.open", standard.opensAdmin),
             text("backup.every", ""),
             whole("backup.keep", 7, 1...10_000),
             text("backup.folder", ""),

@@ -23,6 +23,27 @@ struct Number: ExpressibleByArgument, ExpressibleByFloatLiteral, ExpressibleByIn
     }
 }
 
+/// What the numbers of a load test are at most: beyond, nothing could be measured any more.
+enum LoadBounds {
+    /// 30 days.
+    private static let seconds = Number(floatLiteral: 2_592_000)
+    private static let rate = Number(floatLiteral: 10_000_000)
+    private static let count = 1_000_000
+
+    /// - Throws: `ValidationError` where one is larger.
+    static func check(seconds: [Number] = [], rates: [Number] = [], counts: [Int] = []) throws {
+        guard seconds.allSatisfy({ $0 <= Self.seconds }) else {
+            throw ValidationError("times are at most 2592000 seconds, 30 days")
+        }
+        guard rates.allSatisfy({ $0 <= Self.rate }) else {
+            throw ValidationError("rates are at most 10000000 a second")
+        }
+        guard counts.allSatisfy({ $0 <= Self.count }) else {
+            throw ValidationError("numbers are at most 1000000")
+        }
+    }
+}
+
 /// A length of time as an argument or a setting: `90s`, `30m`, `8h`, `7d`.
 struct TimeSpan: Hashable, ExpressibleByArgument {
     let seconds: Int

@@ -9,7 +9,7 @@ import Testing
             .helloExpected: 1008, .badHello: 1008, .replaced: 1008, .unauthorized: 4401,
             .unknownType: nil, .badMessage: nil, .unknownList: nil, .listExists: nil,
             .tooManyLists: nil, .unavailable: nil, .forbidden: nil,
-            .shuttingDown: 1001, .slowConsumer: 4408,
+            .shuttingDown: 1001, .slowConsumer: 4408, .ended: 4403,
         ]
         #expect(table.count == ErrorCode.allCases.count)
         for (code, close) in table {

@@ -10,6 +10,7 @@ enum ServerSamples {
 
     static let all: [String: [UInt8]] = session.merging(editing) { first, _ in first }
         .merging(sets) { first, _ in first }.merging(windows) { first, _ in first }
+        .merging(administration) { first, _ in first }
 
     private static let session: [String: [UInt8]] = [
         "welcome": Welcome(

@@ -34,7 +34,7 @@ final class SimulatedSocket: SessionConnection {
     }
 
     let id: UInt64
-    let remoteAddress = "simulated"
+    let origin = ConnectionOrigin(address: "simulated", isLocal: false)
     let server: SimulatedServer
     private let time: SimulatedTime
     private let tell: @Sendable (SimulatedSocket, Event) -> Void

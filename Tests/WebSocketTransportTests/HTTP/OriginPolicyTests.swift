@@ -24,6 +24,12 @@ import Testing
         #expect(policy().allows(origin: origin, host: host) == isAdmitted)
     }
 
+    @Test(arguments: pages)
+    func ownPages_areOwnWhicheverOthersMay(origin: String?, host: String?, isOwn: Bool) {
+        let everyone = policy(["*"], acceptsAnyHost: true)
+        #expect(everyone.isOwn(origin: origin, host: host) == isOwn)
+    }
+
     private static let readers: [(origin: String?, site: String?, isForeign: Bool)] = [
         // Commands, a typed address, a link of its own page.
         (nil, nil, false), (nil, "none", false), (nil, "same-origin", false),

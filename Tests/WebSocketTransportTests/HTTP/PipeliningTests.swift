@@ -79,7 +79,10 @@ import Testing
                 // A round trip to the loop, so that lws reads the piece by itself.
                 server.onLoop {}
                 try client.socket.send(Array(all.utf8.dropFirst(cut)))
-                #expect(try client.receive().text == "GET ")
+                let first = try client.receive()
+                #expect(first.text == "GET ")
+                // A head of which a part passed by unseen is the last one.
+                if first.fields["connection"] == "close", cut < Self.get.utf8.count { continue }
                 let second = try client.receive()
                 #expect(second.text == "POST {}" || second.status == 503)
             }

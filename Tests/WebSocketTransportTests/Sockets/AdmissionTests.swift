@@ -55,6 +55,24 @@ import Testing
         #expect(found == caller.flatMap { NetworkAddress($0) })
     }
 
+    @Test(arguments: [
+        ("127.0.0.1", false, true), ("::1", false, true), ("::ffff:127.0.0.1", false, true),
+        ("127.0.0.1", true, false), ("127.0.0.9", false, false), ("192.0.2.1", false, false),
+        ("", false, false),
+    ])
+    func onlyLoopbackPeersThatAreNoProxies_areLocal(
+        peer: String, isForwarded: Bool, isLocal: Bool
+    ) throws {
+        let admission = Admission(
+            perAddress: 1, proxies: [try #require(AddressRange("127.0.0.9"))])
+        #expect(admission.isLocal(peer: peer, isForwarded: isForwarded) == isLocal)
+    }
+
+    @Test(arguments: ["192.0.2.1", "2001:db8::7"])
+    func addresses_areWrittenAsTheyAreRead(text: String) throws {
+        #expect(try #require(NetworkAddress(text)).text == text)
+    }
+
     @Test func addressHasSoMany_andRoomAgainAfterwards() throws {
         var admission = Admission(perAddress: 2, proxies: [])
         let one = try #require(NetworkAddress("2001:db8::1"))

@@ -110,7 +110,7 @@ import Testing
     @Test func path_isDecoded_andWithoutTheQuery() async throws {
         let application = ScriptedApplication(open: { connection in
             connection.send(Frame(text: Array(connection.path.utf8)))
-            return connection.remoteAddress == "127.0.0.1"
+            return connection.origin == ConnectionOrigin(address: "127.0.0.1", isLocal: true)
         })
         try await TestServer.run(application) { server in
             let deep = try RawWebSocket(port: server.port, path: "/ws/a%2Db?x=1").receive()

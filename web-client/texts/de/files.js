@@ -90,6 +90,7 @@ export const filesDe = {
   'overview.unpinned': 'Nicht mehr angeheftet',
   'overview.options': '{title}: Optionen',
   'overview.delete': 'Liste löschen',
+  'overview.server': 'Server',
 
   // A new version of the page
   'update.ready': 'Eine neue Version ist bereit',

@@ -32,8 +32,6 @@ export const rowsDe = {
   'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
   'row.details': '{title}: Details',
   'rowMenu.details': 'Details',
-  'keys.details': 'Details anzeigen',
-  'keys.newLine': 'Neue Zeile in einer Notiz',
   'details.title': 'Details',
   'details.notes': 'Notizen',
   'details.addField': 'Feld hinzufügen',

@@ -85,6 +85,7 @@ export const filesEn = {
   'overview.unpinned': 'No longer pinned',
   'overview.options': '{title}: options',
   'overview.delete': 'Delete list',
+  'overview.server': 'Server',
 
   // A new version of the page
   'update.ready': 'A new version is ready',

@@ -30,8 +30,6 @@ export const rowsEn = {
   'moving.gone': 'That can’t be moved there any more',
   'row.details': '{title}: details',
   'rowMenu.details': 'Details',
-  'keys.details': 'Show the details',
-  'keys.newLine': 'Begin another line in a note',
   'details.title': 'Details',
   'details.notes': 'Notes',
   'details.addField': 'Add field',

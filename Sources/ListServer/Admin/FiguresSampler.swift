@@ -1,0 +1,42 @@
+import ServerMetrics
+import WebSocketTransport
+
+/// Takes the figures that `lockstep top` shows, with the rates since the sample before.
+///
+/// All who watch share the samples.
+actor FiguresSampler {
+    private let report: MetricsReport
+    private let clock: WallClock
+    private var newest: (sample: MetricsSample, taken: Double)?
+    private var encoded: [UInt8] = []
+
+    /// Seconds between two samples, at least; rates are told of two that are at most so far apart.
+    private static let spacing = (least: 0.75, most: 15.0)
+
+    init(_ report: MetricsReport, clock: WallClock) {
+        self.report = report
+        self.clock = clock
+    }
+
+    /// The figures as JSON.
+    func figures() async -> [UInt8] {
+        let asked = EventLoop.now
+        guard isDue(at: asked) else { return encoded }
+        let text = await report.text()
+        // Somebody else may have asked meanwhile.
+        if isDue(at: asked), let sample = MetricsSample(text, at: EventLoop.now) { take(sample) }
+        return encoded
+    }
+
+    private func isDue(at now: Double) -> Bool {
+        newest.map { now - $0.taken >= Self.spacing.least } ?? true
+    }
+
+    private func take(_ sample: MetricsSample) {
+        let now = EventLoop.now
+        let earlier = newest.flatMap { now - $0.taken <= Self.spacing.most ? $0.sample : nil }
+        let figures = TopFigures(sample, after: earlier, clock: Double(clock.now()) / 1000)
+        encoded = Array(figures.json.utf8)
+        newest = (sample, now)
+    }
+}
