@@ -3,62 +3,17 @@
 import http.client
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
-from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
+from machine import run
 
 ROOT = Path(__file__).resolve().parents[2]
 UNIT = ROOT / "config/systemd/lockstep.service"
 EXPOSURE = 15
 """Tenths of `systemd-analyze security`'s points that the unit may have at most."""
-
-
-def run(*command, **options):
-    """Runs a command and returns what it wrote; a failure tells all of it."""
-    done = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, **options)
-    assert done.returncode == 0, f"{' '.join(map(str, command))}\n{done.stdout}"
-    return done.stdout
-
-
-def mirror():
-    """Where this machine's apt has Debian from."""
-    lines = run("apt-get", "indextargets", "--format", "$(SITE) $(RELEASE)", "Created-By: Packages")
-    return next(line.split()[0] for line in lines.splitlines() if line.endswith(" bookworm"))
-
-
-@pytest.fixture(scope="module")
-def package():
-    """The package that `make deb` made."""
-    return Path(os.environ["PACKAGE_FILE"])
-
-
-@pytest.fixture(scope="module")
-def debian(tmp_path_factory, package):
-    """A fresh Debian in a folder, with the package installed by apt."""
-    folder = tmp_path_factory.mktemp("debian")
-    folder.chmod(0o755)
-    run("debootstrap", "--variant=minbase", "bookworm", folder, mirror())
-    shutil.copy(package, folder / "lockstep.deb")
-    with mounted(folder):
-        run("chroot", folder, "apt-get", "install", "-y", "-qq", "--no-install-recommends", "/lockstep.deb",
-            env={**os.environ, "DEBIAN_FRONTEND": "noninteractive"})
-        yield folder
-    shutil.rmtree(folder)
-
-
-@contextmanager
-def mounted(folder):
-    """`/proc` in the folder, as long as it is needed."""
-    run("mount", "-t", "proc", "proc", folder / "proc")
-    try:
-        yield
-    finally:
-        run("umount", folder / "proc")
 
 
 def free_port():
