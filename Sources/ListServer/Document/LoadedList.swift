@@ -103,9 +103,12 @@ package struct LoadedList: Sendable {
     }
 
     /// The batch is stored: it cannot be rolled back any more.
-    mutating func endBatch() {
-        list.clearCheckpoint()
+    ///
+    /// - Returns: What rolling it back would have needed.
+    @discardableResult
+    mutating func endBatch() -> EndedCheckpoint {
         clients.clearCheckpoint()
+        return list.clearCheckpoint()
     }
 
     /// Microseconds that rolling the batch back takes.

@@ -79,6 +79,7 @@ indirect enum SequencerEffect: Sendable {
     // What else is to be done.
     /// Not in memory any more; taking it apart is for another thread.
     case release(ListTransfer)
+    case discard(Handover<EndedCheckpoint>)
     case note(SequencerEvent)
 }
 

@@ -24,6 +24,9 @@ extension SequencerMachine {
         if !batch.answers.isEmpty { publish(batch, before: position.revision, now) }
     }
 
+    /// The cost of a batch, in rows that it has removed or so, over which they are freed on another thread.
+    private static let largeCost = 5_000
+
     mutating func appended(_ outcome: AppendOutcome, _ now: Moment) {
         guard case .appending(let append) = operation else {
             return editors.appendEnded(outcome, behind: head, &effects)
@@ -37,7 +40,9 @@ extension SequencerMachine {
             noteStored(position)
             note(ListHead(head, record, at: position))
             let sets = position.revision - revision
-            list?.endBatch()
+            if let ended = list?.endBatch(), ended.cost > Self.largeCost {
+                effects.append(.discard(Handover(ended)))
+            }
             past.add(sets: sets, bytes: record.body.count, at: record.at)
             effects.append(.note(.committed(edits: batch.answers.count)))
             publish(batch, append.frame, before: revision, now)

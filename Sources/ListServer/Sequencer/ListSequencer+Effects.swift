@@ -83,6 +83,7 @@ extension ListSequencer {
             deletions = []
             for deletion in waiting { deletion.resume(returning: isDone) }
         case .release(let box): context.workbench.release(box)
+        case .discard(let box): context.workbench.begin { _ = box.take() }
         case .note(let event): context.note(event, of: id)
         }
     }

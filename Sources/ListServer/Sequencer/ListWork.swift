@@ -73,23 +73,25 @@ enum ListWork: Sendable {
     }
 }
 
-/// A list on its way from one owner to the next.
+typealias ListTransfer = Handover<LoadedList>
+
+/// A list, or something else that is large, on its way from one owner to the next.
 ///
 /// Taken out where it arrives, so that there is one reference to it and changing it copies nothing.
-final class ListTransfer: Sendable {
+final class Handover<Content: Sendable>: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var list: LoadedList?
+    nonisolated(unsafe) private var content: Content?
 
-    init(_ list: consuming LoadedList) {
-        unsafe self.list = list
+    init(_ content: consuming Content) {
+        unsafe self.content = content
     }
 
-    /// The list, once; nil: it was taken before.
-    func take() -> LoadedList? {
+    /// The content, once; nil: it was taken before.
+    func take() -> Content? {
         lock.withLock {
-            defer { unsafe list = nil }
-            return unsafe list
+            defer { unsafe content = nil }
+            return unsafe content
         }
     }
 }

@@ -15,7 +15,7 @@ struct SequencerSteps: Sendable {
             switch effect {
             case .awaitPassEnd, .wake, .load, .readMissed, .readHead, .work, .append, .settle,
                 .forward, .readSet, .seek, .readHistory, .readPast, .encode, .compact, .delete,
-                .release,
+                .release, .discard,
                 .note:
                 return false
             case .readQuery, .answer, .refuse, .withhold, .decline, .publish, .offer, .offerHead,

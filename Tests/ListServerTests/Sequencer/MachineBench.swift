@@ -89,6 +89,7 @@ struct MachineBench {
         case .closeAll(let absence): "close all \(absence)"
         case .finishDeletion(let isDone): "deletion \(isDone)"
         case .release: "release"
+        case .discard: "discard"
         case .note(let event): "note \(event)"
         }
     }

@@ -199,7 +199,8 @@ struct SequencerSimulation {
             guard queries.isStandingStill(Int(connection)) else { return }
             readers[Int(connection)].revision = revision
             queries.caughtUp(Int(connection))
-        case .rememberRow, .offer, .offerHead, .respond, .finishDeletion, .release, .note: break
+        case .rememberRow, .offer, .offerHead, .respond, .finishDeletion, .release, .discard, .note:
+            break
         case .closeAll(let absence):
             for index in readers.indices {
                 if absence == .unavailable { areTurnedAway.insert(readers[index].client) }
