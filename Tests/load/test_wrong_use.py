@@ -4,7 +4,10 @@ import json
 import os
 import resource
 import signal
+import socket
+import socketserver
 import subprocess
+import threading
 import time
 from contextlib import contextmanager
 
@@ -39,6 +42,36 @@ def running_server(folder):
         server.send_signal(signal.SIGCONT)
         server.terminate()
         server.wait(20)
+
+
+class NoDeletions(socketserver.ThreadingTCPServer):
+    """Passes connections on to a port, but those that begin with DELETE: they are answered with 503."""
+    daemon_threads = True
+
+    def __init__(self, port):
+        super().__init__(("127.0.0.1", 0), None)
+        self.port, self.url = port, f"http://127.0.0.1:{self.server_address[1]}"
+
+    def finish_request(self, request, client_address):
+        if request.recv(6, socket.MSG_PEEK | socket.MSG_WAITALL) == b"DELETE":
+            request.recv(65_536)
+            request.sendall(b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n")
+            return
+        with socket.create_connection(("127.0.0.1", self.port)) as server:
+            back = threading.Thread(target=self.copy, args=(server, request))
+            back.start()
+            self.copy(request, server)
+            back.join()
+
+    @staticmethod
+    def copy(source, target):
+        """Passes on what comes, to its end."""
+        try:
+            while piece := source.recv(65_536):
+                target.sendall(piece)
+            target.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # One of the two is gone, and the other ends by itself.
 
 
 @pytest.mark.parametrize("arguments", [
@@ -166,3 +199,16 @@ def test_a_signal_ends_a_run_whose_server_stands_still(tmp_path, kind):
         running.send_signal(signal.SIGTERM)
         _, said = running.communicate(timeout=25)
     assert running.returncode == 143 and "the server did not delete: load-" in said
+
+
+@pytest.mark.parametrize("kind", ["scenario", "profile"])
+def test_lists_that_the_server_does_not_delete_are_named(tmp_path, kind):
+    arguments = (["idle", "--connections", "4", "--lists", "2", "--seconds", "1"] if kind == "scenario"
+                 else ["profile", write(tmp_path, {**TICK, "lists": {"count": 2, "rows": 5}})])
+    with running_server(tmp_path) as (_, url), NoDeletions(int(url.rsplit(":", 1)[1])) as before:
+        threading.Thread(target=before.serve_forever, daemon=True).start()
+        done = lockstep("load", *arguments, "--url", before.url)
+        left = sorted(line.split()[0] for line in lockstep("lists", "--url", url).stdout.splitlines() if "load-" in line)
+        before.shutdown()
+    assert len(left) == 2 and "the server did not delete: " in done.stderr, done
+    assert sorted(done.stderr.split("the server did not delete: ")[1].split("\n")[0].replace(",", " ").split()) == left

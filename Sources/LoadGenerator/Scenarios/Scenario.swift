@@ -83,30 +83,33 @@ package struct LoadContext {
 
     /// Deletes a list of the run, unless the generator started the server.
     ///
-    /// A failure is ignored: the list may not exist any more. After a signal, those of the whole run are deleted
-    /// together.
+    /// After a signal, those of the whole run are deleted together; so is what could not be deleted here.
     func deleteList(_ name: String) {
         guard server == nil, interruption.received == nil else { return }
-        lists.forget(name)
-        _ = try? HTTPCall(address: addresses[0]).send("DELETE", "/api/lists/\(name)")
+        try? delete(name, HTTPCall(address: addresses[0]))
     }
 
-    /// Deletes the lists that an error left over, as long as the server answers.
+    /// Deletes the lists that are left over, as long as the server answers.
     ///
-    /// - Returns: Those that are left, of which the server has said that they were made.
+    /// - Returns: Those that are still left, of which the server has said that they were made.
     package func deleteLists() -> [String] {
         guard server == nil else { return [] }
         let call = HTTPCall(
             address: addresses[0], patience: interruption.received == nil ? 30 : 3)
         for name in lists.left {
             do throws(LoadError) {
-                _ = try call.send("DELETE", "/api/lists/\(name)")
-                lists.forget(name)
+                try delete(name, call)
             } catch {
-                return lists.known
+                break
             }
         }
-        return []
+        return lists.known
+    }
+
+    private func delete(_ name: String, _ call: HTTPCall) throws(LoadError) {
+        let status = try call.send("DELETE", "/api/lists/\(name)").status
+        // Somebody else may have deleted it.
+        if status == 204 || status == 404 { lists.forget(name) }
     }
 
     /// Starts to measure the server and the group.

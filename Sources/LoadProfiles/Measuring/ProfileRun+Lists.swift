@@ -109,9 +109,10 @@ extension ProfileRun {
         for list in lists { await list.observer?.stop() }
         let work = Task {
             for number in lists.indices where lists[number].isMade {
-                guard (try? await send("DELETE", "/api/lists/\(lists[number].name)")) != nil
-                else { return }
-                lists[number].isMade = false
+                let target = "/api/lists/\(lists[number].name)"
+                guard let response = try? await send("DELETE", target) else { return }
+                // Somebody else may have deleted it.
+                lists[number].isMade = ![204, 404].contains(response.status)
             }
         }
         let limit = Task {
