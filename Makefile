@@ -12,7 +12,7 @@ RELEASE := swift build -c release --static-swift-stdlib
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
-FUZZED := Tests/fuzz/build.sh $(shell find Sources/{JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+FUZZED := Tests/fuzz/build.sh $(shell find Sources/{TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 

@@ -62,7 +62,8 @@ let package = Package(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
-            name: "Authentication", dependencies: [crypto, cryptoExtras, jwt, logging],
+            name: "Authentication",
+            dependencies: ["JSON", "TextBytes", crypto, cryptoExtras, jwt, logging],
             swiftSettings: settings),
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
@@ -71,17 +72,19 @@ let package = Package(
         .target(name: "CLinux"),
         .target(
             name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
-        .target(name: "JSON", dependencies: ["CJSON"], swiftSettings: settings),
+        .target(name: "JSON", dependencies: ["CJSON", "TextBytes"], swiftSettings: settings),
         .target(name: "Hashing", dependencies: ["CHashing"], swiftSettings: settings),
-        .target(name: "ListEditing", swiftSettings: settings),
+        .target(name: "TextBytes", swiftSettings: settings),
+        .target(name: "ListEditing", dependencies: ["TextBytes"], swiftSettings: settings),
         .target(
-            name: "ListProtocol", dependencies: ["Hashing", "JSON", "ListEditing"],
+            name: "ListProtocol", dependencies: ["Hashing", "JSON", "ListEditing", "TextBytes"],
             swiftSettings: settings),
         .target(
-            name: "Persistence", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            name: "Persistence",
+            dependencies: ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
             swiftSettings: settings),
         .target(
-            name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol"],
+            name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
             swiftSettings: settings),
         .target(
             name: "HistoryChecking", dependencies: ["JSON", "ListEditing", "ListProtocol"],
@@ -91,25 +94,27 @@ let package = Package(
             dependencies: [
                 "HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom",
             ], swiftSettings: settings),
-        .target(name: "NATS", dependencies: ["CNATS", "JSON"], swiftSettings: settings),
         .target(
-            name: "ListJournal", dependencies: ["JSON", "NATS", deque, grdb, sqlite],
+            name: "NATS", dependencies: ["CNATS", "JSON", "TextBytes"], swiftSettings: settings),
+        .target(
+            name: "ListJournal", dependencies: ["JSON", "NATS", "TextBytes", deque, grdb, sqlite],
             swiftSettings: settings),
         .target(
-            name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets"],
+            name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets", "TextBytes"],
             swiftSettings: settings),
         .target(
             name: "ListClient",
             dependencies: [
-                "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
+                "JSON", "ListEditing", "ListProtocol", "SeededRandom", "TextBytes",
+                "WebSocketTransport",
             ],
             swiftSettings: settings),
         .target(
             name: "ListServer",
             dependencies: [
                 "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
-                "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
-                "WebSocketTransport", deque, heap, logging,
+                "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "TextBytes",
+                "WebFiles", "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(
             name: "LoadGenerator",
@@ -121,7 +126,8 @@ let package = Package(
                 "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",
                 "WebSocketTransport",
             ], swiftSettings: settings),
-        .target(name: "OutgoingHTTP", dependencies: ["CCurl"], swiftSettings: settings),
+        .target(
+            name: "OutgoingHTTP", dependencies: ["CCurl", "TextBytes"], swiftSettings: settings),
         .target(name: "SeededRandom", swiftSettings: settings),
         .target(
             name: "ServerChecking",
@@ -129,9 +135,11 @@ let package = Package(
                 "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
             ],
             swiftSettings: settings),
-        .target(name: "ServerMetrics", dependencies: ["JSON"], swiftSettings: settings),
         .target(
-            name: "WebFiles", dependencies: ["CCompression", "Hashing", "WebSocketTransport"],
+            name: "ServerMetrics", dependencies: ["JSON", "TextBytes"], swiftSettings: settings),
+        .target(
+            name: "WebFiles",
+            dependencies: ["CCompression", "Hashing", "TextBytes", "WebSocketTransport"],
             swiftSettings: settings),
         .executableTarget(
             name: "lockstep",
@@ -139,8 +147,8 @@ let package = Package(
                 "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
                 "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
                 "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
-                "ServerMetrics",
-                "WebSocketTransport", argumentParser, configuration, lifecycle, logging, signals,
+                "ServerMetrics", "TextBytes", "WebSocketTransport", argumentParser, configuration,
+                lifecycle, logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
             name: "guarded-lists", dependencies: ["ListEditing", "ListServer", logging],
@@ -181,7 +189,7 @@ let package = Package(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
         ),
         .testTarget(
-            name: "AuthenticationTests", dependencies: ["Authentication", logging],
+            name: "AuthenticationTests", dependencies: ["Authentication", "JSON", logging],
             swiftSettings: settings),
         .testTarget(
             name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],
@@ -200,6 +208,7 @@ let package = Package(
         .testTarget(
             name: "HistoryLoadTests", dependencies: ["HistoryChecking", "HistoryLoad", "JSON"],
             swiftSettings: settings),
+        .testTarget(name: "TextBytesTests", dependencies: ["TextBytes"], swiftSettings: settings),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "SeededRandom"], swiftSettings: settings),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: settings),

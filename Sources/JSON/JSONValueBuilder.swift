@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Builds the value of a text that `JSONScanner` has checked, from the tokens of a lexer.
 ///
 /// json-c takes 700 bytes and most of a microsecond for an empty object. This builder takes what the
@@ -80,11 +82,11 @@ struct JSONValueBuilder {
     private static func firstDuplicate(_ members: [JSONObject.Member]) -> Int? {
         guard members.count > 8 else {
             return members.indices.first { index in
-                members[..<index].contains { JSONName($0.name) == JSONName(members[index].name) }
+                members[..<index].contains { TextKey($0.name) == TextKey(members[index].name) }
             }
         }
-        var names = Set<JSONName>(minimumCapacity: members.count)
-        return members.firstIndex { !names.insert(JSONName($0.name)).inserted }
+        var names = Set<TextKey>(minimumCapacity: members.count)
+        return members.firstIndex { !names.insert(TextKey($0.name)).inserted }
     }
 
     /// Keeps a duplicate, unless an earlier one is known.

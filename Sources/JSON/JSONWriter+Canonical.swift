@@ -1,3 +1,5 @@
+import TextBytes
+
 extension JSONWriter {
     /// Writes a value in its canonical form.
     ///
@@ -17,7 +19,7 @@ extension JSONWriter {
             }
         case .object(let object):
             self.object { writer in
-                let sorted = object.members.sorted { JSONName($0.name) < JSONName($1.name) }
+                let sorted = object.members.sorted { TextKey($0.name) < TextKey($1.name) }
                 for member in sorted {
                     writer.name(member.name)
                     writer.canonical(member.value)

@@ -25,6 +25,7 @@ compile() { # MODULE FOLDER
     -c -o "$folder/$1.o"
 }
 
+compile TextBytes Sources/TextBytes
 compile JSON Sources/JSON
 compile ListEditing Sources/ListEditing
 compile ListProtocol Sources/ListProtocol

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Applying an edit: the actions one by one on the contents, then the commit, or the rollback.
 extension EditableList {
     /// Applies an edit: all its actions in order, or none.

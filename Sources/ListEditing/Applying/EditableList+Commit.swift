@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The commit: from the log of an edit to its change set, inverse and marks.
 extension EditableList {
     /// Ends an edit: computes its change set and inverse, updates marks, and appends the set to the

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The net effect of an edit: the entries of its change set, computed from the state before it and
 /// the list now.
 extension EditableList {

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The actions on sections: `insertSection`, `updateSection`, `deleteSections`, `moveSection`.
 extension EditableList {
     /// Inserts an empty section.

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The revisions of a row's fields: one shared revision and the exceptions from it.
 ///
 /// A set that changes one field of many changes one exception, while a list of all fields that are

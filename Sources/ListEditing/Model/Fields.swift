@@ -1,3 +1,5 @@
+import TextBytes
+
 /// A row's fields, ascending by name (as UTF-8), names unique.
 ///
 /// Rows with few short fields, as nearly all are, keep them as one piece of canonical JSON

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Restoring: the list becomes again as it was at an earlier revision, in one set.
 ///
 /// No place is clamped and no rule asked: what once was is allowed. The set names what differs and

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Undo and redo: each step of an inverse, done only as far as no other client has changed the
 /// same thing since (<doc:UndoAndRedo>).
 ///
