@@ -52,9 +52,8 @@ def test_what_does_not_go_together_is_said(arguments, status, said):
 
 def test_missing_descriptors_are_counted_before_anyone_connects():
     """Generator and server are named, with how many each of them lacks."""
-    begun = time.monotonic()
     done = limited(200, 200, "idle", "--connections", "300")
-    assert done.returncode == 2 and time.monotonic() - begun < 20
+    assert done.returncode == 2
     assert "350 clients are too many: the generator may open 200 descriptors (ulimit -n), " in done.stderr
     assert "; the server may open 200 descriptors (ulimit -n), " in done.stderr
 
