@@ -9,34 +9,35 @@ import Testing
 
     private static let allowed: [String: Set<String>] = [
         "Authentication": [
-            "Crypto", "CryptoExtras", "Foundation", "JWTKit", "Logging", "Synchronization",
+            "Crypto", "CryptoExtras", "Foundation", "JSON", "JWTKit", "Logging", "Synchronization",
+            "TextBytes",
         ],
         "Bots": ["ListClient", "ListEditing", "SeededRandom"],
-        "JSON": ["CJSON"],
-        "ListEditing": [],
+        "JSON": ["CJSON", "TextBytes"],
+        "ListEditing": ["TextBytes"],
         "Hashing": ["CHashing"],
-        "ListProtocol": ["Hashing", "JSON", "ListEditing"],
-        "Persistence": ["JSON", "ListEditing", "ListProtocol"],
-        "ListFiles": ["JSON", "ListEditing", "ListProtocol"],
+        "ListProtocol": ["Hashing", "JSON", "ListEditing", "TextBytes"],
+        "Persistence": ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
+        "ListFiles": ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
         "ListJournal": [
             "DequeModule", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS",
-            "Synchronization",
+            "Synchronization", "TextBytes",
         ],
-        "NATS": ["CNATS", "Foundation", "JSON"],
+        "NATS": ["CNATS", "Foundation", "JSON", "TextBytes"],
         "WebSocketTransport": [
-            "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization",
+            "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization", "TextBytes",
         ],
         "ListClient": [
             "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
-            "Foundation", "Observation", "Synchronization",
+            "Foundation", "Observation", "Synchronization", "TextBytes",
         ],
         "ListServer": [
             "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
             "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
             "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
-            "Synchronization",
+            "Synchronization", "TextBytes",
         ],
         "LoadGenerator": [
             "CCompression", "CLinux", "CTLS", "JSON", "DequeModule", "Dispatch", "Foundation",
@@ -47,20 +48,23 @@ import Testing
             "JSON", "ListClient", "ListEditing", "LoadGenerator", "SeededRandom",
             "WebSocketTransport", "Foundation",
         ],
-        "OutgoingHTTP": ["CCurl", "Foundation", "Glibc", "Synchronization"],
+        "OutgoingHTTP": ["CCurl", "Foundation", "Glibc", "Synchronization", "TextBytes"],
         "SeededRandom": [],
+        "TextBytes": [],
         "ServerChecking": [
             "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "WebSocketTransport",
         ],
-        "ServerMetrics": ["Foundation", "JSON"],
-        "WebFiles": ["CCompression", "Dispatch", "Hashing", "Foundation", "WebSocketTransport"],
+        "ServerMetrics": ["Foundation", "JSON", "TextBytes"],
+        "WebFiles": [
+            "CCompression", "Dispatch", "Hashing", "Foundation", "WebSocketTransport", "TextBytes",
+        ],
         "lockstep": [
             "Authentication", "Bots", "HistoryLoad", "JSON", "ListClient", "ListEditing",
             "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
             "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
             "ServerMetrics",
             "WebSocketTransport", "ArgumentParser", "Configuration", "Dispatch", "Foundation",
-            "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals",
+            "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals", "TextBytes",
         ],
     ]
 
