@@ -1,3 +1,5 @@
+import TextBytes
+
 /// A request to another server.
 package struct OutgoingRequest: Sendable {
     package var method: String
@@ -28,10 +30,10 @@ package struct OutgoingRequest: Sendable {
         guard url.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             return .badURL("must be ASCII without spaces: percent-encode other characters")
         }
-        let scheme = self.url.prefix { $0 != ":" }.lowercased()
-        guard scheme == "http" || scheme == "https",
-            self.url.dropFirst(scheme.count).hasPrefix("://")
-        else { return .badURL("must begin with https:// or http://") }
+        let lowered = self.url.lowercased()
+        guard lowered.begins(with: "http://") || lowered.begins(with: "https://") else {
+            return .badURL("must begin with https:// or http://")
+        }
         guard !method.isEmpty, method.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
             return .badRequest("the method must be of the letters A to Z")
         }
@@ -45,7 +47,7 @@ package struct OutgoingRequest: Sendable {
             guard header.value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
                 return .badRequest("the value of \(header.name) has control characters")
             }
-            guard !Self.framingFields.contains(header.name.lowercased()) else {
+            guard !Self.framingFields.contains(TextKey(header.name.lowercased())) else {
                 return .badRequest("\(header.name) is the connection's own header field")
             }
         }
@@ -54,13 +56,13 @@ package struct OutgoingRequest: Sendable {
 
     private static let longestSeconds = 86_400.0
 
-    private static let framingFields: Set<String> = [
+    private static let framingFields: Set<TextKey> = [
         "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer",
         "transfer-encoding", "upgrade",
     ]
 
     /// Whether a byte may stand in a name of a header field (RFC 9110, section 5.6.2).
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
+    static func isTokenByte(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
         default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
@@ -71,10 +73,11 @@ package struct OutgoingRequest: Sendable {
 /// What a server answered.
 package struct HTTPReply: Sendable {
     package var status: Int
-    /// The header fields, names in lower case; of several with a name, the last.
+    /// The header fields, names in ASCII and in lower case; of several with a name, the last.
     package var headers: [String: String]
     package var body: [UInt8]
 
+    // Canonical equivalence: the names are ASCII.
     package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
@@ -83,6 +86,7 @@ package struct HTTPReply: Sendable {
 }
 
 /// Why a request has no answer.
+// Canonical equivalence: tests alone compare the reasons.
 package enum HTTPRequestError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The address is not usable; the text says why. Nothing was sent.
     case badURL(String)

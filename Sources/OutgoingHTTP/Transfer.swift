@@ -1,5 +1,6 @@
 internal import CCurl
 internal import Glibc
+internal import TextBytes
 
 /// One request and what has come of its answer; on the requester's thread.
 @safe
@@ -13,6 +14,7 @@ final class Transfer {
     /// Where libcurl writes what went wrong.
     private let errorText: UnsafeMutablePointer<CChar>
 
+    // Canonical equivalence: the names are ASCII.
     private var headers: [String: String] = [:]
     private var headerBytes = 0
     private var body: [UInt8] = []
@@ -82,7 +84,7 @@ final class Transfer {
     }
 
     private func setMethod(_ request: OutgoingRequest) -> CURLcode {
-        switch request.method {
+        switch TextKey(request.method) {
         case "GET" where request.body.isEmpty: return set(CURLOPT_HTTPGET, 1)
         case "HEAD" where request.body.isEmpty: return set(CURLOPT_NOBODY, 1)
         default:
@@ -101,11 +103,12 @@ final class Transfer {
     private func setHeaders(_ request: OutgoingRequest) -> CURLcode {
         // libcurl's own: it would wait for a 100, and name a form.
         var texts = ["Expect:"]
-        if !request.headers.contains(where: { $0.name.lowercased() == "content-type" }) {
+        if !request.headers.contains(where: { $0.name.lowercased().isSame(as: "content-type") }) {
             texts.append("Content-Type:")
         }
         for header in request.headers {
-            let value = header.value.drop { $0 == " " || $0 == "\t" }
+            let value = Substring(
+                header.value.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
             texts.append(value.isEmpty ? "\(header.name);" : "\(header.name): \(value)")
         }
         for text in texts { unsafe lines = curl_slist_append(lines, text) }
@@ -153,16 +156,23 @@ final class Transfer {
         headerBytes += bytes
         isTooLarge = headerBytes > Self.maximumHeaderBytes
         guard !isTooLarge else { return false }
-        if line.hasPrefix("HTTP/") {
+        if line.begins(with: "HTTP/") {
             // The head of the answer behind one of status 1xx.
-            headers = [:]
-        } else if let colon = line.firstIndex(of: ":") {
-            let value = line[line.index(after: colon)...]
-            let start = value.drop(while: \.isWhitespace)
-            let end = start.lastIndex { !$0.isWhitespace }
-            headers[line[..<colon].lowercased()] = end.map { String(start[...$0]) } ?? ""
+            headers.removeAll()
+        } else if let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) {
+            let name = line[..<colon]
+            guard name.utf8.allSatisfy(OutgoingRequest.isTokenByte) else { return true }
+            let value = line.utf8[colon...].dropFirst()
+            let start = value.drop(while: Self.isWhitespace)
+            let end = start.lastIndex { !Self.isWhitespace($0) }
+            // Canonical equivalence: the name is ASCII.
+            headers[name.lowercased()] = end.map { String(Substring(start[...$0])) } ?? ""
         }
         return true
+    }
+
+    private static func isWhitespace(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte)
     }
 
     /// Takes a piece of the body; false if it is too long.

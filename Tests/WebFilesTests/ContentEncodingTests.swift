@@ -14,7 +14,15 @@ import Testing
     ])
     func theClient_choosesTheEncoding(accepted: String?, encoding: String) {
         let preferred = ContentEncoding.preferred(by: accepted, among: [.brotli, .gzip])
-        #expect(preferred.rawValue == encoding)
+        #expect(preferred.name == encoding)
+    }
+
+    @Test func marks_areNoEncoding() {
+        let marks = String(repeating: "\u{301}\u{323}", count: 3_000)
+        for accepted in [marks, "gzip;q=\(marks)", "\(marks);q=1", "br\(marks)"] {
+            #expect(ContentEncoding.preferred(by: accepted, among: [.brotli, .gzip]) == .identity)
+        }
+        #expect(ContentEncoding.preferred(by: "\(marks), gzip", among: [.gzip]) == .gzip)
     }
 
     @Test func whatIsNotOffered_isNotChosen() {

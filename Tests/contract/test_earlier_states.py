@@ -238,7 +238,8 @@ def test_versions_are_named_told_and_removed(server, opened):
 
 @pytest.mark.parametrize("body", [
     {}, {"name": 7}, {"name": ""}, {"name": 201 * "x"}, {"name": "a//b"}, {"name": ".."}, {"name": "/a"},
-    {"name": "a", "revision": -1}, {"name": "a", "revision": "1"}, [], {"name": "a\0b"}], ids=str)
+    {"name": "a", "revision": -1}, {"name": "a", "revision": "1"}, [], {"name": "a\0b"},
+    {"name": "a\n"}, {"name": "\r\nb"}, {"name": "a\tb"}, {"name": "\x7f"}, {"name": "a\x85"}, {"name": "a\u2028b"}], ids=repr)
 def test_what_is_no_version(server, opened, body):
     _, list_id = opened({"s1": "a"})
     answer = server.request("POST", f"/api/lists/{list_id}/versions", body)

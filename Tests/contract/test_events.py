@@ -88,7 +88,8 @@ def test_the_last_id_resumes(server, how):
 
 
 @pytest.mark.parametrize("last", ["another-epoch:2", "{epoch}:9", "{epoch}:-1", "{epoch}:", "{epoch}", ":", "x" * 500,
-                                  "{epoch}:99999999999999999999", "{epoch}:9007199254740993"])
+                                  "{epoch}:99999999999999999999", "{epoch}:9007199254740993",
+                                  "{epoch}:9223372036854775807", "{epoch}:9223372036854775808"])
 def test_an_id_from_which_nothing_follows_gets_the_list(server, last):
     list_id = server.make({"s1": ["a"]})
     client = Client(server.ws())

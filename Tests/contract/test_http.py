@@ -41,6 +41,13 @@ def test_other_paths_are_not_found(server, path):
     assert server.get(path).status in (400, 403, 404)
 
 
+@pytest.mark.parametrize("path", [
+    "/metrics/x/..", "/metrics/x%2f..", "/metrics/%2e", "/x/../metrics", "/x%2F%2e%2e%2fmetrics", "/./metrics",
+    "/api/lists/..", "/api/./lists", "/..", "/%2e%2e/healthz", "/metrics/.?x"])
+def test_a_path_with_a_part_of_dots_is_not_found(server, path):
+    assert server.get(path).status == 404
+
+
 def test_lists_are_those_of_the_socket(server, connect, opened):
     client, list_id = opened({"s1": "a b"}, title="T")
     client.send({"type": "lists"})

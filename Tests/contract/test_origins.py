@@ -60,6 +60,8 @@ def test_name_that_is_pointed_here_is_not_served(server):
     for path in ("/api/lists", "/api/lists/any/changes"):
         assert server.get(path, {"Host": "evil.example"}).status == 421
     assert server.get("/api/lists", {"Host": f"localhost:{server.port}"}).status == 200
+    assert server.get("/metrics", {"Host": "evil.example"}).status == 421
+    assert server.get("/metrics").status == 200
     assert server.get("/healthz", {"Host": "evil.example"}).status == 200
 
 

@@ -85,7 +85,7 @@ ROUTES = {
     "find": ("GET", "/rows?find=a", None, [200, 200, 200, 404], [404] * 4),
     "edit": ("POST", "/edits", EDIT_BODY, [200, 200, 403, 404], [404] * 4),
     "give rules": ("POST", "/edits", {"actions": [RULES]}, [200, 403, 403, 404], [404] * 4),
-    "bad edit": ("POST", "/edits", {}, [400, 400, 400, 404], [404] * 4),
+    "bad edit": ("POST", "/edits", {}, [400, 400, 403, 404], [404] * 4),
     "no such route": ("GET", "/nothing", None, [404] * 4, [404] * 4),
     "wrong method": ("PUT", "", {}, [405, 405, 405, 404], [404] * 4),
     "delete": ("DELETE", "", None, [204, 403, 403, 404], [404] * 4),
@@ -214,6 +214,22 @@ def test_hooks_are_for_an_owner_of_everything(guarded):
         for lists, status in [({"*": "owner"}, allowed), ({"*": "owner", "a": "viewer"}, 403), ({"*": "editor"}, 403)]:
             assert guarded.request(method, path, headers=bearer(token(lists))).status == status, path
         assert guarded.request(method, path).status == 401
+
+
+@pytest.mark.parametrize("name", ["*", "%3E", "a.*", "a%20b", "", "%CC%81" * 500])
+def test_hooks_are_sent_again_for_one_list_alone(guarded, name):
+    answer = guarded.request("POST", f"/api/hooks/h/resend?list={name}&since=0", headers=bearer(token({"*": "owner"})))
+    assert answer.status == 404
+
+
+@pytest.mark.parametrize("body", [b"[" * 100_000, b"nothing", json.dumps({"actions": [RULES]}).encode()], ids=len)
+def test_what_a_viewer_sends_is_not_read(guarded, body):
+    list_id = make(guarded, name_of("viewer", f"unread {'x' * (len(body) % 7)}"))
+    for path in ("edits", "versions"):
+        answer = guarded.request("POST", f"/api/lists/{list_id}/{path}", body, bearer(MEMBER))
+        assert (answer.status, answer.json()["code"]) == (403, "forbidden")
+    answer = guarded.request("POST", "/api/lists", body, bearer(token({"*": "editor"})))
+    assert (answer.status, answer.json()["code"]) == (403, "forbidden")
 
 
 def test_only_lists_with_a_role_are_listed(guarded, sign_in):

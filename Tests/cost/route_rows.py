@@ -23,7 +23,7 @@ class Streams:
     def __init__(self, server):
         self.server = server
 
-    def request(self, _, path, __=None):
+    def request(self, _, path, __=None, ___=None):
         """One stream; returns the status."""
         name, _, query = path.removeprefix("/api/lists/").partition("/events")
         stream = EventStream(self.server, name, query=query)

@@ -32,6 +32,8 @@ class Request(NamedTuple):
     method: str
     path: str
     body: bytes = None
+    headers: dict = None
+    """Further header fields; values that are not ASCII are bytes."""
 
 
 @dataclass

@@ -129,10 +129,10 @@ class Http:
         self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=TIMEOUT)
         self.headers = {"Authorization": f"Bearer {token}"} if token else {}
 
-    def request(self, method, path, body=None):
+    def request(self, method, path, body=None, headers=None):
         """One request; returns the status."""
         given = {"Content-Type": "application/json"} if body is not None else {}
-        self.connection.request(method, path, body=body, headers={**given, **self.headers})
+        self.connection.request(method, path, body=body, headers={**given, **self.headers, **(headers or {})})
         answer = self.connection.getresponse()
         answer.read()
         return answer.status

@@ -62,7 +62,7 @@ class Deployed:
     def status(self, path, url="https://lists.example.org"):
         """The HTTP status of a request."""
         return self.machine.run(
-            f"curl --silent --output /dev/null --write-out '%{{http_code}}' --cacert /etc/lockstep/cert.pem {url}{path}")
+            f"curl --silent --path-as-is --output /dev/null --write-out '%{{http_code}}' --cacert /etc/lockstep/cert.pem {url}{path}")
 
 
 @pytest.fixture(scope="module")
@@ -102,7 +102,9 @@ def test_behind_a_proxy(deployed, proxy):
     deployed.follow(f"Behind {proxy}")
     assert "over TLS" in deployed.say("wss://lists.example.org/ws", f"by way of {proxy}")
     assert deployed.status("/") == "200" and deployed.status("/api/lists") == "401"
-    assert deployed.status("/metrics") == "404"
+    for path in ("/metrics", "/metrics/", "//metrics", "/metrics?x", "/%6detrics", "/metrics/x/..", "/metrics/x%2f..",
+                 "/metrics%2fx%2f%2e%2e", "/x/../metrics", "/x%2f..%2fmetrics", "/metrics/."):
+        assert deployed.status(path) == "404", path
     assert " 0100007F:1F90 " in deployed.machine.run("cat /proc/net/tcp"), "it listens on 127.0.0.1:8080"
 
 

@@ -1,4 +1,5 @@
 import JSON
+import TextBytes
 
 /// The body of `POST /api/lists/ID/versions`: a name for a revision.
 package struct HTTPVersion: Hashable, Sendable {
@@ -30,10 +31,27 @@ package struct HTTPVersion: Hashable, Sendable {
         guard 1...Self.nameBytes ~= name.utf8.count else {
             throw DecodingProblem("name", "must have 1 to \(Self.nameBytes) bytes")
         }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.contains(where: { ["", ".", ".."].contains($0) }) else {
+        guard !name.unicodeScalars.contains(where: { Self.endsLines($0) }) else {
+            throw DecodingProblem("name", "must have no line breaks and no control characters")
+        }
+        let parts = name.utf8.split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard !parts.contains(where: { Self.isResolved(Substring($0)) }) else {
             throw DecodingProblem(
                 "name", "must be something before and behind each slash, and not . or ..")
+        }
+    }
+
+    /// Whether a part of a path with this text is not kept as it is.
+    private static func isResolved(_ part: Substring) -> Bool {
+        ["", ".", ".."].contains { part.hasSameBytes(as: $0) }
+    }
+
+    /// Whether it is a control character, or the end of a line or of a paragraph.
+    private static func endsLines(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
         }
     }
 }

@@ -19,6 +19,11 @@ enum AccessError {
         ErrorMessage(.forbidden, "only an owner of \(list.text) may create it", list: list)
     }
 
+    /// The answer over HTTP, where the body is not read.
+    static func editing(_ list: ListID) -> ErrorMessage {
+        ErrorMessage(.forbidden, viewing.message, list: list)
+    }
+
     static func deleting(_ list: ListID) -> ErrorMessage {
         ErrorMessage(.forbidden, "only an owner may delete the list \(list.text)", list: list)
     }

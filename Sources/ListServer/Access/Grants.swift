@@ -65,6 +65,9 @@ package struct Grants: Hashable, Sendable {
         rules.first { $0.pattern.matches(list) }?.role
     }
 
+    /// Whether there is any list that this user owns, or would if it was made.
+    var ownsSomething: Bool { rules.contains { $0.role == .owner } }
+
     /// Whether every list, made or yet to be made, is this user's.
     package var ownsEverything: Bool {
         rules.last?.pattern == .all && rules.allSatisfy { $0.role == .owner }

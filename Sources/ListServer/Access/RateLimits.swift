@@ -10,7 +10,7 @@ struct TokenBucket: Sendable {
     private var last: Int
 
     init(perSecond: Int, burst: Int, now: Int) {
-        self.perSecond = Double(perSecond)
+        self.perSecond = Double(max(1, perSecond))
         self.burst = Double(max(1, burst))
         level = self.burst
         last = now

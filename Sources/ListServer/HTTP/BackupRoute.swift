@@ -1,6 +1,7 @@
 import ListJournal
 import Logging
 import Synchronization
+import TextBytes
 import WebSocketTransport
 
 /// `GET /api/backup`: the whole store at one moment, as a file.
@@ -16,7 +17,7 @@ final class BackupRoute: Sendable {
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard request.method == "GET" else {
+        guard request.method.isSame(as: "GET") else {
             exchange.respond(.methodNotAllowed("GET"))
             return
         }

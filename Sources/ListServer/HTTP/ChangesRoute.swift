@@ -3,6 +3,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// `GET /api/lists/ID/changes`: the past of a list, forward from `since` or back from `before`.
@@ -20,7 +21,7 @@ struct ChangesRoute: Sendable {
         var since: Int?
         var before: Int?
         var limit: Int?
-        var epoch: String?
+        var epoch: TextKey?
 
         /// Newest first: asked for by `before` alone.
         var isBackward: Bool { before != nil && since == nil }
@@ -30,7 +31,7 @@ struct ChangesRoute: Sendable {
             since = try request.number("since", from: 0)
             before = try request.number("before", from: 1)
             limit = try request.number("limit", from: 1)
-            epoch = request.query.first { $0.0 == "epoch" }?.1
+            epoch = request.queryValue("epoch").map { TextKey($0) }
         }
     }
 
@@ -63,13 +64,14 @@ struct ChangesRoute: Sendable {
         _ page: Page, of list: ListID, _ epoch: String, _ exchange: HTTPExchange
     ) {
         let query = page.query
-        guard query.epoch == nil || query.epoch == epoch, (query.since ?? 0) <= page.revision
+        guard query.epoch.map({ $0 == TextKey(epoch) }) ?? true, (query.since ?? 0) <= page.revision
         else {
             exchange.respond(gone())
             return
         }
         let key = PastQueue.Key(
-            list: list, epoch: epoch, revision: page.revision, subject: .changes(query))
+            list: list, epoch: TextKey(epoch), revision: page.revision,
+            subject: .changes(query))
         queue.value.answer(exchange, key) { await answer(to: page, of: list, epoch) }
     }
 
@@ -97,7 +99,9 @@ struct ChangesRoute: Sendable {
                 list: list, epoch: epoch, from: sets.first.map { $0.revision - 1 } ?? from,
                 revision: reached, sets: query.isBackward ? encoded.reversed() : encoded,
                 counts: reached == page.revision ? page.counts : nil,
-                clients: page.names.sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) })
+                clients: page.names.sorted { $0.key.text.precedes($1.key.text) }.map {
+                    ($0.key, $0.value)
+                })
             return .json(200, catchup.encoded)
         } catch {
             context.log.error(
@@ -119,10 +123,10 @@ extension HTTPRequest {
     ///
     /// - Throws: `badMessage`, naming the parameter that is no whole number from `least` on.
     func number(_ name: String, from least: Int) throws(ErrorMessage) -> Int? {
-        guard let text = query.first(where: { $0.0 == name })?.1 else { return nil }
+        guard let text = queryValue(name) else { return nil }
         guard let number = Int(text), least...JSONNumber.largestWhole ~= number else {
             throw ErrorMessage(
-                .badMessage, "\(name) is a whole number from \(least) on, not \(text)")
+                .badMessage, "\(name) is a whole number from \(least) on, not \(text.shown)")
         }
         return number
     }

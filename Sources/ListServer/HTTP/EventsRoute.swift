@@ -1,5 +1,7 @@
+import JSON
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// `GET /api/lists/ID/events`: what a list's sessions are sent, as Server-Sent Events.
@@ -14,7 +16,7 @@ struct EventsRoute: Sendable {
         _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
         _ exchange: HTTPExchange
     ) {
-        guard request.method == "GET" else {
+        guard request.method.isSame(as: "GET") else {
             exchange.respond(.methodNotAllowed("GET"))
             return
         }
@@ -58,9 +60,10 @@ private struct StreamPlace {
             epoch = request.queryValue("epoch")
             return
         }
-        let parts = last.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let revision = Int(parts[1]), revision >= 0 else { return }
+        let (epoch, place) = last.halves(at: ":")
+        guard let revision = place.flatMap({ Int($0) }), 0...JSONNumber.largestWhole ~= revision
+        else { return }
         since = revision
-        epoch = String(parts[0])
+        self.epoch = epoch
     }
 }

@@ -1,4 +1,5 @@
 import ListProtocol
+import TextBytes
 import WebFiles
 import WebSocketTransport
 
@@ -44,11 +45,9 @@ final class HTTPApplication: Application {
             }
             return site.serve(request, exchange)
         }
-        let path = request.path.split(separator: "/", omittingEmptySubsequences: true).map {
-            String($0)
-        }
+        let path = request.segments.filter { !$0.isEmpty }
         let isAlone = request.segments.count == 1
-        switch path.first {
+        switch path.first.map({ TextKey($0) }) {
         case "healthz" where isAlone, "readyz" where isAlone:
             context.answerProbe(request, exchange)
         case "metrics" where isAlone:
@@ -71,8 +70,8 @@ final class HTTPApplication: Application {
     private func answer(
         _ request: HTTPRequest, _ path: [String], _ grants: Grants, _ exchange: HTTPExchange
     ) {
-        switch path.first {
-        case "lists" where path.count <= 3 || path[2] == "versions":
+        switch path.first.map({ TextKey($0) }) {
+        case "lists" where path.count <= 3 || path[2].isSame(as: "versions"):
             lists.handle(request, Array(path.dropFirst()), grants, exchange)
         case "backup" where path.count == 1:
             if mayRun(request, grants, exchange) { backup.handle(request, exchange) }
@@ -134,12 +133,12 @@ extension HTTPApplication {
 
     /// `/ws`, and `/ws/LIST` for clients that name a list in the path.
     static func servesWebSocket(at path: [String]) -> Bool {
-        path.first == "ws" && (path.count == 1 || path.count == 2 && !path[1].isEmpty)
+        areSame(path.first, "ws") && (path.count == 1 || path.count == 2 && !path[1].isEmpty)
     }
 
     /// How the paths of the server are served; whatever is not named is a file of the web client.
     static func route(_ path: [String]) -> HTTPRoute {
-        switch path.first {
+        switch path.first.map({ TextKey($0) }) {
         case "ws": .upgradeRequired
         case "healthz" where path.count == 1, "readyz" where path.count == 1: .probe
         case "metrics" where path.count == 1: .open
@@ -152,6 +151,6 @@ extension HTTPApplication {
     /// Whether the path is that of the API's description, `/api/` or `/api/NAME.json`: files, open to
     /// everyone.
     private static func isDocument(_ path: [String]) -> Bool {
-        path.count == 2 && (path[1].isEmpty || path[1].hasSuffix(".json"))
+        path.count == 2 && (path[1].isEmpty || path[1].ends(with: ".json"))
     }
 }

@@ -1,16 +1,26 @@
 import JSON
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 extension HTTPRequest {
-    var isReading: Bool { method == "GET" || method == "HEAD" }
+    var isReading: Bool { method.isSame(as: "GET") || method.isSame(as: "HEAD") }
 
     /// The token of `Authorization: Bearer`; nil where there is none.
     var bearerToken: String? {
-        let words = header("authorization")?.split(separator: " ") ?? []
-        guard words.count == 2, words[0].lowercased() == "bearer" else { return nil }
-        return String(words[1])
+        let words = header("authorization")?.utf8.split(separator: UInt8(ascii: " ")) ?? []
+        guard words.count == 2, Substring(words[0]).isSame(asLowercase: "bearer") else {
+            return nil
+        }
+        return String(Substring(words[1]))
+    }
+}
+
+extension String {
+    /// The text for a message to who has sent it: the beginning, where it is long.
+    var shown: String {
+        utf8.count <= 256 ? self : String(decoding: utf8.prefix(256), as: UTF8.self) + "…"
     }
 }
 
@@ -58,7 +68,7 @@ extension HTTPResponse {
     }
 
     static func nothing(at path: String) -> HTTPResponse {
-        problem(404, "notFound", "there is nothing at \(path)")
+        problem(404, "notFound", "there is nothing at \(path.shown)")
     }
 
     static func methodNotAllowed(_ allowed: String) -> HTTPResponse {

@@ -1,7 +1,9 @@
 import JSON
+import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// `/api/hooks`: how the hooks stand, sending again, and taking up a paused one.
@@ -14,7 +16,7 @@ struct HooksRoute: Sendable {
 
     /// - Parameter path: What follows `/api/hooks`.
     func handle(_ request: HTTPRequest, _ path: [String], _ exchange: HTTPExchange) {
-        switch (request.method, path.count, path.last) {
+        switch (TextKey(request.method), path.count, path.last.map { TextKey($0) }) {
         case ("GET", 0, _), ("HEAD", 0, _): begin(exchange) { await all() }
         case (_, 0, _): exchange.respond(.methodNotAllowed("GET, HEAD"))
         case ("POST", 2, "resume"): begin(exchange) { await resume(path[0]) }
@@ -49,10 +51,13 @@ struct HooksRoute: Sendable {
         } catch {
             return exchange.respond(.error(400, error))
         }
-        guard let list = request.query.first(where: { $0.0 == "list" })?.1 else {
+        guard let list = request.queryValue("list") else {
             return exchange.respond(
                 .error(
                     400, ErrorMessage(.badMessage, "the query must name a list: ?list=ID&since=0")))
+        }
+        guard ListID(checking: list) != nil else {
+            return exchange.respond(Self.untold(list, name))
         }
         begin(exchange) { await resend(name, list, since) }
     }
@@ -61,9 +66,7 @@ struct HooksRoute: Sendable {
         guard let sender = context.hooks?.sender(of: name) else { return Self.unknown(name) }
         do {
             guard let start = try await sender.resend(list, behind: since) else {
-                return .problem(
-                    404, "notFound",
-                    "there is no list \(list), or the hook \(name) is not told of it")
+                return Self.untold(list, name)
             }
             var writer = JSONWriter()
             writer.object { $0.member("since", start) }
@@ -94,8 +97,14 @@ struct HooksRoute: Sendable {
 
     private static let done = HTTPResponse(status: 204, contentType: "", headers: [], body: [])
 
+    private static func untold(_ list: String, _ name: String) -> HTTPResponse {
+        .problem(
+            404, "notFound",
+            "there is no list \(list.shown), or the hook \(name.shown) is not told of it")
+    }
+
     private static func unknown(_ name: String) -> HTTPResponse {
-        .problem(404, "notFound", "the file of hooks has no hook \(name.prefix(64))")
+        .problem(404, "notFound", "the file of hooks has no hook \(name.shown)")
     }
 
     private func begin(

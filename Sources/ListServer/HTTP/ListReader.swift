@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// An HTTP request that waits for a list as it is stored.
@@ -84,7 +85,7 @@ struct ListReader: Sendable {
 }
 
 /// What tells one state of a list from another over HTTP: its epoch and revision.
-struct EntityTag: Hashable, Sendable {
+struct EntityTag: Sendable {
     /// The value of the `ETag` header.
     let text: String
 
@@ -94,11 +95,9 @@ struct EntityTag: Hashable, Sendable {
 
     /// Whether an `If-None-Match` names it; a weak tag compares like a strong one (RFC 9110).
     func isNamed(in header: String) -> Bool {
-        header == "*"
-            || header.split(separator: ",").contains { part in
-                let tag = part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()
-                return tag.starts(with: "W/")
-                    ? String(tag.dropFirst(2)) == text : tag.elementsEqual(text)
-            }
+        header.elements.contains { tag in
+            tag.isSame(as: "*") || tag.isSame(as: text)
+                || tag.begins(with: "W/") && tag.utf8.dropFirst(2).elementsEqual(text.utf8)
+        }
     }
 }

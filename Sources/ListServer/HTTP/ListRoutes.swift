@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// `/api/lists` and what is below it.
@@ -56,7 +57,7 @@ struct ListRoutes: Sendable {
             exchange.respond(ListRoutes.unknown(list.text))
             return
         }
-        switch (path.count, path.last) {
+        switch (path.count, path.last.map { TextKey($0) }) {
         case (1, _): item(request, sequencer, role, exchange)
         case (2, "changes"):
             guard request.isReading else {
@@ -71,13 +72,17 @@ struct ListRoutes: Sendable {
             }
             rows(request, sequencer, exchange)
         case (2, "events"): events.handle(request, sequencer, grants, exchange)
-        case (2..., _) where path[1] == "versions":
+        case (2..., _) where path[1].isSame(as: "versions"):
             // The parts of a path leave out nothing of a name: no part of one is empty.
             let name = path.count > 2 ? path[2...].joined(separator: "/") : nil
             versions.handle(request, name, sequencer, role, grants, exchange)
         case (2, "edits"):
-            guard request.method == "POST" else {
+            guard request.method.isSame(as: "POST") else {
                 exchange.respond(.methodNotAllowed("POST"))
+                return
+            }
+            guard role != .viewer else {
+                exchange.respond(.error(403, AccessError.editing(list)))
                 return
             }
             edit(request, sequencer, grants, exchange)
@@ -100,13 +105,19 @@ struct ListRoutes: Sendable {
     private func collection(
         _ request: HTTPRequest, _ grants: Grants, _ exchange: HTTPExchange
     ) {
-        switch request.method {
+        switch TextKey(request.method) {
         case "GET", "HEAD":
             Task {
                 let lists = await registry.summaries(for: grants)
                 respond(.json(200, lists.body), exchange)
             }
         case "POST":
+            // Which list it is about stands in the body; who owns none need not be read.
+            guard grants.ownsSomething else {
+                exchange.respond(
+                    .error(403, ErrorMessage(.forbidden, "only owners create lists")))
+                return
+            }
             Task {
                 do throws(ErrorMessage) {
                     let limits = context.limits
@@ -142,7 +153,7 @@ struct ListRoutes: Sendable {
         _ request: HTTPRequest, _ sequencer: ListSequencer, _ role: Role,
         _ exchange: HTTPExchange
     ) {
-        switch request.method {
+        switch TextKey(request.method) {
         case "GET", "HEAD":
             state(request, sequencer, exchange)
         case "DELETE":
@@ -295,7 +306,7 @@ struct ListRoutes: Sendable {
     }
 
     static func unknown(_ list: String) -> HTTPResponse {
-        .error(404, ErrorMessage(.unknownList, "there is no list \(list)"))
+        .error(404, ErrorMessage(.unknownList, "there is no list \(list.shown)"))
     }
 }
 

@@ -1,3 +1,4 @@
+import TextBytes
 import WebSocketTransport
 
 /// What is served at an address of its own for those who watch the server: `/metrics`, `/healthz`, `/readyz`.
@@ -17,7 +18,7 @@ final class MonitoringApplication: Application {
     func opened(_ connection: Connection) -> (any ConnectionHandler)? { nil }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        switch request.segments {
+        switch request.segments.map({ TextKey($0) }) {
         case ["metrics"]: metrics.answer(request, exchange)
         case ["healthz"], ["readyz"]: context.answerProbe(request, exchange)
         default: exchange.respond(.nothing(at: request.path))
@@ -32,7 +33,7 @@ extension ServerContext {
             exchange.respond(.methodNotAllowed("GET, HEAD"))
             return
         }
-        guard request.segments.last == "readyz" else {
+        guard areSame(request.segments.last, "readyz") else {
             exchange.respond(.text(200, "ok"))
             return
         }

@@ -1,6 +1,7 @@
 import DequeModule
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// Has pages and states of the past read and written, few at a time; for the loop's thread.
@@ -20,7 +21,7 @@ final class PastQueue {
     /// What is read of one list.
     struct Key: Hashable, Sendable {
         let list: ListID
-        let epoch: String
+        let epoch: TextKey
         let revision: Int
         let subject: Subject
     }

@@ -1,6 +1,7 @@
 import ListEditing
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// `GET /api/lists/ID?revision=N`: a list as it was.
@@ -14,7 +15,7 @@ struct PastRoute: Sendable {
     }
 
     /// What was asked for.
-    struct Query: Hashable, Sendable {
+    struct Query: Sendable {
         var revision: Int
         /// The `If-None-Match` of the request.
         var known: String?
@@ -34,7 +35,8 @@ struct PastRoute: Sendable {
         if let known = query.known, tag.isNamed(in: known) {
             return exchange.respond(.unchanged(tag))
         }
-        let key = PastQueue.Key(list: list, epoch: epoch, revision: revision, subject: .state)
+        let key = PastQueue.Key(
+            list: list, epoch: TextKey(epoch), revision: revision, subject: .state)
         queue.value.answer(exchange, key) { await answer(list, epoch, revision) }
     }
 

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// What `GET /api/lists/ID/rows` asks for: the rows of a window, or those that have a text.
@@ -47,7 +48,7 @@ enum RowsQuery: Hashable, Sendable {
         let values: [(String, String)]
         let list: ListID
 
-        subscript(name: String) -> String? { values.first { $0.0 == name }?.1 }
+        subscript(name: String) -> String? { values.first { $0.0.isSame(as: name) }?.1 }
 
         func identifier(_ name: String) throws(ErrorMessage) -> String? {
             guard let text = self[name] else { return nil }
@@ -76,13 +77,12 @@ enum RowsQuery: Hashable, Sendable {
         /// A section's and a row's index with a comma between them.
         func path(_ name: String) throws(ErrorMessage) -> IndexPath? {
             guard let text = self[name] else { return nil }
-            let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-            guard parts.count == 2 else {
+            let (section, row) = text.halves(at: ",")
+            guard let row else {
                 throw problem("\(name) must be a section's and a row's index: 0,17")
             }
             return IndexPath(
-                section: try number(parts[0], name, from: 0),
-                row: try number(parts[1], name, from: 0))
+                section: try number(section, name, from: 0), row: try number(row, name, from: 0))
         }
 
         private func problem(_ message: String) -> ErrorMessage {

@@ -3,6 +3,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// `/api/lists/ID/versions`: revisions that have a name, and are kept for as long as they have it.
@@ -24,7 +25,7 @@ struct VersionsRoute: Sendable {
         _ grants: Grants, _ exchange: HTTPExchange
     ) {
         let list = sequencer.id
-        switch (request.method, name) {
+        switch (TextKey(request.method), name) {
         case ("GET", nil), ("HEAD", nil):
             begin(exchange) { await all(of: list) }
         case ("POST", nil), ("DELETE", _?):
@@ -125,13 +126,36 @@ struct VersionsRoute: Sendable {
 
     private func remove(_ name: String, of list: ListID, _ epoch: String) async -> HTTPResponse {
         do throws(JournalError) {
-            guard
-                try await context.journal.removeVersion(name, of: list.text, epoch: epoch)
-            else { return .problem(404, "notFound", "the list has no version of this name") }
-            return HTTPResponse(status: 204, contentType: "", headers: [], body: [])
+            for name in Self.names(in: name)
+            where try await context.journal.removeVersion(name, of: list.text, epoch: epoch) {
+                return HTTPResponse(status: 204, contentType: "", headers: [], body: [])
+            }
+            return .problem(404, "notFound", "the list has no version of this name")
         } catch {
             return failed(list, "\(error)")
         }
+    }
+
+    /// The names that the end of a path may stand for: itself, and what it encodes.
+    ///
+    /// Earlier versions took names with line breaks, at which libwebsockets ends a path: they are encoded twice,
+    /// `NAME%250A`.
+    static func names(in path: String) -> [String] {
+        var bytes: [UInt8] = []
+        var rest = Array(path.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, rest.first != UInt8(ascii: "+"),
+                let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+            {
+                bytes.append(code)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        guard let decoded = String(validating: bytes, as: UTF8.self), !decoded.isSame(as: path)
+        else { return [path] }
+        return [path, decoded]
     }
 
     private func failed(_ list: ListID, _ reason: String) -> HTTPResponse {

@@ -1,11 +1,12 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// Figures in Prometheus' text format, version 0.0.4.
 struct MetricsText {
-    enum Kind: String {
+    enum Kind {
         case counter, gauge, histogram
     }
 
@@ -80,16 +81,16 @@ struct MetricsText {
     }
 
     private mutating func head(_ name: String, _ kind: Kind, _ help: String) {
-        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind.rawValue)\n"
+        text += "# HELP \(name) \(help)\n# TYPE \(name) \(kind)\n"
     }
 
     private static func escaped(_ value: String) -> String {
-        value.reduce(into: "") { text, character in
-            switch character {
+        value.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "\\": text += "\\\\"
             case "\"": text += "\\\""
             case "\n": text += "\\n"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }
@@ -254,7 +255,7 @@ extension MetricsText {
         counter(
             "lockstep_journal_conflicts_total",
             "Appends that came behind another server's, and were made again.", metrics.conflicts)
-        guard journal.engine == "nats" else { return }
+        guard journal.engine.isSame(as: "nats") else { return }
         counter(
             "lockstep_nats_appends_total", "Attempts to store a record in NATS.", journal.attempts)
         counter(
@@ -274,7 +275,7 @@ extension MetricsText {
             journal.isReachable ? 1 : 0)
         gauge(
             "lockstep_nats_stream_bytes", "Bytes of each stream.", by: "stream",
-            journal.streams.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            journal.streams.sorted { $0.key.precedes($1.key) }.map { ($0.key, $0.value) })
     }
 
     private mutating func addTraffic(

@@ -23,8 +23,11 @@ struct ProcessFigures: Hashable, Sendable {
     /// From `/proc/self/stat` (proc(5)); nil where it is not as expected.
     init?(stat: String, _ units: Units) {
         // The second field is the command's name, which may contain any character.
-        guard let end = stat.lastIndex(of: ")") else { return nil }
-        let fields = stat[stat.index(after: end)...].split(whereSeparator: \.isWhitespace)
+        guard let end = stat.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let rest = stat.utf8[stat.utf8.index(after: end)...]
+        let fields = rest.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }.map {
+            Substring($0)
+        }
         /// As proc(5) numbers them.
         func field(_ number: Int) -> Int? {
             fields.indices.contains(number - 3) ? Int(fields[number - 3]) : nil

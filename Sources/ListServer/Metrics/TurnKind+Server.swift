@@ -25,6 +25,7 @@ extension LoopTurn {
 
     /// What is logged of a long turn: of the list's id only its CRC-32.
     var metadata: Logger.Metadata {
+        // Canonical equivalence: the keys are words of this program.
         var metadata: Logger.Metadata = [
             "kind": "\(kind.name)", "milliseconds": "\(Int((seconds * 1000).rounded()))",
         ]

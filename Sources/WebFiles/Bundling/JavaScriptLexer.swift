@@ -1,3 +1,5 @@
+import TextBytes
+
 /// One token of a JavaScript module; white space and comments are none.
 struct JavaScriptToken: Equatable {
     /// What it is, as far as a bundler needs to know.
@@ -24,6 +26,7 @@ struct JavaScriptToken: Equatable {
 }
 
 /// Why a module is not bundled.
+// Canonical equivalence: tests alone compare them.
 struct BundleRefusal: Error, Equatable, CustomStringConvertible {
     /// The path in the site.
     let file: String
@@ -226,7 +229,7 @@ struct JavaScriptLexer {
     // MARK: Regular expressions
 
     /// The keywords behind which an expression begins.
-    private static let beforeExpression: Set<String> = [
+    private static let beforeExpression: Set<TextKey> = [
         "return", "typeof", "instanceof", "in", "new", "delete", "void", "throw", "case",
         "do", "else", "yield", "await", "default",
     ]
@@ -238,7 +241,7 @@ struct JavaScriptLexer {
         case .string, .regex: return false
         case .template: return source[last.range.upperBound - 1] == UInt8(ascii: "{")
         case .word:
-            let text = String(decoding: source[last.range], as: UTF8.self)
+            let text = TextKey(String(decoding: source[last.range], as: UTF8.self))
             guard text != "of" else { throw ambiguous }
             return Self.beforeExpression.contains(text) && !isLast(".", 1)
         case .mark:
@@ -278,7 +281,7 @@ struct JavaScriptLexer {
     // MARK: Brackets
 
     /// The keywords whose parentheses are followed by a statement.
-    private static let conditions: Set<String> = [
+    private static let conditions: Set<TextKey> = [
         "if", "while", "for", "with", "switch", "catch",
     ]
 
@@ -331,7 +334,7 @@ struct JavaScriptLexer {
     /// Whether a `(` here begins the condition of a statement.
     private var isCondition: Bool {
         guard let last = tokens.last, last.kind == .word else { return false }
-        let text = String(decoding: source[last.range], as: UTF8.self)
+        let text = TextKey(String(decoding: source[last.range], as: UTF8.self))
         if text == "await" { return isLast("for", 1) }
         return Self.conditions.contains(text) && !isLast(".", 1)
     }

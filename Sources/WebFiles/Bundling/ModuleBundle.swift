@@ -1,3 +1,5 @@
+import TextBytes
+
 /// All modules that a module needs, as few modules that do the same.
 ///
 /// Each becomes a function scope behind those that it imports, in the order in which a browser would
@@ -18,6 +20,7 @@ struct ModuleBundle {
     private(set) var bytes: [UInt8] = []
     /// The texts of the bundles of modules that are loaded when they are asked for, by the names of their
     /// files, which lie beside that of the bundle.
+    // Canonical equivalence: the names are made here.
     private(set) var late: [String: [UInt8]] = [:]
     private let graph: ModuleGraph
     /// The numbers of the late bundles, from 1, by the numbers of the modules in them.
@@ -27,6 +30,7 @@ struct ModuleBundle {
     ///
     /// - Parameter read: Reads a file of the site by its path; nil if there is none.
     init(entry: String, read: @escaping (String) -> [UInt8]?) throws(BundleRefusal) {
+        // Canonical equivalence: the names of what is loaded late are made here.
         graph = try ModuleGraph(entry: entry, read: read)
         let lateParts = graph.lateParts
         for (index, part) in lateParts.enumerated() {
@@ -46,6 +50,7 @@ struct ModuleBundle {
             Array("export const start=(\(shared))=>{\n".utf8) + part.flatMap { scope(of: $0) }
             + Array("return{\(results)};};\n".utf8)
         let file = "late.\(PageBundle.hash(of: text)).js"
+        // Canonical equivalence: the name is made here.
         late[file] = text
         let kept = "\(ModuleSource.reserved)late\(number)"
         // One that could not be loaded may be asked for again.
@@ -93,7 +98,7 @@ struct ModuleBundle {
             }
         }
         // In the order of a module's namespace.
-        let members = ["__proto__:null"] + results.sorted { $0.0 < $1.0 }.map(\.1)
+        let members = ["__proto__:null"] + results.sorted { $0.0.precedes($1.0) }.map(\.1)
         return Array("/* \(source.file) */\n".utf8)
             + Array("const \(Self.name(node.number))=(()=>{\(lines.joined())\n".utf8)
             + source.body { dynamicImport($0, source) }
@@ -121,6 +126,6 @@ struct ModuleBundle {
     private static func loader(_ bundle: Int) -> String { "\(ModuleSource.reserved)load\(bundle)" }
 
     private static func member(_ key: String, _ value: String) -> String {
-        key == value ? key : "\(key):\(value)"
+        key.isSame(as: value) ? key : "\(key):\(value)"
     }
 }

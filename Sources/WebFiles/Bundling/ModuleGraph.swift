@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The modules that a page needs, in an order in which they can be evaluated, and the parts in which they
 /// are loaded.
 ///
@@ -12,17 +14,17 @@ struct ModuleGraph {
         /// Its position in the order of evaluation, from 1: behind all that it imports.
         let number: Int
         /// The names that it exports, those of other modules included.
-        let names: Set<String>
+        let names: Set<TextKey>
         /// The part that it is in; 0 is that of the entry.
         fileprivate(set) var part: Int
     }
 
     /// The modules by their paths in the site.
-    private(set) var nodes: [String: Node] = [:]
+    private(set) var nodes: [TextKey: Node] = [:]
     /// Reads a file of the site by its path; nil if there is none.
     private let read: (String) -> [UInt8]?
     private var part = 0
-    private var underWay: Set<String> = []
+    private var underWay: Set<TextKey> = []
     /// The modules that are asked for by `import()`, each with the refusal if there is none.
     private var asked: [(file: String, missing: BundleRefusal)] = []
 
@@ -44,13 +46,13 @@ struct ModuleGraph {
         while let (file, missing) = asked.first {
             asked.removeFirst()
             part += 1
-            if nodes[file] == nil { try add(file, for: missing) }
+            if nodes[TextKey(file)] == nil { try add(file, for: missing) }
         }
     }
 
     /// The module that `path` means in `module`.
     func node(_ path: String, in module: ModuleSource) -> Node? {
-        Self.resolve(path, from: module.file).flatMap { nodes[$0] }
+        Self.resolve(path, from: module.file).flatMap { nodes[TextKey($0)] }
     }
 
     private func inOrder(_ nodes: [Node]) -> [Node] { nodes.sorted { $0.number < $1.number } }
@@ -59,15 +61,15 @@ struct ModuleGraph {
     ///
     /// - Parameter missing: Thrown if there is no such file.
     private mutating func add(_ file: String, for missing: BundleRefusal) throws(BundleRefusal) {
-        if let node = nodes[file] { return join(node.part) }
+        if let node = nodes[TextKey(file)] { return join(node.part) }
         guard let bytes = read(file), String(validating: bytes, as: UTF8.self) != nil else {
             throw missing
         }
-        underWay.insert(file)
+        underWay.insert(TextKey(file))
         let source = try ModuleSource(bytes, file: file)
         for one in source.imports {
             let needed = try path(one.path, at: one.line, of: source)
-            guard !underWay.contains(needed.file) else {
+            guard !underWay.contains(TextKey(needed.file)) else {
                 throw BundleRefusal(
                     file: file, line: one.line,
                     reason: "modules import each other in a circle: \(one.path)")
@@ -78,9 +80,10 @@ struct ModuleGraph {
         for one in source.dynamicImports {
             asked.append(try path(one.path, at: one.line, of: source))
         }
-        underWay.remove(file)
-        nodes[file] = Node(
-            source: source, number: nodes.count + 1, names: Set(source.exportedNames), part: part)
+        underWay.remove(TextKey(file))
+        nodes[TextKey(file)] = Node(
+            source: source, number: nodes.count + 1,
+            names: Set(source.exportedNames.map { TextKey($0) }), part: part)
     }
 
     /// Moves the modules of a late part, of which the part under way needs one, into it.
@@ -111,7 +114,7 @@ struct ModuleGraph {
             case .all: [ModuleSource.Binding]()
             }
         let names = node(one.path, in: module)?.names ?? []
-        for binding in bindings where !names.contains(binding.exported) {
+        for binding in bindings where !names.contains(TextKey(binding.exported)) {
             throw BundleRefusal(
                 file: module.file, line: one.line,
                 reason: "\(one.path) exports no \(binding.exported)")
@@ -120,13 +123,15 @@ struct ModuleGraph {
 
     /// The path in the site that `path` means in `file`; nil if it is outside of it, or not relative.
     static func resolve(_ path: String, from file: String) -> String? {
-        guard path.hasPrefix("./") || path.hasPrefix("../") else { return nil }
-        var parts = file.split(separator: "/").dropLast().map(String.init)
-        for part in path.split(separator: "/", omittingEmptySubsequences: false) {
+        guard path.begins(with: "./") || path.begins(with: "../") else { return nil }
+        let slash = UInt8(ascii: "/")
+        var parts = file.utf8.split(separator: slash).dropLast().map { String(Substring($0)) }
+        for part in path.utf8.split(separator: slash, omittingEmptySubsequences: false) {
+            let part = TextKey(String(Substring(part)))
             switch part {
             case ".": continue
             case "..": guard parts.popLast() != nil else { return nil }
-            default: parts.append(String(part))
+            default: parts.append(part.text)
             }
         }
         return parts.joined(separator: "/")

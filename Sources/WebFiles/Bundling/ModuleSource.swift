@@ -1,7 +1,9 @@
+import TextBytes
+
 /// One module of JavaScript, taken apart into what it imports, what it exports, and the rest.
 struct ModuleSource {
     /// A name in one module, and what it is called elsewhere.
-    struct Binding: Equatable {
+    struct Binding {
         /// What the module that exports it calls it.
         let exported: String
         /// What the module that takes it calls it.
@@ -9,8 +11,8 @@ struct ModuleSource {
     }
 
     /// What a module takes from another.
-    struct Import: Equatable {
-        enum Kind: Equatable {
+    struct Import {
+        enum Kind {
             case names([Binding])
             /// `* as NAME`
             case all(String)
@@ -25,7 +27,7 @@ struct ModuleSource {
     }
 
     /// A call of `import()`.
-    struct DynamicImport: Equatable {
+    struct DynamicImport {
         let path: String
         let line: Int
         /// The tokens of the call.
@@ -70,8 +72,9 @@ struct ModuleSource {
     }
 
     /// The text of a token; empty behind the last.
-    private func text(_ index: Int) -> String {
-        index < tokens.count ? String(decoding: bytes[tokens[index].range], as: UTF8.self) : ""
+    private func text(_ index: Int) -> TextKey {
+        guard index < tokens.count else { return "" }
+        return TextKey(String(decoding: bytes[tokens[index].range], as: UTF8.self))
     }
 
     /// Whether the token is a property's name behind a period.
@@ -105,7 +108,7 @@ struct ModuleSource {
         case "import" where isAtTop: try readImport()
         case "export" where isAtTop: try readExport()
         case "await" where !tokens[next].isInFunction: throw refusal("await at the top level")
-        case let name where name.hasPrefix(Self.reserved):
+        case let name where name.text.begins(with: Self.reserved):
             throw refusal("names that begin with \(Self.reserved) are the bundle's own")
         default: break
         }
@@ -129,7 +132,7 @@ struct ModuleSource {
                 guard text(next + 1) == "as", isName(next + 2) else {
                     throw refusal("an import of another form")
                 }
-                kind = .all(text(next + 2))
+                kind = .all(text(next + 2).text)
                 next += 3
             } else {
                 kind = .names(try readNames().map { Binding(exported: $0.0, local: $0.1) })
@@ -174,7 +177,7 @@ struct ModuleSource {
 
     /// Exports the name that is token number `index`, and drops the word `export` at `start`.
     private mutating func export(_ index: Int, from start: Int) {
-        exports.append(Binding(exported: text(index), local: text(index)))
+        exports.append(Binding(exported: text(index).text, local: text(index).text))
         dropped.append(start..<start + 1)
     }
 
@@ -193,11 +196,11 @@ struct ModuleSource {
 
     private func string(_ index: Int) -> String? {
         guard index < tokens.count, tokens[index].kind == .string else { return nil }
-        let text = text(index).dropFirst().dropLast()
-        return text.contains("\\") ? nil : String(text)
+        let text = text(index).text.utf8.dropFirst().dropLast()
+        return text.contains(UInt8(ascii: "\\")) ? nil : String(Substring(text))
     }
 
-    private static let noNames: Set<String> = ["default", "as", "from", ""]
+    private static let noNames: Set<TextKey> = ["default", "as", "from", ""]
 
     private func isName(_ index: Int) -> Bool {
         index < tokens.count && tokens[index].kind == .word && !Self.noNames.contains(text(index))
@@ -214,7 +217,7 @@ struct ModuleSource {
             guard !isRenamed || isName(next + 2) else {
                 throw refusal("a name is expected behind as")
             }
-            names.append((text(next), text(isRenamed ? next + 2 : next)))
+            names.append((text(next).text, text(isRenamed ? next + 2 : next).text))
             next += isRenamed ? 3 : 1
             if text(next) == "," { next += 1 }
         }

@@ -1,4 +1,5 @@
 import Hashing
+import TextBytes
 
 /// A page whose module, with all that it imports, and whose style sheets are one file each.
 ///
@@ -13,6 +14,7 @@ struct PageBundle {
     /// The text of the page.
     private(set) var page: [UInt8] = []
     /// The content of the files in ``folder``, by their names.
+    // Canonical equivalence: the names are made here.
     private(set) var assets: [String: [UInt8]] = [:]
 
     /// The folder of the files, beside the page.
@@ -23,6 +25,9 @@ struct PageBundle {
     private static let module = Element(
         opening: "<script type=\"module\" src=\"", closing: "\"></script>")
 
+    /// What a line has that names a script or a style sheet in another way.
+    private static let others = ["<script", "rel=\"stylesheet\""]
+
     /// An element in a line of its own, around the path of a file.
     private struct Element {
         let opening: String
@@ -30,10 +35,12 @@ struct PageBundle {
 
         /// The path that `line` names; nil if it is another line.
         func path(in line: Substring) -> String? {
-            let text = line.drop { $0 == " " || $0 == "\t" }
-            guard text.hasPrefix(opening), text.hasSuffix(closing) else { return nil }
-            let path = text.dropFirst(opening.count).dropLast(closing.count)
-            return path.contains("\"") ? nil : String(path)
+            let text = line.utf8.drop { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            guard text.starts(with: opening.utf8), Substring(text).ends(with: closing) else {
+                return nil
+            }
+            let path = text.dropFirst(opening.utf8.count).dropLast(closing.utf8.count)
+            return path.contains(UInt8(ascii: "\"")) ? nil : String(Substring(path))
         }
 
         func line(_ path: String) -> String { "  \(opening)\(path)\(closing)" }
@@ -52,9 +59,10 @@ struct PageBundle {
         var styleLine: Int?
         var hasModule = false
         let text = String(decoding: source, as: UTF8.self)
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        {
+        let written = text.utf8.split(
+            separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+        ).map { Substring($0) }
+        for (index, line) in written.enumerated() {
             func refusal(_ reason: String) -> BundleRefusal {
                 BundleRefusal(file: file, line: index + 1, reason: reason)
             }
@@ -70,16 +78,18 @@ struct PageBundle {
                 hasModule = true
                 let bundle = try ModuleBundle(entry: path, read: read)
                 lines.append(Self.module.line(add(bundle.bytes, "app", "js")))
+                // Canonical equivalence: the names are made here.
                 assets.merge(bundle.late) { $1 }
+                // Canonical equivalence: the names are made here.
                 lines += bundle.late.keys.sorted().map { name in
                     "  <meta name=\"late\" content=\"\(Self.folder)/\(name)\">"
                 }
             } else if let path = Self.classic.path(in: line) {
                 guard let script = read(path) else { throw refusal("there is no file \(path)") }
-                let name = path.split(separator: "/").last?.split(separator: ".").first
-                lines.append(
-                    Self.classic.line(add(script, name.map(String.init) ?? "script", "js")))
-            } else if line.contains("<script") || line.contains("rel=\"stylesheet\"") {
+                let name = path.utf8.split(separator: UInt8(ascii: "/")).last?
+                    .split(separator: UInt8(ascii: ".")).first.map { String(Substring($0)) }
+                lines.append(Self.classic.line(add(script, name ?? "script", "js")))
+            } else if Self.others.contains(where: { line.utf8.contains($0.utf8) }) {
                 throw refusal("a script or style sheet that is written another way")
             } else {
                 lines.append(String(line))
@@ -95,6 +105,7 @@ struct PageBundle {
     /// Adds a file to the folder; returns its path.
     private mutating func add(_ bytes: [UInt8], _ name: String, _ suffix: String) -> String {
         let file = "\(name).\(Self.hash(of: bytes)).\(suffix)"
+        // Canonical equivalence: the name is made here.
         assets[file] = bytes
         return "\(Self.folder)/\(file)"
     }

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// A page and its bundle, ready to be sent, and the files that they were made of.
 struct BundledSite: Sendable {
     /// Why there is no bundle; nil: there is one.
@@ -5,9 +7,9 @@ struct BundledSite: Sendable {
     /// The page that names the bundle; nil without one.
     let page: SiteContent?
     /// The files of the bundle by their names.
-    let assets: [String: SiteContent]
+    let assets: [TextKey: SiteContent]
     /// What was read, by path in the site; nil where there was no such file.
-    private let sources: [String: SiteFile?]
+    private let sources: [TextKey: SiteFile?]
 
     /// The path of the page in the site.
     static let pageFile = "index.html"
@@ -16,10 +18,10 @@ struct BundledSite: Sendable {
     ///
     /// Takes about a quarter of a second, so not for the event loop's thread.
     init(of directory: SiteDirectory) {
-        var sources: [String: SiteFile?] = [:]
+        var sources: [TextKey: SiteFile?] = [:]
         func read(_ path: String) -> [UInt8]? {
             let file = directory.file(at: Self.segments(path))
-            sources[path] = .some(file)
+            sources[TextKey(path)] = .some(file)
             return file?.read()
         }
         do throws(BundleRefusal) {
@@ -32,7 +34,7 @@ struct BundledSite: Sendable {
                 bundle.page, type: MediaType(ofFile: Self.pageFile),
                 version: PageBundle.hash(of: bundle.page))
             assets = bundle.assets.reduce(into: [:]) { assets, asset in
-                assets[asset.key] = SiteContent(
+                assets[TextKey(asset.key)] = SiteContent(
                     asset.value, type: MediaType(ofFile: asset.key),
                     version: PageBundle.hash(of: asset.value), caching: .immutable)
             }
@@ -48,10 +50,12 @@ struct BundledSite: Sendable {
     ///
     /// O(files), about ten microseconds each.
     func isCurrent(in directory: SiteDirectory) -> Bool {
-        sources.allSatisfy { path, file in directory.file(at: Self.segments(path)) == file }
+        sources.allSatisfy { path, file in directory.file(at: Self.segments(path.text)) == file }
     }
 
     private static func segments(_ path: String) -> [String] {
-        path.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        path.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
     }
 }

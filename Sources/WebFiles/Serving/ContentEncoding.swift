@@ -1,10 +1,19 @@
 import CCompression
+import TextBytes
+import WebSocketTransport
 
 /// How the bytes of a response are encoded: a content coding of RFC 9110, section 8.4.1.
-enum ContentEncoding: String, CaseIterable {
-    case brotli = "br"
-    case gzip
-    case identity
+enum ContentEncoding: CaseIterable {
+    case brotli, gzip, identity
+
+    /// The name in header fields.
+    var name: String {
+        switch self {
+        case .brotli: "br"
+        case .gzip: "gzip"
+        case .identity: "identity"
+        }
+    }
 
     /// The encoding of `offered` that a client prefers; among equals the first.
     ///
@@ -18,7 +27,7 @@ enum ContentEncoding: String, CaseIterable {
         guard let accepted else { return .identity }
         let weights = Self.weights(accepted)
         func weight(_ encoding: ContentEncoding) -> Double {
-            weights[encoding.rawValue] ?? (encoding == .identity ? 0.001 : weights["*"] ?? 0)
+            weights[TextKey(encoding.name)] ?? (encoding == .identity ? 0.001 : weights["*"] ?? 0)
         }
         var best = (encoding: ContentEncoding.identity, weight: weight(.identity))
         for encoding in offered.reversed() where encoding != .identity {
@@ -29,15 +38,17 @@ enum ContentEncoding: String, CaseIterable {
     }
 
     /// The weights of an `Accept-Encoding`, 0 to 1, by encoding in lower case; 1 where there is none.
-    private static func weights(_ accepted: String) -> [String: Double] {
-        var weights: [String: Double] = [:]
-        for element in accepted.lowercased().split(separator: ",") {
-            let parts = element.split(separator: ";").map { part in
-                String(part.filter { $0 != " " && $0 != "\t" })
+    private static func weights(_ accepted: String) -> [TextKey: Double] {
+        var weights: [TextKey: Double] = [:]
+        let bytes = accepted.utf8.lazy.filter { !$0.isBlank }.map(\.asciiLowercase)
+        for element in Array(bytes).split(separator: UInt8(ascii: ",")) {
+            let parts = element.split(separator: UInt8(ascii: ";")).map {
+                String(decoding: $0, as: UTF8.self)
             }
-            guard let name = parts.first else { continue }
-            let weight = parts.dropFirst().first { $0.hasPrefix("q=") }?.dropFirst(2)
-            weights[name == "x-gzip" ? "gzip" : name] = weight.map { Double($0) ?? 0 } ?? 1
+            guard let name = parts.first.map({ TextKey($0) }) else { continue }
+            let weight = parts.dropFirst().first { $0.begins(with: "q=") }?.utf8.dropFirst(2)
+            weights[name == "x-gzip" ? "gzip" : name] =
+                weight.map { Double(Substring($0)) ?? 0 } ?? 1
         }
         return weights
     }

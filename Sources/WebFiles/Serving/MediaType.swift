@@ -1,5 +1,8 @@
+import TextBytes
+import WebSocketTransport
+
 /// The media types of the files of web clients.
-struct MediaType: Equatable, Sendable {
+struct MediaType: Sendable {
     /// The value of `Content-Type`.
     let name: String
     /// Whether files of the type become smaller by compression; images and fonts are compressed already.
@@ -7,7 +10,9 @@ struct MediaType: Equatable, Sendable {
 
     /// The media type by the file name's extension; unknown files are bytes, which browsers download.
     init(ofFile name: String) {
-        let suffix = name.lastIndex(of: ".").map { name[name.index(after: $0)...].lowercased() }
+        let suffix = name.utf8.lastIndex(of: UInt8(ascii: ".")).map {
+            TextKey(name[name.utf8.index(after: $0)...].asciiLowercased)
+        }
         (self.name, isText) =
             switch suffix {
             case "html", "htm": ("text/html; charset=utf-8", true)

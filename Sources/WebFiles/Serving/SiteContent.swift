@@ -1,3 +1,4 @@
+import TextBytes
 import WebSocketTransport
 
 /// The bytes of one file in each encoding that is smaller than the one before it.
@@ -12,11 +13,19 @@ struct SiteContent: Sendable {
     private let compressed: [ContentEncoding: [UInt8]]
 
     /// How long browsers may use the content without asking again.
-    enum Caching: String {
+    enum Caching {
         /// They ask at each use, by the `ETag`.
-        case revalidated = "no-cache"
+        case revalidated
         /// A year: another content has another name.
-        case immutable = "public, max-age=31536000, immutable"
+        case immutable
+
+        /// The value of `Cache-Control`.
+        var field: String {
+            switch self {
+            case .revalidated: "no-cache"
+            case .immutable: "public, max-age=31536000, immutable"
+            }
+        }
     }
 
     /// Bytes held, in all encodings.
@@ -53,26 +62,26 @@ struct SiteContent: Sendable {
         let body = compressed[encoding] ?? bytes
         let tag = Self.tag(version, compressed[encoding] == nil ? .identity : encoding)
         var headers = [
-            (name: "ETag", value: tag), (name: "Cache-Control", value: caching.rawValue),
+            (name: "ETag", value: tag), (name: "Cache-Control", value: caching.field),
         ]
         if !compressed.isEmpty { headers.append((name: "Vary", value: "Accept-Encoding")) }
         if Self.isKnown(tag, to: request) { return HTTPResponse(status: 304, headers: headers) }
         if compressed[encoding] != nil {
-            headers.append((name: "Content-Encoding", value: encoding.rawValue))
+            headers.append((name: "Content-Encoding", value: encoding.name))
         }
         return HTTPResponse(status: 200, contentType: type.name, headers: headers, body: body)
     }
 
     /// The `ETag` of a version in an encoding: each is another sequence of bytes.
     private static func tag(_ version: String, _ encoding: ContentEncoding) -> String {
-        encoding == .identity ? "\"\(version)\"" : "\"\(version)-\(encoding.rawValue)\""
+        encoding == .identity ? "\"\(version)\"" : "\"\(version)-\(encoding.name)\""
     }
 
     /// Whether the `If-None-Match` names `tag`, compared weakly (RFC 9110, section 13.1.2).
     private static func isKnown(_ tag: String, to request: HTTPRequest) -> Bool {
         guard let known = request.header("if-none-match") else { return false }
-        return known.split { $0 == "," || $0 == " " || $0 == "\t" }.contains {
-            $0 == "*" || $0 == tag || $0 == "W/" + tag
+        return known.elements.contains {
+            $0.isSame(as: "*") || $0.isSame(as: tag) || $0.isSame(as: "W/" + tag)
         }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TextBytes
 
 /// The directory of a site, and which of its files may be seen.
 ///
@@ -17,15 +18,15 @@ struct SiteDirectory: Sendable {
     func file(at segments: [String]) -> SiteFile? {
         guard let root else { return nil }
         var segments = segments
-        if segments.isEmpty || segments.last == "" {
+        if segments.isEmpty || areSame(segments.last, "") {
             segments = segments.dropLast() + ["index.html"]
         }
         let isSound = segments.allSatisfy { segment in
-            !segment.isEmpty && !segment.hasPrefix(".")
+            !segment.isEmpty && !segment.begins(with: ".")
                 && !segment.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
         }
         guard isSound, let path = Self.resolved(root + "/" + segments.joined(separator: "/")),
-            path.hasPrefix(root == "/" ? root : root + "/")
+            path.begins(with: root.isSame(as: "/") ? root : root + "/")
         else { return nil }
         return SiteFile(path: path)
     }
@@ -58,6 +59,12 @@ struct SiteFile: Equatable, Sendable {
         byteCount = Int(facts.st_size)
         let moment = "\(facts.st_mtim.tv_sec).\(facts.st_mtim.tv_nsec)"
         version = "\(facts.st_ino)-\(facts.st_size)-\(moment)"
+    }
+
+    /// Whether both are the same version of the same file.
+    static func == (left: Self, right: Self) -> Bool {
+        left.byteCount == right.byteCount && left.version.isSame(as: right.version)
+            && left.path.isSame(as: right.path)
     }
 
     /// The content; nil if it cannot be read.

@@ -1,4 +1,5 @@
 import Dispatch
+import TextBytes
 package import WebSocketTransport
 
 /// Serves the files of one directory to GET and HEAD, compressed, and its page with a bundle of all modules.
@@ -28,10 +29,10 @@ package final class StaticSite: Sendable {
     private final class Kept {
         var files = KeptFiles(maxBytes: StaticSite.maxKeptBytes)
         /// The requests for contents that are being read, by path and version.
-        var waiting: [String: [(HTTPRequest, HTTPExchange)]] = [:]
+        var waiting: [TextKey: [(HTTPRequest, HTTPExchange)]] = [:]
         var bundle: BundledSite?
         /// The files of the bundle before, which pages that are being loaded may ask for.
-        var earlierAssets: [String: SiteContent] = [:]
+        var earlierAssets: [TextKey: SiteContent] = [:]
         /// When the bundle was last known to be current, in seconds of the loop's clock.
         var lookedAt = -Double.infinity
         /// The requests that wait for the bundle; nil: it is not being made.
@@ -60,7 +61,7 @@ package final class StaticSite: Sendable {
 
     /// Answers a request, at once or later; on the loop's thread.
     package func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard request.method == "GET" || request.method == "HEAD" else {
+        guard request.method.isSame(as: "GET") || request.method.isSame(as: "HEAD") else {
             return exchange.respond(Self.readingOnly)
         }
         if let asset = asset(at: request.segments) {
@@ -80,22 +81,25 @@ package final class StaticSite: Sendable {
 
     /// Answers a request by the file at this path, whatever path it names.
     package func serve(_ request: HTTPRequest, at path: [String], _ exchange: HTTPExchange) {
-        guard request.method == "GET" || request.method == "HEAD" else {
+        guard request.method.isSame(as: "GET") || request.method.isSame(as: "HEAD") else {
             return exchange.respond(Self.readingOnly)
         }
         serveFile(request, at: path, exchange)
     }
 
     private func isPage(_ request: HTTPRequest) -> Bool {
-        (request.segments.isEmpty || request.segments == [BundledSite.pageFile])
+        (request.segments.isEmpty || areSame(request.segments, [BundledSite.pageFile]))
             && request.queryValue(Self.modulesQuery) == nil
     }
 
     // MARK: The bundle
 
     private func asset(at segments: [String]) -> SiteContent? {
-        guard segments.count == 2, segments[0] == PageBundle.folder else { return nil }
-        return kept.bundle?.assets[segments[1]] ?? kept.earlierAssets[segments[1]]
+        guard segments.count == 2, segments[0].isSame(as: PageBundle.folder) else {
+            return nil
+        }
+        let name = TextKey(segments[1])
+        return kept.bundle?.assets[name] ?? kept.earlierAssets[name]
     }
 
     /// Calls `work` with the bundle of the current files.
@@ -143,7 +147,7 @@ package final class StaticSite: Sendable {
         if let content = kept.files.content(of: file) {
             return exchange.respond(content.response(to: request))
         }
-        let name = file.path + " " + file.version
+        let name = TextKey(file.path + " " + file.version)
         guard kept.waiting[name] == nil else {
             kept.waiting[name]?.append((request, exchange))
             return
@@ -161,7 +165,7 @@ package final class StaticSite: Sendable {
         }
     }
 
-    private func answerWaiting(_ name: String, _ file: SiteFile, _ content: SiteContent?) {
+    private func answerWaiting(_ name: TextKey, _ file: SiteFile, _ content: SiteContent?) {
         if let content { kept.files.keep(content, of: file) }
         for (request, exchange) in kept.waiting.removeValue(forKey: name) ?? [] {
             exchange.respond(content?.response(to: request) ?? Self.unreadable)

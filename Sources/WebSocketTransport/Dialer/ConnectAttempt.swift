@@ -1,4 +1,5 @@
 import CWebSockets
+import TextBytes
 
 /// An attempt to open a connection: looks the host's addresses up, tries them in turn, performs the
 /// handshakes and sends the request, until the peer has answered.
@@ -103,7 +104,7 @@ final class ConnectAttempt: SocketRole {
     /// The `Host` field: without the port if it is the default one.
     private var hostField: String {
         guard url.port == (url.isSecure ? 443 : 80) else { return url.authority }
-        return url.host.contains(":") ? "[\(url.host)]" : url.host
+        return url.host.utf8.contains(UInt8(ascii: ":")) ? "[\(url.host)]" : url.host
     }
 
     // MARK: Called by libwebsockets
@@ -222,7 +223,9 @@ final class ConnectAttempt: SocketRole {
             return .notUpgraded(url.authority, status: progress.status)
         }
         let ends = ["", "Peer hung up", "read failed", "closed before established"]
-        guard !ends.contains(progress.reason) else { return .cut(url.authority) }
+        guard !ends.contains(where: { progress.reason.isSame(as: $0) }) else {
+            return .cut(url.authority)
+        }
         return .badAnswer(url.authority, reason: progress.reason)
     }
 

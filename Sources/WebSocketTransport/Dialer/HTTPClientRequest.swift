@@ -1,4 +1,5 @@
 import CWebSockets
+import TextBytes
 
 /// A request to an HTTP server.
 package struct HTTPClientRequest: Sendable {
@@ -27,7 +28,7 @@ package struct HTTPClientRequest: Sendable {
     /// The header lines beyond those of libwebsockets.
     func lines() throws(DialError) -> [UInt8] {
         var fields = headers
-        if !body.isEmpty || ["POST", "PUT", "PATCH"].contains(method) {
+        if !body.isEmpty || ["POST", "PUT", "PATCH"].contains(where: { method.isSame(as: $0) }) {
             fields.append(("Content-Length", String(body.count)))
         }
         return try HeaderLines.bytes(of: fields)
@@ -49,7 +50,7 @@ package struct HTTPClientResponse: Sendable {
     /// `name` is compared without regard to case. O(fields).
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
-        return headers.first { $0.name == name }?.value
+        return headers.first { $0.name.isSame(as: name) }?.value
     }
 
     /// The body as text; invalid UTF-8 is replaced.
@@ -68,7 +69,7 @@ extension HTTPClientResponse {
             let count = unsafe Int(lws_hdr_total_length(wsi, token))
             guard count > 0, let name = unsafe lws_token_to_string(token) else { continue }
             let text = unsafe String(cString: name)
-            guard text.hasSuffix(":") else { continue }
+            guard text.ends(with: ":") else { continue }
             var buffer = [CChar](repeating: 0, count: count + 1)
             guard unsafe lws_hdr_copy(wsi, &buffer, Int32(count + 1), token) >= 0 else { continue }
             let value = buffer.prefix(count).map { UInt8(bitPattern: $0) }

@@ -1,4 +1,5 @@
 import CWebSockets
+import TextBytes
 
 /// One HTTP request and its response, whose body is read on demand.
 ///
@@ -74,8 +75,8 @@ final class HTTPFetch: ConnectDelegate, SocketRole {
         self.socket = socket
         socket.assign(self)
         let response = unsafe HTTPClientResponse(of: socket.wsi)
-        isChunked = response.header("transfer-encoding")?.lowercased() == "chunked"
-        let hasNoBody = method == "HEAD" || [204, 304].contains(response.status)
+        isChunked = response.header("transfer-encoding")?.isSame(asLowercase: "chunked") == true
+        let hasNoBody = method.isSame(as: "HEAD") || [204, 304].contains(response.status)
         if hasNoBody {
             end = .success(nil)
             socket.end()

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TextBytes
 
 /// Resolves host names on threads of its own, because the system's resolver blocks.
 ///
@@ -39,7 +40,9 @@ enum NameLookup {
         var next = unsafe list?.pointee
         while let entry = unsafe next {
             let text = unsafe numeric(entry)
-            if !text.isEmpty, !addresses.contains(text) { addresses.append(text) }
+            if !text.isEmpty, !addresses.contains(where: { $0.isSame(as: text) }) {
+                addresses.append(text)
+            }
             unsafe next = unsafe entry.ai_next?.pointee
         }
         guard !addresses.isEmpty else {

@@ -1,6 +1,8 @@
 import Foundation
+import TextBytes
 
 /// The URL of a server: `http`, `https`, `ws` or `wss`, a host, a port and a target.
+// Canonical equivalence: tests alone compare URLs, and they are the operator's.
 package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     /// A name or a numeric address, without brackets.
     package let host: String
@@ -20,13 +22,13 @@ package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
         guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
             let host = parts.host, !host.isEmpty
         else { throw .badURL(text, reason: "it is not of the form ws://HOST:PORT/PATH") }
-        guard ["ws", "wss", "http", "https"].contains(scheme) else {
+        guard ["ws", "wss", "http", "https"].contains(where: { $0.isSame(as: scheme) }) else {
             throw .badURL(text, reason: "the scheme is none of ws, wss, http and https")
         }
         guard parts.user == nil, parts.password == nil else {
             throw .badURL(text, reason: "user and password are not sent this way; use a token")
         }
-        let isSecure = ["wss", "https"].contains(scheme)
+        let isSecure = ["wss", "https"].contains { $0.isSame(as: scheme) }
         let port = parts.port ?? (isSecure ? 443 : 80)
         guard 1...65_535 ~= port else { throw .badURL(text, reason: "there is no port \(port)") }
         let path = parts.percentEncodedPath.isEmpty ? "/" : parts.percentEncodedPath
@@ -34,13 +36,13 @@ package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
         guard path.utf8.count + query.utf8.count <= Self.maxTargetBytes else {
             throw .badURL(text, reason: "path and query are over \(Self.maxTargetBytes) bytes")
         }
-        self.host = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        self.host = host.begins(with: "[") ? String(host.dropFirst().dropLast()) : host
         guard self.host.utf8.count <= Self.maxHostBytes else {
             throw .badURL(text, reason: "the host's name is over \(Self.maxHostBytes) bytes")
         }
         self.port = port
         self.isSecure = isSecure
-        isWebSocket = ["ws", "wss"].contains(scheme)
+        isWebSocket = ["ws", "wss"].contains { $0.isSame(as: scheme) }
         target = path + query
     }
 
@@ -65,7 +67,7 @@ package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
 
     /// `HOST:PORT`; an IPv6 address is in brackets.
     package var authority: String {
-        host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
     }
 
     package var description: String {

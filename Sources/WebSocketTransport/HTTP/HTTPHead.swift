@@ -1,10 +1,11 @@
 import CWebSockets
+import TextBytes
 
 /// The head of a request, as parsed by libwebsockets.
 struct HTTPHead {
     /// `GET`, `HEAD`, `POST`, ….
     let method: String
-    /// The path, percent-decoded, without `.`, `..` and empty parts.
+    /// The path, percent-decoded, without empty parts; of `.` and `..` only where ``RequestHead`` has not seen it.
     let path: String
     /// The query's fields in order, decoded; a field without `=` has an empty value.
     let query: [(name: String, value: String)]
@@ -48,28 +49,29 @@ struct HTTPHead {
 
     /// The value of a field, several joined by a comma; nil if absent.
     subscript(name: String) -> String? {
-        fields.first { $0.name == name }?.value
+        fields.first { $0.name.isSame(as: name) }?.value
     }
 
-    /// Whether `token` is one of the field's comma-separated elements, without regard to case.
+    /// Whether `token`, in lower case, is one of the field's comma-separated elements, without regard to case.
     func lists(_ token: String, in name: String) -> Bool {
-        elements(of: name).contains { $0.lowercased() == token }
+        elements(of: name).contains { $0.isSame(asLowercase: token) }
     }
 
     /// The elements of a comma-separated field, without blanks and empty ones.
     func elements(of name: String) -> [String] {
         guard let value = self[name] else { return [] }
-        return value.split { $0 == "," || $0 == " " || $0 == "\t" }.map { String($0) }
+        return value.elements
     }
 
     /// The parts between the path's slashes: `/a/b c` is `a`, `b c`.
     ///
     /// A slash at the end gives an empty last part; `/` alone gives none.
     var segments: [String] {
-        guard path != "/" else { return [] }
-        return path.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map {
-            String($0)
-        }
+        let path = path.utf8
+        guard path.count > 1 else { return [] }
+        return path.dropFirst().split(
+            separator: UInt8(ascii: "/"), omittingEmptySubsequences: false
+        ).map { String(Substring($0)) }
     }
 
     /// Whether a proxy says that it passed the request on.
@@ -77,11 +79,10 @@ struct HTTPHead {
 
     /// Whether lws keeps the connection for a further request, by its own reading of the field.
     var keepsAlive: Bool {
-        switch self["connection"]?.lowercased() {
-        case "close": false
-        case "keep-alive": true
-        default: version == "HTTP/1.1"
-        }
+        let connection = self["connection"]
+        if connection?.isSame(asLowercase: "close") == true { return false }
+        return connection?.isSame(asLowercase: "keep-alive") == true
+            || version.isSame(as: "HTTP/1.1")
     }
 
     /// Whether an escaped NUL ends the path: lws keeps it behind a slash without counting it, so that the
@@ -107,12 +108,14 @@ struct HTTPHead {
                 let name = unsafe lws_token_to_string(token)
             else { continue }
             let text = unsafe String(cString: name)
-            if text.hasSuffix(":") { fields.append((String(text.dropLast()), value)) }
+            if text.ends(with: ":") { fields.append((String(text.dropLast()), value)) }
         }
-        for name in unnumbered where !fields.contains(where: { $0.name == name }) {
+        for name in unnumbered where !fields.contains(where: { $0.name.isSame(as: name) }) {
             guard let value = try unsafe unknownField(name, of: wsi) else { continue }
             // lws shows the first of several: an empty one says that there may be others.
-            if !value.isEmpty || addedByProxies.contains(name) { fields.append((name, value)) }
+            if !value.isEmpty || addedByProxies.contains(where: { $0.isSame(as: name) }) {
+                fields.append((name, value))
+            }
         }
         return fields
     }
@@ -148,8 +151,8 @@ struct HTTPHead {
             guard count > 0 else { continue }
             guard let pair = unsafe buffer.withUnsafeBytes({ unsafe text($0.prefix(Int(count))) })
             else { throw malformed }
-            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            query.append((String(sides[0]), sides.count == 2 ? String(sides[1]) : ""))
+            let (name, value) = pair.halves(at: "=")
+            query.append((name, value ?? ""))
         }
     }
 
@@ -172,9 +175,11 @@ struct HTTPHead {
 
     /// The text without trailing blanks; nil if it is not UTF-8 or contains a NUL.
     private static func text(_ bytes: some Collection<UInt8>) -> String? {
-        guard var text = path(bytes) else { return nil }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
+        var text = Array(bytes)[...]
+        while text.last == UInt8(ascii: " ") || text.last == UInt8(ascii: "\t") {
+            text.removeLast()
+        }
+        return path(text)
     }
 
     private static var malformed: HTTPRefusal {
@@ -191,10 +196,12 @@ extension HTTPHead {
         guard !version.isEmpty else {
             throw HTTPRefusal(status: 400, reason: "the request line is malformed")
         }
-        guard version == "HTTP/1.1" || version == "HTTP/1.0" else {
+        guard version.isSame(as: "HTTP/1.1") || version.isSame(as: "HTTP/1.0") else {
             throw HTTPRefusal(status: 505, reason: "HTTP/1.1 is spoken here")
         }
-        guard elements(of: "host").count == 1 || (self["host"] == nil && version == "HTTP/1.0")
+        guard
+            elements(of: "host").count == 1
+                || (self["host"] == nil && version.isSame(as: "HTTP/1.0"))
         else { throw HTTPRefusal(status: 400, reason: "one Host is needed") }
         guard self["expect"] == nil || expectsContinue else {
             throw HTTPRefusal(status: 417, reason: "unknown expectation")
@@ -219,13 +226,13 @@ extension HTTPHead {
 
     /// Whether the client waits for `100 Continue` before it sends the body.
     var expectsContinue: Bool {
-        version == "HTTP/1.1" && lists("100-continue", in: "expect")
+        version.isSame(as: "HTTP/1.1") && lists("100-continue", in: "expect")
     }
 
     /// Whether lws treats the bytes that follow as a body, valid or not.
     var hasBody: Bool {
-        let first = self["content-length"]?.first
-        return hasBodyByMethod || first.map { "-123456789".contains($0) } ?? false
+        let first = self["content-length"]?.utf8.first
+        return hasBodyByMethod || first.map { "-123456789".utf8.contains($0) } ?? false
     }
 
     /// Whether lws waits for at least one byte of body, by its own reading of the field.
@@ -233,5 +240,7 @@ extension HTTPHead {
         self["content-length"].map { !$0.utf8.allSatisfy { $0 == 0x30 } } ?? hasBodyByMethod
     }
 
-    private var hasBodyByMethod: Bool { ["POST", "PUT", "PATCH"].contains(method) }
+    private var hasBodyByMethod: Bool {
+        ["POST", "PUT", "PATCH"].contains { method.isSame(as: $0) }
+    }
 }

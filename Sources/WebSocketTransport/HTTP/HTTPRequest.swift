@@ -1,8 +1,10 @@
+import TextBytes
+
 /// One complete HTTP request for the application.
 package struct HTTPRequest: Sendable {
     /// In upper case, as sent: `GET`, `HEAD`, `POST`, `DELETE`, ….
     package let method: String
-    /// The path without the query, percent-decoded; `.`, `..` and empty parts are resolved.
+    /// The path without the query, percent-decoded, without empty parts.
     package let path: String
     /// The parts between the path's slashes: `/a/b%20c` is `a`, `b c`.
     package let segments: [String]
@@ -45,14 +47,14 @@ package struct HTTPRequest: Sendable {
     /// `name` is compared without regard to case. O(fields).
     package func header(_ name: String) -> String? {
         let name = name.lowercased()
-        return fields.first { $0.name == name }?.value
+        return fields.first { $0.name.isSame(as: name) }?.value
     }
 
     /// The first value of a query field; nil if absent.
     ///
     /// O(fields).
     package func queryValue(_ name: String) -> String? {
-        query.first { $0.name == name }?.value
+        query.first { $0.name.isSame(as: name) }?.value
     }
 }
 

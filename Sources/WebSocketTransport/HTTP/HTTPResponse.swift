@@ -53,10 +53,12 @@ extension HTTPResponse {
 }
 
 /// Why a request is refused before it reaches the application.
+// Canonical equivalence: reasons and fields are words of this program.
 struct HTTPRefusal: Error, Equatable {
     let status: Int
     /// One line of plain text for the client.
     let reason: String
+    // Canonical equivalence: the names are words of this program.
     var fields: [String: String] = [:]
     /// The kind that it counts as, if a WebSocket was requested.
     var kind = ConnectionRefusal.handshake
@@ -76,6 +78,8 @@ struct HTTPRefusal: Error, Equatable {
             the path or query is malformed or holds an escaped NUL, or a header field has no proper \
             name
             """)
+    static let dotPart = HTTPRefusal(
+        status: 404, reason: "a path is taken as it is: none has a part . or ..")
     static let notAlone = HTTPRefusal(
         status: 400, reason: "nothing may stand behind a request for a stream of events")
     /// A body behind an earlier request that was not answered yet; see ``HTTPSession``.

@@ -1,4 +1,5 @@
 import CWebSockets
+import TextBytes
 
 /// HTTP on one socket: one request after the other, until an upgrade or the end.
 ///
@@ -65,9 +66,13 @@ final class HTTPSession: SocketRole {
     /// Checks the head of the next request before lws reads it.
     private func checkHead() {
         looks = nil
-        headCheck = socket.checkHead { [unowned self] isReadable, looks in
+        headCheck = socket.checkHead { [unowned self] finding, looks in
             self.looks = looks
-            if !isReadable { refuseHead() }
+            switch finding {
+            case .readable: break
+            case .malformed: refuseHead(.malformedHead)
+            case .hasDotPart: refuseHead(.dotPart)
+            }
         }
     }
 
@@ -113,7 +118,7 @@ final class HTTPSession: SocketRole {
         requests += 1
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
-            isHead = head.method == "HEAD"
+            isHead = head.method.isSame(as: "HEAD")
             mayHaveMoreBody = head.hasBody
             if !isFirst, head.awaitsBody, isPipelined {
                 refuseAtOnce(.pipelinedBody)
@@ -375,9 +380,9 @@ final class HTTPSession: SocketRole {
     }
 
     /// Refuses a head that lws would answer by closing, or by a 403 of its own, or would read as nobody else does.
-    private func refuseHead() {
+    private func refuseHead(_ refusal: HTTPRefusal) {
         socket.skipInput()
-        refuseAtOnce(.malformedHead)
+        refuseAtOnce(refusal)
         linger()
     }
 

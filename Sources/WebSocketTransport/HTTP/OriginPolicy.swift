@@ -1,4 +1,5 @@
 import Foundation
+import TextBytes
 
 /// Decides which pages may send requests to this server from a browser.
 ///
@@ -7,13 +8,13 @@ import Foundation
 /// that resolves to this machine must not make a foreign page the server's own (DNS rebinding).
 struct OriginPolicy: Sendable {
     /// The allowed origins; nil: the server's own.
-    private let allowed: Set<String>?
+    private let allowed: Set<TextKey>?
     /// Servers of the same content, whose pages may act here as the server's own.
     private let siblings: Set<WebAuthority>
     /// Whether every `Host` is accepted.
     private let acceptsAnyHost: Bool
     /// The accepted names, besides addresses.
-    private let names: Set<String>
+    private let names: Set<TextKey>
 
     /// - Parameters:
     ///   - allowed: Origins (`https://example.org`), without regard to case; `*` is every one.
@@ -23,12 +24,12 @@ struct OriginPolicy: Sendable {
         allowed: [String]?, siblings: [String] = [], acceptsAnyHost: Bool,
         machine: String = OriginPolicy.machine
     ) {
-        self.allowed = allowed.map { Set($0.map { $0.lowercased() }) }
+        self.allowed = allowed.map { Set($0.map { TextKey($0.asciiLowercased) }) }
         self.acceptsAnyHost = acceptsAnyHost
-        let machine = machine.lowercased()
+        let machine = machine.asciiLowercased
         self.siblings = Set(siblings.compactMap { WebAuthority(origin: $0) })
         let listed = ((allowed ?? []) + siblings).compactMap { WebAuthority(origin: $0)?.name }
-        names = Set(["localhost", machine, machine + ".local"] + listed)
+        names = Set((["localhost", machine, machine + ".local"] + listed).map { TextKey($0) })
     }
 
     /// Whether a page of `origin` may act here; a request without an origin is not a page's.
@@ -49,7 +50,7 @@ struct OriginPolicy: Sendable {
         guard sharesResponses, let origin else { return nil }
         if let allowed {
             if allowed.contains("*") { return "*" }
-            if allowed.contains(origin.lowercased()) { return origin }
+            if allowed.contains(TextKey(origin.asciiLowercased)) { return origin }
         }
         return WebAuthority(origin: origin).map(siblings.contains) == true ? origin : nil
     }
@@ -60,7 +61,8 @@ struct OriginPolicy: Sendable {
     /// - Parameter site: `Sec-Fetch-Site`; nil from old browsers and other programs.
     func isForeign(origin: String?, site: String?, host: String?) -> Bool {
         guard origin == nil else { return !allows(origin: origin, host: host) }
-        return site.map { ["cross-site", "same-site"].contains($0.lowercased()) } ?? false
+        return site?.isSame(asLowercase: "cross-site") == true
+            || site?.isSame(asLowercase: "same-site") == true
     }
 
     /// Whether the server accepts this name for itself.
@@ -81,7 +83,7 @@ struct OriginPolicy: Sendable {
 
     /// Whether no foreign page can have this name.
     private func isKnown(_ own: WebAuthority) -> Bool {
-        own.isAddress || names.contains(own.name) || own.name.hasSuffix(".localhost")
+        own.isAddress || names.contains(TextKey(own.name)) || own.name.ends(with: ".localhost")
     }
 
     /// The name of this machine.
@@ -97,28 +99,54 @@ private struct WebAuthority: Hashable {
 
     /// Reads `http://example.org:8080`; nil for `null` and for anything else.
     init?(origin: String) {
-        let sides = origin.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-        guard sides.count == 2 else { return nil }
-        self.init(String(sides[1]), scheme: sides[0].lowercased())
+        let (scheme, rest) = origin.halves(at: ":")
+        guard let rest, rest.begins(with: "//") else { return nil }
+        self.init(rest.utf8.dropFirst(2), scheme: scheme.asciiLowercased)
     }
 
     /// Reads `example.org:8080`.
     init?(_ authority: String, scheme: String) {
-        guard let standard = ["http": 80, "https": 443][scheme] else { return nil }
-        self.scheme = scheme
-        let text = authority.lowercased()
-        let end: String.Index
-        if text.hasPrefix("["), let bracket = text.firstIndex(of: "]") {
-            name = String(text[text.index(after: text.startIndex)..<bracket])
-            end = text.index(after: bracket)
-        } else {
-            end = text.firstIndex(of: ":") ?? text.endIndex
-            name = String(text[..<end])
+        self.init(authority.utf8[...], scheme: scheme)
+    }
+
+    private init?(_ authority: Substring.UTF8View, scheme: String) {
+        let isSecure = scheme.isSame(as: "https")
+        guard isSecure || scheme.isSame(as: "http"), authority.count <= Self.longest else {
+            return nil
         }
-        let rest = text[end...]
-        guard !name.isEmpty, rest.isEmpty || rest.first == ":" else { return nil }
-        guard let number = rest.count > 1 ? Int(rest.dropFirst()) : standard else { return nil }
-        port = number
+        self.scheme = scheme
+        let text = authority.map(\.asciiLowercase)
+        let start: Int
+        let end: Int
+        if text.first == UInt8(ascii: "["), let bracket = text.firstIndex(of: UInt8(ascii: "]")) {
+            (start, end) = (1, bracket)
+        } else {
+            (start, end) = (0, text.firstIndex(of: UInt8(ascii: ":")) ?? text.count)
+        }
+        let rest = text[(end + start)...]
+        guard start < end, rest.isEmpty || rest.first == UInt8(ascii: ":") else { return nil }
+        name = String(decoding: text[start..<end], as: UTF8.self)
+        guard rest.count > 1 else {
+            port = isSecure ? 443 : 80
+            return
+        }
+        guard let number = UInt16(String(decoding: rest.dropFirst(), as: UTF8.self)) else {
+            return nil
+        }
+        port = Int(number)
+    }
+
+    /// Bytes of a name of DNS at most, with brackets and a port.
+    private static let longest = 272
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.port == right.port && left.name.isSame(as: right.name)
+            && left.scheme.isSame(as: right.scheme)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(port)
     }
 
     /// Whether the name is a numeric address, which DNS cannot redirect.

@@ -3,15 +3,18 @@ import CWebSockets
 /// Finds out whether lws 4.1 parses the head of a request as others do, a proxy in front for one: it closes at some
 /// targets, or answers 403 itself, without reporting a request, and it takes some lines for a part of the one before.
 ///
-/// The target begins with a slash, two hexadecimal digits follow each percent sign, and none encodes NUL. A line
+/// The target begins with a slash, two hexadecimal digits follow each percent sign, and none encodes NUL. Its path has
+/// no part `.` or `..`, however they and the slashes around them are written: lws would resolve them, and a proxy that
+/// does not would have looked at another path than the one that is served. A line
 /// behind it is a name of the characters of a token (RFC 9110), a colon and a value, in one line; a CR ends it only
 /// in front of LF. No name may be the beginning of one that lws knows, as `X-F` of `X-Forwarded-For`: lws goes on
 /// with such a name in the next line, which nobody sees then.
 struct RequestHead {
     private enum Position {
-        case method, start, target, percent
+        case method, start, target, query
+        case percent(inQuery: Bool)
         /// Behind a percent sign and a digit.
-        case digit(isZero: Bool)
+        case digit(first: UInt8, inQuery: Bool)
         /// Behind the target, or in the value of a field.
         case line
         case name
@@ -19,7 +22,15 @@ struct RequestHead {
         case carriageReturn(isEmpty: Bool)
     }
 
+    /// What is found in a head.
+    enum Finding {
+        case readable, malformed
+        /// A part of the path is `.` or `..`.
+        case hasDotPart
+    }
+
     private var position = Position.method
+    private var part = DotPart()
     /// The first bytes of the current field's name, in lower case.
     private var name: [UInt8] = []
     /// The bytes that were inspected together with the head's end, and stand behind it; nil: that is not found.
@@ -28,34 +39,25 @@ struct RequestHead {
     /// Inspects the next bytes of a connection; nil: not known yet.
     ///
     /// O(n).
-    mutating func isReadable(_ bytes: some Collection<UInt8>) -> Bool? {
+    mutating func inspect(_ bytes: some Collection<UInt8>) -> Finding? {
         var left = bytes.count
         for byte in bytes {
             left -= 1
             switch position {
             case .method:
-                if Self.isLineEnd(byte) { return true }
+                if Self.isLineEnd(byte) { return .readable }
                 if byte == 0x20 { position = .start }
             case .start:
                 if byte == 0x20 { continue }
-                guard byte == 0x2F else { return false }
+                guard byte == 0x2F else { return .malformed }
                 position = .target
-            case .target:
-                if byte == 0x20 { position = .line }
-                // Without a version, which is refused as soon as lws reports it.
-                if Self.isLineEnd(byte) { return true }
-                if byte == 0x25 { position = .percent }
-            case .percent:
-                guard Self.isHexDigit(byte) else { return false }
-                position = .digit(isZero: byte == 0x30)
-            case .digit(let isZero):
-                guard Self.isHexDigit(byte), !(isZero && byte == 0x30) else { return false }
-                position = .target
+            case .target, .query, .percent, .digit:
+                if let finding = inspectTarget(byte) { return finding }
             case .line:
                 if byte == 0x0A { beginLine() }
                 if byte == 0x0D { position = .carriageReturn(isEmpty: false) }
             case .carriageReturn(let isEmpty):
-                guard byte == 0x0A else { return false }
+                guard byte == 0x0A else { return .malformed }
                 if isEmpty { return isEnded(left) }
                 beginLine()
             case .name where name.isEmpty && byte == 0x0A:
@@ -63,15 +65,45 @@ struct RequestHead {
             case .name where name.isEmpty && byte == 0x0D:
                 position = .carriageReturn(isEmpty: true)
             case .name where byte == 0x3A:
-                guard !name.isEmpty, !Self.hiding.contains(name) else { return false }
+                guard !name.isEmpty, !Self.hiding.contains(name) else { return .malformed }
                 position = .line
             case .name:
-                guard Self.isTokenByte(byte) else { return false }
+                guard Self.isTokenByte(byte) else { return .malformed }
                 // No name that lws knows is longer.
-                if name.count < 64 { name.append(byte | (0x41...0x5A ~= byte ? 0x20 : 0)) }
+                if name.count < 64 { name.append(byte.asciiLowercase) }
             }
         }
         return nil
+    }
+
+    /// Inspects a byte behind the target's first slash.
+    private mutating func inspectTarget(_ byte: UInt8) -> Finding? {
+        switch position {
+        case .percent(let inQuery):
+            guard Self.hexDigit(byte) != nil else { return .malformed }
+            position = .digit(first: byte, inQuery: inQuery)
+        case .digit(let first, let inQuery):
+            guard let high = Self.hexDigit(first), let low = Self.hexDigit(byte),
+                high | low != 0
+            else { return .malformed }
+            position = inQuery ? .query : .target
+            // lws ends a part at an escaped question mark, too.
+            if !inQuery, part.isEnded(by: high << 4 | low) { return .hasDotPart }
+        case .target:
+            let isEnd = byte == 0x20 || Self.isLineEnd(byte)
+            if byte != 0x25, part.isEnded(by: isEnd ? 0x2F : byte) { return .hasDotPart }
+            if byte == 0x3F { position = .query }
+            return endTarget(byte, inQuery: false)
+        default: return endTarget(byte, inQuery: true)
+        }
+        return nil
+    }
+
+    private mutating func endTarget(_ byte: UInt8, inQuery: Bool) -> Finding? {
+        if byte == 0x20 { position = .line }
+        if byte == 0x25 { position = .percent(inQuery: inQuery) }
+        // Without a version, which is refused as soon as lws reports it.
+        return Self.isLineEnd(byte) ? .readable : nil
     }
 
     private mutating func beginLine() {
@@ -79,17 +111,20 @@ struct RequestHead {
         position = .name
     }
 
-    private mutating func isEnded(_ rest: Int) -> Bool {
+    private mutating func isEnded(_ rest: Int) -> Finding {
         restCount = rest
-        return true
+        return .readable
     }
 
     private static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
+    /// The value of a hexadecimal digit; nil for other bytes.
+    private static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {
-        case 0x30...0x39, 0x41...0x46, 0x61...0x66: true
-        default: false
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
         }
     }
 
@@ -112,6 +147,24 @@ struct RequestHead {
         let beginnings = Set(known.flatMap { name in name.indices.map { Array(name[...$0]) } })
         return beginnings.filter { !beginnings.contains($0 + [0x3A]) && $0.last != 0x3A }
     }()
+}
+
+/// Finds a part `.` or `..` in a path that is decoded byte by byte.
+private struct DotPart {
+    /// The dots that the part has so far; nil: it has something else.
+    private var dots: Int? = 0
+
+    /// Adds a byte behind the path's first slash; whether it ends such a part: a slash does, and a question mark.
+    mutating func isEnded(by byte: UInt8) -> Bool {
+        switch (byte, dots) {
+        case (0x2F, _), (0x3F, _):
+            defer { dots = 0 }
+            return dots == 1 || dots == 2
+        case (0x2E, let count?): dots = min(count + 1, 3)
+        default: dots = nil
+        }
+        return false
+    }
 }
 
 /// How a head was looked at before lws read it.

@@ -26,7 +26,7 @@ package enum HTTPRoute: Sendable {
     /// By the application, after the checks of `Origin` and `Host`: a page of another site must not act in
     /// the name of the person who reads it. The route of an API.
     case call
-    /// By the application, without these checks.
+    /// By the application, after the check of `Host` alone.
     case open
     /// By the application, without these checks, and even while the listener stops: a health check.
     case probe

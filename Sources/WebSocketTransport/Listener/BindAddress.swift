@@ -1,4 +1,5 @@
 import Foundation
+import TextBytes
 
 /// An address to listen at, resolved and tried.
 package struct BindAddress {
@@ -8,7 +9,7 @@ package struct BindAddress {
 
     /// Resolves `host` and tries to bind `port`, because libwebsockets reports no reason when it fails.
     init(host: String, port: Int) throws(TransportError) {
-        let address = "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+        let address = "\(host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]" : host):\(port)"
         guard 0...65_535 ~= port else {
             throw .cannotListen(address: address, reason: "no such port")
         }
@@ -44,7 +45,7 @@ package struct BindAddress {
         var next = unsafe list
         while let found = unsafe next {
             let text = unsafe numeric(found.pointee) ?? ""
-            guard text == "::1" || text.hasPrefix("127.") else { return false }
+            guard text.isSame(as: "::1") || text.begins(with: "127.") else { return false }
             unsafe next = unsafe found.pointee.ai_next
         }
         return true
@@ -60,7 +61,7 @@ package struct BindAddress {
             else { return "" }
             return unsafe String(cString: base)
         }
-        return ["", "0.0.0.0", "::"].contains(text) ? nil : text
+        return ["", "0.0.0.0", "::"].contains { text.isSame(as: $0) } ? nil : text
     }
 
     /// Why the address cannot be bound, as an `errno`; 0 if it can.

@@ -72,6 +72,7 @@ package final class Listener: Sendable {
 }
 
 /// Why a loop, a listener or a dialer could not be set up.
+// Canonical equivalence: tests alone compare them.
 package enum TransportError: Error, Equatable, CustomStringConvertible {
     /// The operating system provides no event loop.
     case noEventLoop

@@ -1,4 +1,5 @@
 import CWebSockets
+import TextBytes
 
 /// A listener's libwebsockets context and all of its sockets; on the loop's thread.
 @safe
@@ -168,6 +169,8 @@ final class ListenerCore {
             exchange.respond(
                 HTTPResponse(
                     status: 503, headers: [("Retry-After", "5")], text: "shutting down\n"))
+        case .open where !origins.accepts(host: request.header("host")):
+            exchange.respond(HTTPRefusal.foreignHost(configuration.refusalTexts).response)
         case .open: application.handle(request, exchange)
         case .call: call(request, exchange)
         }
@@ -184,7 +187,9 @@ final class ListenerCore {
     /// Passes a request to the application, after the checks of where it came from.
     private func call(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if let refusal = refusal(of: request) { return exchange.respond(refusal.response) }
-        if request.method == "OPTIONS", origins.reader(origin: request.header("origin")) != nil {
+        if request.method.isSame(as: "OPTIONS"),
+            origins.reader(origin: request.header("origin")) != nil
+        {
             return exchange.respond(SecurityHeaders.preflight)
         }
         var request = request
@@ -199,7 +204,7 @@ final class ListenerCore {
     /// The refusal of a request from a foreign page or for a foreign name; nil if there is none.
     private func refusal(of request: HTTPRequest) -> HTTPRefusal? {
         let host = request.header("host")
-        let isReading = request.method == "GET" || request.method == "HEAD"
+        let isReading = request.method.isSame(as: "GET") || request.method.isSame(as: "HEAD")
         if !isReading, !origins.allows(origin: request.header("origin"), host: host) {
             return .foreignOrigin(configuration.refusalTexts)
         }
@@ -216,7 +221,7 @@ final class ListenerCore {
         guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
-            guard head["upgrade"]?.lowercased() == "websocket" else {
+            guard head["upgrade"]?.isSame(asLowercase: "websocket") == true else {
                 unsafe lws_shim_ignore_upgrade(token)
                 return 0
             }

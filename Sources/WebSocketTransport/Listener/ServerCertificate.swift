@@ -46,6 +46,7 @@ final class ServerCertificate {
 }
 
 /// The files of a certificate and its key.
+// Canonical equivalence: the operator names the files.
 package struct TLSFiles: Hashable, Sendable {
     /// PEM: the certificate, followed by its chain without the root.
     package var certificate: String

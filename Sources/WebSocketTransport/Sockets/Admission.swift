@@ -27,7 +27,7 @@ struct Admission: Sendable {
         guard let peer = NetworkAddress(peer) else { return nil }
         guard isProxy(peer) else { return peer.isLoopback ? nil : peer }
         var proxy = peer
-        for text in (forwarded ?? "").split(whereSeparator: { ", \t".contains($0) }).reversed() {
+        for text in (forwarded ?? "").elements.reversed() {
             guard let address = NetworkAddress(forwarded: text) else { return proxy }
             if !isProxy(address) { return address }
             proxy = address

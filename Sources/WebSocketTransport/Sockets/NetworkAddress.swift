@@ -1,5 +1,6 @@
 import CWebSockets
 import Foundation
+import TextBytes
 
 /// A numeric IP address.
 struct NetworkAddress: Hashable, Sendable {
@@ -8,7 +9,11 @@ struct NetworkAddress: Hashable, Sendable {
 
     /// Reads `192.0.2.1`, `2001:db8::1` or `[2001:db8::1]`; an IPv4-mapped IPv6 address becomes IPv4.
     init?(_ text: String) {
-        let text = text.hasPrefix("[") ? String(text.dropFirst().prefix { $0 != "]" }) : text
+        // The longest has 45 bytes, and a zone or brackets around it.
+        guard text.utf8.count <= 64 else { return nil }
+        let text =
+            text.begins(with: "[")
+            ? String(Substring(text.utf8.dropFirst().prefix { $0 != UInt8(ascii: "]") })) : text
         var short = in_addr()
         var long = in6_addr()
         if unsafe inet_pton(AF_INET, text, &short) == 1 {
@@ -25,28 +30,29 @@ struct NetworkAddress: Hashable, Sendable {
     /// Reads an address as proxies write it: `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`,
     /// `[2001:db8::1]`, `[2001:db8::1]:443`, each in quotation marks or not.
     init?(forwarded text: some StringProtocol) {
-        var text = text[...]
-        if text.count >= 2, text.first == "\"", text.last == "\"" {
-            text = text.dropFirst().dropLast()
+        let (quote, colon) = (UInt8(ascii: "\""), UInt8(ascii: ":"))
+        var bytes = Array(text.utf8)[...]
+        if bytes.count >= 2, bytes.first == quote, bytes.last == quote {
+            bytes = bytes.dropFirst().dropLast()
         }
-        var port: Substring?
-        if text.first == "[" {
-            guard let end = text.firstIndex(of: "]") else { return nil }
-            let rest = text[text.index(after: end)...]
-            guard rest.isEmpty || rest.first == ":" else { return nil }
-            if !rest.isEmpty { port = Substring(rest.dropFirst()) }
-            text = text[text.index(after: text.startIndex)..<end]
-            guard text.contains(":") else { return nil }
-        } else if let colon = text.firstIndex(of: ":"), colon == text.lastIndex(of: ":") {
-            port = Substring(text[text.index(after: colon)...])
-            text = text[..<colon]
+        var port: ArraySlice<UInt8>?
+        if bytes.first == UInt8(ascii: "[") {
+            guard let end = bytes.firstIndex(of: UInt8(ascii: "]")) else { return nil }
+            let rest = bytes[(end + 1)...]
+            guard rest.isEmpty || rest.first == colon else { return nil }
+            if !rest.isEmpty { port = rest.dropFirst() }
+            bytes = bytes[..<end].dropFirst()
+            guard bytes.contains(colon) else { return nil }
+        } else if let place = bytes.firstIndex(of: colon), place == bytes.lastIndex(of: colon) {
+            port = bytes[(place + 1)...]
+            bytes = bytes[..<place]
         }
         if let port {
-            guard port.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), UInt16(port) != nil else {
-                return nil
-            }
+            guard port.allSatisfy({ 0x30...0x39 ~= $0 }),
+                UInt16(String(decoding: port, as: UTF8.self)) != nil
+            else { return nil }
         }
-        self.init(String(text))
+        self.init(String(decoding: bytes, as: UTF8.self))
     }
 
     /// The address as it is written: `192.0.2.1`, `2001:db8::1`.
@@ -80,10 +86,10 @@ package struct AddressRange: Hashable, Sendable {
 
     /// Nil if `text` is no range.
     package init?(_ text: String) {
-        let sides = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = sides.first, let start = NetworkAddress(String(first)) else { return nil }
+        let (address, length) = text.halves(at: "/")
+        guard let start = NetworkAddress(address) else { return nil }
         let all = start.bytes.count * 8
-        guard let bits = sides.count == 2 ? Int(sides[1]) : all, 0...all ~= bits else { return nil }
+        guard let bits = length.map({ Int($0) }) ?? all, 0...all ~= bits else { return nil }
         self.start = start
         self.bits = bits
     }

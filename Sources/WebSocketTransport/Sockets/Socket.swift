@@ -169,7 +169,7 @@ final class Socket {
 
     /// Calls `found` once, before lws reads the end of the next request's head, with whether lws parses the head as
     /// others do, and with what was looked at.
-    func checkHead(_ found: @escaping (_ isReadable: Bool, HeadLooks) -> Void) -> InputPeek {
+    func checkHead(_ found: @escaping (RequestHead.Finding, HeadLooks) -> Void) -> InputPeek {
         var head = RequestHead()
         var looks = HeadLooks(isEncrypted: isEncrypted)
         readTaken()
@@ -177,9 +177,9 @@ final class Socket {
             [unowned self] bytes in
             readTaken()
             looks.add(bytes.count)
-            guard let isReadable = unsafe head.isReadable(bytes) else { return true }
+            guard let finding = unsafe head.inspect(bytes) else { return true }
             looks.restCount = head.restCount
-            found(isReadable, looks)
+            found(finding, looks)
             return false
         }
     }

@@ -13,6 +13,7 @@ enum CloseCode {
         guard payload.count >= 2 else { return unsafe payload.isEmpty ? nil : protocolError }
         guard unsafe Int(payload[0]) << 8 | Int(payload[1]) < 5000 else { return protocolError }
         let reason = unsafe payload.dropFirst(2)
+        // Canonical equivalence: a close frame has at most 125 bytes.
         return unsafe String(validating: reason, as: UTF8.self) == nil ? notUTF8 : nil
     }
 

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Validates a WebSocket's opening handshake (RFC 6455, section 4.2) before libwebsockets accepts it:
 /// libwebsockets would accept most of what is refused here.
 enum Handshake {
@@ -15,13 +17,13 @@ enum Handshake {
     ) throws(HTTPRefusal) {
         guard isFound else { throw HTTPRefusal(status: 404, reason: texts.noWebSocket) }
         guard head.lists("upgrade", in: "connection") else { throw isNeeded }
-        guard head.method == "GET", head.version == "HTTP/1.1",
+        guard head.method.isSame(as: "GET"), head.version.isSame(as: "HTTP/1.1"),
             head.elements(of: "host").count == 1
         else {
             throw HTTPRefusal(
                 status: 400, reason: "the handshake is a GET of HTTP/1.1 with one Host")
         }
-        guard head["sec-websocket-version"] == "13" else {
+        guard areSame(head["sec-websocket-version"], "13") else {
             throw HTTPRefusal(
                 status: 426, reason: "WebSocket version 13 is spoken here",
                 fields: ["Sec-WebSocket-Version": "13"])
@@ -34,7 +36,8 @@ enum Handshake {
         }
         guard head["sec-websocket-protocol"] != nil else { return }
         let offered = head.elements(of: "sec-websocket-protocol")
-        guard offered.contains(where: { subprotocols.contains($0) }) else {
+        guard offered.contains(where: { one in subprotocols.contains { $0.isSame(as: one) } })
+        else {
             let served = subprotocols.joined(separator: " or ")
             throw HTTPRefusal(
                 status: 400,
@@ -51,7 +54,7 @@ enum Handshake {
 
     /// Whether `key` has the form of 16 bytes in Base64.
     private static func isWellFormed(_ key: String) -> Bool {
-        key.utf8.count == 24 && key.hasSuffix("==")
+        key.utf8.count == 24 && key.ends(with: "==")
             && key.utf8.dropLast(2).allSatisfy { byte in
                 switch byte {
                 case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2B, 0x2F: true

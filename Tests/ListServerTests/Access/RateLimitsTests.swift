@@ -18,7 +18,7 @@ import Testing
             waits(bucket, [0, 0, 0, 0, 60, 100, 100]) == [nil, nil, nil, 100, 40, nil, 100])
     }
 
-    @Test(arguments: [1, 3, 7, 999, 100_000])
+    @Test(arguments: [0, 1, 3, 7, 999, 100_000])
     func whoWaitsAsLongAsIsSaid_isLetThrough(perSecond: Int) {
         var bucket = TokenBucket(perSecond: perSecond, burst: 1, now: 5)
         var now = 5

@@ -27,6 +27,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        "/metrics/x/..", "/metrics/x%2f..", "/metrics/%2e", "/x/../metrics", "/api/./x", "/..",
+        "/ws/.",
+    ])
+    func pathsWithPartsOfDots_areNotServed(path: String) async throws {
+        try await TestServer.run { server in
+            let client = try HTTPClient(port: server.port)
+            let answer = try client.exchange("GET \(path) HTTP/1.1")
+            #expect(answer.status == 404 && answer.fields["connection"] == "close")
+        }
+    }
+
+    @Test(arguments: [("evil.example", 421), ("127.0.0.1", 200), ("localhost:1", 200)])
+    func openRoute_hasTheNameOfTheServer(host: String, status: Int) async throws {
+        try await TestServer.run(configure: { $0.acceptsAnyHost = false }) { server in
+            let socket = try RawSocket(port: server.port)
+            try socket.send(
+                "GET /metrics HTTP/1.1\r\nHost: \(host)\r\nConnection: close\r\n\r\n")
+            let answer = String(decoding: try socket.receive(), as: UTF8.self)
+            #expect(answer.utf8.starts(with: "HTTP/1.1 \(status) ".utf8))
+        }
+    }
+
+    @Test(arguments: [
+        ("Connection", 200), ("Origin", 200), ("X-Forwarded-For", 200), ("If-None-Match", 200),
+        ("Host", 400), ("Expect", 417),
+    ])
+    func marksInAField_areTextLikeAnyOther(field: String, status: Int) async throws {
+        let marks = String(repeating: "\u{301}\u{323}", count: 500)
+        try await TestServer.run { server in
+            let client = try HTTPClient(port: server.port)
+            let answer = try client.exchange(
+                "GET /api/\(marks)?\(marks)=\(marks) HTTP/1.1", fields: ["\(field): \(marks)"])
+            #expect(answer.status == status)
+        }
+    }
+
     @Test func pipelinedRequests_areAnsweredInOrder() async throws {
         let application = ScriptedApplication(respond: { request, exchange in
             exchange.respond(HTTPResponse(status: 200, text: request.queryValue("n") ?? ""))

@@ -5,14 +5,42 @@ import Testing
 
 @Suite struct RequestHeadTests {
     /// What is found in a request that comes in pieces of this size.
-    private static func finding(_ text: String, by size: Int) -> Bool? {
+    private static func found(_ text: String, by size: Int) -> RequestHead.Finding? {
         var head = RequestHead()
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            if let isReadable = head.isReadable(rest.prefix(size)) { return isReadable }
+            if let finding = head.inspect(rest.prefix(size)) { return finding }
             rest = rest.dropFirst(size)
         }
         return nil
+    }
+
+    /// Whether it is readable; nil: not known yet.
+    private static func finding(_ text: String, by size: Int) -> Bool? {
+        found(text, by: size).map { $0 == .readable }
+    }
+
+    @Test(arguments: [
+        "/..", "/.", "/a/..", "/a/.", "/a/../b", "/./a", "/a/%2e%2e", "/a/.%2E", "/a/%2e./b",
+        "/a%2f..", "/a%2F%2e%2e%2fb", "/%2f../b", "/a/..?x", "/a/.?", "/a/..%3f", "//..",
+        "/a/..//b",
+    ])
+    func partOfDots_isFoundWhereverItIsCut(target: String) {
+        for size in 1...9 {
+            let finding = Self.found("GET \(target) HTTP/1.1\r\n\r\n", by: size)
+            #expect(finding == .hasDotPart, "by \(size)")
+        }
+    }
+
+    @Test(arguments: [
+        "/...", "/a/...", "/.a", "/a.", "/a..", "/..a", "/a/.well-known/b", "/a?b=/../c", "/?..",
+        "/a/?/..", "/a%252f..", "/%252e%252e/a", "/a/..%5c", "/a?%2f..%2f", "/..;a", "/a/.%20",
+    ])
+    func dotsThatAreNoPart_areReadable(target: String) {
+        for size in 1...9 {
+            let finding = Self.found("GET \(target) HTTP/1.1\r\n\r\n", by: size)
+            #expect(finding == .readable, "by \(size)")
+        }
     }
 
     @Test(
@@ -65,7 +93,7 @@ import Testing
         ] as [(String, Int?)])
     func end_isFoundWithWhatFollows(text: String, rest: Int?) {
         var head = RequestHead()
-        _ = head.isReadable(Array(text.utf8))
+        _ = head.inspect(Array(text.utf8))
         #expect(head.restCount == rest)
     }
 
