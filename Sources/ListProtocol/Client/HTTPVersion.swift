@@ -2,7 +2,7 @@ import JSON
 import TextBytes
 
 /// The body of `POST /api/lists/ID/versions`: a name for a revision.
-package struct HTTPVersion: Hashable, Sendable {
+package struct HTTPVersion: Sendable {
     /// Bytes of a name in UTF-8, at most.
     package static let nameBytes = 200
 

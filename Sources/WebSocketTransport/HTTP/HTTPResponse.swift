@@ -53,13 +53,11 @@ extension HTTPResponse {
 }
 
 /// Why a request is refused before it reaches the application.
-// Canonical equivalence: reasons and fields are words of this program.
-struct HTTPRefusal: Error, Equatable {
+struct HTTPRefusal: Error {
     let status: Int
     /// One line of plain text for the client.
     let reason: String
-    // Canonical equivalence: the names are words of this program.
-    var fields: [String: String] = [:]
+    var fields: [(name: String, value: String)] = []
     /// The kind that it counts as, if a WebSocket was requested.
     var kind = ConnectionRefusal.handshake
 
@@ -85,23 +83,23 @@ struct HTTPRefusal: Error, Equatable {
     /// A body behind an earlier request that was not answered yet; see ``HTTPSession``.
     static let pipelinedBody = HTTPRefusal(
         status: 503, reason: "send a request with a body once the one before is answered",
-        fields: ["Retry-After": "1"])
+        fields: [("Retry-After", "1")])
     /// The memory ledger is spent.
     static let overloaded = HTTPRefusal(
         status: 503, reason: "the server holds too much in memory: try again later",
-        fields: ["Retry-After": "5"])
+        fields: [("Retry-After", "5")])
 
     /// No room for another WebSocket.
     static func busy(_ kind: ConnectionRefusal) -> HTTPRefusal {
         HTTPRefusal(
-            status: 503, reason: "no further sessions now", fields: ["Retry-After": "5"],
+            status: 503, reason: "no further sessions now", fields: [("Retry-After", "5")],
             kind: kind)
     }
 
     /// The response to the request.
     var response: HTTPResponse {
         HTTPResponse(
-            status: status, headers: fields.map { ($0.key, $0.value) }, text: reason + "\n")
+            status: status, headers: fields, text: reason + "\n")
     }
 }
 

@@ -68,11 +68,8 @@ final class HTTPSession: SocketRole {
         looks = nil
         headCheck = socket.checkHead { [unowned self] finding, looks in
             self.looks = looks
-            switch finding {
-            case .readable: break
-            case .malformed: refuseHead(.malformedHead)
-            case .hasDotPart: refuseHead(.dotPart)
-            }
+            if finding == .malformed { refuseHead(.malformedHead) }
+            if finding == .hasDotPart { refuseHead(.dotPart) }
         }
     }
 

@@ -32,6 +32,7 @@ package struct Counters: Sendable {
 }
 
 /// Why a socket, or a WebSocket handshake on it, was refused.
+// Canonical equivalence: nothing is read into it.
 package enum ConnectionRefusal: String, CaseIterable, Sendable {
     /// The limit of sockets is reached.
     case sockets

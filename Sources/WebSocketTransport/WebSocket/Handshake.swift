@@ -26,7 +26,7 @@ enum Handshake {
         guard areSame(head["sec-websocket-version"], "13") else {
             throw HTTPRefusal(
                 status: 426, reason: "WebSocket version 13 is spoken here",
-                fields: ["Sec-WebSocket-Version": "13"])
+                fields: [("Sec-WebSocket-Version", "13")])
         }
         guard let key = head["sec-websocket-key"], isWellFormed(key) else {
             throw HTTPRefusal(status: 400, reason: "Sec-WebSocket-Key is not 16 bytes in Base64")
@@ -49,7 +49,7 @@ enum Handshake {
     /// The response to a request without an upgrade where only WebSockets are served.
     static var isNeeded: HTTPRefusal {
         HTTPRefusal(
-            status: 426, reason: "a WebSocket is spoken here", fields: ["Upgrade": "websocket"])
+            status: 426, reason: "a WebSocket is spoken here", fields: [("Upgrade", "websocket")])
     }
 
     /// Whether `key` has the form of 16 bytes in Base64.
