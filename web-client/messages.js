@@ -3,6 +3,8 @@
  * form.
  */
 
+import { own } from './model/records.js';
+
 /** The WebSocket subprotocol that the client offers. */
 export const SUBPROTOCOL = 'lockstep.v1';
 
@@ -160,7 +162,7 @@ const DECODERS = {
 
 function decoded(message) {
   const { type, list } = message;
-  return { type, list, ...DECODERS[type]?.(message) };
+  return { type, list, ...own(DECODERS, type)?.(message) };
 }
 
 function section({ id, title, rules, rows }) {

@@ -113,6 +113,7 @@ const SHELL = [
   'model/destinations.js',
   'model/insert-rows.js',
   'model/list-state.js',
+  'model/records.js',
   'model/row-sequences.js',
   'model/row-values.js',
   'model/rules.js',

@@ -13,6 +13,7 @@ import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
 import { formOf, kindOf, problemOf } from './field-kinds.js';
 import { RowStory } from './row-story.js';
+import { own, put } from '../model/records.js';
 
 /** Change sets for each request, and the most requests for the story of a row. */
 const PAGE_SIZE = 200;
@@ -43,7 +44,7 @@ class DetailsSheet {
   #story = h('div', { class: 'row-story' });
   #history;
   /** The names of clients that the history has told. */
-  #names = {};
+  #names = Object.create(null);
   #isUnread = false;
   /** What the story says. */
   #told = '';
@@ -54,7 +55,7 @@ class DetailsSheet {
     this.#history = new RowStory(id);
     this.#editable = editable;
     const { texts, kinds } = this.#form;
-    for (const [name, text] of Object.entries(texts)) this.#addEditor(name, kinds[name], text);
+    for (const [name, text] of Object.entries(texts)) this.#addEditor(name, own(kinds, name), text);
     const { fields } = this.#row;
     this.#fields.append(...Object.entries(fields)
       .filter(([name, value]) => kindOf(name, value) === 'data')
@@ -101,9 +102,10 @@ class DetailsSheet {
     const { kinds, opened } = this.#form;
     // A field that was removed just now is there again.
     const removed = Object.hasOwn(opened, name) && !this.#editors.has(name);
-    if (name in {} || (!removed && (this.#editors.has(name) || name in this.#row.fields))) return false;
-    kinds[name] = kind;
-    opened[name] ??= '';
+    const isThere = this.#editors.has(name) || Object.hasOwn(this.#row.fields, name);
+    if (!removed && isThere) return false;
+    put(kinds, name, kind);
+    put(opened, name, own(opened, name) ?? '');
     this.#page.forms.type(name, kind === 'yesNo' ? 'false' : '');
     this.#addEditor(name, kind, '').focus();
     return true;
@@ -122,7 +124,7 @@ class DetailsSheet {
   #problem() {
     const { texts, kinds } = this.#form;
     for (const [name, editor] of this.#editors) {
-      const problem = problemOf(texts[name], kinds[name]);
+      const problem = problemOf(own(texts, name), own(kinds, name));
       if (problem) {
         editor.focus();
         return translate('details.problem', { field: labelOf(name), problem: translate(problem) });
@@ -143,14 +145,14 @@ class DetailsSheet {
     const { texts, opened = texts, kinds } = this.#form;
     for (const [name, text] of Object.entries(now.texts)) {
       const editor = this.#editors.get(name);
-      const typed = (texts[name] ?? '') !== (opened[name] ?? '') || editor?.hasFocus;
+      const typed = (own(texts, name) ?? '') !== (own(opened, name) ?? '') || editor?.hasFocus;
       if (this.#editable && typed) continue;
       if (this.#editable) {
-        opened[name] = text;
-        texts[name] = text;
-        kinds[name] ??= now.kinds[name];
+        put(opened, name, text);
+        put(texts, name, text);
+        put(kinds, name, own(kinds, name) ?? own(now.kinds, name));
       }
-      if (!editor) this.#addEditor(name, now.kinds[name], text);
+      if (!editor) this.#addEditor(name, own(now.kinds, name), text);
       else if (editor.text !== text) editor.text = text;
     }
   }

@@ -9,7 +9,7 @@ import { NEW_KINDS } from './field-kinds.js';
 const LABELS = { title: 'row.title', detail: 'details.notes', done: 'where.fieldDone' };
 
 /** What people call a field. */
-export const labelOf = (name) => (LABELS[name] ? translate(LABELS[name]) : name);
+export const labelOf = (name) => (Object.hasOwn(LABELS, name) ? translate(LABELS[name]) : name);
 
 const CONTROLS = {
   text: (attributes) => h('input', { type: 'text', dir: 'auto', ...attributes }),

@@ -1,6 +1,7 @@
 /** The kinds of a row's fields, and their values as the texts that a form has of them. Pure. */
 
 import { linkOf } from '../screen/links.js';
+import { own } from '../model/records.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 /** Significant digits that a number keeps exactly, whatever they are. */
@@ -33,7 +34,7 @@ export function formOf({ fields }, checkbox) {
   const entries = Object.entries(shown).map(([name, value]) => [name, value, kindOf(name, value)])
     .filter(([, , kind]) => kind !== 'data');
   return {
-    texts: Object.fromEntries(entries.map(([name]) => [name, textOf(fields[name])])),
+    texts: Object.fromEntries(entries.map(([name]) => [name, textOf(own(fields, name))])),
     kinds: Object.fromEntries(entries.map(([name, , kind]) => [name, kind])),
   };
 }

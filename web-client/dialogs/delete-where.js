@@ -4,6 +4,7 @@ import { h, text } from '../elements/dom.js';
 import { mayDelete } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
+import { own } from '../model/records.js';
 
 const OPERATORS = { '=': 'equals', contains: 'contains', '<': 'less', '>': 'greater' };
 const FIELDS = { title: 'fieldTitle', detail: 'fieldDetail', done: 'fieldDone' };
@@ -15,7 +16,7 @@ const FIELDS = { title: 'fieldTitle', detail: 'fieldDetail', done: 'fieldDone' }
 export async function askDeleteWhere(open) {
   const listNow = () => open.list;
   const field = picker('field', fieldNames(listNow()).map(
-    (name) => [name, FIELDS[name] ? translate(`where.${FIELDS[name]}`) : name]));
+    (name) => [name, Object.hasOwn(FIELDS, name) ? translate(`where.${FIELDS[name]}`) : name]));
   const comparison = picker('comparison', Object.entries(OPERATORS).map(
     ([operator, name]) => [operator, translate(`where.${name}`)]));
   const typed = h('input', {
@@ -112,7 +113,7 @@ export function rowsWhere(list, { field, comparison, value }) {
 
 /** The value of a field; a row of a checklist is not done as long as it does not say so. */
 function valueOf({ rules }, { fields }, field) {
-  return fields[field] ?? (field === 'done' && rules.kind === 'check' ? false : undefined);
+  return own(fields, field) ?? (field === 'done' && rules.kind === 'check' ? false : undefined);
 }
 
 /** Whether every row that has the field says yes or no. O(rows). */

@@ -11,7 +11,7 @@ const inWords = (text, kind) => (kind === 'yesNo' && text !== ''
 
 /** What others did to the field. */
 function changeOf({ field, valueKind, theirs }) {
-  if (CHANGED[field]) {
+  if (Object.hasOwn(CHANGED, field)) {
     return theirs === '' ? translate('typed.noteRemovedMeanwhile')
       : translate(CHANGED[field], { theirs });
   }

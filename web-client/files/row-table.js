@@ -6,6 +6,7 @@
 import { columnOf, escapeCell, headerOf, SHOWN_FIELDS, unescapeCell } from './columns.js';
 import { FILE_START, FileError, readRecords, recordLine } from './csv.js';
 import { canonical, compareBytes, freeId, isId } from './list-json.js';
+import { own, put } from '../model/records.js';
 
 /** Whether reading the plain text of a value returns that value. */
 const isPlain = (name, value) => (name === 'done' ? typeof value === 'boolean'
@@ -42,7 +43,7 @@ export function* writeTable(list) {
     const head = [section.id, section.title].map(escapeCell);
     for (const row of section.rows) {
       yield recordLine([...head, escapeCell(row.id),
-        ...columns.map((column) => cellOf(row.fields[column.field], column))]);
+        ...columns.map((column) => cellOf(own(row.fields, column.field), column))]);
     }
   }
 }
@@ -123,7 +124,7 @@ class TableReader {
   /** Reads one record; one of empty cells is skipped. */
   read({ line, cells }) {
     if (cells.every((cell) => cell === '')) return;
-    const own = {};
+    const given = {};
     const fields = {};
     try {
       cells.forEach((cell, index) => {
@@ -131,10 +132,10 @@ class TableReader {
         const column = this.#columns[index];
         if (!column) throw new FileError('noColumn', line, { count: index + 1 });
         const text = unescapeCell(cell);
-        if (column.own) own[column.own] = text;
-        else fields[column.field] = valueOf(text, column, line);
+        if (column.own) given[column.own] = text;
+        else put(fields, column.field, valueOf(text, column, line));
       });
-      if (own.row !== undefined && !isId(own.row)) throw new FileError('badId', line, { id: own.row });
+      if (given.row !== undefined && !isId(given.row)) throw new FileError('badId', line, { id: given.row });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       const { problem, values } = error;
@@ -142,8 +143,8 @@ class TableReader {
       return;
     }
     if (typeof fields.done === 'boolean') this.anyDone = true;
-    this.#sectionOf(own.section, own.sectionTitle).rows
-      .push({ ...freeId(own.row, this.#rows), fields, line });
+    this.#sectionOf(given.section, given.sectionTitle).rows
+      .push({ ...freeId(given.row, this.#rows), fields, line });
   }
 
   /** The section of a record; one that names none belongs to that of the record before. */
@@ -168,7 +169,7 @@ function valueOf(text, { field, json }, line) {
     const value = jsonOf(text);
     if (value !== undefined && value !== null) return value;
   } else if (field === 'done') {
-    const value = WORDS[text.trim().toLowerCase()];
+    const value = own(WORDS, text.trim().toLowerCase());
     if (value === undefined) throw new FileError('badDone', line, { text });
     return value;
   }

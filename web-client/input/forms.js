@@ -13,6 +13,7 @@ import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
 import { mayRename, setTexts } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
+import { own, put } from '../model/records.js';
 
 const withIds = (items) => items.map((item) => ({ ...item, id: `r${randomId(12)}` }));
 
@@ -97,7 +98,7 @@ export class Forms {
   /** Takes the text of a field of the row whose form is open, and stores it. */
   type(field, text) {
     const { renaming } = this.#page.state;
-    renaming.texts[field] = text;
+    put(renaming.texts, field, text);
     const { row: id, ...rest } = renaming;
     this.#drafts.put({ list: this.#list, kind: 'row', id, ...rest });
   }
@@ -130,7 +131,7 @@ export class Forms {
     this.#editInSteps([...changes, ...more],
       changes.length > 0 ? rowNote(row, texts, opened, confirmed, section, kinds) : undefined);
     this.#ask(conflicts.map((one) => (
-      { target: 'row', row, valueKind: kinds?.[one.field], ...one })));
+      { target: 'row', row, valueKind: own(kinds, one.field), ...one })));
     this.#page.draw();
     return true;
   }
@@ -141,7 +142,7 @@ export class Forms {
     const found = findRow(shown, row);
     body.rowElement(row)?.focus({ preventScroll: true });
     const now = found && rowTexts(found.row, [field]);
-    if (!found || now[field] === text) return;
+    if (!found || own(now, field) === text) return;
     const texts = { [field]: text };
     const kinds = kind && { [field]: kind };
     const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;

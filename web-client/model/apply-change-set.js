@@ -11,6 +11,7 @@ import { findRow } from './list-state.js';
 import { isSparse } from './row-sequences.js';
 import { bandOf } from './row-values.js';
 import { SparseRows } from './sparse-rows.js';
+import { put } from './records.js';
 
 /** A change set that does not fit the list; nothing was applied. */
 export class CountError extends Error {}
@@ -236,7 +237,7 @@ function withFields(fields, changes) {
   const next = { ...fields };
   for (const [name, value] of Object.entries(changes)) {
     if (value === null) delete next[name];
-    else next[name] = value;
+    else put(next, name, value);
   }
   return next;
 }

@@ -16,7 +16,7 @@ import { Restoring } from './restoring.js';
 const PAGE_SIZE = 30;
 
 export class HistoryPage {
-  #names = {};
+  #names = Object.create(null);
   #titles = new RowTitles();
   /** The times of the revisions that are shown, in Unix milliseconds. */
   #times = new Map();

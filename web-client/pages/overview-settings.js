@@ -4,6 +4,7 @@
  */
 
 import { language } from '../texts/texts.js';
+import { own } from '../model/records.js';
 
 const ITEM = 'lockstep.overview';
 /** The lists whose last use is kept: the newest ones. */
@@ -73,7 +74,7 @@ export function arrangeLists(entries, { order, pinned, used }, query = '') {
   const collator = new Intl.Collator(language(), { numeric: true, sensitivity: 'base' });
   const places = new Map(pinned.map((list, place) => [list, place]));
   const rank = ({ list }) => places.get(list) ?? Infinity;
-  const time = ({ list }) => (order === 'recent' ? used[list] ?? 0 : 0);
+  const time = ({ list }) => (order === 'recent' ? own(used, list) ?? 0 : 0);
   return entries.filter(({ title, list }) => words.every(
     (word) => fold(title || list).includes(word)))
     .sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))

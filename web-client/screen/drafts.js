@@ -5,6 +5,7 @@
  */
 
 import { Emitter } from '../client/emitter.js';
+import { own } from '../model/records.js';
 
 const ITEM = 'lockstep.drafts.';
 
@@ -113,7 +114,7 @@ export function textOf({ kind, texts, opened = {}, text, mine }) {
   if (kind === 'conflict') return mine;
   if (kind !== 'row') return text ?? '';
   return Object.entries(texts).filter(([name, typed]) => typed.trim() !== ''
-    && typed !== opened[name]).map(([, typed]) => typed.trim()).join('\n');
+    && typed !== own(opened, name)).map(([, typed]) => typed.trim()).join('\n');
 }
 
 /** The draft of a conflict; `conflict` is `{target, row or section, field, mine, theirs}`. */

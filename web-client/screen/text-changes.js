@@ -4,6 +4,7 @@
  */
 
 import { findRow, findSection } from '../list-model.js';
+import { own, put } from '../model/records.js';
 
 /** The fields of a row that its form has. */
 const FORM_FIELDS = ['title', 'detail'];
@@ -18,7 +19,7 @@ export const inControl = (name, text) => (name === 'title' ? text.replace(/[\r\n
 
 /** The texts of a row, by the names of fields: those of the inline form, and of others. */
 export const rowTexts = (row, names = []) => Object.fromEntries(
-  [...FORM_FIELDS, ...names].map((name) => [name, textOf(row.fields[name])]));
+  [...FORM_FIELDS, ...names].map((name) => [name, textOf(own(row.fields, name))]));
 
 /** Whether the user changed `opened`, the text that a field had, to `typed`; not to no title. */
 function isChanged(name, opened, typed) {
@@ -35,9 +36,10 @@ export function compareTexts(opened, typed, now) {
   const conflicts = [];
   for (const [field, text] of Object.entries(typed)) {
     const mine = text.trim();
-    if (!isChanged(field, opened[field], text) || mine === now[field]) continue;
-    if (now[field] === opened[field]) texts[field] = mine;
-    else conflicts.push({ field, mine, theirs: now[field] });
+    const [before, theirs] = [own(opened, field), own(now, field)];
+    if (!isChanged(field, before, text) || mine === theirs) continue;
+    if (theirs === before) put(texts, field, mine);
+    else conflicts.push({ field, mine, theirs });
   }
   return { texts, conflicts };
 }
@@ -68,13 +70,14 @@ export function afterConflict(note, confirmed, shown) {
   const conflicts = [];
   for (const [field, mine] of Object.entries(note.texts)) {
     // A later edit of this client sets the field too: that one decides.
-    const decided = later[field] !== now[field] || now[field] === mine;
+    const theirText = own(now, field);
+    const decided = own(later, field) !== theirText || theirText === mine;
     if (decided) continue;
-    const unchanged = now[field] === note.base[field] || now[field] === note.opened[field];
-    if (unchanged && note.tries < MOST_TRIES) texts[field] = mine;
+    const unchanged = theirText === own(note.base, field) || theirText === own(note.opened, field);
+    if (unchanged && note.tries < MOST_TRIES) put(texts, field, mine);
     else {
-      const valueKind = note.kinds && { valueKind: note.kinds[field] };
-      conflicts.push({ target: 'row', row: note.row, field, ...valueKind, mine, theirs: now[field] });
+      const valueKind = note.kinds && { valueKind: own(note.kinds, field) };
+      conflicts.push({ target: 'row', row: note.row, field, ...valueKind, mine, theirs: theirText });
     }
   }
   return { texts, conflicts, note: { ...note, texts, base: now, tries: note.tries + 1 } };
@@ -98,6 +101,6 @@ export function compareTitles(opened, typed, now) {
 export function withCurrentText(conflict, list) {
   const { target, row, section, field, mine, theirs } = conflict;
   const found = target === 'row' ? findRow(list, row)?.row : undefined;
-  const now = target === 'row' ? found && rowTexts(found, [field])[field] : titleIn(list, section);
+  const now = target === 'row' ? found && own(rowTexts(found, [field]), field) : titleIn(list, section);
   return [undefined, mine, theirs].includes(now) ? conflict : { ...conflict, theirs: now };
 }

@@ -4,6 +4,7 @@ import { valueOf } from '../details/field-kinds.js';
 import {
   findRow, findSection, isSameSequence, mayDelete, mayDeleteSection, mayUpdate, spliced, without,
 } from '../list-model.js';
+import { own } from '../model/records.js';
 
 /**
  * The `to` for a place among the rows that stay. While edits of this client are unanswered
@@ -50,7 +51,7 @@ export function moveRows(list, ids, place, byNeighbour) {
  */
 export function setTexts(row, texts, revision, kinds = {}) {
   const fields = Object.fromEntries(Object.entries(texts).map(
-    ([name, text]) => [name, text === '' ? null : valueOf(text, kinds[name])]));
+    ([name, text]) => [name, text === '' ? null : valueOf(text, own(kinds, name))]));
   if (Object.keys(fields).length === 0) return [];
   return [{ op: 'updateRow', row, fields, ifRevision: revision }];
 }
