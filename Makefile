@@ -12,12 +12,12 @@ RELEASE := swift build -c release --static-swift-stdlib
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
-FUZZED := Tests/fuzz/build.sh $(shell find Sources/{TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := buildah chromium debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
+TEST_TOOLS := binutils buildah chromium debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -93,6 +93,7 @@ PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
 test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: libraries test-tools
 	@swift build --build-tests
+	@python3 Tests/lint/canonical_equality.py
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
 	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
 

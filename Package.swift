@@ -24,7 +24,6 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let jwt = Target.Dependency.product(name: "JWTKit", package: "jwt-kit")
 let lifecycle = Target.Dependency.product(
     name: "ServiceLifecycle", package: "swift-service-lifecycle")
 
@@ -47,7 +46,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-        .package(url: "https://github.com/vapor/jwt-kit", from: "5.7.1"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
@@ -63,7 +61,7 @@ let package = Package(
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
             name: "Authentication",
-            dependencies: ["JSON", "TextBytes", crypto, cryptoExtras, jwt, logging],
+            dependencies: ["JSON", "TextBytes", crypto, cryptoExtras, logging],
             swiftSettings: settings),
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
@@ -170,7 +168,10 @@ let package = Package(
             path: "Tests/FixtureWriter", swiftSettings: settings),
         .executableTarget(
             name: "fuzzer",
-            dependencies: ["EditScripts", "JSON", "ListEditing", "ListProtocol", "Persistence"],
+            dependencies: [
+                "Authentication", "EditScripts", "JSON", "ListEditing", "ListProtocol",
+                "Persistence",
+            ],
             path: "Tests/fuzz/Sources", swiftSettings: settings),
         .executableTarget(
             name: "instruction-bench",
@@ -189,7 +190,8 @@ let package = Package(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
         ),
         .testTarget(
-            name: "AuthenticationTests", dependencies: ["Authentication", "JSON", logging],
+            name: "AuthenticationTests",
+            dependencies: ["Authentication", "JSON", "TextBytes", logging],
             swiftSettings: settings),
         .testTarget(
             name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],
@@ -252,7 +254,7 @@ let package = Package(
             dependencies: ["JSON", "ListJournal", "MemoryJournal", "NATS", "NATSNodes", grdb],
             swiftSettings: settings),
         .testTarget(
-            name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP", "TestPrograms"],
+            name: "OutgoingHTTPTests", dependencies: ["OutgoingHTTP", "TextBytes", "TestPrograms"],
             swiftSettings: settings),
         .testTarget(
             name: "LoadGeneratorTests",
@@ -265,14 +267,14 @@ let package = Package(
             dependencies: ["SeededRandom", "WebFiles", "WebSocketTransport"],
             swiftSettings: settings),
         .testTarget(
-            name: "WebFilesTests", dependencies: ["WebFiles"], swiftSettings: settings),
+            name: "WebFilesTests", dependencies: ["TextBytes", "WebFiles"], swiftSettings: settings),
         .testTarget(
             name: "ListServerTests",
             dependencies: [
                 "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListEditing",
                 "ListJournal", "ListProtocol",
-                "ListServer", "MemoryJournal", "SeededRandom", "WebSocketTransport", "memory-bench",
-                logging,
+                "ListServer", "MemoryJournal", "SeededRandom", "TextBytes", "WebSocketTransport",
+                "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",

@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import TextBytes
 
 /// A set of JSON Web Keys as it was fetched.
 package struct PublishedKeys: Sendable {
@@ -10,14 +11,17 @@ package struct PublishedKeys: Sendable {
     /// - Parameter cacheControl: The header field `Cache-Control`; nil without one.
     package init(_ bytes: [UInt8], cacheControl: String?) {
         self.bytes = bytes
-        let directives = (cacheControl ?? "").lowercased().split(separator: ",").map {
-            $0.filter { !$0.isWhitespace && $0 != "\"" }
+        let directives = (cacheControl ?? "").lowercased().utf8
+            .filter { !" \t\"".utf8.contains($0) }.split(separator: UInt8(ascii: ","))
+            .map { String(decoding: $0, as: UTF8.self) }
+        let isNeverKept = directives.contains {
+            $0.isSame(as: "no-store") || $0.isSame(as: "no-cache")
         }
-        if directives.contains("no-store") || directives.contains("no-cache") {
+        if isNeverKept {
             age = 0
         } else {
-            let seconds = directives.lazy.filter { $0.hasPrefix("max-age=") }
-                .compactMap { Int($0.dropFirst("max-age=".count)) }.first
+            let seconds = directives.lazy.filter { $0.begins(with: "max-age=") }
+                .compactMap { Int(Substring($0.utf8.dropFirst("max-age=".utf8.count))) }.first
             age = seconds.map { max(0, min($0, FetchSchedule.longest / 1000)) * 1000 }
         }
     }
@@ -39,6 +43,14 @@ actor FetchedKeys: KeySource {
     /// The request under way, for which all who need it wait.
     private var fetching: Task<Void, Never>?
     private let hasFetched = Atomic(false)
+    /// When the set was last fetched and taken, by `now`; before that, when this was made.
+    private let fetchedAt: Atomic<Int>
+    /// Whether the log has been told that the keys have been out of date for long.
+    private var hasWarned = false
+
+    /// From when on the log is told that keys could not be fetched, in milliseconds: withdrawn ones are still
+    /// taken.
+    private static let longOutage = 3_600_000
 
     init(
         url: String, log: Logger, now: @escaping @Sendable () -> Int,
@@ -48,18 +60,20 @@ actor FetchedKeys: KeySource {
         self.log = log
         self.now = now
         self.fetch = fetch
+        fetchedAt = Atomic(now())
     }
 
     nonisolated var hasKeys: Bool { hasFetched.load(ordering: .acquiring) }
+    nonisolated var age: Int? { max(0, now() - fetchedAt.load(ordering: .relaxed)) }
 
     /// The keys of the name; none for a token that names none, so that a token never costs more than one.
     func keys(for id: String?) async throws(TokenError) -> [TokenKey] {
         guard hasKeys else { throw .unavailable }
         guard let id else { return [] }
-        let named = keys.filter { $0.id == id }
+        let named = keys.filter { areSame($0.id, id) }
         guard named.isEmpty, fetching != nil || schedule.mayAsk(now()) else { return named }
         await reload()
-        return keys.filter { $0.id == id }
+        return keys.filter { areSame($0.id, id) }
     }
 
     func refresh() async {
@@ -76,7 +90,7 @@ actor FetchedKeys: KeySource {
         do throws(KeyFileError) {
             let published = try await fetch()
             if !hasKeys || published.bytes != content {
-                let set = try await read(published)
+                let set = try read(published)
                 keys = set.keys
                 content = published.bytes
                 hasFetched.store(true, ordering: .releasing)
@@ -89,6 +103,8 @@ actor FetchedKeys: KeySource {
                 log.notice("the keys for tokens can be fetched again", metadata: ["url": "\(url)"])
             }
             isFailing = false
+            hasWarned = false
+            fetchedAt.store(now(), ordering: .relaxed)
             schedule.succeeded(age: published.age, now())
         } catch {
             isFailing = true
@@ -98,13 +114,23 @@ actor FetchedKeys: KeySource {
                     ? "the keys for tokens cannot be fetched; the old ones stay in force"
                     : "the keys for tokens cannot be fetched; until they are, nobody is let in",
                 metadata: ["url": "\(url)", "reason": "\(error)"])
+            warnOfLongOutage()
         }
         fetching = nil
     }
 
-    private func read(_ published: PublishedKeys) async throws(KeyFileError) -> KeySet {
+    /// Says once for each outage that keys which have been withdrawn may still be taken.
+    private func warnOfLongOutage() {
+        guard hasKeys, !hasWarned, let age, age >= Self.longOutage else { return }
+        hasWarned = true
+        log.critical(
+            "the keys for tokens could not be fetched for an hour: keys withdrawn since then are still taken",
+            metadata: ["url": "\(url)", "seconds": "\(age / 1000)"])
+    }
+
+    private func read(_ published: PublishedKeys) throws(KeyFileError) -> KeySet {
         do {
-            return try await KeySet(published: published.bytes)
+            return try KeySet(published: published.bytes)
         } catch {
             throw KeyFileError("the set \(error)")
         }

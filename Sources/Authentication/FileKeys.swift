@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import TextBytes
 
 /// The keys of a file, read again when it changes.
 ///
@@ -11,22 +12,23 @@ actor FileKeys: KeySource {
     private var stamp: FileStamp?
 
     nonisolated var hasKeys: Bool { true }
+    nonisolated var age: Int? { nil }
 
     /// Reads the keys.
     ///
     /// - Throws: `KeyFileError`.
-    init(path: String, log: Logger) async throws(KeyFileError) {
+    init(path: String, log: Logger) throws(KeyFileError) {
         self.path = path
         self.log = log
         // The stamp precedes the reading: a change in between is then read again.
         stamp = FileStamp(path: path)
-        keys = try await KeySet(path: path)
+        keys = try KeySet(path: path)
     }
 
     /// Keys of the name, and those without one; all of them for a token that names none.
     func keys(for id: String?) async -> [TokenKey] {
         await refresh()
-        return keys.keys.filter { $0.id == nil || id == nil || $0.id == id }
+        return keys.keys.filter { $0.id == nil || id == nil || areSame($0.id, id) }
     }
 
     /// Reads the keys again if the file has changed.
@@ -35,7 +37,7 @@ actor FileKeys: KeySource {
         guard found != stamp else { return }
         stamp = found
         do {
-            keys = try await KeySet(path: path)
+            keys = try KeySet(path: path)
             log.notice("the keys for tokens were read again", metadata: ["file": "\(path)"])
         } catch {
             log.error(

@@ -1,4 +1,5 @@
 import Foundation
+import TextBytes
 
 /// The keys of one file or of a published set: a secret, PEM blocks, or JSON Web Keys.
 struct KeySet: Sendable {
@@ -14,28 +15,29 @@ struct KeySet: Sendable {
     /// Reads a file.
     ///
     /// - Throws: `KeyFileError`, which names the file.
-    init(path: String) async throws(KeyFileError) {
+    init(path: String) throws(KeyFileError) {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: Self.mostBytes + 1)
         else { throw KeyFileError("cannot be read, or is empty").of(path) }
         do {
-            try await self.init([UInt8](data))
+            try self.init([UInt8](data))
         } catch {
             throw error.of(path)
         }
     }
 
     /// Reads the content of a file.
-    init(_ bytes: [UInt8]) async throws(KeyFileError) {
+    init(_ bytes: [UInt8]) throws(KeyFileError) {
         guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
         else { throw KeyFileError("is no key file: it is not text, or over 1 MiB") }
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if trimmed.hasPrefix("{") {
-            keys = try await Self.webKeys(trimmed)
+        if trimmed.begins(with: "{") {
+            keys = try Self.webKeys(trimmed)
+            // Canonical equivalence: the operator has written the file.
         } else if trimmed.contains("-----BEGIN ") {
-            keys = try await Self.pemKeys(trimmed)
+            keys = try Self.pemKeys(trimmed)
         } else {
-            keys = [try await TokenKey(secret: Self.secret(trimmed))]
+            keys = [try TokenKey(secret: Self.secret(trimmed))]
         }
         guard 1...Self.most ~= keys.count else {
             throw KeyFileError(
@@ -50,50 +52,42 @@ struct KeySet: Sendable {
     /// Only public keys with a name are taken. A secret or a private key that everyone can read would let
     /// everyone sign, and tokens choose a key of such a set by its name alone. A broken key is left out as
     /// one of an unknown type is (RFC 7517, section 5): its owner must not take all others away.
-    init(published bytes: [UInt8]) async throws(KeyFileError) {
-        guard bytes.count <= Self.mostBytes, let text = String(validating: bytes, as: UTF8.self)
-        else { throw KeyFileError("is not text, or over 1 MiB") }
-        let set = try Self.webKeySet(text)
-        guard set.keys.count <= Self.most else {
-            throw KeyFileError("holds \(set.keys.count) keys; \(Self.most) are allowed")
+    init(published bytes: [UInt8]) throws(KeyFileError) {
+        guard bytes.count <= Self.mostBytes else { throw KeyFileError("has over 1 MiB") }
+        let set = try JSONWebKey.set(bytes)
+        guard set.count <= Self.most else {
+            throw KeyFileError("holds \(set.count) keys; \(Self.most) are allowed")
         }
         var keys: [TokenKey] = []
-        for key in set.keys
-        where key.kty != "oct" && key.d == nil && key.kid.map(Self.isName) ?? false {
-            if let key = try? await key.key() { keys.append(key) }
+        for case let key? in set
+        where !key.kty.isSame(as: "oct") && key.d == nil && key.kid.map(Self.isName) ?? false {
+            if let key = try? key.key() { keys.append(key) }
         }
         guard !keys.isEmpty else {
             throw KeyFileError("holds no public key with a kid for ES256, RS256 or EdDSA")
         }
         self.keys = keys
-        leftOut = set.keys.count - keys.count
+        leftOut = set.count - keys.count
     }
 
     private static func isName(_ text: String) -> Bool {
         1...256 ~= text.utf8.count && text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    private static func webKeySet(_ text: String) throws(KeyFileError) -> JSONWebKeySet {
-        do {
-            return try JSONDecoder().decode(JSONWebKeySet.self, from: Data(text.utf8))
-        } catch {
-            throw KeyFileError("is no set of JSON Web Keys")
-        }
-    }
-
-    private static func webKeys(_ text: String) async throws(KeyFileError) -> [TokenKey] {
+    private static func webKeys(_ text: String) throws(KeyFileError) -> [TokenKey] {
         var keys: [TokenKey] = []
-        for key in try webKeySet(text).keys {
-            if let key = try await key.key() { keys.append(key) }
+        for key in try JSONWebKey.set(Array(text.utf8)) {
+            guard let key else { throw KeyFileError("is no set of JSON Web Keys") }
+            if let key = try key.key() { keys.append(key) }
         }
         return keys
     }
 
-    private static func pemKeys(_ text: String) async throws(KeyFileError) -> [TokenKey] {
+    private static func pemKeys(_ text: String) throws(KeyFileError) -> [TokenKey] {
         var keys: [TokenKey] = []
         for block in text.components(separatedBy: "-----BEGIN ").dropFirst() {
             let block = block.trimmingCharacters(in: .whitespacesAndNewlines)
-            keys.append(try await TokenKey(pem: "-----BEGIN " + block))
+            keys.append(try TokenKey(pem: "-----BEGIN " + block))
         }
         return keys
     }
@@ -111,19 +105,5 @@ struct KeySet: Sendable {
             throw KeyFileError("looks like a key that lacks its -----BEGIN and -----END lines")
         }
         return Array(text.utf8)
-    }
-}
-
-/// Why a file or a published set of keys cannot be used; the message contains no part of it.
-package struct KeyFileError: Error, Hashable, CustomStringConvertible {
-    package let description: String
-
-    package init(_ description: String) {
-        self.description = description
-    }
-
-    /// The same error with the file's path.
-    func of(_ path: String) -> KeyFileError {
-        KeyFileError("the key file \(path) \(description)")
     }
 }

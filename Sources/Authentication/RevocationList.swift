@@ -1,4 +1,6 @@
 import Foundation
+import JSON
+import TextBytes
 
 /// The revoked tokens, from a file that is read again upon request.
 ///
@@ -42,10 +44,10 @@ package final class RevocationList: Sendable {
 }
 
 /// What a file of revoked tokens says: tokens by their ids, and users from whom tokens are taken.
-struct RevokedTokens: Hashable, Sendable {
-    private var ids: Set<String> = []
+struct RevokedTokens: Sendable {
+    private var ids: Set<TextKey> = []
     /// The time before which a user's tokens are revoked, in Unix milliseconds; `Int.max`: all of them.
-    private var users: [String: Int] = [:]
+    private var users: [TextKey: Int] = [:]
 
     /// Bytes of a file, at most.
     private static let mostBytes = 16 << 20
@@ -53,6 +55,9 @@ struct RevokedTokens: Hashable, Sendable {
     private static let latest = 253_402_300_800
 
     /// Reads the lines of a file: `sub NAME`, `sub NAME before UNIXTIME`, `jti ID`.
+    ///
+    /// A name or id is as it stands, without spaces around it, or a JSON string, which can be any text:
+    /// `sub "bob before 5"`.
     ///
     /// Lines that are blank or begin with `#` mean nothing. Of several lines about a user, the one that
     /// revokes most counts.
@@ -64,7 +69,7 @@ struct RevokedTokens: Hashable, Sendable {
         for line in text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false) {
             number += 1
             let line = String(line).trimmingCharacters(in: .whitespacesAndNewlines)
-            if line.isEmpty || line.hasPrefix("#") { continue }
+            if line.isEmpty || line.begins(with: "#") { continue }
             guard add(line) else {
                 throw KeyFileError(
                     "says in line \(number) neither sub NAME, sub NAME before UNIXTIME nor jti ID")
@@ -74,40 +79,81 @@ struct RevokedTokens: Hashable, Sendable {
 
     /// Adds what a line says; false where it says nothing that is understood.
     private mutating func add(_ line: String) -> Bool {
-        guard let blank = line.firstIndex(of: " ") else { return false }
+        guard let blank = line.utf8.firstIndex(of: UInt8(ascii: " ")) else { return false }
         let value = line[blank...].trimmingCharacters(in: .whitespaces)
-        switch line[..<blank] {
+        switch TextKey(String(line[..<blank])) {
         case "jti":
-            ids.insert(value)
-        case "sub":
-            let words = value.split(separator: " ")
-            guard words.count > 2, words[words.count - 2] == "before" else {
-                guard words.last != "before" else { return false }
-                users[value] = .max
+            guard value.begins(with: "\"") else {
+                ids.insert(TextKey(value))
                 return true
             }
-            guard let time = Int(words[words.count - 1]), 0...Self.latest ~= time,
-                let end = value.range(of: " before ", options: .backwards)
-            else { return false }
-            let user = value[..<end.lowerBound].trimmingCharacters(in: .whitespaces)
-            users[user] = max(users[user] ?? 0, time * 1000)
+            guard let (id, rest) = Self.quoted(value), rest.isEmpty else { return false }
+            ids.insert(TextKey(id))
+            return true
+        case "sub":
+            guard let (user, time) = Self.user(value) else { return false }
+            users[TextKey(user)] = max(users[TextKey(user)] ?? 0, time)
+            return true
         default: return false
         }
-        return true
+    }
+
+    /// A user, and the time before which the user's tokens are revoked; nil where `value` names none.
+    private static func user(_ value: String) -> (String, Int)? {
+        if value.begins(with: "\"") {
+            guard let (name, rest) = quoted(value) else { return nil }
+            let words = words(rest)
+            if words.isEmpty { return (name, .max) }
+            guard words.count == 2, words[0].isSame(as: "before") else { return nil }
+            return milliseconds(words[1]).map { (name, $0) }
+        }
+        let words = words(value)
+        guard words.count > 2, words[words.count - 2].isSame(as: "before") else {
+            return areSame(words.last, "before") ? nil : (value, .max)
+        }
+        guard let time = milliseconds(words[words.count - 1]),
+            // Canonical equivalence: the operator has written the file.
+            let end = value.range(of: " before ", options: .backwards)
+        else { return nil }
+        return (value[..<end.lowerBound].trimmingCharacters(in: .whitespaces), time)
+    }
+
+    /// The JSON string at the beginning of `value`, and what follows it.
+    private static func quoted(_ value: String) -> (text: String, rest: String)? {
+        let bytes = Array(value.utf8)
+        var end = 1
+        while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+            end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        guard end < bytes.count, let text = try? JSONReader.read(Array(bytes[...end])).string
+        else { return nil }
+        let rest = bytes[(end + 1)...]
+        guard rest.isEmpty || rest.first == UInt8(ascii: " ") else { return nil }
+        return (text, String(decoding: rest, as: UTF8.self))
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
+    }
+
+    /// Unix seconds, as milliseconds; nil where `text` is no time.
+    private static func milliseconds(_ text: String) -> Int? {
+        guard let time = Int(text), 0...latest ~= time else { return nil }
+        return time * 1000
     }
 
     /// Whether a token is revoked by its id, by its user, or as issued before the time of its user's line.
     ///
     /// One that does not say when it was issued is revoked by every line about its user.
     func contains(_ token: TokenIdentity) -> Bool {
-        if let id = token.id, ids.contains(id) { return true }
-        guard let end = users[token.user] else { return false }
+        if let id = token.id, ids.contains(TextKey(id)) { return true }
+        guard let end = users[TextKey(token.user)] else { return false }
         return token.issued.map { $0 < end } ?? true
     }
 }
 
 /// What of a token tells whether it is revoked.
-package struct TokenIdentity: Hashable, Sendable {
+package struct TokenIdentity: Sendable {
     /// The user (`sub`).
     package let user: String
     /// When the token was issued (`iat`), in Unix milliseconds; nil where it does not say.

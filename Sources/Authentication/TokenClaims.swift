@@ -1,7 +1,7 @@
-import JWTKit
+package import TextBytes
 
 /// The claims of a valid token.
-package struct TokenClaims: Hashable, Sendable {
+package struct TokenClaims: Sendable {
     /// The user (`sub`), 1 to 256 bytes without control characters.
     package let user: String
     /// The name that others see (`name`); nil where the token has none.
@@ -13,11 +13,11 @@ package struct TokenClaims: Hashable, Sendable {
     /// The id of the token (`jti`); nil where it has none.
     package let id: String?
     /// Patterns of list names, and the role on the lists that each matches; neither is parsed here.
-    package let lists: [String: String]
+    package let lists: [TextKey: String]
 
     package init(
         user: String, name: String? = nil, expires: Int, issued: Int? = nil, id: String? = nil,
-        lists: [String: String]
+        lists: [TextKey: String]
     ) {
         self.user = user
         self.name = name
@@ -65,8 +65,10 @@ package struct TokenClaims: Hashable, Sendable {
         let expires = Int(end * 1000)
         guard now < expires else { throw .expired }
         if let start = payload.nbf, start * 1000 > Double(now) { throw .notYetValid }
-        let audiences = payload.aud?.names ?? []
-        guard audience.map(audiences.contains) ?? audiences.isEmpty else { throw .wrongAudience }
+        let isOurs =
+            audience.map { ours in payload.aud.contains { $0.isSame(as: ours) } }
+            ?? payload.aud.isEmpty
+        guard isOurs else { throw .wrongAudience }
         self.init(
             user: payload.sub ?? "", name: payload.name, expires: expires,
             issued: payload.iat.map { Int($0 * 1000) }, id: payload.jti, lists: lists)
@@ -79,49 +81,7 @@ package struct TokenClaims: Hashable, Sendable {
     }
 }
 
-/// The claims of a token as they are encoded; other claims are ignored.
-struct TokenPayload: JWTPayload {
-    var sub: String?
-    var name: String?
-    /// Unix seconds, which may have a fraction; so is `nbf`.
-    var exp: Double?
-    var nbf: Double?
-    var aud: Audience?
-    var lists: [String: String]?
-    /// Unix seconds, which may have a fraction.
-    var iat: Double?
-    var jti: String?
-
-    /// Accepts everything: ``TokenClaims`` checks the claims, with the time handed in.
-    func verify(using algorithm: some JWTAlgorithm) async throws {}
-
-    /// One audience or several.
-    ///
-    /// `AudienceClaim` of JWTKit 5 is not used: its initializer has a precondition that there is an
-    /// audience, so that a token with `"aud":[]` would end the process before its signature is checked.
-    struct Audience: Codable, Sendable {
-        let names: [String]
-
-        init(_ name: String) {
-            names = [name]
-        }
-
-        init(from decoder: any Decoder) throws {
-            let value = try decoder.singleValueContainer()
-            if let name = try? value.decode(String.self) {
-                names = [name]
-            } else {
-                names = try value.decode([String].self)
-            }
-        }
-
-        func encode(to encoder: any Encoder) throws {
-            var value = encoder.singleValueContainer()
-            if names.count == 1 { try value.encode(names[0]) } else { try value.encode(names) }
-        }
-    }
-}
-
+// Canonical equivalence: the texts are words of this program.
 /// Why the server refuses a token.
 package enum TokenError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text is no token, or is too long.

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import JWTKit
+import JSON
 
 /// Signs tokens with the first key of a file that can sign.
 package struct TokenSigner: Sendable {
@@ -9,8 +9,8 @@ package struct TokenSigner: Sendable {
     /// Reads the key.
     ///
     /// - Throws: `KeyFileError` where the file holds no key that can sign.
-    package init(keyFile path: String) async throws(KeyFileError) {
-        let keys = try await KeySet(path: path).keys
+    package init(keyFile path: String) throws(KeyFileError) {
+        let keys = try KeySet(path: path).keys
         guard let key = keys.first(where: \.canSign) else {
             throw KeyFileError("holds public keys only; signing needs the private one").of(path)
         }
@@ -18,15 +18,21 @@ package struct TokenSigner: Sendable {
     }
 
     /// Returns a signed token with these claims, and the audience where it is not nil.
-    package func sign(_ claims: TokenClaims, audience: String?) async throws -> String {
+    ///
+    /// - Throws: What the cryptography throws.
+    package func sign(_ claims: TokenClaims, audience: String?) throws -> String {
         let payload = TokenPayload(
             sub: claims.user, name: claims.name, exp: Double(claims.expires / 1000), nbf: nil,
-            aud: audience.map { TokenPayload.Audience($0) }, lists: claims.lists,
+            aud: audience.map { [$0] } ?? [], lists: claims.lists,
             iat: claims.issued.map { Double($0 / 1000) }, jti: claims.id)
-        var header = JWTHeader()
-        // Setting nil would write `"kid":null`.
-        if let id = key.id { header.kid = id }
-        return try await key.collection.sign(payload, header: header)
+        var header = JSONWriter()
+        header.object { header in
+            header.member("alg", key.algorithm.rawValue)
+            header.member("typ", "JWT")
+            header.member("kid", ifPresent: key.id)
+        }
+        let signed = Base64URL.encode(header.bytes) + "." + Base64URL.encode(payload.encoded)
+        return signed + "." + Base64URL.encode(try key.sign(Array(signed.utf8)))
     }
 }
 
@@ -46,7 +52,7 @@ package enum KeyGenerator {
             let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
             return Pair(secret: Base64URL.encode(bytes) + "\n", public: nil)
         case .es256:
-            let key = ES256PrivateKey()
+            let key = P256.Signing.PrivateKey()
             return Pair(
                 secret: key.pemRepresentation + "\n",
                 public: key.publicKey.pemRepresentation + "\n")
@@ -56,7 +62,7 @@ package enum KeyGenerator {
                 secret: key.pemRepresentation + "\n",
                 public: key.publicKey.pemRepresentation + "\n")
         case .eddsa:
-            let key = try EdDSA.PrivateKey()
+            let key = Curve25519.Signing.PrivateKey()
             return Pair(
                 secret: key.pemRepresentation + "\n",
                 public: key.publicKey.pemRepresentation + "\n")

@@ -1,5 +1,5 @@
-import JWTKit
 package import Logging
+import TextBytes
 
 /// Verifies tokens with keys that may be replaced at any time: those of a file, or of a set at a URL.
 package final class TokenVerifier: Sendable {
@@ -7,9 +7,6 @@ package final class TokenVerifier: Sendable {
     private let audience: String?
     /// The revoked tokens; nil where there is no file of them.
     package let revocations: RevocationList?
-
-    /// Bytes of a token at most: what fits the head of a request.
-    private static let longestToken = 8_192
 
     /// Reads the keys of a file; where a new one is broken or missing, the keys read last stay in force.
     ///
@@ -19,8 +16,8 @@ package final class TokenVerifier: Sendable {
     /// - Throws: `KeyFileError`.
     package init(
         keyFile path: String, audience: String?, revocations: RevocationList? = nil, log: Logger
-    ) async throws(KeyFileError) {
-        source = try await FileKeys(path: path, log: log)
+    ) throws(KeyFileError) {
+        source = try FileKeys(path: path, log: log)
         self.audience = audience
         self.revocations = revocations
     }
@@ -45,12 +42,15 @@ package final class TokenVerifier: Sendable {
     /// Whether there are keys: until then no token can be judged.
     package var hasKeys: Bool { source.hasKeys }
 
+    /// How long ago the keys were last known to be current, in milliseconds; nil where they are of a file, which
+    /// is looked at for each token.
+    package var keysAge: Int? { source.age }
+
     /// Returns the claims of a token that is valid.
     ///
     /// - Parameter now: Unix milliseconds.
     /// - Throws: `TokenError` for a token that is not.
     package func verify(_ token: String, now: Int) async throws(TokenError) -> TokenClaims {
-        guard token.utf8.count <= Self.longestToken else { throw .malformed }
         let payload = try await verified(token)
         let claims = try TokenClaims(payload, audience: audience, now: now)
         guard revocations?.contains(claims.identity) != true else { throw .revoked }
@@ -63,20 +63,13 @@ package final class TokenVerifier: Sendable {
     /// Reads the keys again now.
     package func reload() async { await source.reload() }
 
-    private func verified(_ token: String) async throws(TokenError) -> TokenPayload {
-        let bytes = Array(token.utf8)
-        let header: JWTHeader
-        do {
-            header = try DefaultJWTParser().parse(bytes, as: TokenPayload.self).header
-        } catch {
-            throw .malformed
-        }
-        // No critical extension is understood here (RFC 7515, section 4.1.11).
-        guard header.fields["crit"] == nil else { throw .malformed }
-        for key in try await source.keys(for: header.kid)
-        where key.algorithm.rawValue == header.alg {
-            if let payload = try? await key.collection.verify(bytes, as: TokenPayload.self) {
-                return payload
+    /// The claims of a token whose signature is valid: what nobody has signed is not decoded.
+    private func verified(_ text: String) async throws(TokenError) -> TokenPayload {
+        let token = try CompactToken(text)
+        for key in try await source.keys(for: token.header.key)
+        where key.algorithm.rawValue.isSame(as: token.header.algorithm) {
+            if key.isValid(token.signature, of: token.signed) {
+                return try TokenPayload(token.claims)
             }
         }
         throw .notSigned
@@ -86,6 +79,9 @@ package final class TokenVerifier: Sendable {
 /// Where the keys of a ``TokenVerifier`` are from.
 protocol KeySource: Sendable {
     var hasKeys: Bool { get }
+
+    /// How long ago a published set was last fetched, or the fetching began, in milliseconds.
+    var age: Int? { get }
 
     /// The keys that may have signed a token.
     ///

@@ -67,6 +67,7 @@ package struct JSONDocument: Sendable {
     package let problem: JSONError?
 }
 
+// Canonical equivalence: the reasons are texts of this program.
 /// Why a text was refused.
 package struct JSONError: Error, Sendable, Hashable {
     /// Which rules the text breaks.

@@ -1,5 +1,7 @@
+import TextBytes
+
 /// A JSON value that keeps numbers as they were written and members in their order.
-package enum JSONValue: Sendable, Hashable {
+package enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case number(JSONNumber)
@@ -42,6 +44,11 @@ extension JSONValue {
         }
     }
 
+    /// Whether it is `null`.
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
     /// Creates an integer.
     package static func whole(_ number: Int) -> JSONValue { .number(.whole(number)) }
 }
@@ -52,7 +59,7 @@ extension JSONValue {
 /// then, so that a name finds the last one.
 package struct JSONObject: Sendable, Hashable {
     /// One name and its value.
-    package struct Member: Sendable, Hashable {
+    package struct Member: Sendable {
         package let name: String
         package let value: JSONValue
 
@@ -73,8 +80,7 @@ package struct JSONObject: Sendable, Hashable {
     ///
     /// Complexity: O(n) in the members; objects on the wire are short.
     package subscript(name: String) -> JSONValue? {
-        let count = name.utf8.count
-        for member in members where member.name.utf8.count == count && member.name == name {
+        for member in members where member.name.isSame(as: name) {
             return member.value
         }
         return nil
@@ -82,7 +88,7 @@ package struct JSONObject: Sendable, Hashable {
 }
 
 /// A number of a JSON text, which can be written again byte by byte.
-package enum JSONNumber: Sendable, Hashable {
+package enum JSONNumber: Sendable {
     /// An integer in its shortest form, within ±(2⁵³ − 1).
     case whole(Int)
     /// Any other number: with a fraction, with an exponent, or `-0`.
@@ -103,8 +109,62 @@ package enum JSONNumber: Sendable, Hashable {
     package var whole: Int? {
         switch self {
         case .whole(let number): number
-        case .written("-0"): 0
-        case .written: nil
+        case .written(let text): text.isSame(as: "-0") ? 0 : nil
+        }
+    }
+}
+
+// Two values are equal where their texts and numbers have the same bytes.
+
+extension JSONValue: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.number(let left), .number(let right)): left == right
+        case (.string(let left), .string(let right)): left.isSame(as: right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .bool(let truth): hasher.combine(truth)
+        case .number(let number): hasher.combine(number)
+        case .string(let text): hasher.combine(TextKey(text))
+        case .array(let elements): hasher.combine(elements)
+        case .object(let object): hasher.combine(object)
+        }
+    }
+}
+
+extension JSONObject.Member: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        left.name.isSame(as: right.name) && left.value == right.value
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(value)
+    }
+}
+
+extension JSONNumber: Hashable {
+    package static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.whole(let left), .whole(let right)): left == right
+        case (.written(let left), .written(let right)): left.isSame(as: right)
+        default: false
+        }
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .whole(let number): hasher.combine(number)
+        case .written(let text): hasher.combine(TextKey(text))
         }
     }
 }

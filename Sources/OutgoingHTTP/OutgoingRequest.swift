@@ -1,4 +1,4 @@
-import TextBytes
+package import TextBytes
 
 /// A request to another server.
 package struct OutgoingRequest: Sendable {
@@ -74,19 +74,18 @@ package struct OutgoingRequest: Sendable {
 package struct HTTPReply: Sendable {
     package var status: Int
     /// The header fields, names in ASCII and in lower case; of several with a name, the last.
-    package var headers: [String: String]
+    package var headers: [TextKey: String]
     package var body: [UInt8]
 
-    // Canonical equivalence: the names are ASCII.
-    package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+    package init(status: Int, headers: [TextKey: String] = [:], body: [UInt8] = []) {
         self.status = status
         self.headers = headers
         self.body = body
     }
 }
 
-/// Why a request has no answer.
 // Canonical equivalence: tests alone compare the reasons.
+/// Why a request has no answer.
 package enum HTTPRequestError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The address is not usable; the text says why. Nothing was sent.
     case badURL(String)

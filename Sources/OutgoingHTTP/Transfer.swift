@@ -14,8 +14,7 @@ final class Transfer {
     /// Where libcurl writes what went wrong.
     private let errorText: UnsafeMutablePointer<CChar>
 
-    // Canonical equivalence: the names are ASCII.
-    private var headers: [String: String] = [:]
+    private var headers: [TextKey: String] = [:]
     private var headerBytes = 0
     private var body: [UInt8] = []
     private var isTooLarge = false
@@ -165,8 +164,7 @@ final class Transfer {
             let value = line.utf8[colon...].dropFirst()
             let start = value.drop(while: Self.isWhitespace)
             let end = start.lastIndex { !Self.isWhitespace($0) }
-            // Canonical equivalence: the name is ASCII.
-            headers[name.lowercased()] = end.map { String(Substring(start[...$0])) } ?? ""
+            headers[TextKey(name.lowercased())] = end.map { String(Substring(start[...$0])) } ?? ""
         }
         return true
     }

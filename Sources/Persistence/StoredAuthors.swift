@@ -50,7 +50,7 @@ struct StoredAuthors {
         writer.array { writer in
             for author in authors { writer.string(author?.client.text ?? "") }
         }
-        guard authors.contains(where: { $0?.user != nil }) else { return }
+        guard authors.contains(where: { $0?.user.map { _ in true } ?? false }) else { return }
         writer.name("users")
         writer.array { writer in
             for author in authors {
@@ -68,7 +68,7 @@ struct StoredAuthors {
             return clients.map { author($0, user: nil) }
         }
         guard users.count == clients.count,
-            users.allSatisfy({ $0 == .null || $0.string != nil })
+            users.allSatisfy({ $0.isNull || $0.string != nil })
         else { throw DecodingProblem("users", "must be a user or null for each of the clients") }
         return zip(clients, users).map { author($0, user: $1.string) }
     }

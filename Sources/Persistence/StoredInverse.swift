@@ -1,6 +1,7 @@
 package import JSON
 package import ListEditing
 package import ListProtocol
+import TextBytes
 
 extension Inverse {
     /// Writes the steps as the journal stores them, in an array.
@@ -71,10 +72,12 @@ extension InverseStep {
         case .updateSection(let section, let title, let rules):
             writer.member("op", "updateSection")
             writer.member("section", section.text)
+            // Canonical equivalence: it is written, not compared.
             writer.reversal("title", title) { $0.string($1) }
             writer.reversal("rules", rules) { $0.rules($1) }
         case .updateList(let title, let rules):
             writer.member("op", "updateList")
+            // Canonical equivalence: it is written, not compared.
             writer.reversal("title", title) { $0.string($1) }
             writer.reversal("rules", rules) { $0.rules($1) }
         }
@@ -84,7 +87,7 @@ extension InverseStep {
 extension InverseStep {
     fileprivate init(members: Members) throws(DecodingProblem) {
         let reader = ValueReader.unbounded
-        switch try members.string("op") {
+        switch TextKey(try members.string("op")) {
         case "restoreSection":
             self = .restoreSection(
                 try reader.storedSection(try members.object("state")),
@@ -218,6 +221,7 @@ extension ValueReader {
         String
     >? {
         try members.inside(ifPresent: "title") { (both) throws(DecodingProblem) in
+            // Canonical equivalence: it is read, not compared.
             ValueChange(new: try both.string("made"), old: try both.string("was"))
         }
     }

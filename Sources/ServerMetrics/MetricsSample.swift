@@ -1,4 +1,6 @@
+// Canonical equivalence in this file: the figures are of a Lockstep server that the operator names.
 import Foundation
+import TextBytes
 
 /// The values of a server's `/metrics` at one moment.
 package struct MetricsSample: Sendable {
@@ -29,19 +31,19 @@ package struct MetricsSample: Sendable {
     /// The sum of all labelled series of a name.
     func sum(_ name: String) -> Double {
         values.reduce(0) { sum, entry in
-            entry.key.hasPrefix(name + "{") ? sum + entry.value : sum
+            entry.key.begins(with: name + "{") ? sum + entry.value : sum
         }
     }
 
     /// How many labelled series of a name there are.
     func count(_ name: String) -> Int {
-        values.keys.count { $0.hasPrefix(name + "{") }
+        values.keys.count { $0.begins(with: name + "{") }
     }
 
     /// The value of a label in the one series of a name, which has no other label.
     func label(_ label: String, of name: String) -> String? {
         let start = "\(name){\(label)=\""
-        return values.keys.first { $0.hasPrefix(start) }.map {
+        return values.keys.first { $0.begins(with: start) }.map {
             String($0.dropFirst(start.count).dropLast(2))
         }
     }

@@ -152,6 +152,7 @@ enum Quantity {
             units.removeFirst()
         }
         let unit = units.first ?? "B"
+        // Canonical equivalence: the units are words of this program.
         return scaled(value, isWhole: unit == "B") + " " + unit
     }
 

@@ -1,12 +1,10 @@
-/// An enumeration whose cases are words of the protocol, of a file format or of the settings.
-///
-/// `init(rawValue:)` compares under canonical equivalence, at a cost that grows with the square of what was
-/// sent; here the length decides first, so that a text of any length costs one comparison for each case of
-/// its length.
-package protocol Word: RawRepresentable, CaseIterable where RawValue == String {}
-
-extension Word {
-    /// The case with these bytes; nil where there is none.
+extension RawRepresentable where Self: CaseIterable, RawValue == String {
+    /// The case of an enumeration of words of the protocol, of a file format or of the settings, by its bytes; nil
+    /// where there is none.
+    ///
+    /// `init(rawValue:)` compares under canonical equivalence, at a cost that grows with the square of what
+    /// was sent; here the length decides first, so that a text of any length costs one comparison for each
+    /// case of its length.
     package init?(word: some StringProtocol) {
         let utf8 = word.utf8
         // The longest word is far shorter; to count the bytes of a part of a text costs its length.

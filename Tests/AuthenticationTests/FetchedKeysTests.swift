@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import Testing
+import TextBytes
 
 @testable import Authentication
 
@@ -155,6 +156,41 @@ import Testing
         server.set(.success(Self.keys("a")))
         await verifier.reload()
         #expect(lines.levels == [.notice, .error, .notice])
+    }
+
+    /// Withdrawn keys go, whatever else the set holds.
+    @Test(arguments: [
+        #"{"kty":7,"kid":"x"}"#, #"{"kty":"EC","crv":[],"kid":"x"}"#, #"{"kty":"RSA","n":1e19}"#,
+        "7", "null", "[[]]", #"{"kty":{"kty":"EC"}}"#,
+    ])
+    func anIllTypedEntry_isLeftOutAlone(entry: String) async throws {
+        let server = KeyServer(.success(Self.keys("old")))
+        let verifier = server.verifier()
+        await verifier.refresh()
+        server.set(.success(Self.text(#"{"keys":[\#(entry),{\#(Self.ec),"kid":"new"}]}"#)))
+        await verifier.reload()
+        #expect(await error(verifier, try await Self.token(naming: "new")) == nil)
+        #expect(await error(verifier, try await Self.token(naming: "old")) == .notSigned)
+    }
+
+    @Test func keysThatCannotBeFetchedForAnHour_areSaidLoudly_once() async throws {
+        let server = KeyServer(.success(Self.keys("a")))
+        let lines = LogLines()
+        let verifier = server.verifier(log: lines)
+        await verifier.refresh()
+        #expect(verifier.keysAge == 0)
+        server.set(.failure(KeyFileError("cannot be reached")))
+        server.wait(milliseconds: 3_599_999)
+        await verifier.refresh()
+        #expect(lines.levels == [.notice, .error] && verifier.keysAge == 3_599_999)
+        for _ in 0..<2 {
+            server.wait(milliseconds: 60_000)
+            await verifier.refresh()
+        }
+        #expect(lines.levels == [.notice, .error, .error, .critical, .error])
+        server.set(.success(Self.keys("a")))
+        await verifier.reload()
+        #expect(verifier.keysAge == 0)
     }
 
     /// Secrets and private keys that everyone can read, keys without a name, for other uses and algorithms.

@@ -38,17 +38,17 @@ import Testing
         // What is left of a public key for Ed25519 whose first and last lines were lost.
         ("MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=", "-----BEGIN"),
     ])
-    func uselessFile_isAnErrorThatSaysWhy(text: String, reason: String) async throws {
+    func uselessFile_isAnErrorThatSaysWhy(text: String, reason: String) throws {
         let keys = try Keys(text)
-        await #expect {
-            try await KeySet(path: keys.path)
+        #expect {
+            try KeySet(path: keys.path)
         } throws: {
             "\($0)".contains(reason) && "\($0)".contains(keys.path)
         }
     }
 
-    @Test func missingFile_isAnError() async {
-        await #expect(throws: KeyFileError.self) { try await KeySet(path: "/no/such/file") }
+    @Test func missingFile_isAnError() {
+        #expect(throws: KeyFileError.self) { try KeySet(path: "/no/such/file") }
     }
 
     @Test func keySet_takesWhatItKnows_andIsAskedByName() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import TextBytes
 
 @testable import Authentication
 
@@ -25,14 +26,14 @@ struct Keys {
         audience: String? = nil,
         log: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     ) async throws -> TokenVerifier {
-        try await TokenVerifier(keyFile: path, audience: audience, log: log)
+        try TokenVerifier(keyFile: path, audience: audience, log: log)
     }
 
     /// A token of `user` that ends an hour from `now`.
     func token(
         user: String = "ana", expires: Int = now + 3_600_000, audience: String? = nil
     ) async throws -> String {
-        try await TokenSigner(keyFile: path).sign(
+        try TokenSigner(keyFile: path).sign(
             TokenClaims(user: user, name: "Ana", expires: expires, lists: ["*": "editor"]),
             audience: audience)
     }

@@ -65,8 +65,9 @@ import Testing
             "\($0)".contains("claim lists")
         }
         let first = example.signature.hasPrefix("A") ? "B" : "A"
-        for wrong in [first + example.signature.dropFirst(), String(example.signature.dropLast(4))]
-        {
+        for wrong in [
+            first + example.signature.dropFirst(), String(example.signature.dropFirst(4)),
+        ] {
             await #expect(throws: TokenError.notSigned) {
                 try await verifier.verify(signed + wrong, now: Keys.now)
             }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import TextBytes
 
 @testable import Authentication
 
@@ -16,6 +17,10 @@ import Testing
         sub eve before 5
         sub noon before noon is it
         jti 5e0c\r
+        sub "bob before 5"
+        sub " amy" before 1800000000
+        sub "quo\\"ted\\u00e9"
+        jti " 7"
         """
 
     @Test(arguments: [
@@ -31,6 +36,14 @@ import Testing
         (TokenIdentity(user: "noon before noon is it", issued: 1_900_000_000_000), true),
         (TokenIdentity(user: "ben", issued: 1, id: "5e0c"), true),
         (TokenIdentity(user: "5e0c", issued: 1, id: "5E0C"), false),
+        (TokenIdentity(user: "bob before 5", issued: 1_900_000_000_000), true),
+        (TokenIdentity(user: "bob", issued: 1), false),
+        (TokenIdentity(user: " amy", issued: 1_799_999_999_999), true),
+        (TokenIdentity(user: " amy", issued: 1_800_000_000_000), false),
+        (TokenIdentity(user: "amy", issued: 1), false),
+        (TokenIdentity(user: "quo\"tedé"), true),
+        (TokenIdentity(user: "quo\"tede\u{301}"), false),
+        (TokenIdentity(user: "x", issued: 1, id: " 7"), true),
     ])
     func token_isRevokedByItsUserItsTimeOrItsID(token: TokenIdentity, isRevoked: Bool) throws {
         let revoked = try RevokedTokens(Array(Self.file.utf8))
@@ -40,7 +53,8 @@ import Testing
     @Test(arguments: [
         "sub", "sub ", "jti", "user ana", "sub before", "sub ana before", "sub ana before soon",
         "sub ana before -1", "sub ana before 1.5", "sub ana before 253402300801",
-        "sub ana before 99999999999999999999", "SUB ana",
+        "sub ana before 99999999999999999999", "SUB ana", "sub \"ana", "sub \"ana\"x",
+        "sub \"ana\" since 5", "sub \"ana\" before", "sub \"\\ana\"", "jti \"ana\" 5", "jti \"ana",
     ])
     func wrongLine_isNamed(line: String) {
         #expect {
@@ -72,12 +86,12 @@ import Testing
 
     @Test func verifier_refusesRevokedTokens() async throws {
         let keys = try Keys(Self.secret)
-        let verifier = try await TokenVerifier(
+        let verifier = try TokenVerifier(
             keyFile: keys.path, audience: nil,
             revocations: try RevocationList(path: try Keys("sub ana before 1800000000").path),
             log: LogLines().logger)
         func token(_ user: String, issued: Int?) async throws -> String {
-            try await TokenSigner(keyFile: keys.path).sign(
+            try TokenSigner(keyFile: keys.path).sign(
                 TokenClaims(
                     user: user, expires: Keys.now + 3_600_000, issued: issued, lists: [:]),
                 audience: nil)

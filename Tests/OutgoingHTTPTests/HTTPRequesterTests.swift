@@ -1,6 +1,7 @@
 import Foundation
 import OutgoingHTTP
 import Testing
+import TextBytes
 
 /// Requests to a server of the test's own.
 @Suite struct HTTPRequesterTests {

@@ -54,7 +54,7 @@ private let decomposed = "cafe\u{301}"
     #expect("\(TextKey("a"))" == "a")
 }
 
-private enum Fruit: String, Word { case apple, pear }
+private enum Fruit: String, CaseIterable { case apple, pear }
 
 @Test func aWord_isReadByItsBytes() {
     #expect(Fruit(word: "pear") == .pear)

@@ -4,6 +4,7 @@ import pytest
 
 import action_rows
 import admin_rows
+import mark_messages
 import mark_rows
 import message_rows
 import route_rows
@@ -13,7 +14,7 @@ from table import judge, measure
 ATTEMPTS = 3
 """How often a row may be measured anew: another program may slow the machine while one is; what is wrong stays so."""
 
-ROWS = action_rows.ROWS + message_rows.ROWS + admin_rows.ROWS + route_rows.ROWS + mark_rows.ROWS
+ROWS = action_rows.ROWS + message_rows.ROWS + admin_rows.ROWS + route_rows.ROWS + mark_rows.ROWS + mark_messages.ROWS
 
 
 @pytest.mark.parametrize("row", ROWS, ids=str)

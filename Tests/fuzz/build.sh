@@ -17,12 +17,14 @@ for feature in ExistentialAny MemberImportVisibility InternalImportsByDefault \
   flags+=(-enable-upcoming-feature "$feature")
 done
 
-compile() { # MODULE FOLDER
-  echo "compiling $1 for fuzzing"
+compile() { # MODULE FOLDER or FILES
+  local module=$1
+  shift
+  echo "compiling $module for fuzzing"
   # Names of clients are hashed; nothing that is fuzzed needs them.
-  find "$2" -name '*.swift' ! -name ClientName.swift -print0 | sort -z | xargs -0 \
-    swiftc "${flags[@]}" -module-name "$1" -emit-module -emit-module-path "$folder/$1.swiftmodule" \
-    -c -o "$folder/$1.o"
+  find "$@" -name '*.swift' ! -name ClientName.swift -print0 | sort -z | xargs -0 \
+    swiftc "${flags[@]}" -module-name "$module" -enable-testing -emit-module \
+    -emit-module-path "$folder/$module.swiftmodule" -c -o "$folder/$module.o"
 }
 
 compile TextBytes Sources/TextBytes
@@ -30,6 +32,8 @@ compile JSON Sources/JSON
 compile ListEditing Sources/ListEditing
 compile ListProtocol Sources/ListProtocol
 compile Persistence Sources/Persistence
+# What of tokens is read before, or without, any cryptography.
+compile Authentication Sources/Authentication/{Base64URL,CompactToken,JSONWebKey,KeyFileError,RevocationList,TokenClaims,TokenPayload}.swift
 compile HistoryChecking Sources/HistoryChecking
 compile SeededRandom Sources/SeededRandom
 compile EditScripts Tests/EditScripts

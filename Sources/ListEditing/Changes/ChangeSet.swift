@@ -118,6 +118,7 @@ public struct RowUpdate: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// An entry of `insertedSections`.
 public struct SectionInsertion: Hashable, Sendable {
     /// The section.
@@ -169,6 +170,7 @@ public struct SectionMove: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// An entry of `updatedSections`.
 public struct SectionUpdate: Hashable, Sendable {
     /// The section.
@@ -189,6 +191,7 @@ public struct SectionUpdate: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// The change of the list's title and rules by a set.
 public struct ListUpdate: Hashable, Sendable {
     /// Its new title, if it changed.

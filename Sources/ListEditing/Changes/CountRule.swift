@@ -37,6 +37,7 @@ public struct CountRule: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the texts are made here.
 /// A change set that does not fit the list: it breaks the count rule, or names a path or id that is
 /// not in the list.
 public struct CountError: Error, Hashable, Sendable {

@@ -1,3 +1,4 @@
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// One action of an edit.
 public enum Action: Hashable, Sendable {
     /// Inserts a row; `Edit.nameInserts` sets a missing id before the edit is applied.

@@ -157,8 +157,9 @@ public struct Clamp: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// The step of clamping that changed a place.
-public enum ClampReason: String, Sendable {
+public enum ClampReason: String, Sendable, CaseIterable {
     /// The row may not leave its section for the proposed one.
     case scope
     /// The index was outside the section.

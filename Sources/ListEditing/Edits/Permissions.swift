@@ -56,8 +56,9 @@ extension EditableList {
     }
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// What a place of a table view offers in edit mode; computed, never stored.
-public enum EditingStyle: String, Sendable {
+public enum EditingStyle: String, Sendable, CaseIterable {
     /// The row can be neither updated nor deleted.
     case none
     /// A client's "(add new)" row.

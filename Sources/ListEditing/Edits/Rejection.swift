@@ -1,3 +1,4 @@
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// The reason why an edit was rejected; nothing of it was applied.
 public struct Rejection: Error, Hashable, Sendable {
     /// The code that goes on the wire.
@@ -15,6 +16,7 @@ public struct Rejection: Error, Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// The code of a rejection, as it is written on the wire.
 ///
 /// This library uses those about rows, sections, rules, places and sizes; a server uses the others

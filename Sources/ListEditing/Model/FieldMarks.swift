@@ -332,3 +332,16 @@ extension [FieldMark] {
         return low
     }
 }
+
+extension FieldMark {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.revision == right.revision && left.name.isSame(as: right.name)
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(revision)
+    }
+}

@@ -294,6 +294,9 @@ public struct FieldValue: Hashable, Sendable {
     ///
     /// - Complexity: O(n) in their length.
     public static func == (left: Self, right: Self) -> Bool { left.json.isSame(as: right.json) }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(TextKey(json)) }
 }
 
 /// A change of one field: a new value, or its removal.
@@ -347,5 +350,31 @@ extension [FieldChange] {
             oldest.append(self[place])
         }
         return oldest
+    }
+}
+
+extension Field {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.isSame(as: right.name) && left.value == right.value
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(value)
+    }
+}
+
+extension FieldChange {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.isSame(as: right.name) && left.value == right.value
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(value)
     }
 }

@@ -1,3 +1,4 @@
+// Canonical equivalence: ids are 1 to 64 characters of ASCII.
 /// The id of a row: 1–64 characters of `A-Za-z0-9._~-`, unique in its list.
 ///
 /// This library only compares ids; the reader of a message checks their form.
@@ -9,6 +10,7 @@ public struct RowID: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 }
 
+// Canonical equivalence: ids are 1 to 64 characters of ASCII.
 /// The id of a section: the alphabet of `RowID`, in a separate namespace.
 public struct SectionID: Hashable, Sendable {
     /// The id as it is written on the wire.
@@ -18,6 +20,7 @@ public struct SectionID: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
 }
 
+// Canonical equivalence: names of clients are 24 characters of ASCII.
 /// The public name of a client: 24 hexadecimal digits on the wire, opaque here.
 public struct ClientID: Hashable, Sendable {
     /// The name as it is written on the wire.

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// A whole list as a plain value, for creating lists, for snapshots and for restoring.
 public struct ListState: Hashable, Sendable {
     /// The revision of the newest set that it includes.
@@ -35,5 +37,37 @@ public struct SectionState: Hashable, Sendable {
         self.title = title
         self.rules = rules
         self.rows = rows
+    }
+}
+
+extension ListState {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.revision == right.revision && left.title.isSame(as: right.title)
+            && left.rules == right.rules && left.sections == right.sections
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(revision)
+        hasher.combine(TextKey(title))
+        hasher.combine(rules)
+        hasher.combine(sections)
+    }
+}
+
+extension SectionState {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.id == right.id && left.title.isSame(as: right.title) && left.rules == right.rules
+            && left.rows == right.rows
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(id)
+        hasher.combine(TextKey(title))
+        hasher.combine(rules)
+        hasher.combine(rows)
     }
 }

@@ -13,8 +13,9 @@ public struct RowRules: Hashable, Sendable {
     public init() {}
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// The band that a row is pinned to (<doc:PositionsAndClamping>).
-public enum Pin: String, Sendable {
+public enum Pin: String, Sendable, CaseIterable {
     /// The band at the top of the section.
     case top
     /// The band at the bottom of the section.

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The client whose edits rows name, and its user.
 ///
 /// A class, since many rows share one: a row that names it takes eight bytes for it.
@@ -15,7 +17,7 @@ public final class RowAuthor: Hashable, Sendable {
 
     /// Whether both are the same client and user.
     public static func == (left: RowAuthor, right: RowAuthor) -> Bool {
-        left === right || left.client == right.client && left.user == right.user
+        left === right || left.client == right.client && areSame(left.user, right.user)
     }
 
     /// Hashes the client.

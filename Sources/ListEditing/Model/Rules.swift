@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The rules of a list or a section; nil: not set (the default, or the list's).
 ///
 /// `moveScope`, `kind` and `editFields` apply to lists only. A section narrows what its list allows
@@ -28,6 +30,7 @@ public struct Rules: Hashable, Sendable {
     public init() {}
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// How clients show a list.
 public enum ListKind: String, Hashable, Sendable, CaseIterable {
     /// Rows have a checkbox.
@@ -36,16 +39,18 @@ public enum ListKind: String, Hashable, Sendable, CaseIterable {
     case plain
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// When clients show drag handles.
-public enum Handles: String, Sendable {
+public enum Handles: String, Sendable, CaseIterable {
     /// In edit mode only.
     case edit
     /// Outside edit mode too, where a tap selects.
     case always
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// How far a row may move.
-public enum MoveScope: String, Sendable {
+public enum MoveScope: String, Sendable, CaseIterable {
     /// Anywhere in the list.
     case list
     /// Within its own section.
@@ -64,5 +69,30 @@ extension Rules {
         if moveScope != nil { bytes += 22 }
         if maxRows != nil { bytes += 16 }
         return bytes
+    }
+}
+
+extension Rules {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        areSame(left.deleteTitle, right.deleteTitle) && left.editable == right.editable
+            && left.deletable == right.deletable && left.reorderable == right.reorderable
+            && left.insertable == right.insertable && left.handles == right.handles
+            && left.moveScope == right.moveScope && left.maxRows == right.maxRows
+            && left.kind == right.kind && left.editFields == right.editFields
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(deleteTitle.map { TextKey($0) })
+        hasher.combine(editable)
+        hasher.combine(deletable)
+        hasher.combine(reorderable)
+        hasher.combine(insertable)
+        hasher.combine(handles)
+        hasher.combine(moveScope)
+        hasher.combine(maxRows)
+        hasher.combine(kind)
+        hasher.combine(editFields)
     }
 }

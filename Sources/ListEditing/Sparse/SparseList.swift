@@ -25,6 +25,7 @@ public struct SparseList: Sendable {
     var indices: [Int: Int] = [:]
     private var lastSlot = 0
 
+    // Canonical equivalence: tests and tools compare them, the server does not.
     /// A section as an outline describes it: without its rows.
     public struct Section: Hashable, Sendable {
         /// The section's id.

@@ -30,6 +30,7 @@ extension EditableList {
             guard let old = transaction.sectionRecords[entry.section] else { continue }
             steps.append(
                 .updateSection(
+                    // Canonical equivalence: the change is made, not compared.
                     entry.section, title: entry.title.map { ValueChange(new: $0, old: old.title) },
                     rules: entry.rules.map { ValueChange(new: $0, old: old.rules) }))
         }
@@ -37,6 +38,7 @@ extension EditableList {
             for case .replacedList(let title, let rules) in transaction.log {
                 steps.append(
                     .updateList(
+                        // Canonical equivalence: the change is made, not compared.
                         title: list.title.map { ValueChange(new: $0, old: title) },
                         rules: list.rules.map { ValueChange(new: $0, old: rules) }))
                 break

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The steps that undo a change set.
 ///
 /// They name rows and sections by id, and places by their neighbours instead of index paths, so
@@ -10,6 +12,7 @@ public struct Inverse: Hashable, Sendable {
     public init(steps: [InverseStep] = []) { self.steps = steps }
 }
 
+// Canonical equivalence: tests and tools compare them, the server does not.
 /// One step of an `Inverse`.
 ///
 /// The steps are in the order of these cases; `restoreSection` and `moveSection` are mixed, and so
@@ -102,5 +105,19 @@ public struct FieldInverse: Hashable, Sendable {
         self.name = name
         self.value = value
         self.mark = mark
+    }
+}
+
+extension FieldInverse {
+    /// Whether both are the same, texts byte by byte.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name.isSame(as: right.name) && left.value == right.value && left.mark == right.mark
+    }
+
+    /// Hashes texts by their bytes.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(TextKey(name))
+        hasher.combine(value)
+        hasher.combine(mark)
     }
 }

@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 /// What `lockstep copy` leaves in a store that no server may use as it is.
 ///
 /// It is in a store that lists are being copied into, until all are there, and stays in one that lists

@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 import JSON
 
 /// How far a hook was told of a list: of lists that were deleted, and of the one that has the id now.

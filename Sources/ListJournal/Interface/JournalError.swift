@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 /// Why a journal could not do what it was asked.
 package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another server uses the store.

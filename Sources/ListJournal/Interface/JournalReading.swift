@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 /// The reading half of a journal: of a server's own store, or of one that is only read.
 ///
 /// Damage never ends the process: a record or snapshot that is not as it was written has `isIntact`

@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 /// Messages between the servers of one store, beside the log: at most once, in no certain order.
 ///
 /// Nothing that must not be lost goes this way. Calls may come from any thread; what they call back is

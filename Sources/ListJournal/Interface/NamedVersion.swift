@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 /// A revision of a list that has a name, with the list as it was then: it is kept for as long as it has
 /// the name.
 package struct NamedVersion: Hashable, Sendable {

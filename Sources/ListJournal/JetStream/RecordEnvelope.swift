@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 import JSON
 
 /// What a record in JetStream says beside its body: one line of JSON before it.
@@ -13,8 +15,11 @@ package struct RecordEnvelope: Sendable, Hashable {
 
     /// The version of the line.
     private static let format = 1
-    /// The most bytes of a line: ids and titles are short.
-    private static let maximumLine = 16 << 10
+    /// The most bytes of a line.
+    ///
+    /// The longest title that can be allowed has 64 KiB, each byte of which may be written as six. With a body
+    /// in the same message it stays below the payload that nodes take, 1 MiB.
+    private static let maximumLine = 448 << 10
 
     package var kind: Kind
     package var epoch: String

@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: ids, epochs, subjects and names of at most 200 bytes,
+// which servers of this cluster have made or checked.
 import JSON
 
 /// Where a list's snapshots lie: the record that is replaced by compare-and-set once their parts are

@@ -1,3 +1,4 @@
+// Canonical equivalence in this file: ids, epochs and words of SQLite; names of versions have at most 200 bytes.
 import Foundation
 internal import GRDB
 internal import GRDBSQLite

@@ -1,3 +1,4 @@
+// Canonical equivalence in this file: ids, epochs and words of SQLite; names of versions have at most 200 bytes.
 internal import GRDB
 
 /// Reads the tables of a store, of this version or of an older one.

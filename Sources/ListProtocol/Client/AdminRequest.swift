@@ -1,5 +1,6 @@
 import JSON
 package import ListEditing
+import TextBytes
 
 /// `admin`: what somebody who runs the server asks (Protocol.md, "For those who run the server").
 package struct AdminRequest: Hashable, Sendable {
@@ -31,7 +32,7 @@ package struct AdminRequest: Hashable, Sendable {
             subject = .end(ClientID(client))
             return
         }
-        switch try members.string("get") {
+        switch TextKey(try members.string("get")) {
         case "figures": subject = .figures
         case "lists": subject = .lists(try AdminPage(members: members, usually: .list))
         case "sessions": subject = .sessions(try AdminPage(members: members, usually: .since))
@@ -57,8 +58,10 @@ package struct AdminRequest: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// Which part of a long table is asked for.
-package struct AdminPage<Order: RawRepresentable<String> & Hashable & Sendable>: Hashable, Sendable
+package struct AdminPage<Order: RawRepresentable<String> & CaseIterable & Hashable & Sendable>:
+    Hashable, Sendable
 {
     /// What the rows are sorted by.
     package var by: Order
@@ -102,11 +105,13 @@ package enum AdminPages {
     static let mostTextBytes = 256
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// What lists are sorted by: names ascending, numbers from the largest down.
 package enum AdminListOrder: String, Sendable, CaseIterable {
     case list, title, rows, clients, rate, revision
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// What sessions are sorted by: texts and `since` ascending, other numbers from the largest down.
 package enum AdminSessionOrder: String, Sendable, CaseIterable {
     case since, lag, edits, lists, address, user, name

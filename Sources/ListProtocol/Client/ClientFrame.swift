@@ -1,4 +1,5 @@
 import JSON
+import TextBytes
 
 /// Reads the frames that clients send.
 package enum ClientFrame {
@@ -93,7 +94,8 @@ package enum ClientFrame {
     }
 
     private static func queryNumber(_ value: JSONValue) -> Int? {
-        guard let type = value.object?["type"]?.string, ListQuery.types.contains(type) else {
+        guard let type = value.object?["type"]?.string, ListQuery.types.contains(TextKey(type))
+        else {
             return nil
         }
         return value.object?["n"]?.whole
@@ -115,6 +117,7 @@ package enum DecodedMessage: Hashable, Sendable {
     case problem(ErrorMessage)
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// Why a frame was refused as a whole.
 package struct FrameRefusal: Hashable, Sendable {
     /// `notJSON` or `badMessage`; for the first frame of a session also `frameTooLarge` or

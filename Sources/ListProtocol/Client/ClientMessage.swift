@@ -1,6 +1,8 @@
 package import JSON
 import ListEditing
+import TextBytes
 
+// Canonical equivalence: the server does not compare messages.
 /// A message from a client.
 package enum ClientMessage: Hashable, Sendable {
     case hello(Hello)
@@ -100,7 +102,8 @@ enum MessageReader {
         }
         let members = Members(object)
         let type = try members.string("type")
-        switch type {
+        let word = TextKey(type)
+        switch word {
         case "edit":
             return .message(.edit(try EditMessage(members: members, limits: limits)))
         case "undo": return .message(.undo(try UndoMessage(members: members)))
@@ -124,7 +127,7 @@ enum MessageReader {
                 }
                 return .open(open)
             }
-        case _ where ListQuery.types.contains(type):
+        case _ where ListQuery.types.contains(word):
             let list = try members.list()
             return try content(or: .badMessage, list, n: members["n"]?.whole) {
                 () throws(DecodingProblem) in
@@ -182,6 +185,7 @@ enum MessageReader {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `hello`: the first message of a session, which tells who the client is.
 package struct Hello: Hashable, Sendable {
     /// The client's secret key; nil where the server makes one.
@@ -202,6 +206,7 @@ package struct Hello: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `open`: subscribes to a list.
 package struct OpenList: Hashable, Sendable {
     package var list: ListID

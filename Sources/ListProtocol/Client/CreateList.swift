@@ -1,6 +1,7 @@
 import JSON
 package import ListEditing
 
+// Canonical equivalence: the server does not compare messages.
 /// `create`: creates a list.
 ///
 /// Files of lists have the same members.
@@ -109,6 +110,7 @@ extension CreateList {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// A section of a list to be created.
 package struct SectionSeed: Hashable, Sendable {
     /// The id; nil where the server makes one.

@@ -1,6 +1,8 @@
 import JSON
 package import ListEditing
+import TextBytes
 
+// Canonical equivalence: the server does not compare messages.
 /// `edit`: an edit whose list and id are readable, so that it can be answered.
 package struct EditMessage: Hashable, Sendable {
     package var list: ListID
@@ -98,12 +100,14 @@ package struct EditReference: Hashable, Sendable {
         self.id = id
     }
 
+    private static let types: Set<TextKey> = ["edit", "undo", "redo", "restore"]
+
     /// Reads the reference of a message that may be malformed elsewhere.
     ///
     /// It is nil where the message is not an edit, undo, redo or restore, or its list or id is unreadable.
     init?(readableIn message: JSONValue) {
         guard let object = message.object,
-            let type = object["type"]?.string, ["edit", "undo", "redo", "restore"].contains(type),
+            let type = object["type"]?.string, Self.types.contains(TextKey(type)),
             let list = object["list"]?.string.flatMap(ListID.init(checking:)),
             let id = object["id"]?.whole, id >= 1, id <= JSONNumber.largestWhole
         else { return nil }

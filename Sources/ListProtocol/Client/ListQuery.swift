@@ -1,5 +1,6 @@
 import JSON
 package import ListEditing
+import TextBytes
 
 /// `rows`, `check` or `find`: asks for a part of an open list.
 package struct ListQuery: Hashable, Sendable {
@@ -22,7 +23,7 @@ package struct ListQuery: Hashable, Sendable {
     }
 
     /// The types of these messages.
-    static let types: Set<String> = ["rows", "check", "find"]
+    static let types: Set<TextKey> = ["rows", "check", "find"]
 
     /// - Parameter type: one of ``types``.
     init(
@@ -30,7 +31,7 @@ package struct ListQuery: Hashable, Sendable {
     ) throws(DecodingProblem) {
         self.list = list
         n = try members.whole("n")
-        switch type {
+        switch TextKey(type) {
         case "rows": subject = .rows(try RowSelection(members: members, limits: limits))
         case "check": subject = .check(try Self.checkedRanges(members, limits))
         default: subject = .find(try TextQuery(members: members, limits: limits))
@@ -91,10 +92,13 @@ package struct RowSelection: Hashable, Sendable {
 
     init(members: Members, limits: ProtocolLimits) throws(DecodingProblem) {
         let only = try members.string(ifPresent: "only")
-        guard only == nil || only == "ids" else { throw DecodingProblem("only", "must be 'ids'") }
+        guard only == nil || areSame(only, "ids") else {
+            throw DecodingProblem("only", "must be 'ids'")
+        }
         isOnlyIDs = only != nil
         let ranges = try RowRange.each(ifPresentIn: members, limits: limits)
         let ids = try members.identifiers(ifPresent: "ids")
+        // Canonical equivalence: truth values are counted.
         let forms = [members["around"] != nil, ranges != nil, ids != nil].count { $0 }
         guard forms == 1 else {
             throw DecodingProblem("", "must have one of around, ranges and ids")
@@ -122,6 +126,7 @@ package struct RowSelection: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// What `find` looks for.
 package struct TextQuery: Hashable, Sendable {
     package var text: String

@@ -1,5 +1,6 @@
 import JSON
 
+// Canonical equivalence: the server does not compare messages.
 /// `undo` or `redo`: undoes the client's last edit of a list, or redoes what was undone.
 package struct UndoMessage: Hashable, Sendable {
     package var list: ListID
@@ -20,6 +21,7 @@ package struct UndoMessage: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `restore`: makes the list again as it was at an earlier revision.
 package struct RestoreMessage: Hashable, Sendable {
     package var list: ListID

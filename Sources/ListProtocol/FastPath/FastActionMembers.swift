@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import TextBytes
 
 /// The members of one action, in the order in which `FastEditReader` reads them.
 struct FastActionMembers {
@@ -135,7 +136,7 @@ struct FastActionMembers {
             return false
         }
         guard isRead else { return nil }
-        switch (section, index, before, after, edge) {
+        switch (section, index, before, after, edge.map { TextKey($0) }) {
         case (let section?, let index?, nil, nil, nil): return .index(SectionID(section), index)
         case (nil, nil, let row?, nil, nil): return .before(RowID(row))
         case (nil, nil, nil, let row?, nil): return .after(RowID(row))

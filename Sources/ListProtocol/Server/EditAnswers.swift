@@ -1,5 +1,6 @@
 package import JSON
 package import ListEditing
+import TextBytes
 
 /// `ack`: an edit was accepted, and the session receives no change set for it.
 package struct Ack: ServerMessage, Hashable {
@@ -47,7 +48,7 @@ extension Ack {
             try ValueReader.unbounded.clamp(clamp)
         }
         let outcome: AckOutcome
-        switch try members.string("outcome") {
+        switch TextKey(try members.string("outcome")) {
         case "applied":
             outcome = .applied(ids: try members.strings(ifPresent: "ids"), clamps: clamps)
         case "noop": outcome = .noop(clamps: clamps)
@@ -60,6 +61,7 @@ extension Ack {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// The outcome of an edit whose change set the session does not receive.
 package enum AckOutcome: Hashable, Sendable {
     /// The edit changed the list; `ids` are those that the server made, in the order of the actions.

@@ -1,5 +1,6 @@
 package import JSON
 
+// Canonical equivalence: the server does not compare messages.
 /// `error`: a frame, a message or a session failed.
 ///
 /// A well-formed edit that is refused is answered with `reject`.
@@ -34,6 +35,7 @@ package struct ErrorMessage: ServerMessage, Error, Hashable {
     }
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// Why a frame, a message or a session failed (Protocol.md, "Errors").
 package enum ErrorCode: String, Sendable, CaseIterable {
     case notJSON, notUTF8, frameTooLarge, binaryFrame

@@ -1,5 +1,6 @@
 package import JSON
 
+// Canonical equivalence: the server does not compare messages.
 /// `opened`: the list is open; a snapshot or a catchup follows.
 package struct Opened: ServerMessage, Hashable {
     package var list: ListID
@@ -39,6 +40,7 @@ extension Opened {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `created`: the list was created.
 package struct Created: ServerMessage, Hashable {
     package var list: ListID
@@ -61,6 +63,7 @@ package struct Created: ServerMessage, Hashable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `closed`: the list is no longer open.
 package struct Closed: ServerMessage, Hashable {
     package var list: ListID
@@ -122,6 +125,7 @@ extension ListsMessage {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// An entry of `lists`.
 package struct ListSummary: Hashable, Sendable {
     package var list: ListID

@@ -1,6 +1,7 @@
 package import JSON
 package import ListEditing
 
+// Canonical equivalence: the server does not compare messages.
 /// A committed change set with its revision, author and time, as clients receive it.
 ///
 /// The same bytes go into `changes`, `catchup`, HTTP answers and journal records.

@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 
+// Canonical equivalence: the server does not compare messages.
 /// A message from a server, as a client reads it.
 package enum ReceivedMessage: Hashable, Sendable {
     case welcome(Welcome)
@@ -47,6 +48,7 @@ package enum ReceivedMessage: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// The change sets of a `changes` or a `catchup`, as a client reads them.
 package struct ReceivedChanges: Hashable, Sendable {
     package var list: ListID
@@ -92,6 +94,7 @@ extension ReceivedChanges {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// A `reject` or an `error`, as a client reads it; the client may not know its code.
 package struct ReceivedRefusal: Hashable, Sendable {
     package var code: String

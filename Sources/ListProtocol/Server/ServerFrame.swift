@@ -1,5 +1,6 @@
 package import JSON
 import ListEditing
+import TextBytes
 
 /// A message that a server sends.
 package protocol ServerMessage: Sendable {
@@ -60,7 +61,7 @@ extension ServerFrame {
     private static func read(_ value: JSONValue) throws(DecodingProblem) -> ReceivedMessage {
         let members = try Members(value)
         let type = try members.string("type")
-        switch type {
+        switch TextKey(type) {
         case "welcome": return .welcome(try Welcome(members: members))
         case "opened": return .opened(try Opened(members: members))
         case "snapshot":

@@ -1,6 +1,7 @@
 package import JSON
 package import ListEditing
 
+// Canonical equivalence: the server does not compare messages.
 /// `welcome`: the answer to `hello`.
 package struct Welcome: ServerMessage, Hashable {
     /// The name and version of the server.

@@ -1,6 +1,7 @@
 package import JSON
 package import ListEditing
 
+// Canonical equivalence: the server does not compare messages.
 /// `snapshot`: a whole list at one revision.
 package struct Snapshot: Hashable, Sendable {
     package var list: ListID

@@ -1,5 +1,6 @@
 package import JSON
 
+// Canonical equivalence: the server does not compare messages.
 /// A named version of a list, as `/api/lists/ID/versions` tells it.
 package struct VersionMessage: ServerMessage, Hashable {
     package var name: String

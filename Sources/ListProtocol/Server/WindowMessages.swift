@@ -13,8 +13,10 @@ package struct RowRun: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: the server does not compare messages.
 /// `outline`: the sections of a list with their counts, and the rows of a window.
 package struct Outline: ServerMessage, Hashable {
+    // Canonical equivalence: the server does not compare messages.
     /// A section without its rows.
     package struct Section: Hashable, Sendable {
         package var id: SectionID

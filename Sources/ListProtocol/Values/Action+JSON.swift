@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import TextBytes
 
 extension JSONWriter {
     /// Writes an action of an edit as clients send it.
@@ -95,7 +96,7 @@ extension ValueReader {
     /// Reads an action of an edit.
     func action(_ value: JSONValue) throws(DecodingProblem) -> Action {
         let members = try Members(value)
-        switch try members.string("op") {
+        switch TextKey(try members.string("op")) {
         case "insertRow": return try insertRow(members)
         case "updateRow": return try updateRow(members)
         case "deleteRows": return .deleteRows(try members.identifiers("rows").map(RowID.init))

@@ -1,3 +1,6 @@
+import TextBytes
+
+// Canonical equivalence: the server does not compare messages.
 /// Why a JSON value is not what the protocol requires.
 package struct DecodingProblem: Error, Hashable, Sendable {
     /// What the problem refuses.
@@ -37,7 +40,7 @@ package struct DecodingProblem: Error, Hashable, Sendable {
         if path.isEmpty {
             problem.path = outer
         } else {
-            problem.path = path.hasPrefix("[") ? outer + path : outer + "." + path
+            problem.path = path.begins(with: "[") ? outer + path : outer + "." + path
         }
         return problem
     }

@@ -33,7 +33,7 @@ extension ValueReader {
         entries.reserveCapacity(object.members.count)
         var bytes = 1
         for member in object.members {
-            guard member.value != .null else {
+            guard !member.value.isNull else {
                 throw DecodingProblem(Self.path(member), "must not be null")
             }
             let value = try fieldValue(member)
@@ -51,7 +51,7 @@ extension ValueReader {
         changes.reserveCapacity(object.members.count)
         var bytes = 1
         for member in object.members {
-            let value = member.value == .null ? nil : try fieldValue(member)
+            let value = member.value.isNull ? nil : try fieldValue(member)
             try add(Self.bytes(member.name, value), to: &bytes)
             changes.append(FieldChange(name: member.name, value: value))
         }

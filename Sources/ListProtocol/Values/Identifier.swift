@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The syntax of client keys and of the ids of lists, rows and sections.
 package enum Identifier {
     /// The most characters of an id.
@@ -13,10 +15,8 @@ package enum Identifier {
 
     /// Whether a text is 1–64 of `A-Za-z0-9._~-`, and neither `.` nor `..`.
     package static func isValid(_ text: String) -> Bool {
-        let count = text.utf8.count
-        guard count >= 1 && count <= maximumLength && text != "." && text != ".." else {
-            return false
-        }
+        guard 1...maximumLength ~= text.utf8.count, !text.isSame(as: "."), !text.isSame(as: "..")
+        else { return false }
         return text.utf8.allSatisfy(isAllowed)
     }
 
@@ -31,6 +31,7 @@ package enum Identifier {
     }
 }
 
+// Canonical equivalence: ids are 1 to 64 characters of ASCII.
 /// The id of a list: 1–64 of `A-Za-z0-9._~-`.
 package struct ListID: Hashable, Sendable {
     package let text: String

@@ -1,4 +1,5 @@
 package import JSON
+import TextBytes
 
 /// Reads the members of a JSON object by name and type; unknown members are ignored.
 package struct Members {
@@ -19,7 +20,7 @@ package struct Members {
     package subscript(name: String) -> JSONValue? { object[name] }
 
     /// Whether a member is present and `null`.
-    package func isNull(_ name: String) -> Bool { object[name] == .null }
+    package func isNull(_ name: String) -> Bool { object[name]?.isNull ?? false }
 
     package func string(_ name: String) throws(DecodingProblem) -> String {
         guard let text = try string(ifPresent: name) else { throw Self.missing(name) }
@@ -67,11 +68,11 @@ package struct Members {
         return whole
     }
 
-    package func choice<Choice: RawRepresentable<String>>(
+    package func choice<Choice: RawRepresentable<String> & CaseIterable>(
         ifPresent name: String, of: Choice.Type = Choice.self
     ) throws(DecodingProblem) -> Choice? {
         guard let text = try string(ifPresent: name) else { return nil }
-        guard let choice = Choice(rawValue: text) else {
+        guard let choice = Choice(word: text) else {
             throw DecodingProblem(name, "is not one of the known values")
         }
         return choice

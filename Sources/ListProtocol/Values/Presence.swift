@@ -1,5 +1,6 @@
 package import JSON
 package import ListEditing
+import TextBytes
 
 /// What a client does in a list: its selection, and what it drags or edits.
 package struct PresenceState: Hashable, Sendable {
@@ -62,8 +63,9 @@ package struct PresenceState: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// The edit mode of a client.
-package enum EditMode: String, Sendable {
+package enum EditMode: String, Sendable, CaseIterable {
     case inactive
     case active
     /// One row shows its swipe actions.
@@ -153,5 +155,31 @@ extension PresenceMessage {
                     state: try PresenceState(members: entry))
             },
             left: try members.strings(ifPresent: "left").map(ClientID.init))
+    }
+}
+
+extension EditedField {
+    /// Whether both are the same, texts byte by byte.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.row == right.row && left.field.isSame(as: right.field)
+    }
+
+    /// Hashes texts by their bytes.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(row)
+        hasher.combine(TextKey(field))
+    }
+}
+
+extension PresentClient {
+    /// Whether both are the same, texts byte by byte.
+    package static func == (left: Self, right: Self) -> Bool {
+        left.client == right.client && areSame(left.name, right.name)
+            && left.state == right.state
+    }
+
+    /// Hashes texts by their bytes.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(client)
     }
 }

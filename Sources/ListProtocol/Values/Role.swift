@@ -1,5 +1,6 @@
+// Canonical equivalence: foreign words are read by `init(word:)`.
 /// What a client may do with a list.
-package enum Role: String, Sendable {
+package enum Role: String, Sendable, CaseIterable {
     /// Reads.
     case viewer
     /// Reads and edits.

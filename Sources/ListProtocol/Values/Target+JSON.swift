@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import TextBytes
 
 extension JSONWriter {
     /// Writes an index path: section, row.
@@ -94,6 +95,7 @@ extension ValueReader {
         }
     }
 
+    // Canonical equivalence: the names are words of this program.
     private enum Form: String, CaseIterable { case index, before, after, at }
 
     private func form(of to: Members) throws(DecodingProblem) -> Form? {
@@ -115,9 +117,9 @@ extension ValueReader {
     }
 
     private func isStart(_ to: Members) throws(DecodingProblem) -> Bool {
-        switch to["at"] {
-        case .string("start")?: true
-        case .string("end")?: false
+        switch to["at"]?.string.map({ TextKey($0) }) {
+        case "start": true
+        case "end": false
         default: throw DecodingProblem("at", "must be 'start' or 'end'")
         }
     }

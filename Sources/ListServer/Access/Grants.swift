@@ -1,5 +1,6 @@
 package import Authentication
 package import ListProtocol
+import TextBytes
 
 /// What one user may do with which lists, and until when.
 ///
@@ -7,7 +8,7 @@ package import ListProtocol
 /// longer beginning before a shorter one. So `{"*":"editor","payroll":"viewer"}` lessens what `*`
 /// gives, and `{"*":"viewer","team-*":"owner"}` adds to it. A list that no pattern fits does not
 /// exist for this user.
-package struct Grants: Hashable, Sendable {
+package struct Grants: Sendable {
     /// Who it is; nil where authentication is off.
     package let user: String?
     /// The name that others are to see, where the token gives one.
@@ -19,7 +20,7 @@ package struct Grants: Hashable, Sendable {
     /// From the most exact pattern down.
     private let rules: [Rule]
 
-    private struct Rule: Hashable, Sendable {
+    private struct Rule: Sendable {
         let pattern: ListPattern
         let role: Role
     }
@@ -44,10 +45,10 @@ package struct Grants: Hashable, Sendable {
     package init(_ claims: TokenClaims) throws(TokenError) {
         var rules: [Rule] = []
         for (text, name) in claims.lists {
-            guard let pattern = ListPattern(text) else {
+            guard let pattern = ListPattern(text.text) else {
                 throw .badClaim("lists", "patterns such as *, team-* or a list's name")
             }
-            guard let role = Role(rawValue: name) else {
+            guard let role = Role(word: name) else {
                 throw .badClaim("lists", "patterns with viewer, editor or owner")
             }
             rules.append(Rule(pattern: pattern, role: role))
@@ -78,6 +79,7 @@ extension ListPattern {
     static let all = ListPattern(beginning: "")
 }
 
+// Canonical equivalence: it has the characters of an id.
 /// Names of lists: one name, all that begin alike (`team-*`), or all (`*`).
 struct ListPattern: Hashable, Sendable {
     /// What a name begins with, or is.
@@ -88,8 +90,8 @@ struct ListPattern: Hashable, Sendable {
     /// Nil where no list's name could fit: a `*` elsewhere than at the end, or other characters
     /// than names have.
     init?(_ pattern: String) {
-        isPrefix = pattern.hasSuffix("*")
-        text = isPrefix ? String(pattern.dropLast()) : pattern
+        isPrefix = pattern.ends(with: "*")
+        text = isPrefix ? String(Substring(pattern.utf8.dropLast())) : pattern
         guard (isPrefix && text.isEmpty) || ListPattern.couldBegin(text) else { return nil }
         if !isPrefix, ListID(checking: text) == nil { return nil }
     }
@@ -101,7 +103,7 @@ struct ListPattern: Hashable, Sendable {
     }
 
     func matches(_ list: ListID) -> Bool {
-        isPrefix ? list.text.utf8.starts(with: text.utf8) : list.text == text
+        isPrefix ? list.text.begins(with: text) : list.text.isSame(as: text)
     }
 
     /// Whether it says more exactly than `other` which lists are meant.
@@ -112,6 +114,6 @@ struct ListPattern: Hashable, Sendable {
 
     /// A name may begin with dots, though none consists of them alone.
     private static func couldBegin(_ text: String) -> Bool {
-        ListID(checking: text) != nil || text == "." || text == ".."
+        ListID(checking: text) != nil || text.isSame(as: ".") || text.isSame(as: "..")
     }
 }

@@ -1,6 +1,7 @@
 import Authentication
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// Who speaks in a session, and what they may do.
 final class Principal: Sendable {
@@ -25,7 +26,7 @@ final class Principal: Sendable {
 
     /// The same principal with what a newer token grants; nil where that is another user's.
     func renewed(by grants: Grants) -> Principal? {
-        grants.user == self.grants.user ? Principal(self, grants: grants) : nil
+        areSame(grants.user, self.grants.user) ? Principal(self, grants: grants) : nil
     }
 
     /// The principal as the author of edits of a list; nil without a role on it.
@@ -59,6 +60,10 @@ struct Authenticator: Sendable {
     /// Whether tokens can be judged, or none are asked for.
     var isReady: Bool { verifier?.hasKeys ?? true }
 
+    /// How long ago the keys of a URL were last known to be current, in milliseconds; nil where they are of no
+    /// URL.
+    var keysAge: Int? { verifier?.keysAge }
+
     /// - Parameter token: nil where none was given.
     /// - Throws: `unauthorized`, ready to be sent; `unavailable` while there are no keys.
     @concurrent
@@ -88,7 +93,9 @@ struct Authenticator: Sendable {
             let claims = TokenClaims(
                 user: access.user, name: access.name,
                 expires: clock.now() + Int(seconds * 1000),
-                lists: access.lists.mapValues(\.rawValue))
+                lists: Dictionary(
+                    access.lists.map { (TextKey($0.key), $0.value.rawValue) },
+                    uniquingKeysWith: { _, last in last }))
             try claims.check()
             return try Grants(claims)
         } catch {

@@ -1,3 +1,4 @@
+import TextBytes
 import WebSocketTransport
 
 /// Lets so much through in the long run, and some more at once after a pause.
@@ -43,7 +44,7 @@ struct TokenBucket: Sendable {
 /// has, an IPv6 one together with its network. Only the loop's thread uses it.
 final class EditAllowances {
     private enum Peer: Hashable {
-        case user(String)
+        case user(TextKey)
         case network([UInt8])
     }
 
@@ -61,7 +62,7 @@ final class EditAllowances {
     /// - Returns: nil, or in how many milliseconds the next edit will be taken.
     func take(user: String?, _ request: HTTPRequest, now: Int) -> Int? {
         guard let fresh = options.editAllowance(now: now) else { return nil }
-        let peer = user.map { Peer.user($0) } ?? .network(request.remoteNetwork)
+        let peer = user.map { Peer.user(TextKey($0)) } ?? .network(request.remoteNetwork)
         if buckets[peer] == nil, buckets.count >= room {
             buckets = buckets.filter { !$0.value.isFull(at: now) }
             // Twice what is left: dropping costs each edit a constant.

@@ -1,6 +1,7 @@
 import ListEditing
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// Tells the log what is refused: a line for each class every ten seconds at most, with how many
@@ -49,8 +50,10 @@ actor RefusalLog {
 
 /// Says which classes of refusals there were since it was last asked, and how many of each.
 struct RefusalTally: Sendable {
+    // Canonical equivalence: the reasons are words of this program.
     /// A class of refusals: what was refused, and its code or reason.
     struct Class: Hashable, Sendable {
+        // Canonical equivalence: it is made here, and read nowhere.
         enum Subject: String, Sendable {
             case edits, messages, connections, requests
         }
@@ -70,7 +73,8 @@ struct RefusalTally: Sendable {
         }
         reported = counts
         return increases.sorted {
-            ($0.kind.subject.rawValue, $0.kind.reason) < ($1.kind.subject.rawValue, $1.kind.reason)
+            (TextKey($0.kind.subject.rawValue), TextKey($0.kind.reason))
+                < (TextKey($1.kind.subject.rawValue), TextKey($1.kind.reason))
         }
     }
 }

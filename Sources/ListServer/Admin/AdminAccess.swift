@@ -1,3 +1,4 @@
+import TextBytes
 import WebFiles
 import WebSocketTransport
 
@@ -41,7 +42,9 @@ struct AdminRoute: Sendable {
     /// The page's file, below the folder of the web client.
     private static let file = ["admin", "index.html"]
 
-    static func serves(_ path: [String]) -> Bool { path == ["admin"] || path == ["admin", ""] }
+    static func serves(_ path: [String]) -> Bool {
+        areSame(path, ["admin"]) || areSame(path, ["admin", ""])
+    }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if !access.isGuarded, let refusal = access.openRefusal(isLocal: request.isLocal) {

@@ -2,6 +2,7 @@ import Foundation
 import ListEditing
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// Answers `admin`: what those who run the server ask in a session.
@@ -106,7 +107,9 @@ actor AdminDesk {
     }
 
     private func historyStart(of list: ListID, _ epoch: String, _ revision: Int) async -> Int? {
-        if let known = historyStarts[list], known.epoch == epoch, known.revision == revision {
+        if let known = historyStarts[list], known.epoch.isSame(as: epoch),
+            known.revision == revision
+        {
             return known.start
         }
         let loader = ListLoader(journal: context.journal, limits: context.limits, epoch: epoch)

@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// The lists of a server as a table: how often each is edited, sorted, and a page at a time.
 ///
@@ -72,8 +73,12 @@ actor ListTable {
 
     private func sort(_ rows: inout [ListSummary], by order: AdminListOrder) {
         switch order {
-        case .list: rows.sort { $0.list.text < $1.list.text }
-        case .title: rows.sort { ($0.title, $0.list.text) < ($1.title, $1.list.text) }
+        case .list: rows.sort { $0.list.text.precedes($1.list.text) }
+        case .title:
+            rows.sort {
+                $0.title.isSame(as: $1.title)
+                    ? $0.list.text.precedes($1.list.text) : $0.title.precedes($1.title)
+            }
         case .rows: sort(&rows) { Double($0.rows) }
         case .clients: sort(&rows) { Double($0.clients) }
         case .revision: sort(&rows) { Double($0.revision) }
@@ -85,7 +90,7 @@ actor ListTable {
     private func sort(_ rows: inout [ListSummary], by value: (ListSummary) -> Double) {
         let valued = rows.map { (value($0), $0) }
         rows = valued.sorted { one, other in
-            one.0 != other.0 ? one.0 > other.0 : one.1.list.text < other.1.list.text
+            one.0 != other.0 ? one.0 > other.0 : one.1.list.text.precedes(other.1.list.text)
         }.map(\.1)
     }
 }

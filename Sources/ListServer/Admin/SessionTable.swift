@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// The sessions of this server as a table.
@@ -23,15 +24,15 @@ enum SessionTable {
     private static func isBefore(
         _ one: AdminSession, _ other: AdminSession, by order: AdminSessionOrder
     ) -> Bool {
-        let (first, second) = (one.client.text, other.client.text)
+        let (first, second) = (TextKey(one.client.text), TextKey(other.client.text))
         switch order {
         case .since: return (one.since, first) < (other.since, second)
         case .lag: return (other.behind, other.queued, first) < (one.behind, one.queued, second)
         case .edits: return (other.edits, first) < (one.edits, second)
         case .lists: return (other.lists, first) < (one.lists, second)
-        case .address: return (one.address, first) < (other.address, second)
-        case .user: return (one.user ?? "", first) < (other.user ?? "", second)
-        case .name: return (one.name ?? "", first) < (other.name ?? "", second)
+        case .address: return (TextKey(one.address), first) < (TextKey(other.address), second)
+        case .user: return (TextKey(one.user ?? ""), first) < (TextKey(other.user ?? ""), second)
+        case .name: return (TextKey(one.name ?? ""), first) < (TextKey(other.name ?? ""), second)
         }
     }
 }

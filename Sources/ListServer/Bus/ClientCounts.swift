@@ -1,5 +1,6 @@
 import JSON
 import ListProtocol
+import TextBytes
 
 /// How many sessions have each list open on the servers of a cluster: for `clients` of `lists`.
 ///
@@ -7,6 +8,7 @@ import ListProtocol
 /// ``PresenceExchange``: who misses one asks for the whole. Only lists that a session has open cost
 /// anything.
 struct ClientCounts: Sendable {
+    // Canonical equivalence: tests alone compare them.
     /// What one server tells.
     struct News: Sendable, Equatable {
         var server: String
@@ -18,6 +20,7 @@ struct ClientCounts: Sendable {
         var counts: [ListID: Int]
     }
 
+    // Canonical equivalence: tests alone compare them.
     /// A message on the subject of counts.
     enum Message: Sendable, Equatable {
         case news(News)
@@ -37,7 +40,7 @@ struct ClientCounts: Sendable {
     private var changed: Set<ListID> = []
     private var isWhole = false
     private var last = 0
-    private var sources: [String: Source] = [:]
+    private var sources: [TextKey: Source] = [:]
     /// Sessions on other servers: the sums.
     private var elsewhere: [ListID: Int] = [:]
 
@@ -78,7 +81,7 @@ struct ClientCounts: Sendable {
     ///
     /// - Returns: Whether some was missed, and the server is to be asked for the whole.
     mutating func receive(_ news: News) -> Bool {
-        var source = sources[news.server] ?? Source(last: 0)
+        var source = sources[TextKey(news.server)] ?? Source(last: 0)
         guard news.number > source.last else { return false }
         if news.after != source.last {
             guard news.isWhole else { return true }
@@ -90,13 +93,13 @@ struct ClientCounts: Sendable {
             add(count - (source.counts[list] ?? 0), to: list)
             source.counts[list] = count == 0 ? nil : count
         }
-        sources[news.server] = source
+        sources[TextKey(news.server)] = source
         return false
     }
 
     /// Forgets what servers told that are gone.
     mutating func forget(unless isHere: (String) -> Bool) {
-        for (server, source) in sources where !isHere(server) {
+        for (server, source) in sources where !isHere(server.text) {
             for (list, count) in source.counts { add(-count, to: list) }
             sources[server] = nil
         }

@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 
 /// Edits of one list that a server hands to the one that wrote the list last, to be applied there.
 ///
@@ -121,6 +122,8 @@ extension ForwardedBatch {
             server: server, list: list, epoch: epoch, number: number,
             behind: JournalPosition(revision: 0, token: Int64(newest)))
         let known = authors.compactMap(Author.init(read:))
+        // An author left out would give its edits to the next, with the role of that one.
+        guard known.count == authors.count else { return nil }
         for (index, (edit, message)) in zip(edits, messages).enumerated() {
             let wantsSet = edit.object?["set"] == .bool(true)
             guard let by = edit.object?["by"]?.whole, known.indices.contains(by),
@@ -168,7 +171,7 @@ extension Author {
 
     fileprivate convenience init?(read value: JSONValue) {
         guard let object = value.object, let client = object["client"]?.string,
-            let role = object["role"]?.string.flatMap(Role.init),
+            let role = object["role"]?.string.flatMap({ Role(word: $0) }),
             case .bool(let isRemembered) = object["remembered"]
         else { return nil }
         self.init(

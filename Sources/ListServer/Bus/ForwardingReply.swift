@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 
 /// What became of the edits of a ``ForwardedBatch``.
 ///
@@ -83,9 +84,9 @@ extension ForwardingReply {
         answers = []
         var left = messages[...]
         for mark in marks {
-            switch mark.string {
-            case Self.declinedMark: answers.append(.declined)
-            case Self.unknownMark: answers.append(.unknown)
+            switch mark.string.map({ TextKey($0) }) {
+            case TextKey(Self.declinedMark): answers.append(.declined)
+            case TextKey(Self.unknownMark): answers.append(.unknown)
             default:
                 guard let outcome = left.popFirst().flatMap(EditOutcome.init) else { return nil }
                 let set = mark.object?["set"]?.string.map { Array($0.utf8) }
@@ -149,7 +150,7 @@ extension EditOutcome {
                 self = .duplicate(revision: revision, applied: applied)
             }
         case .reject(let refusal):
-            guard let code = RejectCode(rawValue: refusal.code) else { return nil }
+            guard let code = RejectCode(word: refusal.code) else { return nil }
             self = .rejected(
                 Rejection(code, action: refusal.action, message: refusal.message))
         default: return nil

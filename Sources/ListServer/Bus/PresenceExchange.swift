@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// What the servers of a cluster tell each other of who has one list open.
 ///
@@ -38,7 +39,7 @@ struct PresenceExchange: Sendable {
     /// Seconds between two questions for the whole.
     private static let askSeconds = 1.0
 
-    private var sources: [String: Source] = [:]
+    private var sources: [TextKey: Source] = [:]
     /// Clients of this server of which the others are to hear.
     private var pending: Set<ClientID> = []
     private var gone: Set<ClientID> = []
@@ -50,7 +51,7 @@ struct PresenceExchange: Sendable {
     var hasNews: Bool { !pending.isEmpty || !gone.isEmpty || isWhole }
 
     /// The servers of which something is known.
-    var servers: [String] { sources.keys.sorted() }
+    var servers: [String] { sources.keys.sorted().map(\.text) }
 
     /// What another server says of a client; the one heard last where several do.
     func entry(of client: ClientID) -> PresentClient? {
@@ -111,8 +112,8 @@ struct PresenceExchange: Sendable {
         switch message {
         case .ask: return Reaction(isAsked: true)
         case .still(let server, let number):
-            guard number > sources[server]?.last ?? 0 else {
-                sources[server]?.heard = now
+            guard number > sources[TextKey(server)]?.last ?? 0 else {
+                sources[TextKey(server)]?.heard = now
                 return Reaction()
             }
             return Reaction(mustAsk: mustAsk(server, now))
@@ -121,7 +122,7 @@ struct PresenceExchange: Sendable {
     }
 
     private mutating func receive(_ news: PresenceNews, _ now: Double) -> Reaction {
-        let known = sources[news.server]
+        let known = sources[TextKey(news.server)]
         guard news.number > known?.last ?? 0 else { return Reaction() }
         var reaction = Reaction()
         var source = known ?? Source(last: 0, heard: now)
@@ -136,14 +137,14 @@ struct PresenceExchange: Sendable {
         for client in news.left { source.clients[client] = nil }
         for entry in news.clients { source.clients[entry.client] = entry }
         reaction.touched += news.left + news.clients.map(\.client)
-        sources[news.server] = source
+        sources[TextKey(news.server)] = source
         return reaction
     }
 
     private mutating func mustAsk(_ server: String, _ now: Double) -> Bool {
-        var source = sources[server] ?? Source(last: 0, heard: now)
+        var source = sources[TextKey(server)] ?? Source(last: 0, heard: now)
         source.heard = now
-        defer { sources[server] = source }
+        defer { sources[TextKey(server)] = source }
         guard now - source.asked >= Self.askSeconds else { return false }
         source.asked = now
         return true
@@ -155,7 +156,7 @@ struct PresenceExchange: Sendable {
     mutating func forget(now: Double, unless isHere: (String) -> Bool) -> [ClientID] {
         var touched: [ClientID] = []
         for (server, source) in sources
-        where !isHere(server) || now - source.heard > Self.silenceSeconds {
+        where !isHere(server.text) || now - source.heard > Self.silenceSeconds {
             touched += source.clients.keys
             sources[server] = nil
         }
@@ -164,7 +165,7 @@ struct PresenceExchange: Sendable {
 
     /// Nobody has the list open here any more.
     mutating func forgetAll() -> [ClientID] {
-        defer { sources = [:] }
+        defer { sources.removeAll() }
         return sources.values.flatMap(\.clients.keys)
     }
 }

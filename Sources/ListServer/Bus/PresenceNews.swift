@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import ListProtocol
 
+// Canonical equivalence: tests alone compare them.
 /// What changed among the clients of one server that have a list open.
 struct PresenceNews: Sendable, Equatable {
     var server: String
@@ -15,6 +16,7 @@ struct PresenceNews: Sendable, Equatable {
     var left: [ClientID]
 }
 
+// Canonical equivalence: tests alone compare them.
 /// A message on the subject of a list's presence, as JSON of at most ``maximumBytes``.
 enum PresenceBusMessage: Sendable, Equatable {
     case news(PresenceNews)

@@ -1,6 +1,7 @@
 import JSON
 import ListJournal
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// The other servers of the cluster that are up, as far as this one hears them; for the loop's thread.
@@ -17,7 +18,7 @@ final class ServerPeers {
 
     let bus: ServerBus
     private let loop: EventLoop
-    private var heard: [String: Double] = [:]
+    private var heard: [TextKey: Double] = [:]
     private var subscription: ServerBus.Subscription?
     private var numbers = 0
     private var counts = ClientCounts()
@@ -31,7 +32,7 @@ final class ServerPeers {
     }
 
     /// The servers that are up, without this one.
-    var servers: [String] { heard.keys.filter(isUp).sorted() }
+    var servers: [String] { heard.keys.sorted().map(\.text).filter(isUp) }
 
     /// What it has counted.
     struct Figures: Sendable {
@@ -46,7 +47,7 @@ final class ServerPeers {
 
     /// Whether another server was heard within three seconds.
     func isUp(_ server: String) -> Bool {
-        heard[server].map { loop.now - $0 <= Self.silenceSeconds } ?? false
+        heard[TextKey(server)].map { loop.now - $0 <= Self.silenceSeconds } ?? false
     }
 
     /// A number above all that it has given before.
@@ -59,12 +60,12 @@ final class ServerPeers {
     ///
     /// - Returns: False where it is this server's own, or there is no room for another.
     func note(_ server: String) -> Bool {
-        guard server != bus.server else { return false }
-        guard heard[server] != nil || heard.count < Self.maximumCount else {
+        guard !server.isSame(as: bus.server) else { return false }
+        guard heard[TextKey(server)] != nil || heard.count < Self.maximumCount else {
             noteMalformed()
             return false
         }
-        heard[server] = loop.now
+        heard[TextKey(server)] = loop.now
         return true
     }
 
@@ -107,7 +108,7 @@ final class ServerPeers {
             return false
         }
         guard object["stops"] != .bool(true) else {
-            heard[server] = nil
+            heard[TextKey(server)] = nil
             return false
         }
         let isNew = !isUp(server)

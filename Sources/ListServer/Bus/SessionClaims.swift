@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import TextBytes
 
 /// Which session has a public name, of those on all servers: the one with the highest claim.
 ///
@@ -9,16 +10,18 @@ import ListEditing
 /// heard of the session before is answered by it, and claims anew above it: a new session is not replaced
 /// by an old one.
 struct SessionClaims: Sendable {
+    // Canonical equivalence: tests alone compare them.
     struct Claim: Sendable, Hashable, Comparable {
         var client: ClientID
         var number: Int
         var server: String
 
         static func < (left: Claim, right: Claim) -> Bool {
-            (left.number, left.server) < (right.number, right.server)
+            (left.number, TextKey(left.server)) < (right.number, TextKey(right.server))
         }
     }
 
+    // Canonical equivalence: tests alone compare them.
     /// What servers tell each other.
     enum Message: Sendable, Hashable {
         /// `isFresh`: the session has just begun.
@@ -80,7 +83,9 @@ struct SessionClaims: Sendable {
     mutating func receive(_ message: Message) -> Reaction {
         switch message {
         case .answer(let claim, let server, let number):
-            guard server == self.server, own[claim.client] == number else { return Reaction() }
+            guard server.isSame(as: self.server), own[claim.client] == number else {
+                return Reaction()
+            }
             return Reaction(send: self.claim(claim.client, above: claim.number))
         case .claim(let claim, let isFresh):
             guard let number = own[claim.client] else {

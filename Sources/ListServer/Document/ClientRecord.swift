@@ -2,6 +2,7 @@ import DequeModule
 import ListEditing
 import ListProtocol
 
+// Canonical equivalence: tests alone compare them.
 /// What a list remembers of one client, so that a resent edit is harmless and undo survives.
 struct ClientRecord: Hashable, Sendable {
     /// The last name given in `hello`.
@@ -215,8 +216,9 @@ struct AppliedEdit: Hashable, Sendable {
     var revision: Int
 }
 
+// Canonical equivalence: stored words are read by `init(word:)`.
 /// The two stacks of a client.
-enum UndoStack: String, Sendable {
+enum UndoStack: String, Sendable, CaseIterable {
     case undo, redo
 }
 

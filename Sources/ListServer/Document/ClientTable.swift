@@ -2,6 +2,7 @@ import DequeModule
 import HeapModule
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// The clients of a list that have edited it.
 ///
@@ -25,7 +26,7 @@ struct ClientTable: Sendable {
     init(records: [ClientID: ClientRecord] = [:], limits: ProtocolLimits) {
         self.limits = limits
         // In an order of their own, in which records name clients: a run can be repeated.
-        for (client, record) in records.sorted(by: { $0.key.text < $1.key.text }) {
+        for (client, record) in records.sorted(by: { $0.key.text.precedes($1.key.text) }) {
             let place = place(of: client)
             change(place) {
                 $0 = record
@@ -85,7 +86,7 @@ struct ClientTable: Sendable {
         log.note(.answered(highest: entries[place].highest, seen: entries[place].seen))
         entries[place].highest = max(entries[place].highest, id)
         entries[place].seen = now
-        guard let name, name != entries[place].name else { return }
+        guard let name, !areSame(name, entries[place].name) else { return }
         rename(place, to: name)
     }
 

@@ -187,6 +187,7 @@ package struct AnsweredEdit: Sendable {
     }
 }
 
+// Canonical equivalence: tests alone compare them.
 /// What became of an edit.
 ///
 /// It is sent only once it is durable.

@@ -2,9 +2,11 @@ import JSON
 import ListEditing
 import ListProtocol
 import Persistence
+import TextBytes
 
 /// The contents of one append: the steps of a batch, and how far each client in it is answered.
 struct ListRecord: Sendable {
+    // Canonical equivalence: tests alone compare them.
     /// The highest id that was answered of one client, and its name where it has one.
     struct Answered: Hashable, Sendable {
         var client: ClientID
@@ -107,7 +109,7 @@ extension RecordStep {
 
     fileprivate init(json: StoredJSON) throws {
         if let name = json.value["dropped"]?.string {
-            guard let stack = UndoStack(rawValue: name) else { throw json.problem("dropped") }
+            guard let stack = UndoStack(word: name) else { throw json.problem("dropped") }
             self = .dropped(stack, of: ClientID(try json.string("client")))
             return
         }

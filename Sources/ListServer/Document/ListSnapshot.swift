@@ -3,6 +3,7 @@ import JSON
 import ListEditing
 import ListProtocol
 import Persistence
+import TextBytes
 
 /// A whole list as the journal keeps it beside the log, with what it remembers of its clients.
 package struct ListSnapshot: Sendable {
@@ -27,7 +28,7 @@ extension ListSnapshot {
             state.write(to: &writer)
             writer.name("clients")
             writer.array { writer in
-                for (client, record) in clients.sorted(by: { $0.key.text < $1.key.text }) {
+                for (client, record) in clients.sorted(by: { $0.key.text.precedes($1.key.text) }) {
                     writer.object { writer in
                         writer.member("client", client.text)
                         record.write(to: &writer)

@@ -1,6 +1,7 @@
 import ListEditing
 package import ListJournal
 import ListProtocol
+import TextBytes
 package import WebSocketTransport
 
 /// From edits that wait to a batch that can be stored and answered.
@@ -62,7 +63,7 @@ extension LoadedList {
         let author = request.author
         if author.role == .viewer { return true }
         if case .restore = request.intent, author.role != .owner { return true }
-        if let epoch = request.epoch, epoch != self.epoch { return true }
+        if let epoch = request.epoch, !epoch.isSame(as: self.epoch) { return true }
         return author.isRemembered && request.id <= clients.highest(of: author.client)
     }
 
@@ -240,7 +241,7 @@ extension LoadedList {
     }
 
     private func admit(_ request: EditRequest) throws(Rejection) {
-        if let epoch = request.epoch, epoch != self.epoch {
+        if let epoch = request.epoch, !epoch.isSame(as: self.epoch) {
             throw Rejection(
                 .staleBase, action: nil,
                 message: "epoch \(epoch) is over, the list's is \(self.epoch): open it again")

@@ -34,8 +34,10 @@ public struct ServerHooks: Sendable {
     public init() {}
 }
 
+// Canonical equivalence: the embedding program makes and compares it.
 /// Who a client is, and what it may do with which lists.
 public struct Access: Hashable, Sendable {
+    // Canonical equivalence: the embedding program names it.
     /// What somebody may do with a list, each more than the one before.
     public enum Role: String, Sendable {
         case viewer, editor, owner

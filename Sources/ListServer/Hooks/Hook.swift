@@ -2,7 +2,9 @@ import Foundation
 import Hashing
 import JSON
 import ListProtocol
+import TextBytes
 
+// Canonical equivalence: the operator has written the file of hooks.
 /// A receiver of the events of lists, over HTTP.
 package struct Hook: Hashable, Sendable {
     /// What the journal knows it by.
@@ -26,7 +28,7 @@ struct HookSecret: Hashable, Sendable {
 
     /// Nil where the text is no such secret.
     init?(_ text: String) {
-        guard text.hasPrefix(Self.prefix),
+        guard text.begins(with: Self.prefix),
             let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
             Self.bytes ~= data.count
         else { return nil }
@@ -85,7 +87,7 @@ package struct HookFile: Sendable {
                 throw HookFileError("hook \(index + 1) is no object")
             }
             let hook = try Hook(object, index + 1)
-            guard !hooks.contains(where: { $0.name == hook.name }) else {
+            guard !hooks.contains(where: { $0.name.isSame(as: hook.name) }) else {
                 throw HookFileError("there are two hooks \(hook.name)")
             }
             hooks.append(hook)
@@ -102,20 +104,21 @@ package struct HookFileError: Error, CustomStringConvertible {
 }
 
 extension Hook {
-    private static let members = ["name", "url", "lists", "events", "secrets"]
+    private static let members: [TextKey] = ["name", "url", "lists", "events", "secrets"]
 
     fileprivate init(_ object: JSONObject, _ number: Int) throws(HookFileError) {
         guard let name = object["name"]?.string, Self.isName(name) else {
             throw HookFileError(
                 "hook \(number): \"name\" must be 1 to 64 letters, digits, - or _")
         }
-        if let other = object.members.first(where: { !Self.members.contains($0.name) }) {
+        if let other = object.members.first(where: { !Self.members.contains(TextKey($0.name)) }) {
             throw HookFileError(
-                "hook \(name): \"\(other.name)\" is none of \(Self.members.joined(separator: ", "))"
+                "hook \(name): \"\(other.name)\" is none of \(Self.members.map(\.text).joined(separator: ", "))"
             )
         }
         guard let url = object["url"]?.string, let parsed = URL(string: url),
-            ["http", "https"].contains(parsed.scheme), parsed.host?.isEmpty == false,
+            areSame(parsed.scheme, "http") || areSame(parsed.scheme, "https"),
+            parsed.host?.isEmpty == false,
             parsed.user == nil,
             url.utf8.allSatisfy({ 0x21...0x7E ~= $0 })
         else {
@@ -127,7 +130,7 @@ extension Hook {
                 "hook \(name): \"lists\" must be a list's name, a beginning such as team-*, or *")
         }
         let kinds = object["events"]?.array?.map { value in
-            HookEvent.Kind.named.first { $0.rawValue == value.string }
+            HookEvent.Kind.named.first { areSame($0.rawValue, value.string) }
         }
         guard object["events"] == nil || kinds?.isEmpty == false && !(kinds ?? []).contains(nil)
         else {

@@ -1,3 +1,4 @@
+// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import ListJournal
 
 /// How far a hook was told of each list, and what of that is to be saved.

@@ -1,8 +1,10 @@
 import Foundation
 import JSON
 
+// Canonical equivalence: tests alone compare them.
 /// What a hook is told, as the body of a request: `{"type":…,"timestamp":…,"data":{…}}`.
 struct HookEvent: Hashable, Sendable {
+    // Canonical equivalence: it is made here; the file of hooks is read by its bytes.
     enum Kind: String, Hashable, Sendable {
         case changed = "list.changed"
         case created = "list.created"

@@ -6,6 +6,7 @@ struct HeardList: Sendable {
     var isOwn: Bool
 }
 
+// Canonical equivalence: tests alone compare them.
 /// What became of sending an event.
 enum HookAnswer: Hashable, Sendable {
     /// The receiver has taken it.
@@ -39,6 +40,7 @@ struct HookTiming: Sendable {
 
 /// How a hook stands.
 struct HookFigures: Sendable {
+    // Canonical equivalence: it is made here, and read nowhere.
     enum State: String, Sendable {
         case sending, retrying, paused
     }

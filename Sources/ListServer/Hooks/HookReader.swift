@@ -1,5 +1,7 @@
+// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import ListEditing
 import ListJournal
+import TextBytes
 
 /// Finds out what a hook is to be told of a list next.
 struct HookReader: Sendable {
@@ -33,7 +35,7 @@ struct HookReader: Sendable {
     func next(behind cursor: HookCursor) async throws -> [Step] {
         if let epoch = cursor.gone.first { return [deletion(of: cursor.list, epoch)] }
         let head = try await journal.head(list: cursor.list)
-        if let epoch = cursor.epoch, head?.epoch != epoch {
+        if let epoch = cursor.epoch, !areSame(head?.epoch, epoch) {
             return [deletion(of: cursor.list, epoch)]
         }
         guard let head else { return [] }
@@ -57,7 +59,7 @@ struct HookReader: Sendable {
                 list: head.list, after: position, limit: Self.portion.records)
         }
         // What was read may be of a list that was made anew meanwhile.
-        guard try await journal.head(list: head.list)?.epoch == head.epoch else { return [] }
+        guard areSame(try await journal.head(list: head.list)?.epoch, head.epoch) else { return [] }
         guard let first = records.first, first.position.token == position.token + 1 else {
             let event = HookEvent(
                 .reset, of: head.list, head.epoch, revision: head.position.revision, at: now(),

@@ -1,5 +1,6 @@
 import Foundation
 import OutgoingHTTP
+import TextBytes
 
 /// Sends events to the receivers of hooks, as Standard Webhooks says.
 struct HookRequests: Sendable {

@@ -1,6 +1,8 @@
+// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import DequeModule
 import ListJournal
 import Logging
+import TextBytes
 
 /// Sends the events of lists to one hook: of each list in order, of several at a time, again until the
 /// receiver has taken them.
@@ -94,7 +96,7 @@ actor HookSender {
         for heard in heads where heard.isOwn {
             let (cursor, head) = (book[heard.head.list], heard.head)
             let isTold =
-                cursor.epoch == head.epoch && cursor.gone.isEmpty
+                areSame(cursor.epoch, head.epoch) && cursor.gone.isEmpty
                 && cursor.position?.revision == head.position.revision
             if !isTold { hear(head.list, head.position.revision) }
         }

@@ -1,7 +1,9 @@
+// Canonical equivalence in this file: lists are known by their ids and epochs, which this program has made or checked.
 import Foundation
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 
 /// All hooks of a server.
 ///
@@ -106,7 +108,7 @@ final class Hooks: Sendable {
         let before = all
         let after = hooks.map { hook in
             // What it is told of and where it stands belong together: with other lists it is taken up anew.
-            before.first { $0.hook.name == hook.name && $0.hook.lists == hook.lists }
+            before.first { $0.hook.name.isSame(as: hook.name) && $0.hook.lists == hook.lists }
                 .map { Entry(hook: hook, sender: $0.sender, inbox: $0.inbox) } ?? entry(of: hook)
         }
         lock.withLock { unsafe entries = after }
@@ -128,7 +130,9 @@ final class Hooks: Sendable {
         }
     }
 
-    func sender(of name: String) -> HookSender? { all.first { $0.hook.name == name }?.sender }
+    func sender(of name: String) -> HookSender? {
+        all.first { $0.hook.name.isSame(as: name) }?.sender
+    }
 
     /// Ends sending, and saves how far each hook was told.
     func stop() async {

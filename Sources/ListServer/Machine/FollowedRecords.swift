@@ -1,5 +1,6 @@
 import DequeModule
 import ListJournal
+import TextBytes
 
 /// Records that were told by the journal and wait to be replayed: those of one list, in order.
 struct FollowedRecords: Sendable {
@@ -84,7 +85,7 @@ struct RecordWriters: Sendable {
     /// The server of which all edits have come, and since when.
     private var guest: (server: String, since: Double)?
     /// The last batch of each server.
-    private var batches: [String: Int] = [:]
+    private var batches: [TextKey: Int] = [:]
     /// The next edits are applied by this server, whoever wrote last.
     var mustAppend = false
     /// The next batch is stored, be it empty: another server that was not heard then applies nothing any more
@@ -99,7 +100,9 @@ struct RecordWriters: Sendable {
 
     /// The server that the edits here are for; nil: this one applies them.
     func another(at now: Double) -> String? {
-        guard !mustAppend, let last, last != own, now - heard < Self.seconds else { return nil }
+        guard !mustAppend, let last, !areSame(last, own), now - heard < Self.seconds else {
+            return nil
+        }
         return last
     }
 
@@ -108,17 +111,19 @@ struct RecordWriters: Sendable {
 
     /// Whether a batch comes for the first time, and none behind it has come.
     mutating func isNew(_ batch: ForwardedBatch) -> Bool {
-        guard batch.number > batches[batch.server] ?? 0 else { return false }
-        if batches.count >= Self.mostServers { batches = [:] }
-        batches[batch.server] = batch.number
+        guard batch.number > batches[TextKey(batch.server)] ?? 0 else { return false }
+        if batches.count >= Self.mostServers { batches.removeAll() }
+        batches[TextKey(batch.server)] = batch.number
         return true
     }
 
     /// Whether this server applies the edits of a batch: all records that the sender does not know are its
     /// own, and the sender is not the only server with edits of the list for a while.
     mutating func accepts(_ batch: ForwardedBatch, at now: Double) -> Bool {
-        guard last == own, own != nil, others <= batch.newest else { return false }
-        if let guest, guest.server == batch.server { return now - guest.since < Self.guestSeconds }
+        guard let own, areSame(last, own), others <= batch.newest else { return false }
+        if let guest, guest.server.isSame(as: batch.server) {
+            return now - guest.since < Self.guestSeconds
+        }
         guest = (batch.server, now)
         return true
     }
@@ -132,7 +137,7 @@ struct RecordWriters: Sendable {
     mutating func followed(_ number: Int64, by writer: String?, at now: Double) {
         guard number >= newest else { return }
         (newest, last, heard) = (number, writer, now)
-        if writer != own { others = max(others, number) }
+        if !areSame(writer, own) { others = max(others, number) }
     }
 
     /// This server has stored a record.

@@ -2,6 +2,7 @@ import DequeModule
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 
 /// Requests that must see everything that anybody was answered, on whichever server.
 ///
@@ -117,7 +118,7 @@ extension SequencerMachine {
             if newest != nil { return turnAway(commands) }
             return goOnWithoutHead(commands)
         }
-        guard let newest, newest.epoch == epoch else {
+        guard let newest, newest.epoch.isSame(as: epoch) else {
             // The list is deleted, or made anew, which is followed in a moment; or the leader is a stale one.
             guard fresh.waitOn(commands, at: now.loop, patience: Self.patience) else {
                 return goOnWithoutHead(commands)

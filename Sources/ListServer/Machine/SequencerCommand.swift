@@ -94,6 +94,7 @@ struct ResyncRequest: Hashable, Sendable {
 
 /// An HTTP request that reads a list.
 struct ReadRequest: Hashable, Sendable {
+    // Canonical equivalence: tests alone compare them.
     enum Subject: Hashable, Sendable {
         /// The snapshot; nothing where the asker has the state with this entity tag.
         case snapshot(known: String?)
@@ -118,6 +119,7 @@ struct RestoredList: Sendable {
     var compaction: CompactionPolicy
 }
 
+// Canonical equivalence: tests alone compare them.
 /// Why something could not be read or stored.
 enum LoadFailure: Error, Hashable, Sendable {
     /// What is stored cannot be read: trying again soon is of no use.
@@ -186,6 +188,7 @@ extension SequencerMachine {
     }
 }
 
+// Canonical equivalence: tests alone compare them.
 /// What happened to a list, for the log, the health and the figures.
 enum SequencerEvent: Hashable, Sendable {
     case committed(edits: Int)

@@ -1,6 +1,7 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 
 /// Records of other servers: replayed in the order of the log, and told to the audience.
 extension SequencerMachine {
@@ -9,7 +10,7 @@ extension SequencerMachine {
     /// - Parameter isWatched: Whether somebody has the list open here.
     mutating func followed(_ record: FollowedRecord, isWatched: Bool, _ now: Moment) {
         self.isWatched = isWatched
-        guard record.head.epoch == epoch else { return }
+        guard record.head.epoch.isSame(as: epoch) else { return }
         let writer = record.change == .created ? nil : record.writer
         writers.followed(record.head.position.token, by: writer, at: now.loop)
         if case .deleted = record.change {

@@ -106,6 +106,8 @@ extension MetricsText {
         /// Lists that are stored and cannot be read, as far as known.
         var unreadable: Int
         var isReady: Bool
+        /// Seconds since the keys for tokens were last fetched; nil: they are of no URL.
+        var tokenKeysAge: Int?
         var journal: JournalFigures
         var hooks: [HookFigures] = []
         /// Nil: there are no other servers.
@@ -124,6 +126,11 @@ extension MetricsText {
         gauge(
             "lockstep_ready", "Whether /readyz answers 200: it runs, can store and judge tokens.",
             moment.isReady ? 1 : 0)
+        if let age = moment.tokenKeysAge {
+            gauge(
+                "lockstep_token_keys_age_seconds",
+                "How long ago the keys for tokens were last fetched from their URL.", age)
+        }
         addSessions(metrics, counters)
         gauge("lockstep_lists", "Lists in the store.", moment.lists)
         gauge("lockstep_lists_loaded", "Lists in memory.", moment.loaded)

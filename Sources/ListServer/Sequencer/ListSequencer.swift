@@ -2,6 +2,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// The one place where a list is edited: takes intents in order, applies them, makes the result
@@ -87,7 +88,7 @@ actor ListSequencer {
             .join(
                 JoinRequest(
                     connection: connection, client: author.client, role: author.role,
-                    since: message.epoch == epoch ? message.since : nil,
+                    since: areSame(message.epoch, epoch) ? message.since : nil,
                     window: message.window, wantsAuthors: message.wantsAuthors)))
     }
 

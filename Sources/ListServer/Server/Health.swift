@@ -1,6 +1,7 @@
 import Foundation
 import ListJournal
 import Logging
+import TextBytes
 
 /// Whether the server can store: what `/readyz` answers, and what the log reports once per failure.
 ///
@@ -12,7 +13,7 @@ final class Health: Sendable {
     private let log: Logger
     private let journal: any Journal
     // Guarded by `lock`.
-    nonisolated(unsafe) private var failing: Set<String> = []
+    nonisolated(unsafe) private var failing: Set<TextKey> = []
     nonisolated(unsafe) private var stage = Stage.starting
 
     enum Stage: Sendable { case starting, running, stopping }
@@ -53,7 +54,7 @@ final class Health: Sendable {
     func journalFailed(list: String, reason: String) {
         let first = lock.withLock {
             let wasEmpty = unsafe failing.isEmpty
-            unsafe failing.insert(list)
+            unsafe failing.insert(TextKey(list))
             return wasEmpty
         }
         if first {
@@ -65,7 +66,7 @@ final class Health: Sendable {
 
     func journalRecovered(list: String) {
         let last = lock.withLock {
-            let removed = unsafe failing.remove(list) != nil
+            let removed = unsafe failing.remove(TextKey(list)) != nil
             return unsafe removed && failing.isEmpty
         }
         if last { log.notice("the journal can be written again") }

@@ -1,5 +1,6 @@
 import ListJournal
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// What the hooks are told of the lists.
@@ -44,8 +45,10 @@ extension ListRegistry {
     private func isTeller(after writer: String?) -> Bool {
         guard let peers = context.peers else { return true }
         let own = peers.bus.server
-        if let writer, writer == own || peers.isUp(writer) { return writer == own }
-        return peers.servers.first.map { own < $0 } ?? true
+        if let writer, writer.isSame(as: own) || peers.isUp(writer) {
+            return writer.isSame(as: own)
+        }
+        return peers.servers.first.map { own.precedes($0) } ?? true
     }
 
     /// Seconds after which it is looked again what hooks were not told, whoever is up.
@@ -54,7 +57,8 @@ extension ListRegistry {
     /// Looks what the hooks were not told once a server is gone that was to tell it, and now and then.
     func lookAfterHooks(up servers: [String]) {
         guard let hooks = context.hooks else { return }
-        let isGone = !Set(hookPeers.servers).isSubset(of: servers)
+        let isGone = !Set(hookPeers.servers.map { TextKey($0) }).isSubset(
+            of: servers.map { TextKey($0) })
         hookPeers.servers = servers
         guard isGone || context.loop.now - hookPeers.looked > Self.lookSeconds else { return }
         hookPeers.looked = context.loop.now

@@ -1,5 +1,6 @@
 import ListJournal
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// What the registry hears of other servers, and tells them.
@@ -41,7 +42,7 @@ extension ListRegistry {
         ) { ForwardedSubmitter(answers: answers, index: $0, wantsSet: $1) }
         guard let batch else { return peers.noteMalformed() }
         guard peers.note(batch.server), let sequencer = sequencers[batch.list],
-            sequencer.epoch == batch.epoch
+            sequencer.epoch.isSame(as: batch.epoch)
         else { return }
         sequencer.assumeIsolated { $0.accept(batch, answers) }
     }

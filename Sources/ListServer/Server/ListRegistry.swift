@@ -2,6 +2,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import Logging
+import TextBytes
 import WebSocketTransport
 
 /// The lists of a server and the sessions that are on it.
@@ -24,7 +25,7 @@ actor ListRegistry {
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
     /// Epochs of lists that were deleted here, until the journal tells of it too.
-    private var deletedEpochs: Set<String> = []
+    private var deletedEpochs: Set<TextKey> = []
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
     var claims: SessionClaims?
     var hellos: ServerBus.Subscription?
@@ -73,13 +74,15 @@ actor ListRegistry {
         let (list, epoch) = (ListID(record.head.list), record.head.epoch)
         defer { tellHooks(of: list, record.head.position.revision, writer: record.writer) }
         if case .deleted = record.change {
-            deletedEpochs.remove(epoch)
-            guard let sequencer = sequencers[list], sequencer.epoch == epoch else { return }
+            deletedEpochs.remove(TextKey(epoch))
+            guard let sequencer = sequencers[list], sequencer.epoch.isSame(as: epoch) else {
+                return
+            }
             sequencers[list] = nil
             sequencer.assumeIsolated { $0.follow(record) }
             return
         }
-        guard !deletedEpochs.contains(epoch) else { return }
+        guard !deletedEpochs.contains(TextKey(epoch)) else { return }
         sequencer(for: record.head)?.assumeIsolated { $0.follow(record) }
     }
 
@@ -89,7 +92,7 @@ actor ListRegistry {
     private func sequencer(for head: ListHead) -> ListSequencer? {
         let list = ListID(head.list)
         if let sequencer = sequencers[list] {
-            guard sequencer.epoch != head.epoch else { return sequencer }
+            guard !sequencer.epoch.isSame(as: head.epoch) else { return sequencer }
             let known = sequencer.assumeIsolated { $0.head }
             guard known.position.place < head.position.place else { return nil }
             let gone = FollowedRecord(.deleted, head: known, writer: "")
@@ -111,7 +114,7 @@ actor ListRegistry {
                 let some = sequencers[first..<min(first + Self.headsPerTurn, sequencers.count)]
                 heads += await self.heads(of: some)
             }
-            heads.sort { $0.list < $1.list }
+            heads.sort { $0.list.precedes($1.list) }
             await ListInspection(journal: context.journal).run(heads) { list, reason in
                 context.loop.execute {
                     context.unreadable.note(ListID(list), .damaged(reason), context.log)
@@ -153,7 +156,7 @@ actor ListRegistry {
     private func look(for list: ListID) async throws(Refusal) {
         do throws(JournalError) {
             guard let head = try await context.journal.head(list: list.text),
-                !deletedEpochs.contains(head.epoch)
+                !deletedEpochs.contains(TextKey(head.epoch))
             else { return }
             _ = sequencer(for: head)
         } catch {
@@ -268,7 +271,7 @@ actor ListRegistry {
         guard await sequencer.delete() else { return .failure(.unavailable) }
         if sequencers[list] === sequencer {
             sequencers[list] = nil
-            if context.journal.isShared { deletedEpochs.insert(sequencer.epoch) }
+            if context.journal.isShared { deletedEpochs.insert(TextKey(sequencer.epoch)) }
         }
         return .success(())
     }
@@ -346,7 +349,7 @@ struct EncodedLists: Sendable {
     @concurrent
     init(_ all: [ListSummary], for grants: Grants) async {
         let known = all.filter { grants.role(on: $0.list) != nil }
-            .sorted { $0.list.text < $1.list.text }
+            .sorted { $0.list.text.precedes($1.list.text) }
         body = ListsMessage(lists: known).encoded
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ListProtocol
 import Logging
+import TextBytes
 
 /// The lists of a server that are in memory or being worked on; for the loop's thread.
 ///
@@ -28,16 +29,16 @@ final class ListsInUse {
 final class UsedIDs: Sendable {
     private let lock = NSLock()
     // Guarded by `lock`.
-    nonisolated(unsafe) private var ids: Set<String> = []
+    nonisolated(unsafe) private var ids: Set<TextKey> = []
 
-    func contains(_ list: String) -> Bool { lock.withLock { unsafe ids.contains(list) } }
+    func contains(_ list: String) -> Bool { lock.withLock { unsafe ids.contains(TextKey(list)) } }
 
     fileprivate func insert(_ list: ListID) {
-        _ = lock.withLock { unsafe ids.insert(list.text) }
+        _ = lock.withLock { unsafe ids.insert(TextKey(list.text)) }
     }
 
     fileprivate func remove(_ list: ListID) {
-        _ = lock.withLock { unsafe ids.remove(list.text) }
+        _ = lock.withLock { unsafe ids.remove(TextKey(list.text)) }
     }
 }
 
@@ -51,12 +52,13 @@ final class UnreadableLists {
     ///
     /// O(the number asked for), however many there are.
     func some(_ most: Int) -> [(list: ListID, reason: String)] {
-        reasons.prefix(most).sorted { $0.key.text < $1.key.text }.map { ($0.key, $0.value) }
+        reasons.prefix(most).sorted { $0.key.text.precedes($1.key.text) }.map { ($0.key, $0.value) }
     }
 
     /// A list could not be read; logged once until it can.
     func note(_ list: ListID, _ failure: LoadFailure, _ log: Logger) {
-        guard reasons.updateValue(failure.reason, forKey: list) != failure.reason else { return }
+        guard !areSame(reasons.updateValue(failure.reason, forKey: list), failure.reason)
+        else { return }
         let way =
             switch failure {
             case .damaged: "`lockstep export --salvage`"

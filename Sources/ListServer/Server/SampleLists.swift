@@ -3,6 +3,7 @@ package import ListEditing
 package import ListJournal
 package import ListProtocol
 import Logging
+import TextBytes
 
 /// The lists that a fresh store starts with: `*.json` files, each the body of a `create`.
 struct SampleLists: Sendable {
@@ -11,7 +12,8 @@ struct SampleLists: Sendable {
     /// - Throws: `SampleListError`, naming the file.
     func create(in registry: ListRegistry, limits: ProtocolLimits, log: Logger) async throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-            .filter { $0.hasSuffix(".json") }.sorted()
+            // Canonical equivalence: the operator has named the files.
+            .filter { $0.ends(with: ".json") }.sorted()
         for name in names {
             let path = folder + "/" + name
             let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))

@@ -1,6 +1,7 @@
 import DequeModule
 import ListEditing
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// Who has a list open and what they do there; neither sequenced nor stored.
@@ -33,7 +34,7 @@ struct PresenceBoard: Sendable {
 
     /// All clients, in order of their names.
     var clients: [PresentClient] {
-        present.values.sorted { $0.client.text < $1.client.text }
+        present.values.sorted { $0.client.text.precedes($1.client.text) }
     }
 
     var hasChanges: Bool { !isChanged.isEmpty || !left.isEmpty }
@@ -102,8 +103,8 @@ struct PresenceBoard: Sendable {
             taken.append(entry)
         }
         return PresenceChanges(
-            changed: taken.sorted { $0.client.text < $1.client.text },
-            left: left.sorted { $0.text < $1.text })
+            changed: taken.sorted { $0.client.text.precedes($1.client.text) },
+            left: left.sorted { $0.text.precedes($1.text) })
     }
 
     /// Takes what is sent next, to all subscribers of a list and to those that are to receive the whole.

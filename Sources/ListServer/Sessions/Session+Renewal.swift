@@ -1,4 +1,5 @@
 import ListProtocol
+import TextBytes
 import WebSocketTransport
 
 /// The life of a session's token: when it ends, and how a newer one takes its place.
@@ -61,7 +62,7 @@ extension Session {
         expiry?.cancel()
         awaitExpiry(end)
         send(Renewed(until: end))
-        for list in openLists.sorted(by: { $0.text < $1.text })
+        for list in openLists.sorted(by: { $0.text.precedes($1.text) })
         where principal.grants.role(on: list) == nil {
             close(list)
             send(AccessError.unknown(list))

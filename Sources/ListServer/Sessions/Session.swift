@@ -323,6 +323,7 @@ extension SessionTally {
         of connection: any SessionConnection, now: Double
     ) -> Logger.Metadata {
         let seconds = now - began
+        // Canonical equivalence: the names are words of this program.
         var metadata: Logger.Metadata = [
             "session": "\(connection.id)", "address": "\(connection.origin.address)",
             "why": "\(why)",
@@ -359,6 +360,7 @@ struct SessionTally: Sendable {
 
     /// The first reason counts: what follows is its consequence.
     mutating func ended(_ why: String, code: Int?) {
+        // Canonical equivalence: the reasons are words of this program.
         guard self.why == "lost" else { return }
         self.why = why
         closeCode = code

@@ -8,6 +8,7 @@ import ListProtocol
 /// Before records go, the origin moves to where they end: the snapshot that the kept records begin
 /// at, so that a store can be verified by replaying it (`ListVerifier`).
 struct Compaction: Sendable {
+    // Canonical equivalence: tests alone compare them.
     /// What came of it.
     struct Outcome: Hashable, Sendable {
         /// Bytes of the new snapshot.

@@ -1,4 +1,5 @@
 package import ListJournal
+import TextBytes
 
 /// Finds the lists of a store that cannot be read, by their checksums and their order alone, before
 /// they are opened.
@@ -48,7 +49,8 @@ package struct ListInspection: Sendable {
             }
             // What was read may have been replaced in between.
             guard let heads = try? await journal.heads() else { continue }
-            guard let now = heads.first(where: { $0.list == head.list }), now.epoch == head.epoch
+            guard let now = heads.first(where: { $0.list.isSame(as: head.list) }),
+                now.epoch.isSame(as: head.epoch)
             else { return nil }
             head = now
         }

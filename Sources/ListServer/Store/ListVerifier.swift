@@ -1,6 +1,7 @@
 import ListEditing
 package import ListJournal
 import ListProtocol
+import TextBytes
 
 /// Replays a list from the oldest snapshot that the store has, and holds every later one and the head
 /// against the outcome.
@@ -121,8 +122,10 @@ extension ListVerifier {
     }
 }
 
+// Canonical equivalence: tests alone compare them.
 /// What verifying one list found.
 package struct ListReport: Hashable, Sendable {
+    // Canonical equivalence: tests alone compare them.
     /// Something that is not as it was written, or does not follow from the rest.
     package struct Finding: Hashable, Sendable {
         /// Where in the list's history.
@@ -229,7 +232,7 @@ struct Replay {
                     + "\(head.position.revision)")
             return
         }
-        if list.title != head.title {
+        if !list.title.isSame(as: head.title) {
             report.note(
                 list.revision, "the title is \"\(list.title)\", the store says \"\(head.title)\"")
         }
@@ -284,7 +287,7 @@ struct ReplayTarget {
                 "the snapshot is not what the records make: \(difference(from: state)) (digest "
                     + "\(list.digest().hexDigits) replayed, \(stored) stored)")
         }
-        for (client, stored) in content.clients.sorted(by: { $0.key.text < $1.key.text }) {
+        for (client, stored) in content.clients.sorted(by: { $0.key.text.precedes($1.key.text) }) {
             guard let replayed = replay.loaded.clients[client] else {
                 report.note(revision, "no record speaks of client \(client.text)")
                 continue
@@ -298,11 +301,13 @@ struct ReplayTarget {
     /// The first thing in which the snapshot's list differs from `state`.
     private func difference(from state: ListState) -> String {
         let stored = content.state
-        if stored.title != state.title { return "the list's title" }
+        if !stored.title.isSame(as: state.title) { return "the list's title" }
         if stored.rules != state.rules { return "the list's rules" }
         if stored.revision != state.revision { return "the list's revision" }
         for (left, right) in zip(stored.sections, state.sections) {
-            if left.id != right.id || left.title != right.title || left.rules != right.rules {
+            if left.id != right.id || !left.title.isSame(as: right.title)
+                || left.rules != right.rules
+            {
                 return "section \(left.id.text)"
             }
             for (row, other) in zip(left.rows, right.rows) where row != other {

@@ -2,6 +2,7 @@ import JSON
 import ListEditing
 import ListProtocol
 import Persistence
+import TextBytes
 
 /// A stored set that was found in its record and is not decoded yet.
 struct StoredChange: Sendable {
@@ -60,7 +61,7 @@ struct RecordLayout: Hashable, Sendable {
         var lexer = JSONLexer(body)
         do throws(JSONError) {
             try lexer.eachMember { (lexer, name) throws(JSONError) in
-                guard name == "steps" else { return try lexer.skipValue() }
+                guard name.isSame(as: "steps") else { return try lexer.skipValue() }
                 try lexer.eachElement { (lexer) throws(JSONError) in
                     if let layout = try step(&lexer) { layouts.append(layout) }
                 }
@@ -87,9 +88,9 @@ struct RecordLayout: Hashable, Sendable {
         try lexer.eachMember { (lexer, name) throws(JSONError) in
             _ = lexer.peek()
             let start = lexer.position
-            if name == "set" {
+            if name.isSame(as: "set") {
                 try lexer.eachMember { (lexer, name) throws(JSONError) in
-                    if name == "revision" {
+                    if name.isSame(as: "revision") {
                         revision = try lexer.revision()
                     } else {
                         try lexer.skipValue()
@@ -98,7 +99,7 @@ struct RecordLayout: Hashable, Sendable {
                 set = start..<lexer.position
             } else {
                 try lexer.skipValue()
-                if name == "inverse" { inverse = start..<lexer.position }
+                if name.isSame(as: "inverse") { inverse = start..<lexer.position }
             }
         }
         guard let set else { return nil }

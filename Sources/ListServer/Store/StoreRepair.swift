@@ -7,6 +7,7 @@ package import ListJournal
 /// its last good snapshot and the records behind it make, without history; where revisions are lost, it has a
 /// new epoch, so that clients that have seen them load the list anew.
 package struct StoreRepair: Sendable {
+    // Canonical equivalence: tests alone compare them.
     /// What became of a list.
     package struct Outcome: Hashable, Sendable {
         package var list: String

@@ -1,6 +1,7 @@
 package import ListEditing
 package import ListJournal
 package import ListProtocol
+import TextBytes
 
 /// The current lists of a store, read without a server.
 package struct StoredLists: Sendable {
@@ -87,7 +88,9 @@ package struct StoredLists: Sendable {
                     try await load(journal, head.list)
                 }
                 guard let snapshot else {
-                    if name == "newest" { problems.append("the list has no newest snapshot") }
+                    if name.isSame(as: "newest") {
+                        problems.append("the list has no newest snapshot")
+                    }
                     continue
                 }
                 // Where nothing else is kept, the oldest is the newest.

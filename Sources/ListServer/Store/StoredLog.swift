@@ -1,7 +1,9 @@
 import ListEditing
 import ListJournal
 import ListProtocol
+import TextBytes
 
+// Canonical equivalence: tests alone compare them.
 /// Why a list that is there cannot be read: what is stored of it is damaged, and stays so until it is
 /// mended.
 ///
@@ -60,7 +62,7 @@ struct StoredLog: Sendable {
     ///
     /// - Throws: `JournalError` where another server has made one anew with its id, which is heard of soon.
     func check(_ found: String?) throws(JournalError) {
-        if let epoch, let found, found != epoch {
+        if let epoch, let found, !found.isSame(as: epoch) {
             throw .failed("another server has deleted the list and made it anew")
         }
     }

@@ -30,6 +30,7 @@ struct QueryRequest: Hashable, Sendable {
     }
 }
 
+// Canonical equivalence: it is made here, and read nowhere.
 /// The kinds of queries, as they are counted.
 enum QueryKind: String, Hashable, Sendable, CaseIterable {
     case rows, check, find

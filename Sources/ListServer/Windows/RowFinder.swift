@@ -1,5 +1,6 @@
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// Looks through the rows of a list for a text, a page at a time.
 ///
@@ -10,7 +11,7 @@ struct RowFinder: Sendable {
     static let pageWork = 4_194_304
 
     private let query: TextQuery
-    private let names: Set<String>
+    private let names: Set<TextKey>
     private let search: TextSearch
     private let limits: ProtocolLimits
 
@@ -23,7 +24,7 @@ struct RowFinder: Sendable {
     init(_ query: TextQuery, limits: ProtocolLimits) {
         self.query = query
         self.limits = limits
-        names = Set(query.fields)
+        names = Set(query.fields.map { TextKey($0) })
         search = TextSearch(query.text)
     }
 
@@ -68,7 +69,8 @@ struct RowFinder: Sendable {
     private func holds(_ row: Row) -> Bool {
         if names.isEmpty { return unsafe row.fields.contains { unsafe search.isIn($1) } }
         return unsafe row.fields.contains { name, value in
-            unsafe names.contains(String(decoding: name, as: UTF8.self)) && search.isIn(value)
+            unsafe names.contains(TextKey(String(decoding: name, as: UTF8.self)))
+                && search.isIn(value)
         }
     }
 }

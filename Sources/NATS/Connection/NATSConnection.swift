@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: settings of the operator, and what the operator's own NATS
+// servers write.
 /// A connection to one of several NATS servers, which moves to another when that one is gone.
 ///
 /// From any thread. Whatever it calls back is called on the owner's thread, in the order in which it

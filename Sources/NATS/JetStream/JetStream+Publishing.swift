@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: settings of the operator, and what the operator's own NATS
+// servers write.
 import JSON
 
 /// What became of an append to a stream.

@@ -1,3 +1,5 @@
+// Canonical equivalence in this file: settings of the operator, and what the operator's own NATS
+// servers write.
 /// Why JetStream did not do what it was asked.
 package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible {
     /// There is no answer; the error tells whether the request may be done.

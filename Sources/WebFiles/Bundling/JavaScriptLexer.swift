@@ -25,8 +25,8 @@ struct JavaScriptToken: Equatable {
     let isInFunction: Bool
 }
 
-/// Why a module is not bundled.
 // Canonical equivalence: tests alone compare them.
+/// Why a module is not bundled.
 struct BundleRefusal: Error, Equatable, CustomStringConvertible {
     /// The path in the site.
     let file: String

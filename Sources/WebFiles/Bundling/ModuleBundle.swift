@@ -20,8 +20,7 @@ struct ModuleBundle {
     private(set) var bytes: [UInt8] = []
     /// The texts of the bundles of modules that are loaded when they are asked for, by the names of their
     /// files, which lie beside that of the bundle.
-    // Canonical equivalence: the names are made here.
-    private(set) var late: [String: [UInt8]] = [:]
+    private(set) var late: [TextKey: [UInt8]] = [:]
     private let graph: ModuleGraph
     /// The numbers of the late bundles, from 1, by the numbers of the modules in them.
     private var bundles: [Int: Int] = [:]
@@ -30,7 +29,6 @@ struct ModuleBundle {
     ///
     /// - Parameter read: Reads a file of the site by its path; nil if there is none.
     init(entry: String, read: @escaping (String) -> [UInt8]?) throws(BundleRefusal) {
-        // Canonical equivalence: the names of what is loaded late are made here.
         graph = try ModuleGraph(entry: entry, read: read)
         let lateParts = graph.lateParts
         for (index, part) in lateParts.enumerated() {
@@ -50,8 +48,7 @@ struct ModuleBundle {
             Array("export const start=(\(shared))=>{\n".utf8) + part.flatMap { scope(of: $0) }
             + Array("return{\(results)};};\n".utf8)
         let file = "late.\(PageBundle.hash(of: text)).js"
-        // Canonical equivalence: the name is made here.
-        late[file] = text
+        late[TextKey(file)] = text
         let kept = "\(ModuleSource.reserved)late\(number)"
         // One that could not be loaded may be asked for again.
         bytes += Array(

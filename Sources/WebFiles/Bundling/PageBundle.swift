@@ -14,8 +14,7 @@ struct PageBundle {
     /// The text of the page.
     private(set) var page: [UInt8] = []
     /// The content of the files in ``folder``, by their names.
-    // Canonical equivalence: the names are made here.
-    private(set) var assets: [String: [UInt8]] = [:]
+    private(set) var assets: [TextKey: [UInt8]] = [:]
 
     /// The folder of the files, beside the page.
     static let folder = "assets"
@@ -78,9 +77,7 @@ struct PageBundle {
                 hasModule = true
                 let bundle = try ModuleBundle(entry: path, read: read)
                 lines.append(Self.module.line(add(bundle.bytes, "app", "js")))
-                // Canonical equivalence: the names are made here.
                 assets.merge(bundle.late) { $1 }
-                // Canonical equivalence: the names are made here.
                 lines += bundle.late.keys.sorted().map { name in
                     "  <meta name=\"late\" content=\"\(Self.folder)/\(name)\">"
                 }
@@ -105,8 +102,7 @@ struct PageBundle {
     /// Adds a file to the folder; returns its path.
     private mutating func add(_ bytes: [UInt8], _ name: String, _ suffix: String) -> String {
         let file = "\(name).\(Self.hash(of: bytes)).\(suffix)"
-        // Canonical equivalence: the name is made here.
-        assets[file] = bytes
+        assets[TextKey(file)] = bytes
         return "\(Self.folder)/\(file)"
     }
 

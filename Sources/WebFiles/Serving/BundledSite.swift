@@ -34,8 +34,8 @@ struct BundledSite: Sendable {
                 bundle.page, type: MediaType(ofFile: Self.pageFile),
                 version: PageBundle.hash(of: bundle.page))
             assets = bundle.assets.reduce(into: [:]) { assets, asset in
-                assets[TextKey(asset.key)] = SiteContent(
-                    asset.value, type: MediaType(ofFile: asset.key),
+                assets[asset.key] = SiteContent(
+                    asset.value, type: MediaType(ofFile: asset.key.text),
                     version: PageBundle.hash(of: asset.value), caching: .immutable)
             }
         } catch {

@@ -1,5 +1,5 @@
-/// Why a ``Dialer`` opened no connection or received no response.
 // Canonical equivalence: tests alone compare errors.
+/// Why a ``Dialer`` opened no connection or received no response.
 package enum DialError: Error, Hashable, CustomStringConvertible {
     /// The URL cannot be used.
     case badURL(String, reason: String)

@@ -1,8 +1,8 @@
 import Foundation
 import TextBytes
 
-/// The URL of a server: `http`, `https`, `ws` or `wss`, a host, a port and a target.
 // Canonical equivalence: tests alone compare URLs, and they are the operator's.
+/// The URL of a server: `http`, `https`, `ws` or `wss`, a host, a port and a target.
 package struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
     /// A name or a numeric address, without brackets.
     package let host: String

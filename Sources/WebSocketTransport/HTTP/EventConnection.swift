@@ -1,5 +1,5 @@
-/// What a message is in a stream of events.
 // Canonical equivalence: the names are words of this program.
+/// What a message is in a stream of events.
 package struct StreamEvent: Hashable, Sendable {
     /// The event's type.
     package let name: String

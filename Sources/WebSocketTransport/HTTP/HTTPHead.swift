@@ -75,7 +75,7 @@ struct HTTPHead {
     }
 
     /// Whether a proxy says that it passed the request on.
-    var isForwarded: Bool { Self.addedByProxies.contains { self[$0] != nil } }
+    var isForwarded: Bool { !Self.addedByProxies.allSatisfy { self[$0] == nil } }
 
     /// Whether lws keeps the connection for a further request, by its own reading of the field.
     var keepsAlive: Bool {

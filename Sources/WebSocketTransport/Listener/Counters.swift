@@ -31,8 +31,9 @@ package struct Counters: Sendable {
     }
 }
 
-/// Why a socket, or a WebSocket handshake on it, was refused.
 // Canonical equivalence: nothing is read into it.
+// Canonical equivalence: the words are made here, and read nowhere.
+/// Why a socket, or a WebSocket handshake on it, was refused.
 package enum ConnectionRefusal: String, CaseIterable, Sendable {
     /// The limit of sockets is reached.
     case sockets

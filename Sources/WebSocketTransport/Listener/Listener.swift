@@ -71,8 +71,8 @@ package final class Listener: Sendable {
     package var counters: Counters { core.value.currentCounters }
 }
 
-/// Why a loop, a listener or a dialer could not be set up.
 // Canonical equivalence: tests alone compare them.
+/// Why a loop, a listener or a dialer could not be set up.
 package enum TransportError: Error, Equatable, CustomStringConvertible {
     /// The operating system provides no event loop.
     case noEventLoop

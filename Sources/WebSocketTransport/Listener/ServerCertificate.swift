@@ -45,8 +45,8 @@ final class ServerCertificate {
     }
 }
 
-/// The files of a certificate and its key.
 // Canonical equivalence: the operator names the files.
+/// The files of a certificate and its key.
 package struct TLSFiles: Hashable, Sendable {
     /// PEM: the certificate, followed by its chain without the root.
     package var certificate: String

@@ -1,9 +1,9 @@
 import Foundation
 
+// Canonical equivalence: the names are words of this program.
 /// The kind of work that a turn of a loop did.
 ///
 /// The transport has the kinds below, numbers 0…5; the application may add its own, 6…15.
-// Canonical equivalence: the names are words of this program.
 package struct TurnKind: Hashable, Sendable {
     /// The number of kinds that there can be.
     package static let count = 16

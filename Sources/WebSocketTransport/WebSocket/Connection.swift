@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Where a connection comes from.
 // Canonical equivalence: an address is written in ASCII.
+/// Where a connection comes from.
 package struct ConnectionOrigin: Hashable, Sendable {
     /// The numeric address of the client, without a port: the one that a trusted proxy names, else the peer's.
     package let address: String

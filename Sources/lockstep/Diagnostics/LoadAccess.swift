@@ -2,6 +2,7 @@ import ArgumentParser
 import Authentication
 import Foundation
 import LoadGenerator
+import TextBytes
 import WebSocketTransport
 
 /// How simulated clients reach a server: its addresses, TLS, tokens, and the lists that they use.
@@ -104,19 +105,19 @@ struct LoadAccess: ParsableArguments {
         _ count: Int, with key: String, on patterns: [String]
     ) async throws -> Tokens {
         do {
-            let signer = try await TokenSigner(keyFile: key)
+            let signer = try TokenSigner(keyFile: key)
             let now = Int(Date().timeIntervalSince1970) * 1_000
-            func token(_ user: String, _ role: String) async throws -> String {
+            func token(_ user: String, _ role: String) throws -> String {
                 let claims = TokenClaims(
                     user: user, expires: now + 7 * 86_400_000, issued: now,
-                    lists: Dictionary(uniqueKeysWithValues: patterns.map { ($0, role) }))
-                return try await signer.sign(claims, audience: audience)
+                    lists: Dictionary(uniqueKeysWithValues: patterns.map { (TextKey($0), role) }))
+                return try signer.sign(claims, audience: audience)
             }
             var clients: [String] = []
             for number in 0..<min(count, Self.mostTokens) {
-                clients.append(try await token("load-\(number)", "editor"))
+                clients.append(try token("load-\(number)", "editor"))
             }
-            return Tokens(manager: try await token("load", "owner"), clients: clients)
+            return Tokens(manager: try token("load", "owner"), clients: clients)
         } catch let error as KeyFileError {
             throw ValidationError("\(error)")
         }

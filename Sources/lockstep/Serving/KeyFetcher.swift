@@ -1,6 +1,7 @@
 import Authentication
 import ListServer
 import OutgoingHTTP
+import TextBytes
 
 /// Fetches the keys for tokens from the URL of a JWK set.
 struct KeyFetcher: Sendable {

@@ -156,7 +156,7 @@ struct ServeCommand: AsyncParsableCommand {
         var services: [any Service] = []
         var options = settings.options
         if let auth = settings.auth {
-            let keys = try await makeKeyService(auth, logger)
+            let keys = try makeKeyService(auth, logger)
             options.tokens = keys.verifier
             services.append(keys)
         }
@@ -188,11 +188,11 @@ struct ServeCommand: AsyncParsableCommand {
     /// Reads the keys of a file; those at a URL are fetched once the service runs.
     private func makeKeyService(
         _ auth: AuthSettings, _ logger: Logger
-    ) async throws -> KeyRefreshService {
+    ) throws -> KeyRefreshService {
         let revocations = try auth.revoked.map(RevocationList.init(path:))
         switch auth.keys {
         case .file(let path):
-            let verifier = try await TokenVerifier(
+            let verifier = try TokenVerifier(
                 keyFile: path, audience: auth.audience, revocations: revocations, log: logger)
             return KeyRefreshService(verifier: verifier, fetcher: nil)
         case .url(let url, let authorities):

@@ -2,6 +2,7 @@ import ArgumentParser
 import Authentication
 import Foundation
 import ListServer
+import TextBytes
 
 /// `lockstep token`: signs a token for trials.
 struct TokenCommand: AsyncParsableCommand {
@@ -55,25 +56,26 @@ struct TokenCommand: AsyncParsableCommand {
             throw ValidationError("the server would refuse such a token: \(error)")
         }
         do {
-            let signer = try await TokenSigner(keyFile: key)
-            try Output.write(line: try await signer.sign(claims, audience: audience))
+            let signer = try TokenSigner(keyFile: key)
+            try Output.write(line: try signer.sign(claims, audience: audience))
         } catch let error as KeyFileError {
             throw ValidationError("\(error)")
         }
     }
 
     /// The roles by pattern, from `--list`.
-    private func lists() throws -> [String: String] {
+    private func lists() throws -> [TextKey: String] {
         guard !list.isEmpty else {
             throw ValidationError("give at least one --list, such as --list '*=viewer'")
         }
-        var lists: [String: String] = [:]
+        var lists: [TextKey: String] = [:]
         for entry in list {
             let sides = entry.split(separator: "=", omittingEmptySubsequences: false)
             guard sides.count == 2 else {
                 throw ValidationError("--list takes LISTS=ROLE, such as 'team-*=editor'")
             }
-            guard lists.updateValue(String(sides[1]), forKey: String(sides[0])) == nil else {
+            guard lists.updateValue(String(sides[1]), forKey: TextKey(String(sides[0]))) == nil
+            else {
                 throw ValidationError("--list names \(sides[0]) twice")
             }
         }

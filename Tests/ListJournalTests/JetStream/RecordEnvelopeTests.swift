@@ -33,6 +33,16 @@ import Testing
         #expect(read.body() == Array("{}\nrest".utf8))
     }
 
+    /// What may be set as `limits.titleBytes` can be read back, whatever the title is made of.
+    @Test(arguments: ["\u{1}", "\"", "ü", "x"])
+    func theLongestTitle_isReadAgain_besideABody(character: String) throws {
+        var long = envelope()
+        long.title = String(repeating: character, count: 65_536 / character.utf8.count)
+        let sealed = long.sealed(bytes(MessageParts.partBytes))
+        #expect(sealed.message.count < 1 << 20 && sealed.parts.isEmpty)
+        #expect(RecordEnvelope.read(sealed.message)?.envelope == long)
+    }
+
     @Test(arguments: [RecordEnvelope.Kind.created, .changed, .version, .deleted])
     func everyKind_isReadAgain_alsoWithoutBody(kind: RecordEnvelope.Kind) throws {
         let read = try #require(RecordEnvelope.read(envelope(kind, previous: 0).sealed([]).message))

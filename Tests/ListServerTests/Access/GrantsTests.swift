@@ -1,15 +1,16 @@
 import Authentication
 import ListProtocol
 import Testing
+import TextBytes
 
 @testable import ListServer
 
 @Suite struct GrantsTests {
-    private func grants(_ lists: [String: String]) throws -> Grants {
+    private func grants(_ lists: [TextKey: String]) throws -> Grants {
         try Grants(TokenClaims(user: "ana", expires: 1, lists: lists))
     }
 
-    private static let roles: [(lists: [String: String], list: String, role: Role?)] = [
+    private static let roles: [(lists: [TextKey: String], list: String, role: Role?)] = [
         (["*": "viewer"], "trip", .viewer),
         (["trip": "editor"], "trip", .editor), (["trip": "editor"], "trips", nil),
         (["team-*": "owner"], "team-", .owner), (["team-*": "owner"], "team", nil),
@@ -23,7 +24,7 @@ import Testing
     ]
 
     @Test(arguments: roles)
-    func mostExactPattern_decides(lists: [String: String], list: String, role: Role?) throws {
+    func mostExactPattern_decides(lists: [TextKey: String], list: String, role: Role?) throws {
         #expect(try grants(lists).role(on: ListID(list)) == role)
     }
 
@@ -31,7 +32,7 @@ import Testing
         ["": "owner"], ["a b": "owner"], ["**": "owner"], ["a*b": "owner"], ["*a": "owner"],
         ["é*": "owner"], ["a": "Owner"], ["a": "admin"], ["a": ""], [".": "viewer"],
     ])
-    func whatMeansNothing_isRefused(lists: [String: String]) {
+    func whatMeansNothing_isRefused(lists: [TextKey: String]) {
         #expect(throws: TokenError.self) { try grants(lists) }
     }
 
@@ -39,7 +40,7 @@ import Testing
         (["*": "owner"], true), (["*": "owner", "a": "owner"], true), ([:], false),
         (["*": "owner", "a": "viewer"], false), (["a*": "owner"], false), (["*": "editor"], false),
     ])
-    func everything_isOwnedByOneThatLacksNothing(lists: [String: String], owns: Bool) throws {
+    func everything_isOwnedByOneThatLacksNothing(lists: [TextKey: String], owns: Bool) throws {
         #expect(try grants(lists).ownsEverything == owns)
         #expect(Grants.everything.ownsEverything)
     }

@@ -2,6 +2,7 @@ import Authentication
 import Foundation
 import Logging
 import Testing
+import TextBytes
 
 @testable import ListServer
 
@@ -57,7 +58,7 @@ import Testing
             .appendingPathComponent("keys-\(UUID().uuidString)").path
         try Data(String(repeating: "k", count: 32).utf8).write(to: URL(fileURLWithPath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
-        return try await TokenVerifier(
+        return try TokenVerifier(
             keyFile: path, audience: nil, log: Logger(label: "test"))
     }
 

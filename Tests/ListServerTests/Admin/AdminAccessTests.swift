@@ -1,13 +1,14 @@
 import Authentication
 import ListProtocol
 import Testing
+import TextBytes
 
 @testable import ListServer
 
 @Suite struct AdminAccessTests {
-    private static let everything = ["*": "owner"]
+    private static let everything: [TextKey: String] = ["*": "owner"]
 
-    private func grants(_ lists: [String: String]) throws -> Grants {
+    private func grants(_ lists: [TextKey: String]) throws -> Grants {
         try Grants(TokenClaims(user: "ana", expires: 1, lists: lists))
     }
 
@@ -15,7 +16,7 @@ import Testing
         (everything, true), (["*": "owner", "a": "owner"], true), (["*": "editor"], false),
         (["*": "owner", "a": "viewer"], false), (["a*": "owner"], false), ([:], false),
     ])
-    func tokens_decideAlone(lists: [String: String], isAllowed: Bool) throws {
+    func tokens_decideAlone(lists: [TextKey: String], isAllowed: Bool) throws {
         let grants = try grants(lists)
         for isOpen in [false, true] {
             let access = AdminAccess(isGuarded: true, isOpen: isOpen)

@@ -86,6 +86,7 @@ import Testing
             ("\"by\":0", "\"by\":9"), ("\"role\":\"owner\"", "\"role\":\"king\""),
             ("\"newest\":12", "\"newest\":\"12\""), ("\"type\":\"undo\"", "\"type\":\"ping\""),
             ("[{\"type\"", "[{\"type\":\"lists\"},{\"type\""),
+            ("\"authors\":[", "\"authors\":[{},"), ("\"authors\":[", "\"authors\":[7,"),
         ] {
             let damaged = text.replacing(part, with: other)
             #expect(damaged != text && read(Array(damaged.utf8)) == nil, "\(other)")

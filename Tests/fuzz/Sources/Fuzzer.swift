@@ -41,7 +41,7 @@ enum Fuzzer {
 
 /// The fuzz targets: each takes any bytes, and ends the process where it finds an error.
 enum FuzzTarget: String, CaseIterable {
-    case json, messages, answers, bodies, edits
+    case json, messages, answers, bodies, tokens, edits
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -49,6 +49,7 @@ enum FuzzTarget: String, CaseIterable {
         case .messages: MessagesTarget.run(bytes)
         case .answers: AnswersTarget.run(bytes)
         case .bodies: BodiesTarget.run(bytes)
+        case .tokens: TokensTarget.run(bytes)
         case .edits: EditsTarget.run(bytes)
         }
     }
