@@ -80,8 +80,12 @@ package struct JSONObject: Sendable, Hashable {
     ///
     /// Complexity: O(n) in the members; objects on the wire are short.
     package subscript(name: String) -> JSONValue? {
-        for member in members where member.name.isSame(as: name) {
-            return member.value
+        let count = name.utf8.count
+        for member in members where member.name.utf8.count == count {
+            // Canonical equivalence: short texts of the same length; names of members are ASCII.
+            if count <= 32 ? member.name == name : member.name.isSame(as: name) {
+                return member.value
+            }
         }
         return nil
     }

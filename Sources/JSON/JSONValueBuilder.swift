@@ -85,8 +85,26 @@ struct JSONValueBuilder {
                 members[..<index].contains { TextKey($0.name) == TextKey(members[index].name) }
             }
         }
-        var names = Set<TextKey>(minimumCapacity: members.count)
-        return members.firstIndex { !names.insert(TextKey($0.name)).inserted }
+        // At most half of the places are taken, each by the upper half of a name's hash and, below it, the index of
+        // the member that has it, counted from 1: a set of tens of thousands of names is several times as slow.
+        let places = 1 << (Int.bitWidth - (2 * members.count - 1).leadingZeroBitCount)
+        var table = [UInt64](repeating: 0, count: places)
+        for (index, member) in members.enumerated() {
+            var hasher = Hasher()
+            TextKey(member.name).hash(into: &hasher)
+            let hash = UInt64(bitPattern: Int64(hasher.finalize()))
+            var place = Int(truncatingIfNeeded: hash) & (places - 1)
+            while table[place] != 0 {
+                let other = Int(table[place] & 0xFFFF_FFFF) - 1
+                if (table[place] >> 32) == (hash >> 32), members[other].name.isSame(as: member.name)
+                {
+                    return index
+                }
+                place = (place + 1) & (places - 1)
+            }
+            table[place] = (hash >> 32) << 32 | UInt64(index + 1)
+        }
+        return nil
     }
 
     /// Keeps a duplicate, unless an earlier one is known.

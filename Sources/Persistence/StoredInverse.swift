@@ -87,7 +87,8 @@ extension InverseStep {
 extension InverseStep {
     fileprivate init(members: Members) throws(DecodingProblem) {
         let reader = ValueReader.unbounded
-        switch TextKey(try members.string("op")) {
+        // Canonical equivalence: a word has at most 32 bytes.
+        switch try members.string("op").word {
         case "restoreSection":
             self = .restoreSection(
                 try reader.storedSection(try members.object("state")),

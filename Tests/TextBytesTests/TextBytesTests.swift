@@ -54,6 +54,13 @@ private let decomposed = "cafe\u{301}"
     #expect("\(TextKey("a"))" == "a")
 }
 
+@Test func aTextThatIsLongerThanEveryWord_isNone() {
+    #expect("updateSection".word == "updateSection")
+    #expect(String(repeating: "a", count: 32).word.utf8.count == 32)
+    #expect(String(repeating: "a", count: 33).word.isEmpty)
+    #expect(String(repeating: "\u{301}\u{323}", count: 9).word.isEmpty)
+}
+
 private enum Fruit: String, CaseIterable { case apple, pear }
 
 @Test func aWord_isReadByItsBytes() {

@@ -102,8 +102,8 @@ enum MessageReader {
         }
         let members = Members(object)
         let type = try members.string("type")
-        let word = TextKey(type)
-        switch word {
+        // Canonical equivalence: a word has at most 32 bytes.
+        switch type.word {
         case "edit":
             return .message(.edit(try EditMessage(members: members, limits: limits)))
         case "undo": return .message(.undo(try UndoMessage(members: members)))
@@ -127,7 +127,7 @@ enum MessageReader {
                 }
                 return .open(open)
             }
-        case _ where ListQuery.types.contains(word):
+        case "rows", "check", "find":
             let list = try members.list()
             return try content(or: .badMessage, list, n: members["n"]?.whole) {
                 () throws(DecodingProblem) in

@@ -61,7 +61,8 @@ extension ServerFrame {
     private static func read(_ value: JSONValue) throws(DecodingProblem) -> ReceivedMessage {
         let members = try Members(value)
         let type = try members.string("type")
-        switch TextKey(type) {
+        // Canonical equivalence: a word has at most 32 bytes.
+        switch type.word {
         case "welcome": return .welcome(try Welcome(members: members))
         case "opened": return .opened(try Opened(members: members))
         case "snapshot":

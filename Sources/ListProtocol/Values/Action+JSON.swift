@@ -96,7 +96,8 @@ extension ValueReader {
     /// Reads an action of an edit.
     func action(_ value: JSONValue) throws(DecodingProblem) -> Action {
         let members = try Members(value)
-        switch TextKey(try members.string("op")) {
+        // Canonical equivalence: a word has at most 32 bytes.
+        switch try members.string("op").word {
         case "insertRow": return try insertRow(members)
         case "updateRow": return try updateRow(members)
         case "deleteRows": return .deleteRows(try members.identifiers("rows").map(RowID.init))

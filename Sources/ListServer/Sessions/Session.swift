@@ -135,12 +135,22 @@ actor Session: ConnectionHandler {
         if !inbox.isEmpty { connection.ownedBytes = Self.decodedFactor * frameBytes }
     }
 
-    /// Handles what waits, in order, as far as nothing holds it up.
+    /// Messages that are handled in one turn of the loop: a frame may hold thousands.
+    private static let turnMessages = 1_000
+
+    /// Handles what waits, in order, as far as nothing holds it up; what is more than a turn takes, in a later
+    /// one.
     func pump() {
         withheldLists = []
+        var left = Self.turnMessages
         while holds == 0, !isFull, !isClogged, let message = inbox.first,
             !queriedLists.holdBack(message)
         {
+            guard left > 0 else {
+                holdBack()()
+                break
+            }
+            left -= 1
             inbox.removeFirst()
             if case .ended = stage {
                 inbox = []
