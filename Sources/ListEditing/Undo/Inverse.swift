@@ -10,6 +10,20 @@ public struct Inverse: Hashable, Sendable {
 
     /// Creates an inverse from its steps.
     public init(steps: [InverseStep] = []) { self.steps = steps }
+
+    /// Whether it brings back a row or a section that has rules.
+    ///
+    /// As a redo, it inserts them once more: as an edit that inserts with rules, that is an owner's.
+    public var bringsRules: Bool {
+        steps.contains { step in
+            switch step {
+            case .restoreRow(let row, _, _): row.rules != RowRules()
+            case .restoreSection(let section, _):
+                section.rules != Rules() || section.rows.contains { $0.rules != RowRules() }
+            default: false
+            }
+        }
+    }
 }
 
 // Canonical equivalence: tests and tools compare them, the server does not.

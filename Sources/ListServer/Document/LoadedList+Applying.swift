@@ -248,13 +248,16 @@ extension LoadedList {
         }
         if case .edit(let edit, _) = request.intent, edit.givesRules, request.author.role != .owner
         {
-            throw Rejection(.forbidden, action: nil, message: "only an owner may give rules")
+            throw Self.rulesForbidden
         }
         if case .restore = request.intent, request.author.role != .owner {
             throw Rejection(
                 .forbidden, action: nil, message: "only an owner may restore an earlier state")
         }
     }
+
+    private static let rulesForbidden = Rejection(
+        .forbidden, action: nil, message: "only an owner may give rules")
 
     private mutating func context(for author: Author) -> EditContext {
         EditContext(
@@ -271,6 +274,9 @@ extension LoadedList {
             throw stack == .undo
                 ? Rejection(.nothingToUndo, action: nil, message: "there is nothing to undo")
                 : Rejection(.nothingToRedo, action: nil, message: "there is nothing to redo")
+        }
+        guard stack == .undo || request.author.role == .owner || !inverse.bringsRules else {
+            throw Self.rulesForbidden
         }
         let applied = list.applyInverse(
             inverse, of: entry.made, context(for: request.author))

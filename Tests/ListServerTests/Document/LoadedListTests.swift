@@ -146,6 +146,45 @@ extension LoadedList {
         #expect(list.answer(edit(1, [pin])) == .applied(revision: 1, ids: [], clamps: []))
     }
 
+    @Test func redo_givesRulesToOwnersOnly_andUndoBringsThemBackToAll() throws {
+        let editor = Author(client: ana.client, name: ana.name, role: .editor)
+        var rules = Rules()
+        rules.deletable = false
+        var ruled = RowRules()
+        ruled.movable = false
+        for insertion in [
+            Action.insertSection(section: SectionID("t"), title: "T", rules: rules, to: .end),
+            .insertRow(row: RowID("b"), fields: Fields([]), rules: ruled, to: .end(section)),
+        ] {
+            var list = try makeList(["a"])
+            _ = list.answer(edit(1, [insertion]))
+            let whole = list.list.state().sections
+            #expect(list.answer(undo(2)) == .applied(revision: 2, ids: [], clamps: []))
+            let forbidden = list.answer(undo(3, by: editor, redo: true))
+            guard case .rejected(let rejection)? = forbidden else {
+                Issue.record("an editor gave rules")
+                return
+            }
+            #expect(rejection.code == .forbidden)
+            // The step stays.
+            #expect(list.answer(undo(4, redo: true)) == .applied(revision: 3, ids: [], clamps: []))
+            #expect(list.list.state().sections.map(\.rules) == whole.map(\.rules))
+            #expect(
+                list.list.state().sections.flatMap { $0.rows.map(\.rules) }
+                    == whole.flatMap { $0.rows.map(\.rules) })
+        }
+        var list = try makeList(["a"])
+        _ = list.answer(
+            edit(
+                1,
+                [.insertRow(row: RowID("b"), fields: Fields([]), rules: ruled, to: .end(section))]))
+        _ = list.answer(
+            edit(1, [.deleteRows([RowID("b")])], by: Author(client: ben.client, role: .editor)))
+        let back = list.answer(undo(2, by: Author(client: ben.client, role: .editor)))
+        #expect(back == .applied(revision: 3, ids: [], clamps: []))
+        #expect(list.list.state().sections[0].rows[1].rules == ruled)
+    }
+
     @Test func setOverTheLimit_isTakenBack() throws {
         var limits = ProtocolLimits()
         limits.setBytes = 200
