@@ -5,21 +5,26 @@ import ListClient
 ///
 /// A command that throws it prints the message on standard error and exits with 1.
 struct CommandError: Error, Hashable, CustomStringConvertible {
-    let description: String
+    private let reason: TerminalText
+    /// What the user can do about it; a line of its own.
+    private let advice: String?
 
-    init(_ description: String) {
-        self.description = description
+    var description: String { reason.description + (advice.map { "\n\($0)" } ?? "") }
+
+    init(_ reason: String, advice: String? = nil) {
+        self.reason = TerminalText(reason)
+        self.advice = advice
     }
 
     /// The error of the client library, with what the user can do about it.
     init(_ error: ListClientError) {
         switch error {
         case .notConnected(let reason):
-            description = "\(reason)\nIs the server running? --url names another one."
+            self.init(reason, advice: "Is the server running? --url names another one.")
         case .stopped(.unauthorized(let message)), .refused(code: "401", let message):
-            description = "\(message)\nGive a token with --token or LOCKSTEP_TOKEN."
-        case .noList: description = "\(error)\n`lockstep lists` shows those that there are."
-        default: description = "\(error)"
+            self.init(message, advice: "Give a token with --token or LOCKSTEP_TOKEN.")
+        case .noList: self.init("\(error)", advice: "`lockstep lists` shows those that there are.")
+        default: self.init("\(error)")
         }
     }
 

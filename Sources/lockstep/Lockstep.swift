@@ -49,7 +49,7 @@ struct Lockstep: AsyncParsableCommand {
             } catch  where exitCode(for: error) == .success {
                 // Help and the version are thrown where they were asked for.
                 let text = fullMessage(for: error)
-                if !text.isEmpty { try Output.write(line: text) }
+                if !text.isEmpty { try Output.write(line: TerminalText(lines: text)) }
             }
             try Output.finish()
             // Threads of libraries may still run: what cleans up at an orderly exit would take from them
@@ -60,17 +60,30 @@ struct Lockstep: AsyncParsableCommand {
             _exit(OutputFailure.closedStatus)
         } catch {
             let text = message(of: error, from: used)
-            if !text.isEmpty { Output.note(text) }
+            if !text.description.isEmpty { Output.note(text) }
             // As above: a start that failed has threads that still run.
             _exit(exitCode(for: error).rawValue)
         }
     }
 
     /// The text of an error; an argument that proved to be wrong is told with the usage of its command.
+    ///
+    /// - Parameter command: The command that was run; the root's type where no command could be read.
     private static func message(
         of error: any Error, from command: any ParsableCommand.Type
-    ) -> String {
-        guard let error = error as? ValidationError else { return fullMessage(for: error) }
-        return "Error: \(error.message)\nUsage: \(usageString(for: command))\n  --help says more."
+    ) -> TerminalText {
+        switch error {
+        case let error as ValidationError:
+            let usage = usageString(for: command)
+            return TerminalText(
+                lines: "Error: \(error.message)\nUsage: \(usage)\n  --help says more.")
+        case is CommandError:
+            return TerminalText(lines: fullMessage(for: error))
+        default:
+            // What others wrote may be in an error of a library or of the system, and nobody else's words are in
+            // that of a command line that could not be read.
+            let text = fullMessage(for: error)
+            return command == Lockstep.self ? TerminalText(lines: text) : TerminalText(text)
+        }
     }
 }

@@ -39,11 +39,12 @@ import Testing
             Participant(client: ClientID("0123456789"), name: "Ana", presence: Presence())
         ])
         #expect(
-            formatter.lines(for: Self.deletion(), in: Self.list).first?.hasPrefix("8 Ana ") == true)
+            formatter.lines(for: Self.deletion(), in: Self.list).first?.description
+                .hasPrefix("8 Ana ") == true)
     }
 
     @Test func colours_areOnlyWhereTheyAreWanted() {
-        #expect(TerminalStyle(hasColours: true).paint("x", .red) == "\u{1B}[31mx\u{1B}[0m")
-        #expect(TerminalStyle(hasColours: false).paint("x", .red) == "x")
+        #expect("\(TerminalStyle(hasColours: true).paint("x", .red))" == "\u{1B}[31mx\u{1B}[0m")
+        #expect("\(TerminalStyle(hasColours: false).paint("x", .red))" == "x")
     }
 }

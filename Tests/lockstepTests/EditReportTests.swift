@@ -22,15 +22,16 @@ import Testing
     @Test func clamp_isALineOfItsOwn() {
         let report = EditReport(answer: .applied(revision: 8, clamped: [Self.clamp]))
         #expect(
-            report.text
-                == "applied in revision 8\n"
-                + "  row r came to section 1, place 2 instead: pinned rows keep their band")
+            report.lines == [
+                "applied in revision 8",
+                "  row r came to section 1, place 2 instead: pinned rows keep their band",
+            ])
         #expect(report.json.hasPrefix(#"{"outcome":"applied","revision":8"#))
     }
 
     @Test func nothingToChange_isANoop() {
         let report = EditReport(answer: .noop(clamped: []))
-        #expect(report.text == "nothing to change")
+        #expect(report.lines == ["nothing to change"])
         #expect(report.json == #"{"outcome":"noop"}"#)
     }
 }

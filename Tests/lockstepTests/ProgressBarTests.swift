@@ -38,7 +38,7 @@ import Testing
         var screen: ProgressBar.Screen {
             ProgressBar.Screen(
                 width: 31, now: { self.time },
-                write: { text in self.lock.withLock { unsafe self.texts.append(text) } })
+                write: { text in self.lock.withLock { unsafe self.texts.append("\(text)") } })
         }
     }
 

@@ -122,7 +122,10 @@ public final class EditFile: Sendable {
     private func rewrite() throws(ListClientError) {
         let isWritten = state.withLock { state in
             let next = path + ".next"
-            let descriptor = unsafe open(next, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+            // What a crash left there, or somebody else put there, is not written into.
+            _ = unsafe unlink(next)
+            let descriptor = unsafe open(
+                next, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { return false }
             let bytes = state.content.encoded(key)
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0, Self.write(bytes, to: descriptor),

@@ -160,9 +160,9 @@ extension ClientCounts.Message {
         var counts: [ListID: Int] = [:]
         for member in members {
             guard let count = member.value.whole, 0...Self.maximumCount ~= count,
-                1...64 ~= member.name.utf8.count
+                let list = ListID(checking: member.name)
             else { return nil }
-            counts[ListID(member.name)] = count
+            counts[list] = count
         }
         self = .news(
             ClientCounts.News(

@@ -39,7 +39,10 @@ package final class ServerProcess {
             parent.map { URL(fileURLWithPath: $0) }
             ?? FileManager.default.temporaryDirectory
         folder = place.appendingPathComponent("lockstep-load-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+        guard unsafe mkdir(folder.path, 0o700) == 0 else {
+            throw LoadError.system("making the folder \(folder.path)")
+        }
         certificate = usesTLS ? try OwnCertificate(in: folder) : nil
         port = Int(lockstep_free_port())
         guard port > 0 else { throw LoadError.system("finding a free port") }

@@ -33,15 +33,16 @@ struct ChangeFormatter {
     /// The lines for a change.
     ///
     /// - Parameter list: The list after the change.
-    mutating func lines(for change: ListChange, in list: EditableList) -> [String] {
+    mutating func lines(for change: ListChange, in list: EditableList) -> [TerminalText] {
         let what = sectionLines(change.changes) + rowLines(change.changes, list)
         let kind =
             change.undoes.map { " undoes \($0)" } ?? change.redoes.map { " redoes \($0)" }
             ?? change.restores.map { " restores \($0)" } ?? ""
         let head =
             style.paint("\(change.revision)", .grey) + " "
-            + style.paint(author(change), change.isOwn ? .green : .blue) + kind
-        return what.map { "\(head) \($0)" }
+            + style.paint(author(change), change.isOwn ? .green : .blue)
+            + TerminalText(kind + " ")
+        return what.map { head + $0 }
     }
 
     private func author(_ change: ListChange) -> String {
@@ -49,7 +50,7 @@ struct ChangeFormatter {
         return names[client] ?? change.user ?? String(client.text.prefix(8))
     }
 
-    private mutating func sectionLines(_ changes: ChangeSet) -> [String] {
+    private mutating func sectionLines(_ changes: ChangeSet) -> [TerminalText] {
         var lines = changes.deletedSections.map { entry in
             style.paint("deleted section", .red) + " \(title(entry.section))"
         }
@@ -68,13 +69,13 @@ struct ChangeFormatter {
         }
         if let update = changes.updatedList {
             let title = update.title.map { " to \(quoted($0))" } ?? ""
-            lines.append(style.paint("changed the list", .yellow) + title)
+            lines.append(style.paint("changed the list", .yellow) + TerminalText(title))
         }
         return lines
     }
 
-    private mutating func rowLines(_ changes: ChangeSet, _ list: EditableList) -> [String] {
-        var lines: [String] = []
+    private mutating func rowLines(_ changes: ChangeSet, _ list: EditableList) -> [TerminalText] {
+        var lines: [TerminalText] = []
         for entry in changes.deletedRows {
             lines.append(style.paint("deleted", .red) + " \(title(entry.row))")
             rows[entry.row] = nil
@@ -93,8 +94,7 @@ struct ChangeFormatter {
             var fields: [String] = []
             for field in entry.fields {
                 if field.name == "title" { rows[entry.row] = field.value?.string }
-                fields.append(
-                    TerminalStyle.plain("\(field.name) = \(field.value?.json ?? "nothing")"))
+                fields.append("\(field.name) = \(field.value?.json ?? "nothing")")
             }
             let what = fields.isEmpty ? "rules" : fields.joined(separator: ", ")
             lines.append(style.paint("changed", .yellow) + " \(before): \(what)")
@@ -113,5 +113,5 @@ struct ChangeFormatter {
         return "in \(quoted(list.section(at: path.section).title)), place \(path.row)"
     }
 
-    private func quoted(_ text: String) -> String { "“\(TerminalStyle.plain(text))”" }
+    private func quoted(_ text: String) -> String { "“\(text)”" }
 }

@@ -77,7 +77,7 @@ struct EditCommand: AsyncParsableCommand {
         do {
             ending = try await InterruptibleTask.run { try await edit(operations, firstFailure) }
         } catch ListClientError.outcomeUnknown {
-            if json { try Output.write(line: EditReport(answer: .unknown).json) }
+            if json { try Output.write(json: EditReport(answer: .unknown).json.utf8) }
             Output.note("not known whether applied: look at the list before you repeat it")
             throw ExitCode.outcomeUnknown
         }
@@ -105,7 +105,11 @@ struct EditCommand: AsyncParsableCommand {
                     try await Self.perform(operation, in: shared)
                 }
                 let report = EditReport(answer: answer)
-                try Output.write(line: json ? report.json : report.text)
+                if json {
+                    try Output.write(json: report.json.utf8)
+                } else {
+                    try Output.write(lines: report.lines)
+                }
                 await firstFailure.note(report.exitCode)
             }
             // Cancellation also ends the input: the command is then not done.
@@ -195,18 +199,18 @@ struct EditReport {
     }
 
     /// One line, and one more for each clamp.
-    var text: String {
+    var lines: [TerminalText] {
         switch answer {
         case .applied(let revision, let clamps):
             let applied = revision.map { "applied in revision \($0)" } ?? "applied"
-            return ([applied] + clamps.map(Self.describe)).joined(separator: "\n")
+            return [TerminalText(applied)] + clamps.map(Self.describe)
         case .noop(let clamps):
-            return (["nothing to change"] + clamps.map(Self.describe)).joined(separator: "\n")
+            return ["nothing to change"] + clamps.map(Self.describe)
         case .refused(let refusal):
             let action = refusal.action.map { "action \($0): " } ?? ""
-            return "refused: \(action)\(refusal)"
-        case .unknown: return "not known whether it was applied: look at the list"
-        case .abandoned(let reason): return "given up: \(reason)"
+            return ["refused: \(action)\(refusal)"]
+        case .unknown: return ["not known whether it was applied: look at the list"]
+        case .abandoned(let reason): return ["given up: \(reason)"]
         }
     }
 
@@ -239,7 +243,7 @@ struct EditReport {
         }
     }
 
-    private static func describe(_ clamp: Clamp) -> String {
+    private static func describe(_ clamp: Clamp) -> TerminalText {
         let subject =
             switch clamp.subject {
             case .row(let row): "row \(row.text)"

@@ -35,7 +35,11 @@ struct HooksCommand: AsyncParsableCommand {
                 try await api.request("GET", "/api/hooks", for: 200)
             }
             let hooks = try JSONReader.read(response.body).object?["hooks"]?.array ?? []
-            try Output.write(lines: hooks.map { json ? line($0) : text($0) })
+            if json {
+                for hook in hooks { try Output.write(json: line(hook).utf8) }
+            } else {
+                try Output.write(lines: hooks.map(text))
+            }
         }
 
         private func line(_ hook: JSONValue) -> String {
@@ -44,7 +48,7 @@ struct HooksCommand: AsyncParsableCommand {
             return writer.text
         }
 
-        private func text(_ hook: JSONValue) -> String {
+        private func text(_ hook: JSONValue) -> TerminalText {
             let object = hook.object
             func whole(_ name: String) -> Int { object?[name]?.whole ?? 0 }
             let behind =
@@ -52,10 +56,10 @@ struct HooksCommand: AsyncParsableCommand {
                 ? "told of everything"
                 : "\(whole("sets")) sets of \(whole("lists")) lists wait, since \(whole("seconds")) s"
             let error = object?["lastError"]?.string.map { ", last failure: \($0)" } ?? ""
-            return
+            return TerminalText(
                 "\(object?["name"]?.string ?? "")  \(object?["state"]?.string ?? ""), \(behind), "
-                + "\(whole("taken")) events taken, \(whole("failed")) attempts failed\(error)  "
-                + (object?["url"]?.string ?? "")
+                    + "\(whole("taken")) events taken, \(whole("failed")) attempts failed\(error)  "
+                    + (object?["url"]?.string ?? ""))
         }
     }
 

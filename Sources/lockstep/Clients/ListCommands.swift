@@ -24,13 +24,18 @@ struct ListsCommand: AsyncParsableCommand {
             try await CommandError.translating { try await client.overview() }
         }
         let width = lists.map(\.id.count).max() ?? 0
-        try Output.write(lines: lists.map { json ? line($0) : text($0, width: width) })
+        if json {
+            for list in lists { try Output.write(json: line(list).utf8) }
+        } else {
+            try Output.write(lines: lists.map { text($0, width: width) })
+        }
     }
 
-    private func text(_ list: ListOverview, width: Int) -> String {
+    private func text(_ list: ListOverview, width: Int) -> TerminalText {
         let id = list.id.padding(toLength: width, withPad: " ", startingAt: 0)
-        return "\(id)  \(list.rows) rows, revision \(list.revision), "
-            + "\(list.clients) connected  \(list.title)"
+        return TerminalText(
+            "\(id)  \(list.rows) rows, revision \(list.revision), "
+                + "\(list.clients) connected  \(list.title)")
     }
 
     private func line(_ list: ListOverview) -> String {
@@ -117,9 +122,7 @@ struct DeleteCommand: AsyncParsableCommand {
         guard let known = lists.first(where: { $0.id == list }) else {
             throw CommandError(ListClientError.noList(list))
         }
-        let title = TerminalStyle.plain(known.title)
-        Output.note(
-            text: "Delete \(list) (\(title), \(known.rows) rows) for everyone? [y/N] ")
+        Output.ask("Delete \(list) (\(known.title), \(known.rows) rows) for everyone? [y/N] ")
         let answer = await InputLines().next()?.text ?? ""
         return ["y", "yes"].contains(answer.trimmingCharacters(in: .whitespaces).lowercased())
     }

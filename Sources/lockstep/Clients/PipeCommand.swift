@@ -120,7 +120,7 @@ private actor Pipe {
                 let operation = try EditOperation(json: text)
                 try await post(operation, line: number, to: list)
             } catch {
-                try Output.write(line: PipeLine.error(line: number, error.description).json)
+                try Output.write(json: PipeLine.error(line: number, error.description).json.utf8)
             }
             while lines.count >= Self.mostWaiting, !Task.isCancelled { await Self.pause() }
         }
@@ -175,14 +175,15 @@ private actor Pipe {
                     let set = PublishedChange(change).encoded
                     let changes = Changes(
                         list: ListID(list.id), sets: [set], counts: shown.counts)
-                    try Output.write(changes.encoded + [UInt8(ascii: "\n")])
+                    try Output.write(json: changes.encoded)
                 }
             case .answered(let id, let answer):
                 let line = lines.removeValue(forKey: id)
-                try Output.write(line: PipeLine.answer(id: id, line: line, answer).json)
-            case .status(.live): try Output.write(line: PipeLine.status("live").json)
-            case .status(.offline): try Output.write(line: PipeLine.status("offline").json)
-            case .status(.unavailable): try Output.write(line: PipeLine.status("unavailable").json)
+                try Output.write(json: PipeLine.answer(id: id, line: line, answer).json.utf8)
+            case .status(.live): try Output.write(json: PipeLine.status("live").json.utf8)
+            case .status(.offline): try Output.write(json: PipeLine.status("offline").json.utf8)
+            case .status(.unavailable):
+                try Output.write(json: PipeLine.status("unavailable").json.utf8)
             case .status(.gone), .status(.opening), .status(.unstored), .presence, .mismatched:
                 break
             }
@@ -190,7 +191,7 @@ private actor Pipe {
     }
 
     private func write(_ list: EditableList, of id: String, _ type: String) throws {
-        try Output.write(line: PipeLine.list(type, id, list.state()).json)
+        try Output.write(json: PipeLine.list(type, id, list.state()).json.utf8)
     }
 }
 

@@ -31,7 +31,7 @@ struct ShowCommand: AsyncParsableCommand {
             try await CommandError.translating { try await client.open(list).confirmed }
         }
         if json {
-            try Output.write(line: PipeLine.list("snapshot", list, shown.state()).json)
+            try Output.write(json: PipeLine.list("snapshot", list, shown.state()).json.utf8)
         } else {
             try Output.write(lines: ListPrinter(.standardOutput).lines(of: shown.state()))
         }
@@ -47,14 +47,14 @@ struct ListPrinter {
     }
 
     /// A headline, and behind it a line for each section and row.
-    func lines(of list: ListState) -> [String] {
+    func lines(of list: ListState) -> [TerminalText] {
         let rows = list.sections.reduce(0) { $0 + $1.rows.count }
         let figures = style.paint(" \(Self.count(rows)), revision \(list.revision)", .grey)
         return [style.paint(list.title, .blue) + figures + rules { $0.rules(list.rules) }]
             + list.sections.flatMap(lines)
     }
 
-    private func lines(of section: SectionState) -> [String] {
+    private func lines(of section: SectionState) -> [TerminalText] {
         let figures = style.paint(" (\(section.id.text)) \(Self.count(section.rows.count))", .grey)
         let width = section.rows.map(\.id.text.count).max() ?? 0
         return [
@@ -63,19 +63,18 @@ struct ListPrinter {
     }
 
     /// - Parameter width: Of the ids of the section's rows, in characters.
-    private func line(of row: Row, width: Int) -> String {
+    private func line(of row: Row, width: Int) -> TerminalText {
         let id = row.id.text + String(repeating: " ", count: width - row.id.text.count)
         let title = row.fields["title"].map { $0.string ?? $0.json } ?? ""
         let others = row.fields.entries.filter { $0.name != "title" }.map { field in
             " \(field.name)=\(field.value.json)"
         }
-        return "  " + style.paint(id, .grey) + "  " + TerminalStyle.plain(title)
-            + TerminalStyle.plain(others.joined())
+        return "  " + style.paint(id, .grey) + TerminalText("  \(title)\(others.joined())")
             + rules { writer in writer.object { $0.rowRuleMembers(row.rules) } }
     }
 
     /// Rules as JSON behind a blank; nothing where there are none.
-    private func rules(_ write: (inout JSONWriter) -> Void) -> String {
+    private func rules(_ write: (inout JSONWriter) -> Void) -> TerminalText {
         var writer = JSONWriter()
         write(&writer)
         return writer.text == "{}" ? "" : style.paint(" \(writer.text)", .yellow)

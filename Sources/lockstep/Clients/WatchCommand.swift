@@ -51,7 +51,7 @@ struct WatchCommand: AsyncParsableCommand {
                 try? shown.replay(
                     change.changes, by: change.client ?? ClientID(""), folds: change.folds)
                 if json {
-                    try Output.write(PublishedChange(change).encoded + [UInt8(ascii: "\n")])
+                    try Output.write(json: PublishedChange(change).encoded)
                 } else {
                     try Output.write(lines: formatter.lines(for: change, in: shown))
                 }
@@ -74,7 +74,7 @@ struct WatchCommand: AsyncParsableCommand {
         throw CommandError("\(reason)")
     }
 
-    private static func headline(_ list: EditableList) -> String {
+    private static func headline(_ list: EditableList) -> TerminalText {
         let style = TerminalStyle.standardOutput
         return style.paint(list.title, .blue)
             + style.paint(" \(list.rowCount) rows, revision \(list.revision)", .grey)

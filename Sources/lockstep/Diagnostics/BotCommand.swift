@@ -112,9 +112,9 @@ struct BotCommand: AsyncParsableCommand {
                 try await edit(tally, seed: first)
             }
         }
-        try Output.write(line: await tally.summary)
+        try Output.write(line: TerminalText(lines: await tally.summary))
         let violations = await tally.violations
-        for violation in violations { Output.note(violation) }
+        for violation in violations { Output.note(TerminalText(violation)) }
         guard violations.isEmpty else { throw ExitCode.failure }
     }
 

@@ -81,7 +81,11 @@ struct CheckCommand: AsyncParsableCommand {
             Output.note("lockstep check: \(error)")
             throw ExitCode.notChecked
         }
-        try Output.write(line: json ? result.json(settings) : result.text(settings))
+        if json {
+            try Output.write(json: result.json(settings).utf8)
+        } else {
+            try Output.write(line: TerminalText(lines: result.text(settings)))
+        }
         if !result.hasHeld { throw ExitCode.failure }
     }
 

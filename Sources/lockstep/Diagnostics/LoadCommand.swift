@@ -36,7 +36,7 @@ struct LoadCommand: ParsableCommand {
     /// Names the lists of a run that could not be deleted.
     static func tell(left lists: [String]) {
         guard !lists.isEmpty else { return }
-        Output.note("the server did not delete: " + lists.joined(separator: ", "))
+        Output.note("the server did not delete: \(lists.joined(separator: ", "))")
     }
 
     /// Says why a run could not be carried out.
@@ -139,11 +139,11 @@ struct LoadOptions: ParsableArguments {
         }
         bar.finish()
         result.circumstances = Circumstances.all(began: began)
-        let text =
-            json
-            ? String(decoding: result.json, as: UTF8.self) + "\n"
-            : ResultTable(result).text
-        try Output.write(text: text)
+        if json {
+            try Output.write(json: result.json)
+        } else {
+            try Output.write(TerminalText(lines: ResultTable(result).text))
+        }
         if let path = html.path {
             do {
                 try ResultFile.write(ResultPage(result).html, to: path)

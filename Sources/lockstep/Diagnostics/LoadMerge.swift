@@ -57,13 +57,14 @@ struct LoadMerge: ParsableCommand {
                     + String(format: "%.2f", entry.latencies.milliseconds(at: percentile) ?? 0)
             }
             try Output.write(
-                line: "\(entry.tag)  \(entry.latencies.count)  "
-                    + percentiles.joined(separator: "  ") + "  ms")
+                line:
+                    "\(entry.tag)  \(entry.latencies.count)  \(percentiles.joined(separator: "  "))  ms"
+            )
         }
-        if let counts = log.countsText { try Output.write(line: counts) }
+        if let counts = log.countsText { try Output.write(line: TerminalText(lines: counts)) }
         for bound in threshold.compactMap(Threshold.init) {
             let verdict = ProfileResult.Verdict(threshold: bound, value: log.value(of: bound))
-            try Output.write(line: verdict.text)
+            try Output.write(line: TerminalText(verdict.text))
             isMet = isMet && verdict.isKept
         }
         if let hdr {

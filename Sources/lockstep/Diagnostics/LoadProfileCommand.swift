@@ -141,15 +141,15 @@ struct LoadProfileCommand: AsyncParsableCommand {
     }
 
     private func report(_ result: ProfileResult) throws {
-        let text =
-            output.json ? String(decoding: result.json, as: UTF8.self) + "\n" : result.text
-        if output.jsonLines == "-" || output.csv == "-" {
-            Output.note(text: text)
-        } else {
-            try Output.write(text: text)
+        let isOutputTaken = output.jsonLines == "-" || output.csv == "-"
+        switch (output.json, isOutputTaken) {
+        case (true, true): Output.note(TerminalText(String(decoding: result.json, as: UTF8.self)))
+        case (true, false): try Output.write(json: result.json)
+        case (false, true): Output.ask(TerminalText(lines: result.text))
+        case (false, false): try Output.write(TerminalText(lines: result.text))
         }
         for verdict in result.verdicts where !verdict.isKept && output.json {
-            Output.note(verdict.text)
+            Output.note(TerminalText(verdict.text))
         }
     }
 }

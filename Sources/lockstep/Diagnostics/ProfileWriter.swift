@@ -35,7 +35,7 @@ final class ProfileWriter: Sendable {
         }
         let text = IntervalLines.progress(interval)
         if isOnTerminal { return bar.show(interval.time / seconds, text) }
-        if isDue { Output.note(text) }
+        if isDue { Output.note(TerminalText(text)) }
     }
 
     /// Earlier files are emptied with the first figures: a test that cannot begin leaves them.

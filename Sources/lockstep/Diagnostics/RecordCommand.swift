@@ -51,7 +51,7 @@ struct RecordCommand: AsyncParsableCommand {
             case .changed(let change):
                 let time = (ContinuousClock.now - start) / .seconds(1)
                 if let step = recorder.step(for: change, at: time) {
-                    try Output.write(step.json + [UInt8(ascii: "\n")])
+                    try Output.write(json: step.json)
                 }
             case .status(.gone(let code)): throw CommandError("the list is gone: \(code)")
             case .replaced: Output.note("edits were missed: too many at once")

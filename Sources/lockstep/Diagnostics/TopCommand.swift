@@ -92,11 +92,11 @@ private struct TopView {
         let now = Date()
         let figures = TopFigures(sample, after: earlier, clock: now.timeIntervalSince1970)
         if isJSON {
-            try Output.write(line: figures.json)
+            try Output.write(json: figures.json.utf8)
         } else if screen != nil {
             try screen?.draw(figures.screen(of: url, time: time.string(from: now)))
         } else {
-            try Output.write(line: figures.line(time: time.string(from: now)))
+            try Output.write(line: TerminalText(figures.line(time: time.string(from: now))))
         }
     }
 
@@ -108,7 +108,7 @@ private struct TopView {
                 "\(url)  \(now)", "", "\(failure)", "", "Trying again; Ctrl-C ends it.",
             ])
         } else {
-            Output.note("\(now)  \(failure)")
+            Output.note(TerminalText(lines: "\(now)  \(failure)"))
         }
     }
 
@@ -158,14 +158,15 @@ private final class MetricsSource: Sendable {
             response = try await dialer.fetch(request, maxBodyBytes: Self.maxBytes)
         } catch {
             try Task.checkCancellation()
-            throw CommandError("\(error)\nIs the server running? --url names another one.")
+            throw CommandError(
+                "\(error)", advice: "Is the server running? --url names another one.")
         }
         switch response.status {
         case 200: break
         case 401, 403, 404:
             throw CommandError(
-                "\(url) does not show its figures (HTTP \(response.status)).\n"
-                    + "Proxies usually keep /metrics to themselves: ask the server behind it.")
+                "\(url) does not show its figures (HTTP \(response.status)).",
+                advice: "Proxies usually keep /metrics to themselves: ask the server behind it.")
         default:
             throw CommandError("\(url) answered HTTP \(response.status) for /metrics")
         }

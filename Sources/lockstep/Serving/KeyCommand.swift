@@ -33,12 +33,7 @@ struct KeyCommand: ParsableCommand {
 
     /// Writes a new file with the permissions `mode`.
     private func write(_ text: String, to path: String, mode: mode_t) throws {
-        let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-        guard descriptor >= 0 else {
-            let reason = unsafe String(cString: strerror(errno))
-            throw ValidationError("\(path) cannot be made: \(reason)")
-        }
-        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        let handle = try NewFile.create(path, mode: mode)
         try handle.write(contentsOf: Data(text.utf8))
         try handle.synchronize()
     }

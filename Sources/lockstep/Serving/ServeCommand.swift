@@ -123,8 +123,7 @@ struct ServeCommand: AsyncParsableCommand {
             throw ValidationError(error.description)
         }
         var logger = Logger(label: "lockstep") { label in
-            guard settings.logsJSON else { return StreamLogHandler.standardError(label: label) }
-            return JSONLogHandler()
+            LineLogHandler(settings.logsJSON ? .json : .text(label: label))
         }
         logger.logLevel = settings.logLevel
         let signals = await StopSignals(log: logger)

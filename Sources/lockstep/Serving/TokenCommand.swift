@@ -57,7 +57,7 @@ struct TokenCommand: AsyncParsableCommand {
         }
         do {
             let signer = try TokenSigner(keyFile: key)
-            try Output.write(line: try signer.sign(claims, audience: audience))
+            try Output.write(line: TerminalText(try signer.sign(claims, audience: audience)))
         } catch let error as KeyFileError {
             throw ValidationError("\(error)")
         }

@@ -69,7 +69,10 @@ struct CopyCommand: AsyncParsableCommand {
         await journal.close()
         try await close(summary.isMoved)
         bar.finish()
-        try Output.write(lines: lines(summary, source.location.name, target.location.name))
+        try Output.write(
+            lines: lines(summary, source.location.name, target.location.name).map {
+                TerminalText($0)
+            })
     }
 
     private func openTarget(

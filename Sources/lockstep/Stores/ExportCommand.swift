@@ -92,7 +92,7 @@ struct ExportCommand: AsyncParsableCommand {
                 let path = toFolder ? "\(destination)/\(name)" : destination
                 try await AtomicFile(path, replacing: force).write(bytes)
             } else {
-                try Output.write(bytes)
+                try Output.write(file: bytes)
             }
             bar.update(index + 1, of: wanted.count)
         }
@@ -116,7 +116,7 @@ struct ExportCommand: AsyncParsableCommand {
         } else {
             lines.insert("\(list.text): damaged, nothing can be saved", at: 0)
         }
-        FileHandle.standardError.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+        for line in lines { Output.note(TerminalText(line)) }
         return saved.state
     }
 }

@@ -65,12 +65,13 @@ struct ImportCommand: AsyncParsableCommand {
 
     /// Asks which column has the titles of a file in which none is called so.
     private func askForTitles(of file: String, in columns: [String]) async throws -> String {
-        let names = columns.map { TerminalStyle.plain($0) }.joined(separator: ", ")
+        let names = columns.joined(separator: ", ")
         let lacks = "\(file) has no column title; its columns: \(names)"
         guard isatty(STDIN_FILENO) == 1 else {
-            throw CommandError("\(lacks)\nSay which has the titles: --title-column NAME")
+            throw CommandError(lacks, advice: "Say which has the titles: --title-column NAME")
         }
-        Output.note(text: "\(lacks)\nWhich has the titles? [\(TerminalStyle.plain(columns[0]))] ")
+        Output.note(TerminalText(lacks))
+        Output.ask("Which has the titles? [\(columns[0])] ")
         guard let line = await InputLines().next() else {
             throw CommandError("nothing was imported")
         }

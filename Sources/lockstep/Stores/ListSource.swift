@@ -21,9 +21,11 @@ protocol ListSource: Sendable {
     /// - Throws: `CommandError` where the location is not a store.
     func salvage(_ list: ListID) async throws -> SalvagedList?
 
-    /// Copies the whole store into the new file `path`, and marks the copy as a backup.
+    /// Copies the whole store into a file, and marks the copy as a backup.
     ///
-    /// - Parameter progress: Receives the size that is done and the total, in KiB.
+    /// - Parameters:
+    ///   - path: An empty file, which the caller has made.
+    ///   - progress: Receives the size that is done and the total, in KiB.
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws
 
     /// Closes the location.
@@ -55,7 +57,12 @@ protocol StoredSource: ListSource {
 
 extension StoredSource {
     func lists() async throws -> [ListID] {
-        try await reader.heads().map { ListID($0.list) }
+        try await reader.heads().map { head throws(CommandError) in
+            guard let list = ListID(checking: head.list) else {
+                throw CommandError("the store has a list \"\(head.list)\", which cannot be an id")
+            }
+            return list
+        }
     }
 
     func state(of list: ListID) async throws -> ListState? {
@@ -162,9 +169,7 @@ struct ServerSource: ListSource {
 
     func backup(to path: String, progress: @escaping @Sendable (Int, Int) -> Void) async throws {
         let download = try await server.download("/api/backup")
-        guard FileManager.default.createFile(atPath: path, contents: nil),
-            let file = FileHandle(forWritingAtPath: path)
-        else { throw CommandError("\(path) cannot be written") }
+        guard let file = FileHandle(forWritingAtPath: path) else { throw NewFile.failure(path) }
         defer { try? file.close() }
         let total = download.response.header("content-length").flatMap { Int($0) } ?? 0
         var done = 0

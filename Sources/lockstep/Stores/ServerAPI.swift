@@ -64,7 +64,13 @@ final class ServerAPI: Sendable {
         guard let lists = value.object?["lists"]?.array else {
             throw CommandError("the server's response for its lists cannot be read")
         }
-        return lists.compactMap { $0.object?["list"]?.string }.map { ListID($0) }
+        return try lists.map { entry throws(CommandError) in
+            let name = entry.object?["list"]?.string ?? ""
+            guard let list = ListID(checking: name) else {
+                throw CommandError("the server names a list \"\(name)\", which cannot be an id")
+            }
+            return list
+        }
     }
 
     func close() async {

@@ -39,7 +39,7 @@ extension NATSSettings {
         _ limits: ProtocolLimits, for purpose: JetStreamJournal.Purpose
     ) async throws -> JetStreamJournal {
         if purpose != .reading { try checkMonitors() }
-        var log = Logger(label: "lockstep") { StreamLogHandler.standardError(label: $0) }
+        var log = Logger(label: "lockstep") { LineLogHandler(.text(label: $0)) }
         log.logLevel = .warning
         return try await open(limits, log, for: purpose)
     }

@@ -38,8 +38,9 @@ struct StoreMending {
             try SQLiteJournal.makeSingleFile(partial, isBackup: isBackup)
         }
         bar.finish()
-        if let mark { Output.note(mark.reason(in: new)) }
-        try Output.write(lines: outcomes.flatMap(lines) + [summary(outcomes, new)])
+        if let mark { Output.note(TerminalText(mark.reason(in: new))) }
+        try Output.write(
+            lines: (outcomes.flatMap(lines) + [summary(outcomes, new)]).map { TerminalText($0) })
     }
 
     /// What the new store is to be, as the damaged one is: clients may be ahead of a backup, and the lists of a
@@ -49,8 +50,10 @@ struct StoreMending {
             return (try damaged.reader.isBackup(), try damaged.mark())
         } catch JournalError.corrupt {
             Output.note(
-                "whether the lists were moved elsewhere cannot be read: each gets a new epoch once the new "
-                    + "store is used")
+                """
+                whether the lists were moved elsewhere cannot be read: each gets a new epoch once the \
+                new store is used
+                """)
             return (true, nil)
         }
     }

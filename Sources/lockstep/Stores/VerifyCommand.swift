@@ -72,16 +72,15 @@ struct VerifyCommand: AsyncParsableCommand {
 
     /// Tells on standard error that a store lacks lists, or that they are elsewhere.
     private func tell(_ mark: CopyMark?, of store: String) {
-        if let mark { Output.note(mark.reason(in: store)) }
+        if let mark { Output.note(TerminalText(mark.reason(in: store))) }
     }
 
     /// Downloads a backup into a temporary folder and verifies it.
     private func verify(fetchedFrom source: any ListSource) async throws -> Bool {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-            "lockstep-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let folder = try NewFile.temporaryFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = folder.appendingPathComponent("backup.sqlite").path
+        _ = try NewFile.create(store, mode: 0o600)
         let bar = ProgressBar("fetching", unit: "KiB")
         defer { bar.finish() }
         try await source.backup(to: store) { bar.update($0, of: $1) }
@@ -127,7 +126,7 @@ struct VerifyCommand: AsyncParsableCommand {
         }
         try close()
         bar.finish()
-        try Output.write(lines: lines + [summary.text])
+        try Output.write(lines: (lines + [summary.text]).map { TerminalText($0) })
         return damage.isEmpty && summary.broken == 0
     }
 }

@@ -10,33 +10,44 @@ enum Output {
     /// Writes lines to standard output, each followed by a line feed.
     ///
     /// - Throws: `OutputFailure`, which ends the command (`Lockstep.main`).
-    static func write(lines: some Sequence<String>) throws(OutputFailure) {
-        try write(text: lines.lazy.map { $0 + "\n" }.joined())
+    static func write(lines: some Sequence<TerminalText>) throws(OutputFailure) {
+        try standard.write(Array(lines.lazy.map { $0.description + "\n" }.joined().utf8))
     }
 
     /// Writes a line to standard output.
-    static func write(line: String) throws(OutputFailure) {
-        try write(text: line + "\n")
+    static func write(line: TerminalText) throws(OutputFailure) {
+        try write(lines: CollectionOfOne(line))
     }
 
-    /// Writes a text to standard output as it is.
-    static func write(text: String) throws(OutputFailure) {
-        try standard.write(Array(text.utf8))
+    /// Writes a text to standard output, without a line feed behind it.
+    static func write(_ text: TerminalText) throws(OutputFailure) {
+        try standard.write(Array(text.description.utf8))
     }
 
-    /// Writes bytes to standard output as they are.
-    static func write(_ bytes: [UInt8]) throws(OutputFailure) {
-        try standard.write(bytes)
+    /// Writes a line of JSON to standard output.
+    static func write(json: some Sequence<UInt8>) throws(OutputFailure) {
+        try write(line: TerminalText(json: json))
+    }
+
+    /// Writes a file to standard output: as it is, or as text where that is a terminal.
+    static func write(file bytes: [UInt8]) throws(OutputFailure) {
+        guard isatty(STDOUT_FILENO) == 1 else { return try standard.write(bytes) }
+        try write(TerminalText(lines: String(decoding: bytes, as: UTF8.self)))
     }
 
     /// Writes a line to standard error; errors of writing are ignored.
-    static func note(_ line: String) {
-        note(text: line + "\n")
+    static func note(_ line: TerminalText) {
+        ask(line + TerminalText(control: "\n"))
     }
 
-    /// Writes a text to standard error as it is; errors of writing are ignored.
-    static func note(text: String) {
-        try? problems.write(Array(text.utf8))
+    /// Writes a line of JSON to standard error; errors of writing are ignored.
+    static func note(json: some Sequence<UInt8>) {
+        note(TerminalText(json: json))
+    }
+
+    /// Writes a text to standard error, without a line feed behind it; errors of writing are ignored.
+    static func ask(_ text: TerminalText) {
+        try? problems.write(Array(text.description.utf8))
     }
 
     /// Closes standard output: some file systems report only then that there was no space.

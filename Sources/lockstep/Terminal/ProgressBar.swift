@@ -11,7 +11,7 @@ final class ProgressBar: Sendable {
         var width: Int
         /// Monotonic seconds.
         var now: @Sendable () -> Double
-        var write: @Sendable (String) -> Void
+        var write: @Sendable (TerminalText) -> Void
     }
 
     private struct DrawingState {
@@ -33,7 +33,7 @@ final class ProgressBar: Sendable {
     /// Columns of the bar that `show` draws.
     private static let columns = 30
     /// Moves to the start of the line and erases it.
-    private static let erase = "\r\u{1B}[K"
+    private static let erase = TerminalText(control: "\r\u{1B}[K")
 
     /// - Parameters:
     ///   - label: What is done, such as `verifying`, for `update`.
@@ -83,7 +83,7 @@ final class ProgressBar: Sendable {
             }
             unsafe state.lastDrawn = now
             // The lock is held while writing, so that two lines do not mix.
-            screen?.write(Self.erase + text())
+            screen?.write(Self.erase + TerminalText(text()))
         }
     }
 }
@@ -100,7 +100,7 @@ extension ProgressBar.Screen {
         return ProgressBar.Screen(
             width: isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80,
             now: { ProcessInfo.processInfo.systemUptime },
-            write: { Output.note(text: $0) })
+            write: { Output.ask($0) })
     }
 }
 

@@ -3,15 +3,17 @@ import Foundation
 /// A block of lines on a terminal that is redrawn in place.
 struct TerminalScreen {
     private let size: () -> (columns: Int, rows: Int)
-    private let write: (String) throws -> Void
+    private let write: (TerminalText) throws -> Void
     /// The number of lines that are drawn.
     private var drawn = 0
 
     /// - Parameters:
     ///   - size: Returns the size of the terminal.
     ///   - write: Writes to the terminal.
-    init(size: @escaping () -> (columns: Int, rows: Int), write: @escaping (String) throws -> Void)
-    {
+    init(
+        size: @escaping () -> (columns: Int, rows: Int),
+        write: @escaping (TerminalText) throws -> Void
+    ) {
         self.size = size
         self.write = write
     }
@@ -27,7 +29,7 @@ struct TerminalScreen {
             else { return (80, 24) }
             return (Int(size.ws_col), Int(size.ws_row))
         } write: {
-            try Output.write(text: $0)
+            try Output.write($0)
         }
     }
 
@@ -35,18 +37,18 @@ struct TerminalScreen {
     mutating func draw(_ lines: [String]) throws {
         let (columns, rows) = size()
         let shown = lines.prefix(max(1, rows - 1)).map {
-            String(TerminalStyle.plain($0).prefix(max(1, columns - 1)))
+            TerminalText(String($0.prefix(max(1, columns - 1))))
         }
         // The cursor is hidden, and lines are overwritten one by one, so that nothing flickers.
-        var text = drawn == 0 ? "\u{1B}[?25l" : "\u{1B}[\(drawn)A\r"
-        for line in shown { text += line + "\u{1B}[K\n" }
-        try write(text + "\u{1B}[J")
+        var text = drawn == 0 ? TerminalText(control: "\u{1B}[?25l") : .up(drawn)
+        for line in shown { text = text + line + TerminalText(control: "\u{1B}[K\n") }
+        try write(text + TerminalText(control: "\u{1B}[J"))
         drawn = shown.count
     }
 
     /// Shows the cursor again, below the lines.
     func finish() {
         // An error of writing means that the terminal is gone.
-        if drawn > 0 { try? write("\u{1B}[?25h") }
+        if drawn > 0 { try? write(TerminalText(control: "\u{1B}[?25h")) }
     }
 }

@@ -25,16 +25,9 @@ struct TerminalStyle {
             hasColours: isatty(STDOUT_FILENO) == 1 && !isRefused && environment["TERM"] != "dumb")
     }
 
-    /// `text` in a colour, with its control characters replaced.
-    func paint(_ text: String, _ colour: Colour) -> String {
-        hasColours ? "\u{1B}[\(colour.rawValue)m\(Self.plain(text))\u{1B}[0m" : Self.plain(text)
-    }
-
-    /// `text` with U+FFFD in place of control characters, so that it cannot control the terminal.
-    static func plain(_ text: String) -> String {
-        String(
-            text.unicodeScalars.map { scalar in
-                scalar.properties.generalCategory == .control ? "\u{FFFD}" : Character(scalar)
-            })
+    /// `text` in a colour.
+    func paint(_ text: String, _ colour: Colour) -> TerminalText {
+        let text = TerminalText(text)
+        return hasColours ? text.inColour(colour) : text
     }
 }
