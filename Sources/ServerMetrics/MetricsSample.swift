@@ -83,7 +83,7 @@ struct HistogramSummary: Hashable, Sendable {
             (end: $0.end, below: max(0, $0.below - before[$0.end, default: 0]))
         }
         maximum = buckets.first { $0.below == buckets.last?.below && $0.below > 0 }?.end
-        count = Int(buckets.last?.below ?? 0)
+        count = Int(clamping: buckets.last?.below ?? 0)
         median = Self.quantile(0.5, of: buckets)
         p99 = Self.quantile(0.99, of: buckets)
     }
@@ -105,5 +105,12 @@ struct HistogramSummary: Hashable, Sendable {
             start = bucket
         }
         return nil
+    }
+}
+
+extension Int {
+    /// The whole number of a figure that another server tells: its figures can be any, also none.
+    init(clamping figure: Double) {
+        self = figure.isNaN ? 0 : Int(Swift.min(Swift.max(figure, -0x1p62), 0x1p62))
     }
 }

@@ -68,7 +68,7 @@ package struct TopFigures: Sendable {
     ///   - earlier: The sample before; nil gives no rates.
     ///   - clock: The time of `sample`, in Unix seconds.
     package init(_ sample: MetricsSample, after earlier: MetricsSample?, clock: Double) {
-        func whole(_ series: String) -> Int { Int(sample[series] ?? 0) }
+        func whole(_ series: String) -> Int { Int(clamping: sample[series] ?? 0) }
         version = sample.label("version", of: "lockstep_build_info") ?? "?"
         isReady = sample["lockstep_ready"] == 1
         upSeconds = sample["process_start_time_seconds"].map { max(0, clock - $0) }
@@ -85,8 +85,8 @@ package struct TopFigures: Sendable {
         let bytes = "lockstep_nats_stream_bytes"
         streams = (sample.sum(bytes), sample.count(bytes))
         residentBytes = sample["process_resident_memory_bytes"]
-        openFiles = sample["process_open_fds"].map { Int($0) }
-        maxFiles = sample["process_max_fds"].map { Int($0) }
+        openFiles = sample["process_open_fds"].map { Int(clamping: $0) }
+        maxFiles = sample["process_max_fds"].map { Int(clamping: $0) }
         rates = earlier.flatMap { Rates(sample, after: $0) }
     }
 }
@@ -117,7 +117,9 @@ extension TopFigures.Rates {
         conflicts = rate("lockstep_journal_conflicts_total")
         attempts = rate("lockstep_nats_appends_total")
         retries = rate("lockstep_nats_retries_total")
-        func count(_ series: String) -> Int { Int((rate(series) * seconds).rounded()) }
+        func count(_ series: String) -> Int {
+            Int(clamping: (rate(series) * seconds).rounded())
+        }
         elections = count("lockstep_nats_elections_total")
         reconnects = count("lockstep_nats_reconnects_total")
         let cpu = "process_cpu_seconds_total"
@@ -139,20 +141,20 @@ extension TopFigures {
         writer.object { writer in
             writer.member("version", version)
             writer.member("ready", isReady)
-            writer.member("upSeconds", ifPresent: upSeconds.map { Int($0) })
+            writer.member("upSeconds", ifPresent: upSeconds.map { Int(clamping: $0) })
             writer.member("sessions", sessions)
             writer.member("sockets", sockets)
             writer.member("lists", lists)
             writer.member("listsLoaded", loaded)
-            writer.member("queueBytes", Int(queueBytes))
-            writer.member("ledgerBytes", Int(ledgerBytes))
+            writer.member("queueBytes", Int(clamping: queueBytes))
+            writer.member("ledgerBytes", Int(clamping: ledgerBytes))
             writer.member("engine", ifPresent: engine)
             if let isNATSReachable {
                 writer.member("natsReachable", isNATSReachable)
                 writer.member("streams", streams.count)
-                writer.member("streamBytes", Int(streams.bytes))
+                writer.member("streamBytes", Int(clamping: streams.bytes))
             }
-            writer.member("residentBytes", ifPresent: residentBytes.map { Int($0) })
+            writer.member("residentBytes", ifPresent: residentBytes.map { Int(clamping: $0) })
             writer.member("openFiles", ifPresent: openFiles)
             if let rates { rates.write(to: &writer, isOnNATS: isNATSReachable != nil) }
         }
@@ -162,26 +164,26 @@ extension TopFigures {
 
 extension TopFigures.Rates {
     fileprivate func write(to writer: inout JSONWriter, isOnNATS: Bool) {
-        writer.member("appliedPerSecond", Int(applied.rounded()))
-        writer.member("noopsPerSecond", Int(noops.rounded()))
-        writer.member("duplicatesPerSecond", Int(duplicates.rounded()))
-        writer.member("rejectedPerSecond", Int(rejected.rounded()))
-        writer.member("deliveriesPerSecond", Int(deliveries.rounded()))
-        writer.member("outlinesPerSecond", Int(outlines.rounded()))
-        writer.member("queriesPerSecond", Int(queries.rounded()))
-        writer.member("commitsPerSecond", Int(commits.rounded()))
-        writer.member("receivedBytesPerSecond", Int(received.rounded()))
-        writer.member("sentBytesPerSecond", Int(sent.rounded()))
-        writer.member("refusedPerSecond", Int(refused.rounded()))
-        writer.member("journalErrorsPerSecond", Int(journalErrors.rounded(.up)))
-        writer.member("conflictsPerSecond", Int(conflicts.rounded(.up)))
+        writer.member("appliedPerSecond", Int(clamping: applied.rounded()))
+        writer.member("noopsPerSecond", Int(clamping: noops.rounded()))
+        writer.member("duplicatesPerSecond", Int(clamping: duplicates.rounded()))
+        writer.member("rejectedPerSecond", Int(clamping: rejected.rounded()))
+        writer.member("deliveriesPerSecond", Int(clamping: deliveries.rounded()))
+        writer.member("outlinesPerSecond", Int(clamping: outlines.rounded()))
+        writer.member("queriesPerSecond", Int(clamping: queries.rounded()))
+        writer.member("commitsPerSecond", Int(clamping: commits.rounded()))
+        writer.member("receivedBytesPerSecond", Int(clamping: received.rounded()))
+        writer.member("sentBytesPerSecond", Int(clamping: sent.rounded()))
+        writer.member("refusedPerSecond", Int(clamping: refused.rounded()))
+        writer.member("journalErrorsPerSecond", Int(clamping: journalErrors.rounded(.up)))
+        writer.member("conflictsPerSecond", Int(clamping: conflicts.rounded(.up)))
         if isOnNATS {
-            writer.member("appendsPerSecond", Int(attempts.rounded()))
-            writer.member("retriesPerSecond", Int(retries.rounded(.up)))
+            writer.member("appendsPerSecond", Int(clamping: attempts.rounded()))
+            writer.member("retriesPerSecond", Int(clamping: retries.rounded(.up)))
             writer.member("elections", elections)
             writer.member("reconnects", reconnects)
         }
-        writer.member("cpuPercent", ifPresent: cpuPercent.map { Int($0.rounded()) })
+        writer.member("cpuPercent", ifPresent: cpuPercent.map { Int(clamping: $0.rounded()) })
         writer.member("commitMicrosecondsP50", ifPresent: commit.median.flatMap(Self.micro))
         writer.member("commitMicrosecondsP99", ifPresent: commit.p99.flatMap(Self.micro))
         writer.member("deliveryMicrosecondsP50", ifPresent: delivery.median.flatMap(Self.micro))
@@ -194,6 +196,6 @@ extension TopFigures.Rates {
     }
 
     private static func micro(_ seconds: Double) -> Int? {
-        seconds.isFinite ? Int((seconds * 1e6).rounded()) : nil
+        seconds.isFinite ? Int(clamping: (seconds * 1e6).rounded()) : nil
     }
 }

@@ -134,7 +134,7 @@ enum Quantity {
     /// `0`, `3.2`, `812`, `31,204`.
     static func number(_ value: Double) -> String {
         if value > 0, value < 9.95 { return String(format: "%.1f", value) }
-        var digits = String(Int(value.rounded()))
+        var digits = String(Int(clamping: value.rounded()))
         var text = ""
         while digits.count > 3 {
             text = "," + digits.suffix(3) + text
@@ -167,7 +167,7 @@ enum Quantity {
 
     /// `12 s`, `3 min`, `5 h 10 min`, `4 d 2 h`.
     static func duration(_ seconds: Double) -> String {
-        let whole = Int(seconds)
+        let whole = Int(clamping: seconds)
         if whole < 60 { return "\(whole) s" }
         if whole < 3_600 { return "\(whole / 60) min" }
         if whole < 86_400 { return "\(whole / 3_600) h \(whole / 60 % 60) min" }

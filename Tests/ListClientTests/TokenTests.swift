@@ -101,6 +101,15 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, -1, Double.nan, -Double.infinity])
+    func aTimeOfTheProgramsThatIsNone_isRefused(life: Double) async throws {
+        try await Self.withServer(life: life) { url in
+            await #expect(throws: ListClientError.self) {
+                try await ListClient.connect(to: url, ClientOptions(token: "good"))
+            }
+        }
+    }
+
     @Test func withoutTokens_aRefusalIsFinal() async throws {
         try await Self.withServer(life: 60) { url in
             await #expect(throws: ListClientError.self) {

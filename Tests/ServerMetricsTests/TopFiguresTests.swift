@@ -29,6 +29,24 @@ import Testing
         return try #require(MetricsSample(text, at: time))
     }
 
+    @Test(arguments: ["nan", "inf", "-inf", "1e300", "-1e300"])
+    func figuresOfAnotherServer_canBeAny(figure: String) throws {
+        let names = [
+            "lockstep_sessions", "lockstep_queue_bytes", "process_open_fds", "process_max_fds",
+            "process_resident_memory_bytes", "process_cpu_seconds_total",
+            "lockstep_edits_total{answer=\"applied\"}", "lockstep_commit_seconds_bucket{le=\"1\"}",
+        ]
+        let text = names.map { "\($0) \(figure)\n" }.joined()
+        for start in ["100", figure] {
+            let whole = text + "process_start_time_seconds \(start)\n"
+            let later = try #require(MetricsSample(whole, at: 2))
+            let figures = try TopFigures(later, after: sample(at: 1, applied: 1), clock: 160)
+            #expect((figures.rates != nil) == (start == "100"))
+            #expect(!figures.screen(of: "here", time: "").isEmpty)
+            #expect(!figures.json.isEmpty)
+        }
+    }
+
     @Test func rates_areOfTheTimeBetween() throws {
         let figures = try TopFigures(
             sample(at: 14, applied: 140), after: sample(at: 10, applied: 100), clock: 160)

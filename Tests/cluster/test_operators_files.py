@@ -68,7 +68,15 @@ def test_nodes_on_machines_take_tls_and_the_account(spawn, tmp_path):
         urls = [f"127.0.0.1:{node.client}" for node in nodes.nodes]
         named = ",".join(f"tls://lockstep:{SECRETS['LOCKSTEP_PASSWORD']}@{url}" for url in urls)
         settings = {"nats_ca": tmp_path / "ca.pem", "nats_monitor": nodes.monitors}
-        assert stores(spawn(nodes, nats_urls=named, **settings))
+        server, other = (spawn(nodes, nats_urls=named, **settings) for _ in range(2))
+        assert stores(server)
+        other.start()
+        name = server.make({"one": "a b"})
+        answer = other.request("POST", f"/api/lists/{name}/edits", {
+            "id": 1, "client": "operator", "actions": [{"op": "updateList", "title": "handed on"}]})
+        assert answer.status == 200 and server.snapshot(name)["title"] == "handed on"
+        for node in nodes.nodes:
+            assert "Violation" not in node.log.read_text(), "the account may not do what Lockstep does"
         stranger = spawn(nodes, nats_urls=",".join(f"tls://{url}" for url in urls), **settings)
         code, said = stranger.run_to_end()
         assert code not in (0, None) and "Authorization" in said, said

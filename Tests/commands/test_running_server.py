@@ -4,6 +4,7 @@ import json
 import sqlite3
 import threading
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
@@ -158,3 +159,69 @@ def test_memory_is_given_back_once_a_large_list_goes(spawn, lockstep, tmp_path):
     assert most > 20_000_000, "the list is large"
     lockstep("delete", "big", "--yes", "--url", url)
     wait_until(lambda: resident() - before < most / 2, "half of it is given back")
+
+
+class Hostile(BaseHTTPRequestHandler):
+    """A server that names lists and titles as it likes."""
+
+    def do_GET(self):
+        """Answers every request with its lists."""
+        body = json.dumps(self.server.lists).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        """Says nothing."""
+
+
+@pytest.fixture
+def hostile():
+    """Starts a server that answers with these lists; its address."""
+    with HTTPServer(("127.0.0.1", 0), Hostile) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+
+        def start(*lists):
+            server.lists = {"lists": list(lists)}
+            return f"http://127.0.0.1:{server.server_port}"
+
+        yield start
+        server.shutdown()
+        thread.join()
+
+
+def summary(name, title="Title"):
+    """A list as `GET /api/lists` has it."""
+    return {"list": name, "title": title, "rows": 1, "revision": 1, "epoch": "e"}
+
+
+@pytest.mark.parametrize("name", ["../../outside", "/outside", "a/b", "..", ""])
+def test_a_server_names_no_file_outside_of_the_folder(hostile, lockstep, tmp_path, name):
+    url = hostile(summary("good"), summary(name))
+    folder = tmp_path / "deep/er/out"
+    folder.mkdir(parents=True)
+    said = lockstep.refusal("export", "--all", "--output", folder, "--url", url)
+    assert "cannot be an id" in said
+    assert [path.name for path in tmp_path.rglob("*")] == ["deep", "er", "out"]
+
+
+def test_titles_of_a_server_reach_the_terminal_as_text(hostile, lockstep):
+    url = hostile(summary("l", "\x1b]0;owned\x07\x1b[2J\nforged  9 rows\u202eright\u2028end"))
+    printed = lockstep("lists", "--url", url).stdout.decode()
+    assert "forged" in printed and len(printed.splitlines()) <= 2
+    assert not set("\x1b\x07\u202e\u2028") & set(printed)
+
+
+def test_copies_of_a_server_are_their_owners_alone(running, lockstep, tmp_path):
+    _, url = running
+    lockstep("backup", "backup.sqlite", "--url", url)
+    assert (tmp_path / "backup.sqlite").stat().st_mode & 0o777 == 0o600
+    (tmp_path / "link.sqlite").symlink_to(tmp_path / "elsewhere.sqlite")
+    for file in ("backup.sqlite", "link.sqlite"):
+        before = (tmp_path / "backup.sqlite").read_bytes()
+        assert file in lockstep.refusal("backup", file, "--url", url)
+        assert (tmp_path / "backup.sqlite").read_bytes() == before
+    assert not (tmp_path / "elsewhere.sqlite").exists()

@@ -108,7 +108,8 @@ public import Observation
         revision = next.revision
         guard !changes.isEmpty else { return }
         var state = shown
-        let steps = onChange == nil ? [] : shown.steps(of: changes)
+        // The changes come from the list itself: they fit it, and each step the one before it.
+        let steps = onChange == nil ? [] : (try? shown.steps(of: changes)) ?? []
         shown = next
         title = next.title
         rules = next.rules
@@ -116,7 +117,6 @@ public import Observation
             Section(id: $0.id, title: $0.title, rules: $0.rules, rows: $0.rows)
         }
         for step in steps {
-            // The steps come from the list itself: each fits the one before it.
             try? state.replay(step, by: ClientID(""))
             onChange?(step, state)
         }

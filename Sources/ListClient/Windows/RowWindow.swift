@@ -12,6 +12,8 @@ public struct RowWindow: Sendable, Hashable {
     }
 
     /// The places to look for; the first that is in the list counts, the start where none is.
+    ///
+    /// The first 16 are sent.
     public var around: [Place]
     /// Rows before the place, across sections.
     public var before: Int
@@ -66,7 +68,7 @@ extension RowWindow {
     /// The window as `open` has it.
     var message: ListWindow {
         ListWindow(
-            around: around.map { place in
+            around: around.prefix(ListWindow.mostPlaces).map { place in
                 switch place {
                 case .row(let row): .row(row)
                 case .index(let section, let index): .index(section, index)

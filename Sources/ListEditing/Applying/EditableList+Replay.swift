@@ -173,6 +173,9 @@ extension EditableList {
             removeSection(slot: slot, &transaction)
         }
         let last = contents.order.count - 1
+        guard Set(changes.movedSections.map(\.section)).count == changes.movedSections.count else {
+            throw CountError(message: "a section moves twice")
+        }
         for entry in changes.movedSections {
             guard let slot = contents.slot(of: entry.section) else {
                 throw CountError(message: "section \(entry.section.text) is deleted and moves")

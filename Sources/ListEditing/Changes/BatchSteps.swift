@@ -18,23 +18,6 @@ extension ChangeSet {
     }
 }
 
-extension ChangeSet {
-    /// The order of sections after this set, given that before it.
-    ///
-    /// - Complexity: O(s).
-    fileprivate func orderAfter(_ before: [SectionID]) -> [SectionID] {
-        guard changesSections else { return before }
-        let removed = Set(deletedSections.map(\.section)).union(movedSections.map(\.section))
-        var order = before.filter { !removed.contains($0) }
-        var placed = insertedSections.map { ($0.at, $0.section) }
-        placed += movedSections.map { ($0.to, $0.section) }
-        for (index, section) in placed.sorted(by: { $0.0 < $1.0 }) {
-            order.insert(section, at: min(index, order.count))
-        }
-        return order
-    }
-}
-
 extension EditableList {
     /// Splits a set into steps that are one valid batch each: insert and move sections; delete,
     /// insert and move rows; delete sections; then update rows and sections at their new paths.
@@ -42,10 +25,13 @@ extension EditableList {
     /// Call it on the list **before** the set. Empty steps are left out. The paths of each step
     /// count in the list after the step before it.
     ///
-    /// - Complexity: O(s + k log k) for s sections and k entries.
-    public func steps(of changes: ChangeSet) -> [ChangeSet] {
+    /// - Throws: a `CountError` where the set is not one of this list, as `replay` does.
+    /// - Complexity: O(s + k log k) for s sections and k entries, and that of replaying the set.
+    public func steps(of changes: ChangeSet) throws(CountError) -> [ChangeSet] {
+        var list = self
+        try list.replay(changes, by: ClientID(""))
         let before = contents.sectionIDs
-        let after = changes.orderAfter(before)
+        let after = list.contents.sectionIDs
         let middle = middleOrder(changes, before: before, after: after)
         let places = Dictionary(uniqueKeysWithValues: middle.enumerated().map { ($1, $0) })
         func place(before index: Int) -> Int { places[before[index]] ?? index }

@@ -10,6 +10,9 @@ package struct ListWindow: Hashable, Sendable {
         case index(SectionID, Int)
     }
 
+    /// The most places that a window may name.
+    package static let mostPlaces = 16
+
     /// The places to look for; the first that is in the list counts, the start where none is.
     package var around: [Place]
     /// Rows before the place, across sections.
@@ -26,7 +29,8 @@ package struct ListWindow: Hashable, Sendable {
     /// Reads the members of a window: `before` is 0 where it is absent, and `after` as many rows as one
     /// answer has.
     init(members: Members, limits: ProtocolLimits) throws(DecodingProblem) {
-        around = try members.each("around") { (place) throws(DecodingProblem) in
+        around = try members.each("around", atMost: Self.mostPlaces) {
+            (place) throws(DecodingProblem) in
             try Self.place(place)
         }
         before = try members.whole(ifPresent: "before", atLeast: 0) ?? 0

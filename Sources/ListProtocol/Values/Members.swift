@@ -121,10 +121,16 @@ extension Members {
     }
 
     /// Reads each element of an array of objects; empty where the member is absent.
+    ///
+    /// - Parameter most: The most elements that it may have.
     package func each<Element>(
-        _ name: String, _ read: (Members) throws(DecodingProblem) -> Element
+        _ name: String, atMost most: Int = .max,
+        _ read: (Members) throws(DecodingProblem) -> Element
     ) throws(DecodingProblem) -> [Element] {
         guard let elements = try array(ifPresent: name) else { return [] }
+        guard elements.count <= most else {
+            throw DecodingProblem(name, "must be at most \(most)")
+        }
         var result: [Element] = []
         result.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {

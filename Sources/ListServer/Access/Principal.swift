@@ -89,7 +89,8 @@ struct Authenticator: Sendable {
             throw Self.refusal("\(error)")
         }
         do throws(TokenError) {
-            let seconds = min(max(access.seconds, 0), 31_536_000)
+            // What is no number is none.
+            let seconds = access.seconds > 0 ? min(access.seconds, 31_536_000) : 0
             let claims = TokenClaims(
                 user: access.user, name: access.name,
                 expires: clock.now() + Int(seconds * 1000),

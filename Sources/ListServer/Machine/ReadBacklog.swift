@@ -270,15 +270,11 @@ struct ReadBacklog: Sendable {
         let message = reader.outline(window, of: id, epoch)
         count(window, hasAuthors: hasAuthors, &effects)
         let frame = Frame(text: message.encoded)
-        if window.around.count <= Self.sharedPlaces {
-            outline = KeptOutline(
-                window: window, hasAuthors: hasAuthors, revision: message.revision, frame: frame)
-        }
+        outline = KeptOutline(
+            window: window, hasAuthors: hasAuthors, revision: message.revision, frame: frame)
         return frame
     }
 
-    /// Places of a window up to which its outline is kept for others.
-    private static let sharedPlaces = 16
     /// What a session that joins takes beside its rows, in rows.
     private static let joinRows = 40
 

@@ -21,22 +21,32 @@ extension Session {
             refuse(list, id, .tooFast(wait: wait), retryAfter: wait)
             return
         }
-        guard !lostLists.contains(list) else {
+        guard !lostLists.contains(list, isOpen: openLists.contains(list)) else {
             _ = giveBack(list)
             return
         }
+        guard sent.makeRoom(for: list, epoch: target.sequencer.epoch) else {
+            return refuse(list, id, .tooFast(wait: Self.roomWait), retryAfter: Self.roomWait)
+        }
         guard !wasRefused(id, list) else { return refuse(list, id, EditBacklog.unavailable) }
-        let request = make(target.author, noteSent(id: id, to: list))
+        guard let novelty = noteSent(id: id, to: list) else { return }
+        let request = make(target.author, novelty)
         guard let admission = context.admission else {
             return handOver(request, list, principal)
         }
         holding { session in
-            switch await admission.judge(request, of: list) {
+            let verdict = await admission.judge(request, of: list)
+            // It may have ended meanwhile, by a revoked token too: its client sends again what is not answered.
+            guard case .open(let principal) = session.stage else { return }
+            switch verdict {
             case .submit(let judged): session.handOver(judged, list, principal)
             case .undecided: session.refuse(request, list, EditBacklog.unavailable)
             }
         }
     }
+
+    /// Milliseconds after which a client with unanswered edits of too many lists is asked to try again.
+    private static let roomWait = 1_000
 
     private func handOver(_ request: EditRequest, _ list: ListID, _ principal: Principal) {
         let target = target(list, principal)?.sequencer
@@ -72,18 +82,18 @@ extension Session {
 
     /// Notes an edit that goes to the sequencer.
     ///
-    /// - Returns: Whether it may have been sent before.
-    func noteSent(id: Int, to list: ListID) -> SentEdits.Novelty {
-        tally.edits += 1
+    /// - Returns: Whether it may have been sent before; nil where no room was made for it.
+    func noteSent(id: Int, to list: ListID) -> SentEdits.Novelty? {
         let inFlight = context.limits.inFlight
-        let (novelty, count) = sent[list, default: SentEdits()].add(id, inFlight: inFlight)
+        guard let (novelty, count) = sent.add(id, to: list, inFlight: inFlight) else { return nil }
+        tally.edits += 1
         if count == inFlight { fullLists += 1 }
         return novelty
     }
 
     /// Notes that an edit is answered; true where the session has room for more since.
     func noteAnswered(_ list: ListID) -> Bool {
-        guard let left = sent[list]?.answer(), left == context.limits.inFlight - 1 else {
+        guard let left = sent.answer(list), left == context.limits.inFlight - 1 else {
             return false
         }
         fullLists -= 1
@@ -92,15 +102,15 @@ extension Session {
 
     /// Notes that an edit is refused, and so that the same one must not be applied.
     func noteRefused(_ id: Int, _ list: ListID) {
-        sent[list]?.noteRefused(id, remembered: 2 * context.limits.inFlight)
+        sent.noteRefused(id, list, remembered: 2 * context.limits.inFlight)
     }
 
     /// Whether an edit that the client sends again was refused meanwhile.
-    func wasRefused(_ id: Int, _ list: ListID) -> Bool { sent[list]?.wasRefused(id) ?? false }
+    func wasRefused(_ id: Int, _ list: ListID) -> Bool { sent.wasRefused(id, list) }
 
     /// Notes that an edit is given back unanswered; true where the session has room for more since.
     func noteWithheld(_ id: Int, _ list: ListID) -> Bool {
-        guard let left = sent[list]?.withhold(id), left == context.limits.inFlight - 1 else {
+        guard let left = sent.withhold(id, list), left == context.limits.inFlight - 1 else {
             return false
         }
         fullLists -= 1
@@ -114,61 +124,4 @@ struct EditTarget: Sendable {
     let list: ListID
     let author: Author
     let sequencer: ListSequencer
-}
-
-/// The edits of one list that a session has sent.
-struct SentEdits: Sendable {
-    /// Whether an edit may have been sent before.
-    struct Novelty: Hashable, Sendable {
-        /// Its session has sent its id, or a higher one, before.
-        var isRepeated: Bool
-        /// No earlier connection of its client can have sent it: those that a client sends again when it
-        /// connects are `limits.inFlight` at most, and come first; nor was it given back unanswered.
-        var isCertainlyNew: Bool
-    }
-
-    private var count = 0
-    /// The highest id so far.
-    private var highest = 0
-    private var unanswered = 0
-    /// The highest id that was given back unanswered: its outcome is not known.
-    private var withheld = 0
-    /// Ids that were refused since the list could not be stored: the latest, in the order of the refusals.
-    private var refused: [Int] = []
-
-    /// Takes one in.
-    ///
-    /// - Returns: Whether it may have been sent before, and how many wait for an answer.
-    mutating func add(_ id: Int, inFlight: Int) -> (novelty: Novelty, unanswered: Int) {
-        defer { highest = max(highest, id) }
-        count += 1
-        unanswered += 1
-        let isRepeated = id <= highest
-        let novelty = Novelty(
-            isRepeated: isRepeated, isCertainlyNew: !isRepeated && id > withheld && count > inFlight
-        )
-        return (novelty, unanswered)
-    }
-
-    /// One was refused, of which the client may have sent a copy before it heard that.
-    mutating func noteRefused(_ id: Int, remembered: Int) {
-        if refused.count >= remembered { refused.removeFirst(refused.count - remembered + 1) }
-        refused.append(id)
-    }
-
-    /// Whether one is a copy of an edit that was refused.
-    func wasRefused(_ id: Int) -> Bool { id <= highest && refused.contains(id) }
-
-    /// One is not answered and has to be sent again, as if it never had been; how many still wait.
-    mutating func withhold(_ id: Int) -> Int {
-        highest = min(highest, id - 1)
-        withheld = max(withheld, id)
-        return answer()
-    }
-
-    /// One was answered; how many still wait.
-    mutating func answer() -> Int {
-        unanswered -= 1
-        return unanswered
-    }
 }

@@ -111,6 +111,7 @@ extension Session {
     /// Leaves a list; its unanswered edits are still answered.
     func close(_ list: ListID) {
         guard openLists.remove(list) != nil else { return }
+        lostLists.close(list)
         let number = connection.id
         registry.assumeIsolated { $0.sequencer(of: list) }?.assumeIsolated { $0.leave(number) }
     }

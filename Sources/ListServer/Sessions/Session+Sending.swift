@@ -48,6 +48,7 @@ extension Session {
     nonisolated func openFailed(_ list: ListID, _ absence: Absence) {
         assumeIsolated {
             $0.openLists.remove(list)
+            $0.lostLists.close(list)
             switch absence {
             case .deleted: $0.send(AccessError.unknown(list))
             case .unavailable: $0.send(AccessError.unreadable(list))
@@ -89,7 +90,7 @@ extension Session: EditSubmitter {
     ///
     /// - Returns: Whether it was not told so in this pass.
     func giveBack(_ list: ListID) -> Bool {
-        lostLists.insert(list)
+        lostLists.insert(list, open: openLists)
         let isFirst = withheldLists.insert(list).inserted
         if isFirst { send(AccessError.unreadable(list)) }
         return isFirst
@@ -122,7 +123,7 @@ extension Session: SubscriberLink {
         assumeIsolated { session in
             session.openLists.remove(list)
             switch absence {
-            case .unavailable: session.lostLists.insert(list)
+            case .unavailable: session.lostLists.insert(list, open: session.openLists)
             // What is not answered now never is, and the client knows why.
             case .deleted: session.withheldLists.insert(list)
             }

@@ -24,10 +24,8 @@ actor Session: ConnectionHandler {
     var stage = Stage.awaitingHello
     var openLists: Set<ListID> = []
     /// The edits that this session has sent, by list.
-    var sent: [ListID: SentEdits] = [:]
-    /// Lists of which the client was told that they cannot be read, and which it has not opened since: it sent
-    /// its edits before it heard that, and sends them again.
-    var lostLists: Set<ListID> = []
+    var sent = SentEditsByList()
+    var lostLists = LostLists()
     /// Lists whose unanswered edits were withheld in this pass: one message for all of them.
     var withheldLists: Set<ListID> = []
     /// The list that it edited last.

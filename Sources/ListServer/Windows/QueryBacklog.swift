@@ -49,11 +49,13 @@ struct QueryBacklog: Sendable {
         case begun(QueryRequest, EditableList)
     }
 
-    /// Rows whose ids are hashed in a turn of the loop.
+    /// Rows whose ids are hashed, and ids that are looked up, in a turn of the loop.
     static let turnRows = 2_000
     /// Bytes of a list, as `EditableList.byteCount` tells them, that are looked through in a turn of the
     /// loop.
     static let turnBytes = 65_536
+    /// Bytes of the text that is looked for, and of the names of fields, that are made ready in a turn of the loop.
+    static let turnPattern = 4_096
 
     private var waiting: Deque<QueryRequest> = []
     /// Those that read much.
@@ -94,9 +96,17 @@ extension QueryRequest {
     /// Whether answering it takes too long for a turn of the loop.
     fileprivate func isLong(for list: EditableList) -> Bool {
         switch subject {
-        case .rows: false
+        case .rows(let selection):
+            if case .ids(let ids) = selection.rows {
+                ids.count > QueryBacklog.turnRows
+            } else {
+                false
+            }
         case .check(let ranges): ranges.reduce(0) { $0 + $1.rows } > QueryBacklog.turnRows
-        case .find: list.byteCount > QueryBacklog.turnBytes
+        case .find(let query):
+            list.byteCount > QueryBacklog.turnBytes
+                || query.fields.reduce(query.text.utf8.count) { $0 + $1.utf8.count }
+                    > QueryBacklog.turnPattern
         }
     }
 
@@ -105,7 +115,8 @@ extension QueryRequest {
         switch subject {
         case .rows(let selection):
             if case .ids(let ids) = selection.rows {
-                ids.count / 4 + (wantsAuthors ? 2_000 : 1_000)
+                // An id is looked up three times: whether it came before, for its row, and for its path.
+                ids.count * (wantsAuthors ? 4 : 3) / 2
             } else {
                 wantsAuthors ? 2_000 : 1_000
             }

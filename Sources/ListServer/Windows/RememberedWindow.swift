@@ -7,9 +7,6 @@ import ListProtocol
 /// It holds on to rows by their ids, so that the place stays the same while others edit. A range that
 /// was asked for by its path holds on to its first row as soon as it is answered.
 struct RememberedWindow: Hashable, Sendable {
-    /// Places that are kept.
-    private static let placeCount = 16
-
     private var window: ListWindow
     /// The first of the ranges that were asked for last; nil: it asked in another form.
     private var range: RowRange?
@@ -32,7 +29,7 @@ struct RememberedWindow: Hashable, Sendable {
             guard let first = ranges.first else { return }
             (window, range) = (ListWindow(around: [], before: 0, after: first.rows), first)
         case .ids(let ids):
-            window.around = ids.prefix(Self.placeCount).map { .row($0) } + window.around
+            window.around = ids.prefix(ListWindow.mostPlaces).map { .row($0) } + window.around
         }
         cut()
     }
@@ -51,6 +48,6 @@ struct RememberedWindow: Hashable, Sendable {
     }
 
     private mutating func cut() {
-        window.around = Array(window.around.prefix(Self.placeCount))
+        window.around = Array(window.around.prefix(ListWindow.mostPlaces))
     }
 }

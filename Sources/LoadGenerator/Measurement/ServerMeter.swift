@@ -79,11 +79,13 @@ package struct ServerUse: Hashable, Sendable {
         func value(_ name: String) -> Double? {
             text.split(separator: "\n").first { $0.hasPrefix(name + " ") }
                 .flatMap { Double($0.dropFirst(name.count + 1)) }
+                // Another server's figures can be any.
+                .flatMap { (0...0x1p53).contains($0) ? $0 : nil }
         }
         guard let seconds = value("process_cpu_seconds_total"),
             let bytes = value("process_resident_memory_bytes")
         else { return nil }
-        processorTime = Int64(seconds * 1e9)
+        processorTime = Int64(min(seconds * 1e9, 0x1p62))
         memory = Int(bytes)
         guard let open = value("process_open_fds"), let limit = value("process_max_fds")
         else { return }

@@ -110,7 +110,8 @@ struct LoadAccess: ParsableArguments {
             func token(_ user: String, _ role: String) throws -> String {
                 let claims = TokenClaims(
                     user: user, expires: now + 7 * 86_400_000, issued: now,
-                    lists: Dictionary(uniqueKeysWithValues: patterns.map { (TextKey($0), role) }))
+                    lists: Dictionary(
+                        patterns.map { (TextKey($0), role) }, uniquingKeysWith: { one, _ in one }))
                 return try signer.sign(claims, audience: audience)
             }
             var clients: [String] = []

@@ -43,7 +43,23 @@ struct CountRuleTests {
         set = ChangeSet()
         set.movedSections = [SectionMove(section: SectionID("s0"), from: 0, to: 4)]
         sets.append(set)
+        set.movedSections = Array(
+            repeating: SectionMove(section: SectionID("s0"), from: 0, to: 1), count: 2)
+        sets.append(set)
+        set = ChangeSet()
+        set.insertedSections = Array(
+            repeating: SectionInsertion(section: SectionID("x"), at: 0, title: "", rules: Rules()),
+            count: 2)
+        sets.append(set)
+        set = ChangeSet()
+        set.updatedRows = [
+            RowUpdate(
+                row: RowID("a"), at: IndexPath(section: 9, row: 0), fields: [],
+                rules: RowRulesChange())
+        ]
+        sets.append(set)
         for set in sets {
+            #expect(throws: CountError.self) { try list.steps(of: set) }
             #expect(throws: CountError.self) { try list.replay(set, by: ClientID("ana")) }
             #expect(list.state() == before)
         }

@@ -47,7 +47,7 @@ struct PropertyTests {
         try run(seed) { before, after, edit, applied in
             var stepped = EditableList(before.state())
             var table = TableView(before.state())
-            for step in stepped.steps(of: applied.changes) {
+            for step in try stepped.steps(of: applied.changes) {
                 try stepped.replay(step, by: ClientID("ana"))
                 try table.perform(step, after: stepped.state())
             }

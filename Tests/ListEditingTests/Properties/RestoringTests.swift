@@ -54,7 +54,7 @@ struct RestoringTests {
             #expect(inverse == applied.inverse, "seed \(seed)")
             var stepped = newest
             var table = TableView(newest.state())
-            for step in stepped.steps(of: applied.changes) {
+            for step in try stepped.steps(of: applied.changes) {
                 try stepped.replay(step, by: ClientID("ana"))
                 try table.perform(step, after: stepped.state())
             }

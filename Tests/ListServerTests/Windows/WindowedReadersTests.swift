@@ -202,6 +202,27 @@ import WebSocketTransport
         #expect(bench.machine.isQuiet)
     }
 
+    @Test func manyIDs_andLongTexts_areLookedForElsewhere() throws {
+        var bench = try Bench(rows: 10)
+        func ids(_ count: Int) -> ListQuery.Subject {
+            .rows(RowSelection(.ids((0..<count).map { RowID("r\($0)") })))
+        }
+        func find(_ length: Int, fields: [String] = []) -> ListQuery.Subject {
+            .find(TextQuery(text: String(repeating: "x", count: length), fields: fields, limit: 1))
+        }
+        let few = [ids(2_000), find(4_096), find(1, fields: ["title"])]
+        for (number, subject) in few.enumerated() {
+            let query = Bench.query(UInt64(number), subject)
+            #expect(Self.told(bench.pass(.query(query))) == ["answer \(number)"])
+        }
+        let names = (0..<1_000).map { "field\($0)" }
+        for (number, subject) in [ids(2_001), find(4_097), find(1, fields: names)].enumerated() {
+            let query = Bench.query(UInt64(number), subject)
+            #expect(Self.told(bench.pass(.query(query))) == ["read \(number) at 0"])
+            _ = bench.handle(.queryRead(query, []))
+        }
+    }
+
     @Test func queries_waitForACommit_andTellTheStateBehindIt() throws {
         var bench = try Bench(rows: 10)
         _ = bench.pass(.edit(edit(1, [rename("r1", "new")])))
