@@ -95,7 +95,7 @@ def test_the_nodes_of_the_containers_store(spawn, tmp_path):
 
 def test_the_unit_is_well_formed_and_names_what_is_there(tmp_path):
     text = (CONFIG / "nats/nats-server.service").read_text()
-    variables = {name for name in re.findall(r"\$([A-Z_]+)", (CONFIG / "nats/machine.conf").read_text())}
+    variables = {name for name in re.findall(r" \$([A-Z_]+)", (CONFIG / "nats/machine.conf").read_text())}
     assert {name for name in re.findall(r"#   ([A-Z_]+)=", text)} == variables
     assert "-c /etc/nats/machine.conf" in text
     unit = tmp_path / "nats-server.service"

@@ -302,7 +302,7 @@ ROWS = [
     Row("find", "bytes of a text that almost matches", 50_000,
         lambda workshop, n: with_long_text(own_list(100)(workshop, n)),
         query("find", text=lambda n: "a" * n + "b"), FOUND),
-    Row("find", "capital letters of a text", 60_000, own_list(100),
+    Row("find", "capital letters of a text", 20_000, own_list(100),
         query("find", text=lambda n: "Σ" * n), FOUND),
     Row("find", "names of fields", 8_000, own_list(100),
         query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND),
