@@ -95,7 +95,8 @@ let package = Package(
         .target(
             name: "NATS", dependencies: ["CNATS", "JSON", "TextBytes"], swiftSettings: settings),
         .target(
-            name: "ListJournal", dependencies: ["JSON", "NATS", "TextBytes", deque, grdb, sqlite],
+            name: "ListJournal",
+            dependencies: ["CLinux", "JSON", "NATS", "TextBytes", deque, grdb, sqlite],
             swiftSettings: settings),
         .target(
             name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets", "TextBytes"],

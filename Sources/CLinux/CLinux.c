@@ -10,11 +10,13 @@
 #include <netinet/tcp.h>
 #include <sched.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -218,6 +220,19 @@ int lockstep_has_ended(pid_t process, int waits)
         ended = waitpid(process, &status, waits ? 0 : WNOHANG);
     while (ended < 0 && errno == EINTR);
     return ended != 0;
+}
+
+int lockstep_is_mount(const char *path)
+{
+    struct statx facts;
+    if (statx(AT_FDCWD, path, AT_SYMLINK_NOFOLLOW, 0, &facts) != 0)
+        return -1;
+    return (facts.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+int lockstep_exchange(const char *one, const char *other)
+{
+    return renameat2(AT_FDCWD, one, AT_FDCWD, other, RENAME_EXCHANGE);
 }
 
 void lockstep_return_memory(void)

@@ -10,7 +10,7 @@ import WebSocketTransport
 ///
 /// - `Serving`: `serve` with its log and backups, and the keys and tokens of a server.
 /// - `Settings`: the settings of a server, from flags, environment and file.
-/// - `Stores`: `export`, `import`, `backup`, `verify`, `copy`, on stores or through a server.
+/// - `Stores`: `export`, `import`, `backup`, `restore`, `verify`, `copy`, on stores or through a server.
 /// - `Clients`: `lists`, `show`, `create`, `delete`, `watch`, `edit`, `pipe`, over `ListClient`; `hooks`.
 /// - `Diagnostics`: `check`, `load`, `top`, `bot`, which exercise or observe a server.
 /// - `Terminal`: standard output and standard error, and what is drawn on terminals.
@@ -24,7 +24,8 @@ struct Lockstep: AsyncParsableCommand {
         version: ServerVersion.number,
         subcommands: [
             ServeCommand.self, ExportCommand.self, ImportCommand.self, BackupCommand.self,
-            VerifyCommand.self, CopyCommand.self, CheckCommand.self, WatchCommand.self,
+            RestoreCommand.self, VerifyCommand.self, CopyCommand.self, CheckCommand.self,
+            WatchCommand.self,
             EditCommand.self, PipeCommand.self, ListsCommand.self, ShowCommand.self,
             CreateCommand.self, DeleteCommand.self, HooksCommand.self, BotCommand.self,
             TopCommand.self, LoadCommand.self, RecordCommand.self, TokenCommand.self,

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Synchronization
 import Testing
 
 @testable import ListJournal
@@ -64,6 +65,43 @@ struct CheckpointsTests {
         schedule.failed()
         #expect(schedule.committed(pages: 2 * Self.start - 1) == .nothing)
         #expect(schedule.committed(pages: 2 * Self.start) == .start)
+    }
+
+    @Test func copyingThatFails_isToldOnce_andWhenItGoesOn() async throws {
+        let store = try TemporaryStore()
+        let pool = try SQLiteStore.open(path: store.path)
+        let notices = Mutex<[CheckpointNotice]>([])
+        let isFull = Mutex(true)
+        let checkpoints = try Checkpoints(pool: pool) { db in
+            if isFull.withLock({ $0 }) { throw DatabaseError(resultCode: .SQLITE_IOERR) }
+            return try db.checkpoint().checkpointedFrameCount
+        } report: { notice in
+            notices.withLock { $0.append(notice) }
+        }
+        func figures() -> JournalFigures {
+            var figures = JournalFigures(engine: "sqlite")
+            checkpoints.add(to: &figures)
+            return figures
+        }
+        try await pool.write { try $0.execute(sql: "CREATE TABLE pieces (body BLOB)") }
+        func write(until isDone: () -> Bool) async throws {
+            while !isDone() {
+                try await pool.write {
+                    try $0.execute(sql: "INSERT INTO pieces VALUES (zeroblob(1048576))")
+                }
+                checkpoints.committed()
+            }
+        }
+        try await write { figures().checkpointFailures == 2 }
+        #expect(figures().logBytes > 32 << 20)
+        isFull.withLock { $0 = false }
+        try await write { figures().checkpointFailures == 0 }
+        let told = notices.withLock { $0 }
+        guard told.count == 2, case .failing = told[0], case .recovered = told[1] else {
+            Issue.record("\(told)")
+            return
+        }
+        checkpoints.close()
     }
 
     @Test func muchThatIsWritten_isInTheMainFileBeforeTheStoreIsClosed() async throws {

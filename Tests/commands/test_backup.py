@@ -9,13 +9,12 @@ from contextlib import closing
 from client import Client
 
 
-def restore(server, backup):
+def restore(server, backup, lockstep):
     """Puts the backup in the place of the store, as `lockstep backup --help` says."""
     server.kill()
-    for suffix in ("-wal", "-shm"):
-        server.store.with_name(server.store.name + suffix).unlink(missing_ok=True)
-    shutil.copy(backup, server.store)
+    said = lockstep.output("restore", backup, "--store", server.store)
     server.start()
+    return said
 
 
 def move(row, index):
@@ -44,7 +43,9 @@ def test_a_backup_restored_under_clients_brings_all_to_the_servers_state(spawn, 
     assert last.body["revision"] == 4 and kept["revision"] == 2
     epoch = ahead.lists["l"].epoch
     assert epoch == kept["epoch"]
-    restore(server, tmp_path / "backup.sqlite")
+    ahead_of_it = restore(server, tmp_path / "backup.sqlite", lockstep).split("what was there is ")[1].strip()
+    assert lockstep.output("verify", "--verbose", ahead_of_it).startswith("l: sound"), "the log of the killed server is in it"
+    assert "to 4" in lockstep.output("verify", "--verbose", ahead_of_it)
 
     now = server.snapshot("l")
     assert now["epoch"] != epoch
@@ -122,3 +123,34 @@ def test_a_file_that_is_there_is_replaced_only_when_told(spawn, lockstep, tmp_pa
     said = lockstep.refusal("backup", tmp_path / "no" / "folder.sqlite", "--store", server.store)
     assert "folder.sqlite" in said
     assert {p.name for p in tmp_path.iterdir() if p.is_file()} == {"backup.sqlite"}
+
+
+def test_a_backup_copied_beside_a_left_log_is_refused_and_can_be_restored(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    server.make({"s": "a"}, list_id="old")
+    lockstep("backup", "backup.sqlite", "--store", server.store)
+    server.make({"s": "a"}, list_id="new")
+    server.kill()
+    shutil.copy(tmp_path / "backup.sqlite", server.store)
+    log = server.store.with_name(server.store.name + "-wal")
+    before = digest(server.store), digest(log)
+    for command in (["serve", "--port", "0", "--web", "", "--lists", ""], ["verify"], ["backup", "other.sqlite"], ["export", "old"]):
+        assert "lockstep restore" in lockstep.refusal(*command, "--store", server.store)
+        assert (digest(server.store), digest(log)) == before
+    lockstep("restore", "backup.sqlite", "--store", server.store)
+    assert [one["list"] for one in server.start().get("/api/lists").json()["lists"]] == ["old"]
+
+
+def test_a_damaged_backup_and_a_store_in_use_are_not_touched(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    server.make({"s": "a"}, list_id="l")
+    lockstep("backup", "backup.sqlite", "--store", server.store)
+    assert "in use by a server" in lockstep.refusal("restore", "backup.sqlite", "--store", server.store)
+    server.stop()
+    with closing(sqlite3.connect(tmp_path / "backup.sqlite")) as copy, copy:
+        copy.execute("UPDATE snapshots SET body = X'00'")
+    before = digest(server.store)
+    assert "--repair" in lockstep.refusal("restore", "backup.sqlite", "--store", server.store)
+    assert digest(server.store) == before
+    assert "there is no store" in lockstep.refusal("restore", "none.sqlite", "--store", server.store)
+    assert {p.name for p in server.store.parent.iterdir() if ".restoring-" in p.name or ".before-" in p.name} == set()

@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-HELPS = ["serve", "export", "import", "backup", "verify", "copy", "check", "watch", "edit", "pipe", "lists", "show",
+HELPS = ["serve", "export", "import", "backup", "restore", "verify", "copy", "check", "watch", "edit", "pipe", "lists", "show",
          "create", "delete", "hooks", "bot", "top", "token", "key", "load fanout", "load editors", "load lists",
          "load growth", "load restart"]
 

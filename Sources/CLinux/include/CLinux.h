@@ -84,4 +84,10 @@ int lockstep_start(const char *program, char *const arguments[], char *const env
 /* Whether a child process has ended: 1 or 0. If `waits` is not 0, waits until it has. */
 int lockstep_has_ended(int process, int waits);
 
+/* Whether a file or folder is itself a mount: 1 or 0, which a kernel before 5.8 always says. */
+int lockstep_is_mount(const char *path);
+
+/* Exchanges the names of two files in one step. */
+int lockstep_exchange(const char *one, const char *other);
+
 #endif

@@ -14,6 +14,8 @@ package struct CopyMark: Hashable, Sendable {
 
     package var kind: Kind
     /// Tells this copying from others; the marks of both stores have it.
+    ///
+    /// It begins with ``emptyPrefix`` where the store that lists are copied into had none.
     package var id: String
     /// The other store: a path, or addresses of NATS.
     package var place: String
@@ -26,6 +28,12 @@ package struct CopyMark: Hashable, Sendable {
         self.place = place
         self.keepsEpochs = keepsEpochs
     }
+
+    /// What the id of a copying begins with that fills an empty store.
+    static let emptyPrefix = "empty-"
+
+    /// Whether this copying has brought all lists that are in the store that it fills.
+    var isAlone: Bool { id.utf8.starts(with: Self.emptyPrefix.utf8) }
 
     /// Why no server may use the store, and what to do, for people.
     package func reason(in store: String) -> String {

@@ -7,6 +7,9 @@ package protocol CopyTarget: JournalReading, MarkedStore {
     ///
     /// - Throws: `JournalError`.
     func begin(_ list: CopiedList) async throws(JournalError) -> any ListWriter
+
+    /// Removes a list that the other store has not any more.
+    func delete(list: String, epoch: String) async throws(JournalError)
 }
 
 /// What is known of a list before its records are copied.

@@ -29,6 +29,11 @@ package struct StoreCopy: Sendable {
         package var lists = 0
         /// Lists that were in the target as they are in the source.
         package var skipped = 0
+        /// Lists that were in the target, and are not in the source any more.
+        package var removed = 0
+        /// Lists of the target that the source has not: they were there before, or were deleted in the source
+        /// since the copying began.
+        package var others: [String] = []
         /// Records that were copied.
         package var records = 0
         /// Whether the source is marked as moved; else every list has a new epoch.
@@ -59,7 +64,9 @@ package struct StoreCopy: Sendable {
     package func run(progress: @escaping @Sendable (Int, Int) -> Void) async throws -> Summary {
         let (mark, earlier) = try await agree()
         let heads = try await source.lists.heads()
-        let (wanted, skipped, hasLists) = try await compare(heads, mark, isResumed: earlier != nil)
+        let (wanted, skipped, others, hasLists) = try await compare(
+            heads, mark, isResumed: earlier != nil)
+        let gone = mark.isAlone ? others : []
         // A target with lists of its own is not marked for lists that cannot be copied.
         let isChecked = earlier == nil && hasLists
         let meter = CopyMeter(
@@ -70,14 +77,16 @@ package struct StoreCopy: Sendable {
                 wanted, mark, { sets, _ in meter.add(sets) }, to: { _ in DiscardingWriter() })
         }
         if earlier == nil { try await target.setMark(mark) }
+        for head in gone { try await target.delete(list: head.list, epoch: head.epoch) }
         try await copyAll(
             wanted, mark, { meter.add($0, records: $1) },
             to: { plan throws(JournalError) in try await target.begin(plan) })
         if mark.keepsEpochs, let marks = source.marks { try await markMoved(marks, mark, heads) }
         try await target.setMark(nil)
         return Summary(
-            lists: heads.count, skipped: skipped.count, records: meter.records,
-            isMoved: mark.keepsEpochs)
+            lists: heads.count, skipped: skipped.count, removed: gone.count,
+            others: earlier == nil || mark.isAlone ? [] : others.map(\.list),
+            records: meter.records, isMoved: mark.keepsEpochs)
     }
 
     // MARK: Before
@@ -104,20 +113,23 @@ package struct StoreCopy: Sendable {
             }
             return (earlier, earlier)
         }
+        let isEmpty = try await target.heads().isEmpty
+        let id =
+            (isEmpty ? CopyMark.emptyPrefix : "") + Hexadecimal.text(.random(in: .min ... .max))
         return (
-            CopyMark(
-                .filling, id: Hexadecimal.text(.random(in: .min ... .max)), place: source.name,
-                keepsEpochs: keepsEpochs), nil
+            CopyMark(.filling, id: id, place: source.name, keepsEpochs: keepsEpochs), nil
         )
     }
 
-    /// The lists that are to be copied, and those that are there.
+    /// The lists that are to be copied, those that are there as they are, and those that only the target has.
     ///
     /// - Returns: Also whether the target has any lists.
     /// - Throws: `CopyRefusal`, naming all lists that are in the way.
     private func compare(
         _ heads: [ListHead], _ mark: CopyMark, isResumed: Bool
-    ) async throws -> (wanted: [ListHead], skipped: [ListHead], hasLists: Bool) {
+    ) async throws -> (
+        wanted: [ListHead], skipped: [ListHead], others: [ListHead], hasLists: Bool
+    ) {
         let there = Dictionary(try await target.heads().map { ($0.list, $0) }) { $1 }
         var (wanted, skipped, refused) = ([ListHead](), [ListHead](), [String]())
         for head in heads {
@@ -129,10 +141,16 @@ package struct StoreCopy: Sendable {
                 wanted.append(head)
                 continue
             }
-            if other.epoch != mark.epoch(of: head) {
-                refused.append("\(head.list): another list with this id is there")
-            } else if other.position == head.position {
+            let isSameList = other.epoch == mark.epoch(of: head)
+            if isSameList, try await isCopied(head, other) {
                 skipped.append(head)
+            } else if isResumed, mark.isAlone {
+                // Whatever was done to it in the source since.
+                wanted.append(head)
+            } else if !isSameList {
+                refused.append("\(head.list): another list with this id is there")
+            } else if isResumed, other.position == head.position {
+                wanted.append(head)
             } else if isResumed, other.position.token < head.position.token {
                 // It was copied, and edited since: no server had the copy.
                 wanted.append(head)
@@ -150,7 +168,18 @@ package struct StoreCopy: Sendable {
                     + "\(source.name) cannot be read (\(shown)\(more)): delete them where they are "
                     + "not needed, or copy to a new store")
         }
-        return (wanted, skipped, !there.isEmpty)
+        let ids = Set(heads.map(\.list))
+        let others = there.values.filter { !ids.contains($0.list) }
+            .sorted { $0.list < $1.list }
+        return (wanted, skipped, others, !there.isEmpty)
+    }
+
+    /// Whether the target has a list as it is in the source, its named versions too, which no edit tells of.
+    private func isCopied(_ head: ListHead, _ other: ListHead) async throws -> Bool {
+        guard other.position == head.position, other.title == head.title, other.rows == head.rows
+        else { return false }
+        let versions = Set(try await source.lists.versions(list: head.list))
+        return versions == Set(try await target.versions(list: head.list))
     }
 
     // MARK: Lists

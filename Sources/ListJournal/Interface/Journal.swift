@@ -194,6 +194,10 @@ package struct JournalFigures: Hashable, Sendable {
     package var isReachable = true
     /// The bytes of each stream, by its name.
     package var streams: [String: Int] = [:]
+    /// The bytes of the write-ahead log; 0 where the engine has none.
+    package var logBytes = 0
+    /// How often in a row copying the write-ahead log into the main file has failed: the log grows meanwhile.
+    package var checkpointFailures = 0
 
     package init(engine: String) { self.engine = engine }
 }

@@ -99,15 +99,30 @@ final class Checkpoints: Sendable {
         let pages = Atomic(0)
     }
 
+    /// Copies what it can of the log into the main file; the pages at the log's beginning that are copied.
+    typealias Copying = @Sendable (Database) throws -> Int
+
     private let pool: DatabasePool
     private let connection: DatabaseQueue
     private let thread = BackgroundThread(name: "checkpoints")
     private let schedule = Mutex(Schedule())
     private let log = Log()
+    private let copying: Copying
+    private let report: @Sendable (CheckpointNotice) -> Void
+    /// How often in a row it failed.
+    private let failed = Mutex(0)
 
     /// Takes over from SQLite's own checkpoints of the pool's writer.
-    init(pool: DatabasePool) throws {
+    ///
+    /// - Parameter report: Called, from any thread, when copying begins to fail, and when it goes on.
+    init(
+        pool: DatabasePool,
+        copying: @escaping Copying = { try $0.checkpoint().checkpointedFrameCount },
+        report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
+    ) throws {
         self.pool = pool
+        self.copying = copying
+        self.report = report
         var configuration = Configuration()
         configuration.label = "journal.checkpoints"
         connection = try DatabaseQueue(path: pool.path, configuration: configuration)
@@ -134,10 +149,10 @@ final class Checkpoints: Sendable {
             thread.begin { self.copy() }
         case .finish:
             thread.finish()
-            let copied = try? pool.writeWithoutTransaction { try $0.checkpoint() }
+            let copied = told { try pool.writeWithoutTransaction(copying) }
             schedule.withLock { schedule in
                 if let copied {
-                    schedule.finished(pages: copied.checkpointedFrameCount)
+                    schedule.finished(pages: copied)
                 } else {
                     schedule.failed()
                 }
@@ -145,14 +160,42 @@ final class Checkpoints: Sendable {
         }
     }
 
+    /// Adds how it goes.
+    func add(to figures: inout JournalFigures) {
+        figures.logBytes = log.pages.load(ordering: .relaxed) * Self.pageBytes
+        figures.checkpointFailures = failed.withLock { $0 }
+    }
+
+    private static let pageBytes = 4_096
+
+    /// Tells of the first failure and of the first success behind one.
+    private func told(_ copy: () throws -> Int) -> Int? {
+        do {
+            let copied = try copy()
+            let before = failed.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+            if before > 0 { report(.recovered) }
+            return copied
+        } catch {
+            let count = failed.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 1 { report(.failing("\(error)")) }
+            return nil
+        }
+    }
+
     /// Copies what is committed by now.
     ///
     /// Where that fails, it is tried again once the log has grown.
     private func copy() {
-        let copied = try? connection.writeWithoutTransaction { try $0.checkpoint() }
+        let copied = told { try connection.writeWithoutTransaction(copying) }
         schedule.withLock { schedule in
             if let copied {
-                schedule.copied(pages: copied.checkpointedFrameCount)
+                schedule.copied(pages: copied)
             } else {
                 schedule.failed()
             }
@@ -170,4 +213,11 @@ final class Checkpoints: Sendable {
         _ = try? connection.read { try Int.fetchOne($0, sql: "SELECT key FROM lists LIMIT 1") }
         try? connection.close()
     }
+}
+
+/// How copying the write-ahead log into the main file of a store goes.
+package enum CheckpointNotice: Sendable {
+    /// It fails, for this reason: the log grows until it goes on.
+    case failing(String)
+    case recovered
 }

@@ -65,10 +65,16 @@ final class GroupCommit: Sendable {
     // Guarded by `lock`.
     nonisolated(unsafe) private var waiting = Waiting()
 
-    init(pool: DatabasePool) throws {
+    /// - Parameter report: As that of ``Checkpoints``.
+    init(
+        pool: DatabasePool, report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
+    ) throws {
         self.pool = pool
-        checkpoints = try Checkpoints(pool: pool)
+        checkpoints = try Checkpoints(pool: pool, report: report)
     }
+
+    /// Adds what is known of the log.
+    func add(to figures: inout JournalFigures) { checkpoints.add(to: &figures) }
 
     /// Adds an operation to the next transaction.
     func submit(_ operation: Operation) {

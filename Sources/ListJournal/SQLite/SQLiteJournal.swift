@@ -6,7 +6,7 @@ internal import GRDB
 /// Writes go through ``GroupCommit``, one transaction at a time, on its thread. Reads use the pool's
 /// other connections and wait for no write.
 package final class SQLiteJournal: Journal {
-    private let path: String
+    private let file: StoreFile
     private let pool: DatabasePool
     private let commits: GroupCommit
     private let deleted: DeletedLists
@@ -19,23 +19,34 @@ package final class SQLiteJournal: Journal {
 
     /// Opens the store, and creates the file and its folder where there are none.
     ///
-    /// - Parameter forCopying: Whether the store is opened also where copying left a mark in it.
+    /// - Parameters:
+    ///   - forCopying: Whether the store is opened also where copying left a mark in it.
+    ///   - report: Called, from any thread, with what the server's log should tell.
     /// - Throws: `locked`, `tooNew`, `corrupt`, or `failed`; an existing file is then untouched. `marked`
     ///   where copying left a mark in it.
-    package convenience init(path: String, forCopying: Bool = false) throws(JournalError) {
-        try self.init(path: path, valueLimit: nil, forCopying: forCopying)
+    package convenience init(
+        path: String, forCopying: Bool = false,
+        report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
+    ) throws(JournalError) {
+        try self.init(path: path, valueLimit: nil, forCopying: forCopying, report: report)
     }
 
     /// - Parameter valueLimit: The longest value that SQLite accepts, in bytes; `nil` for its default.
-    init(path: String, valueLimit: Int?, forCopying: Bool = false) throws(JournalError) {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+    init(
+        path: String, valueLimit: Int?, forCopying: Bool = false,
+        report: @escaping @Sendable (CheckpointNotice) -> Void = { _ in }
+    ) throws(JournalError) {
+        let file = try StoreFile(path)
+        let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
         do {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         } catch {
             throw .failed("the folder \(folder.path) cannot be made: \(error.localizedDescription)")
         }
-        self.path = path
+        let path = file.path
+        self.file = file
         lock = try StoreLock(store: path)
+        try file.check(isForWriting: true)
         StoreBackup.removeUnfinished(of: path)
         pool = try SQLiteStore.open(path: path, valueLimit: valueLimit)
         do {
@@ -47,7 +58,7 @@ package final class SQLiteJournal: Journal {
                 }
                 return wasBackup
             }
-            commits = try GroupCommit(pool: pool)
+            commits = try GroupCommit(pool: pool, report: report)
         } catch let error as JournalError {
             throw error
         } catch {
@@ -58,7 +69,11 @@ package final class SQLiteJournal: Journal {
         deleted.remove()
     }
 
-    package var figures: JournalFigures { JournalFigures(engine: "sqlite") }
+    package var figures: JournalFigures {
+        var figures = JournalFigures(engine: "sqlite")
+        commits.add(to: &figures)
+        return figures
+    }
 
     package func close() async {
         await deleted.stop()
@@ -270,14 +285,14 @@ package final class SQLiteJournal: Journal {
     package func backup(
         progress: @escaping @Sendable () -> Void
     ) async throws(JournalError) -> BackupFile? {
-        let path = path
+        let file = file
         let result: Result<BackupFile, JournalError> = await withCheckedContinuation {
             continuation in
             // A thread of its own: it may take minutes.
             DispatchQueue(label: "journal.backup").async {
                 continuation.resume(
                     returning: Result { () throws(JournalError) in
-                        try StoreBackup.make(of: path, progress: progress)
+                        try StoreBackup.make(of: file, progress: progress)
                     })
             }
         }
@@ -310,7 +325,7 @@ package final class SQLiteJournal: Journal {
         do {
             return try await pool.read(body)
         } catch {
-            throw SQLiteStore.describe(error, path: path)
+            throw SQLiteStore.describe(error, path: file.path)
         }
     }
 }

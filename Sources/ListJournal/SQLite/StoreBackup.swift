@@ -16,16 +16,16 @@ enum StoreBackup {
     /// The part of a file's name between the store's and a random one while the backup is made.
     private static let temporarySuffix = ".backup-"
 
-    /// Makes a backup of the store at `path`, beside the server that uses it.
+    /// Makes a backup of a store that this process uses.
     ///
     /// - Parameter progress: Called between steps.
     /// - Complexity: O(n) in the store's bytes.
     static func make(
-        of path: String, progress: @escaping @Sendable () -> Void
+        of file: StoreFile, progress: @escaping @Sendable () -> Void
     ) throws(JournalError) -> BackupFile {
-        let target = path + temporarySuffix + UUID().uuidString
+        let target = file.path + temporarySuffix + UUID().uuidString
         do {
-            let reader = try StoreReader(path: path)
+            let reader = try StoreReader(file)
             try reader.backup(to: target) { _ in progress() }
             try reader.close()
         } catch {

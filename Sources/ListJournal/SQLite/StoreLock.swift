@@ -1,34 +1,54 @@
 import Foundation
 
-/// The lock of the one server that uses a store: `flock` on `STORE.lock`, released when the process
-/// ends.
+/// The lock of the one server that uses a store: `flock` on `STORE.lock` and on the store itself, released
+/// when the process ends.
+///
+/// The first keeps the name, which the log has too, also where another file is put in the store's place. The second keeps
+/// the file, whatever names it has.
 ///
 /// Readers (backup, verify, export) do not take it, so that they work beside a running server. Only the
 /// owner may open the file: a user who can open it can lock it, and so keep every server from the
 /// store.
 final class StoreLock: Sendable {
-    private let descriptor: Int32
+    /// Those of the lock's file and of the store, which is closed last: closing a file ends the locks that
+    /// SQLite has on it.
+    private let descriptors: [Int32]
 
-    /// Takes the lock.
+    /// Takes the lock, and makes an empty file where there is no store.
     ///
+    /// - Parameter path: The store's real path.
     /// - Throws: `locked` where another process holds it, `failed` where the file cannot be created or
     ///   other users may have it open.
     init(store path: String) throws(JournalError) {
         let file = path + ".lock"
-        let opened = unsafe open(
-            file, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard opened >= 0 else { throw .failed(Self.reason(errno, file)) }
-        do throws(JournalError) {
+        let named = try Self.lock(file, O_RDWR | O_NONBLOCK, of: path) {
+            (opened) throws(JournalError) in
             try Self.restrict(opened, file)
+        }
+        do throws(JournalError) {
+            descriptors = [named, try Self.lock(path, O_RDONLY, of: path) { _ in }]
+        } catch {
+            Foundation.close(named)
+            throw error
+        }
+    }
+
+    private static func lock(
+        _ file: String, _ flags: Int32, of path: String,
+        check: (Int32) throws(JournalError) -> Void
+    ) throws(JournalError) -> Int32 {
+        let opened = unsafe open(file, flags | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard opened >= 0 else { throw .failed(reason(errno, file)) }
+        do throws(JournalError) {
+            try check(opened)
             guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-                throw errno == EWOULDBLOCK
-                    ? .locked(path: path) : .failed(Self.reason(errno, file))
+                throw errno == EWOULDBLOCK ? .locked(path: path) : .failed(reason(errno, file))
             }
         } catch {
             Foundation.close(opened)
             throw error
         }
-        descriptor = opened
+        return opened
     }
 
     /// Makes the file accessible to its owner only, who must be this user unless this is the superuser.
@@ -66,10 +86,10 @@ final class StoreLock: Sendable {
 
     /// Releases the store to other servers.
     func release() {
-        flock(descriptor, LOCK_UN)
+        for descriptor in descriptors { flock(descriptor, LOCK_UN) }
     }
 
     deinit {
-        Foundation.close(descriptor)
+        for descriptor in descriptors { Foundation.close(descriptor) }
     }
 }

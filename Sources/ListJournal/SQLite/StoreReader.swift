@@ -5,11 +5,12 @@ internal import GRDB
 /// A store that is only read: at rest, or beside the server that uses it.
 ///
 /// It takes no lock that would keep a server from starting, writes nothing and migrates nothing. It
-/// reads the store as of the moment of opening, however long the reading takes. A store at rest is
-/// opened without SQLite's side files, so that one on a read-only medium can be read too; if a server
-/// opens it meanwhile, ``close()`` throws.
+/// reads the store as of the moment of opening, however long the reading takes. A store at rest, beside whose one
+/// real name there is no log, is opened without SQLite's side files, so that one on a read-only medium can be read too; if
+/// a server opens it meanwhile, ``close()`` throws.
 package final class StoreReader: JournalReading {
-    private let path: String
+    /// The real path of the file.
+    let path: String
     private let queue: DatabaseQueue
     private let queries: SQLiteQueries
     /// The files as they were found; `nil` where the store was not at rest.
@@ -18,8 +19,16 @@ package final class StoreReader: JournalReading {
     /// Opens the store for reading.
     ///
     /// - Throws: `missing`, `tooNew`, `corrupt` or `failed`.
-    package init(path: String) throws(JournalError) {
-        let files = try StoreFiles(path: path)
+    package convenience init(path: String) throws(JournalError) {
+        let file = try StoreFile(path)
+        try file.check(isForWriting: false)
+        try self.init(file)
+    }
+
+    /// - Parameter file: It was checked, or is open in this process.
+    init(_ file: StoreFile) throws(JournalError) {
+        let path = file.path
+        let files = try StoreFiles(file)
         guard files.exist else { throw .missing(path: path) }
         self.path = path
         resting = files.areAtRest ? files : nil
@@ -169,7 +178,7 @@ package final class StoreReader: JournalReading {
     }
 
     private func checkUnchanged() throws(JournalError) {
-        guard let resting, try resting != StoreFiles(path: path) else { return }
+        guard let resting, try resting != StoreFiles(StoreFile(path)) else { return }
         throw .changed(path: path)
     }
 
@@ -210,9 +219,9 @@ private struct StoreFiles: Equatable {
     private let main: Facts?
     private let log: Facts?
 
-    init(path: String) throws(JournalError) {
-        main = try Facts(path)
-        log = try Facts(path + "-wal")
+    init(_ file: StoreFile) throws(JournalError) {
+        main = try Facts(file.path)
+        log = try Facts(file.log)
     }
 
     var exist: Bool { main != nil }

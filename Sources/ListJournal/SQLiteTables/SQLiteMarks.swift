@@ -41,11 +41,13 @@ package final class StoppedStore: MarkedStore {
 
     /// - Throws: `missing`, `locked`, and what ``StoreReader`` throws.
     package init(path: String) throws(JournalError) {
+        let file = try StoreFile(path)
         // A lock is not made beside a path that is no store.
-        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path: path) }
-        self.path = path
-        lock = try StoreLock(store: path)
-        reader = try StoreReader(path: path)
+        guard FileManager.default.fileExists(atPath: file.path) else { throw .missing(path: path) }
+        self.path = file.path
+        lock = try StoreLock(store: file.path)
+        try file.check(isForWriting: true)
+        reader = try StoreReader(file)
     }
 
     package func mark() throws(JournalError) -> CopyMark? { try reader.mark() }

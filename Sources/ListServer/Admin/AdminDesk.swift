@@ -63,7 +63,7 @@ actor AdminDesk {
 
     private func figures() async -> AdminFigures {
         let figures = await sampler.figures()
-        var reasons = context.health.problems
+        var reasons = context.health.problems + context.health.degradations
         if !context.authenticator.isReady { reasons.append("there are no keys for tokens yet") }
         let address = "\(context.options.host):\(context.options.port)"
         return AdminFigures(

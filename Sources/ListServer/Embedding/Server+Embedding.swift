@@ -11,7 +11,7 @@ extension Server {
     public convenience init(
         _ options: ServerOptions, store: String, hooks: ServerHooks = ServerHooks(), log: Logger
     ) async throws {
-        let journal = try SQLiteJournal(path: store)
+        let journal = try SQLiteJournal(path: store) { log.tell($0) }
         do {
             try await self.init(options, journal: journal, samples: nil, log: log, hooks: hooks)
         } catch {

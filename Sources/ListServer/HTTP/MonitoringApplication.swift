@@ -42,7 +42,10 @@ extension ServerContext {
         } else if !authenticator.isReady {
             exchange.respond(.text(503, "unavailable: there are no keys for tokens yet"))
         } else {
-            exchange.respond(.text(200, "ok"))
+            let degradations = health.degradations
+            let said =
+                degradations.isEmpty ? "ok" : "degraded: " + degradations.joined(separator: "; ")
+            exchange.respond(.text(200, said))
         }
     }
 }

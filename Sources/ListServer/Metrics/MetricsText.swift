@@ -262,7 +262,16 @@ extension MetricsText {
         counter(
             "lockstep_journal_conflicts_total",
             "Appends that came behind another server's, and were made again.", metrics.conflicts)
-        guard journal.engine.isSame(as: "nats") else { return }
+        guard journal.engine.isSame(as: "nats") else {
+            gauge(
+                "lockstep_journal_log_bytes", "Bytes of SQLite's write-ahead log.", journal.logBytes
+            )
+            gauge(
+                "lockstep_journal_checkpoint_failures",
+                "How often in a row copying that log into the store's file has failed: it grows.",
+                journal.checkpointFailures)
+            return
+        }
         counter(
             "lockstep_nats_appends_total", "Attempts to store a record in NATS.", journal.attempts)
         counter(

@@ -1,6 +1,6 @@
 import Foundation
-import ListJournal
-import Logging
+package import ListJournal
+package import Logging
 import TextBytes
 
 /// Whether the server can store: what `/readyz` answers, and what the log reports once per failure.
@@ -43,6 +43,17 @@ final class Health: Sendable {
         return problems
     }
 
+    /// What is wrong although the server can store; empty: nothing is.
+    var degradations: [String] { Self.degradations(journal.figures) }
+
+    static func degradations(_ figures: JournalFigures) -> [String] {
+        guard figures.checkpointFailures > 0 else { return [] }
+        return [
+            "the write-ahead log cannot be copied into the store's file, and grows: it has "
+                + "\(figures.logBytes >> 20) MiB"
+        ]
+    }
+
     var isStopping: Bool {
         lock.withLock { unsafe stage == .stopping }
     }
@@ -70,5 +81,18 @@ final class Health: Sendable {
             return unsafe removed && failing.isEmpty
         }
         if last { log.notice("the journal can be written again") }
+    }
+}
+
+extension Logger {
+    /// Tells how copying the write-ahead log goes.
+    package func tell(_ notice: CheckpointNotice) {
+        switch notice {
+        case .failing(let reason):
+            error(
+                "the write-ahead log cannot be copied into the store's file; edits go on, and the log grows until it can",
+                metadata: ["reason": "\(reason)"])
+        case .recovered: self.notice("the write-ahead log can be copied again")
+        }
     }
 }

@@ -221,7 +221,7 @@ struct ServeCommand: AsyncParsableCommand {
         _ path: String, _ patience: StartupRetry, _ logger: Logger
     ) async throws -> SQLiteJournal {
         let journal = try await patience.of("the store") { () throws(JournalError) in
-            try SQLiteJournal(path: path)
+            try SQLiteJournal(path: path) { logger.tell($0) }
         } whileIn: { (error: JournalError) in
             if case .locked = error { true } else { false }
         }

@@ -7,9 +7,9 @@ struct BackupCommand: AsyncParsableCommand {
         discussion: """
             Works on a store at rest, beside a running server, or through one (--url). The copy is \
             the state of the store at one moment, with all history; the server is not interrupted. \
-            To restore it, stop the server, replace the store by a copy of the file (and remove the \
-            store's -wal and -shm files), and start the server: the first start gives every list a \
-            new epoch, so that clients with later edits load the list anew instead of mixing the two.
+            To restore it, stop the server, give `lockstep restore FILE`, and start the server: the first \
+            start gives every list a new epoch, so that clients with later edits load the list anew \
+            instead of mixing the two.
 
             A cluster of NATS is copied into a file as well, beside its servers: each list as it is \
             when it is read, with all that is kept of it. `lockstep copy` copies the file back.

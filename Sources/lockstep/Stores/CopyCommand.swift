@@ -140,12 +140,25 @@ struct CopyCommand: AsyncParsableCommand {
     private func lines(_ summary: StoreCopy.Summary, _ from: String, _ to: String) -> [String] {
         let copied = summary.lists - summary.skipped
         let there = summary.skipped == 0 ? "" : "; \(summary.skipped) were there"
-        return [
+        var lines = [
             "copied \(copied) list\(copied == 1 ? "" : "s"), \(summary.records) "
                 + "record\(summary.records == 1 ? "" : "s"), to \(to)\(there)",
             summary.isMoved
                 ? "\(from) is marked as moved: start servers with \(to)"
                 : "every list has a new epoch in \(to), and \(from) is as it was",
         ]
+        if summary.removed > 0 {
+            lines.insert(
+                "removed \(summary.removed) list\(summary.removed == 1 ? "" : "s") from \(to) that "
+                    + "\(from) has not any more", at: 1)
+        }
+        if !summary.others.isEmpty {
+            let shown = summary.others.prefix(10).joined(separator: ", ")
+            lines.insert(
+                "\(to) has lists that are not in \(from): they were there before, or were deleted in "
+                    + "\(from) since the copying began: \(shown)"
+                    + (summary.others.count > 10 ? ", and more" : ""), at: 1)
+        }
+        return lines
     }
 }

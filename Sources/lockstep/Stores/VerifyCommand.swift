@@ -63,12 +63,14 @@ struct VerifyCommand: AsyncParsableCommand {
             case .cluster(let nats):
                 let journal = try await nats.open(settings.limits, for: .reading)
                 tell(try await journal.mark(), of: settings.location.name)
-                isSound = try await verify(journal, isInUse: true, damage: [])
+                isSound = try await check.run(journal, isInUse: true)
                 await journal.close()
             }
         }
         guard isSound else { throw ExitCode.failure }
     }
+
+    private var check: StoreCheck { StoreCheck(isVerbose: verbose) }
 
     /// Tells on standard error that a store lacks lists, or that they are elsewhere.
     private func tell(_ mark: CopyMark?, of store: String) {
@@ -92,76 +94,6 @@ struct VerifyCommand: AsyncParsableCommand {
     private func verify(store: String) async throws -> Bool {
         let reader = try StoreReader(path: store)
         tell(try reader.mark(), of: store)
-        let damage = try reader.structureProblems()
-        return try await verify(reader, isInUse: false, damage: damage) { () throws in
-            try reader.close()
-        }
-    }
-
-    /// Verifies a store and prints the report; false where it is damaged.
-    ///
-    /// - Parameters:
-    ///   - isInUse: Whether servers may change the store meanwhile.
-    ///   - damage: What else is wrong with it.
-    ///   - close: Called before anything is printed.
-    private func verify(
-        _ reader: any JournalReading, isInUse: Bool, damage: [String],
-        close: () throws -> Void = {}
-    ) async throws -> Bool {
-        let bar = ProgressBar("verifying", unit: "sets")
-        defer { bar.finish() }
-        let heads = try await reader.heads()
-        let total = heads.reduce(0) { $0 + $1.position.revision }
-        var lines = damage.map { "the file: \($0)" }
-        var summary = VerifySummary()
-        var done = 0
-        for head in heads {
-            let before = done
-            let report = try await ListVerifier(reader, isInUse: isInUse).verify(head) {
-                bar.update(before + $0, of: total)
-            }
-            done += head.position.revision
-            summary.add(report)
-            if verbose || !report.isSound { lines += VerifySummary.lines(of: report) }
-        }
-        try close()
-        bar.finish()
-        try Output.write(lines: (lines + [summary.text]).map { TerminalText($0) })
-        return damage.isEmpty && summary.broken == 0
-    }
-}
-
-/// The result of verifying a store, as text.
-private struct VerifySummary {
-    private var lists = 0
-    private var records = 0
-    private(set) var broken = 0
-
-    mutating func add(_ report: ListReport) {
-        lists += 1
-        records += report.records
-        if !report.isSound { broken += 1 }
-    }
-
-    /// The last line.
-    var text: String {
-        let replayed = "\(count(lists, "list")), \(count(records, "record")) replayed: "
-        guard broken > 0 else { return replayed + "all is as it was written" }
-        return replayed
-            + "\(count(broken, "list")) broken; restore a backup, or save what is left: --repair NEW.sqlite"
-    }
-
-    /// The lines for one list.
-    static func lines(of report: ListReport) -> [String] {
-        let from = "from revision \(report.from) to \(report.revision)"
-        guard !report.isSound else {
-            return ["\(report.list): sound, digest \(report.digest ?? "none"), replayed \(from)"]
-        }
-        return ["\(report.list): broken, replayed \(from)"]
-            + report.findings.map { "    revision \($0.revision): \($0.problem)" }
-    }
-
-    private func count(_ number: Int, _ thing: String) -> String {
-        "\(number) \(thing)\(number == 1 ? "" : "s")"
+        return try await check.run(reader) { () throws in try reader.close() }
     }
 }

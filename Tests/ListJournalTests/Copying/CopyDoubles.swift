@@ -50,6 +50,11 @@ final class StoppingTarget: CopyTarget, ReadingThrough {
         return Writer(writer: try await target.begin(plan), steps: steps)
     }
 
+    func delete(list: String, epoch: String) async throws(JournalError) {
+        try await steps.take()
+        try await target.delete(list: list, epoch: epoch)
+    }
+
     private actor Steps {
         private var left: Int
 

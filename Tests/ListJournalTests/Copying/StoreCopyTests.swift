@@ -150,6 +150,54 @@ import Testing
         }
     }
 
+    /// The source is used on between two parts of the copying.
+    @Test(arguments: [JournalEngine.sqlite, .jetStream])
+    func copyThatGoesOn_hasWhatWasDoneToTheSourceMeanwhile(engine: JournalEngine) async throws {
+        let source = try JournalEngine.sqlite.makeStore()
+        let journal = try await open(source)
+        try await fill(journal)
+        let store = try engine.makeStore()
+        let copied = try await target(store)
+        // All lists are there; the last step is not.
+        await #expect(throws: JournalError.self) {
+            _ = try await copy(
+                journal, NoMarks { throw JournalError.failed("stopped") }, to: copied)
+        }
+        #expect(try await copied.heads().count == 3)
+        try await journal.delete(list: "new", epoch: "e1")
+        try await journal.delete(list: "whole", epoch: "e1")
+        let again = NewList(
+            list: "whole", epoch: "e2", title: "Another", rows: 1, at: 5, snapshot: [3])
+        _ = try await journal.create(again)
+        _ = try await journal.saveVersion(
+            NamedVersion(name: "late", revision: 3, at: 8, user: nil), [6], of: "trimmed.1",
+            epoch: "e1", most: 9)
+        let summary = try await copy(journal, NoMarks(), to: copied)
+        #expect(summary.removed == 1 && summary.skipped == 0 && summary.others.isEmpty)
+        #expect(try await content(copied) == content(journal))
+        await copied.close()
+        await source.close(journal)
+    }
+
+    @Test func copyThatGoesOn_keepsWhatTheTargetHadBefore_andNamesIt() async throws {
+        let (source, store) = (
+            try JournalEngine.sqlite.makeStore(), try JournalEngine.sqlite.makeStore()
+        )
+        let journal = try await open(source)
+        try await fill(journal, ["new", "whole"])
+        let copied = try await target(store)
+        _ = try await copied.create(newList("own"))
+        await #expect(throws: JournalError.self) {
+            _ = try await copy(
+                journal, NoMarks { throw JournalError.failed("stopped") }, to: copied)
+        }
+        try await journal.delete(list: "new", epoch: "e1")
+        let summary = try await copy(journal, NoMarks(), to: copied)
+        #expect(summary.others == ["new", "own"] && summary.removed == 0 && summary.skipped == 1)
+        await store.close(copied)
+        await source.close(journal)
+    }
+
     /// Stops copying at its first step, its second, and so on, and goes on each time.
     @Test(arguments: [JournalEngine.sqlite, .jetStream])
     func copyStoppedAtAnyStep_goesOnAndShowsNoHalfList(engine: JournalEngine) async throws {

@@ -78,6 +78,7 @@ import WebSocketTransport
         text.addJournal(Metrics(), figures)
         #expect(text.text.contains("lockstep_journal_info{engine=\"sqlite\"} 1\n"))
         #expect(!text.text.contains("lockstep_nats"))
+        #expect(text.text.contains("\nlockstep_journal_checkpoint_failures 0\n"))
         figures.engine = "nats"
         (figures.attempts, figures.retries, figures.elections) = (9, 4, 2)
         figures.reconnects = 3

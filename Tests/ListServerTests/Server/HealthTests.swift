@@ -1,3 +1,4 @@
+import ListJournal
 import Logging
 import MemoryJournal
 import Testing
@@ -30,6 +31,13 @@ import Testing
         #expect(health.isReady)
         health.enter(.stopping)
         #expect(!health.isReady)
+    }
+
+    @Test func logThatCannotBeCopied_isADegradation() {
+        var figures = JournalFigures(engine: "sqlite")
+        #expect(Health.degradations(figures).isEmpty)
+        (figures.checkpointFailures, figures.logBytes) = (1, 48 << 20)
+        #expect(Health.degradations(figures).contains { $0.contains("48 MiB") })
     }
 
     @Test func serverOnACluster_isReadyWhileAPartOfItStandsStill() {
