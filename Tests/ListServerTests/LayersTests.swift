@@ -22,7 +22,7 @@ import Testing
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
         "ListJournal": [
-            "DequeModule", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS",
+            "CLinux", "DequeModule", "Dispatch", "Foundation", "GRDB", "GRDBSQLite", "JSON", "NATS",
             "Synchronization", "TextBytes",
         ],
         "NATS": ["CNATS", "Foundation", "JSON", "TextBytes"],
