@@ -9,11 +9,14 @@ import Foundation
 struct StoreFile: Sendable {
     /// The real path.
     let path: String
+    /// The path as it was given, which is what a message about a file that is not there names.
+    let givenPath: String
 
     /// Finds the real path; nothing need be there.
     ///
     /// - Throws: `failed` where links lead in a circle.
     init(_ path: String) throws(JournalError) {
+        givenPath = path
         var file = URL(fileURLWithPath: path)
         // As many as the kernel follows.
         for _ in 0...40 {

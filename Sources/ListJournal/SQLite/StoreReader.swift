@@ -29,7 +29,7 @@ package final class StoreReader: JournalReading {
     init(_ file: StoreFile) throws(JournalError) {
         let path = file.path
         let files = try StoreFiles(file)
-        guard files.exist else { throw .missing(path: path) }
+        guard files.exist else { throw .missing(path: file.givenPath) }
         self.path = path
         resting = files.areAtRest ? files : nil
         do {
