@@ -49,7 +49,8 @@ enum JournalStore: Sendable {
 
     static func open(
         _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
-        maximumBytes: Int? = nil, for purpose: JetStreamJournal.Purpose = .serving
+        patience: Double = 15, maximumBytes: Int? = nil,
+        for purpose: JetStreamJournal.Purpose = .serving
     ) async throws -> JetStreamJournal {
         guard let layout = StreamLayout(prefix: prefix) else {
             throw JournalError.failed("no prefix: \(prefix)")
@@ -59,6 +60,7 @@ enum JournalStore: Sendable {
             setup: ClusterSetup(layout: layout, replicas: copies, maximumBytes: maximumBytes),
             limits: (inFlight: 64, undo: 100))
         options.unnamedSeconds = unnamedSeconds
+        options.patience = patience
         options.purpose = purpose
         return try await JetStreamJournal(options) {
             nodes.compactMap { node in

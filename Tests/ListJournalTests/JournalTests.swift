@@ -290,4 +290,20 @@ import Testing
         #expect(Set(try await journal.heads().map(\.position.revision)) == [1])
         await store.close(journal)
     }
+
+    @Test(arguments: [JournalEngine.sqlite, .jetStream])
+    func newestTime_isThatOfTheLastRecordOfAnyList(engine: JournalEngine) async throws {
+        let store = try engine.makeStore()
+        let journal = try await store.open()
+        #expect(try await journal.newestTime() == nil)
+        let now = Int(Date().timeIntervalSince1970 * 1000)
+        _ = try await journal.create(newList("a"))
+        var late = newList("b")
+        late.at = now
+        _ = try await journal.create(late)
+        let newest = try #require(try await journal.newestTime())
+        // A stream's is that of its node.
+        #expect(abs(newest - now) < 3_600_000)
+        await store.close(journal)
+    }
 }

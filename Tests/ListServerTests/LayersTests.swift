@@ -126,17 +126,6 @@ import Testing
         }
     }
 
-    @Test func files_areShort() throws {
-        for target in Self.allowed.keys {
-            for file in try Self.sources(of: target) {
-                let lines = try String(contentsOf: file, encoding: .utf8).split(
-                    separator: "\n", omittingEmptySubsequences: false
-                ).count
-                #expect(lines <= 401, "\(file.lastPathComponent) has \(lines - 1) lines")
-            }
-        }
-    }
-
     /// Rooms that are one idea, and need no fourth file.
     private static let smallRooms: Set<String> = ["FastPath"]
 

@@ -44,8 +44,8 @@ def test_every_figure_that_is_asked_for_is_served(nats, spawn, tmp_path):
     server = spawn(hooks_file=tmp_path / "hooks.json", backup_every="1h", backup_folder=tmp_path / "backups",
                    **nats().settings()).start()
     wait_until(lambda: ("lockstep_backup_timestamp_seconds",) in Figures(server).samples, "a backup is there")
-    figures = Figures(server)
-    series = {sample.name for family in figures.families for sample in family.samples} | {"up"}
+    both = [Figures(server), Figures(spawn().start())]
+    series = {sample.name for figures in both for family in figures.families for sample in family.samples} | {"up"}
     for query in re.findall(r"expr: (.*)", RULES.read_text()):
         bare = re.sub(r"\[[^]]*\]", "", re.sub(r'"[^"]*"', '""', query))
         for word in set(re.findall(r"[a-z_]\w*", bare)) - FUNCTIONS - LABELS - {"changes"}:

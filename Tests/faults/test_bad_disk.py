@@ -7,6 +7,7 @@ from collections import Counter
 
 import pytest
 
+from actions import update
 from checker import Report
 from client import Client
 from process import Injection, wait_until
@@ -32,6 +33,26 @@ def test_a_failing_disk_refuses_edits_and_lets_readers_go_on(spawn, seed, fault,
     held(run, tmp_path, capsys, f"EIO on {fault}, {injection.hits()} calls failed")
     assert said_once(server)
     after_a_crash(server, run)
+
+
+def test_lists_that_a_failing_disk_may_create_or_delete_are_not_told_as_untouched(spawn):
+    """A transaction whose sync failed is one again after a crash, unless another is written over it."""
+    server = spawn(bounds_request_seconds=1).start()
+    server.make({"s1": "a b"}, list_id="kept")
+    with Injection(server, *FAULTS["sync"]) as injection:
+        created = server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"})
+        assert (created.status, created.json()["code"]) == (504, "unavailable")
+        deleted = server.request("DELETE", "/api/lists/kept")
+        assert (deleted.status, deleted.json()["code"]) == (504, "unavailable")
+        assert server.get("/healthz").status == 200 and injection.hits() > 1
+    edit = {"client": "k" * 12, "id": 1, "actions": [update("a", {"title": "after"})]}
+    wait_until(lambda: server.request("POST", "/api/lists/kept/edits", edit).status == 200, "the list takes edits again")
+    before = server.snapshot("kept")
+    server.kill()
+    server.start()
+    assert server.snapshot("kept") == before and before["revision"] == 1
+    assert server.get("/api/lists/ghost").status == 404
+    assert server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"}).status == 201
 
 
 def test_a_full_disk_refuses_edits_and_lets_readers_go_on(spawn, seed, tmp_path, capsys):

@@ -1,5 +1,6 @@
 """A large store is ready at once, and memory goes with the lists in use."""
 
+import sqlite3
 import time
 
 from big_store import ROWS, fill
@@ -60,3 +61,18 @@ def bytes_read(server):
     """What the process has read from files and sockets so far."""
     with open(f"/proc/{server.process.pid}/io", encoding="ascii") as counts:
         return int(next(line.split()[1] for line in counts if line.startswith("rchar")))
+
+
+def test_a_clock_that_is_far_ahead_of_what_is_stored_is_told(spawn):
+    server = spawn().start()
+    server.make({"s1": "a b"}, list_id="old")
+    assert server.get("/readyz").body == b"ok" and gauge(server, "lockstep_clock_ahead_seconds") == 0
+    server.stop()
+    with sqlite3.connect(server.store) as store:
+        store.execute("UPDATE lists SET updated = updated - 31 * 86400000")
+    store.close()
+    server.start()
+    ready = server.get("/readyz")
+    assert ready.status == 200 and b"degraded: the machine's clock is 24 days ahead" in ready.body
+    assert "the machine's clock is 24 days ahead" in server.log()
+    assert gauge(server, "lockstep_clock_ahead_seconds") // 86_400 == 24

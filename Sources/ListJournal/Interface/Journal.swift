@@ -21,14 +21,20 @@ package protocol Journal: JournalReading {
     /// Messages to and from the other servers; nil where there are none.
     var bus: (any MessageBus)? { get }
 
+    /// Reads when the newest record of any list was stored, in Unix milliseconds; nil where there is none.
+    func newestTime() async throws(JournalError) -> Int?
+
     /// Adds a list at revision 0 with its first snapshot.
     ///
     /// - Returns: The new list's head; `nil` where the id is taken.
+    /// - Throws: `undecided` where the list may be there later; else there is none.
     func create(_ list: NewList) async throws(JournalError) -> ListHead?
 
     /// Deletes a list with its records and snapshots.
     ///
     /// Does nothing where there is no such list, or its epoch is another.
+    ///
+    /// - Throws: `undecided` where the list may be deleted later; else it is as it was.
     func delete(list: String, epoch: String) async throws(JournalError)
 
     /// Appends one record directly behind `expected`, the last position that the caller knows.
@@ -144,6 +150,8 @@ extension Journal {
     package var isShared: Bool { false }
 
     package var bus: (any MessageBus)? { nil }
+
+    package func newestTime() async throws(JournalError) -> Int? { nil }
 
     package func follow(_ receive: @escaping @Sendable (FollowedRecord) -> Void) {}
 
@@ -281,7 +289,8 @@ package enum AppendOutcome: Hashable, Sendable {
     /// The record is durable at this position.
     case committed(JournalPosition)
 
-    /// Another record is stored at its position, or the list is gone; nothing was stored.
+    /// Another record is stored behind the expected position, or the list is gone: it will not be stored
+    /// any more, and ``Journal/settle(_:of:expected:)`` tells whether it was by an earlier attempt.
     case conflict
 
     /// The engine does not accept such a record; nothing was stored. The text is for the log.
@@ -298,6 +307,9 @@ package enum Settlement: Hashable, Sendable {
     case ours(ListHead)
     /// Another record, or none, is in its place, and it will never be stored; the list's head is this.
     case other(ListHead)
+    /// The log is trimmed past its place: whether it was stored, nothing tells any more, but it will never be
+    /// from now on; the list's head is this.
+    case trimmed(ListHead)
     /// The list is gone.
     case gone
 }

@@ -18,6 +18,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreachable(String)
     /// `lockstep copy` moved the lists elsewhere, or has not brought all of them here.
     case marked(store: String, CopyMark)
+    /// The journal was closed before it was certain what became of a request: it may be done later.
+    case undecided
     /// The engine refused or failed.
     case failed(String)
 
@@ -40,6 +42,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
             "the store is not in reach: \(detail)"
         case .marked(let store, let mark):
             mark.reason(in: store)
+        case .undecided:
+            "the server stopped before the store had told whether it was done"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

@@ -26,7 +26,8 @@ extension JetStreamJournal {
                 removeLater(list)
                 return
             case .conflict: continue
-            case .refused(let reason), .unknown(let reason): throw .failed(reason)
+            case .refused(let reason): throw .failed(reason)
+            case .unknown: throw .undecided
             }
         }
     }
@@ -74,7 +75,8 @@ extension JetStreamJournal {
             try await purge(stream, layout.log(of: list), below: Int(position.place))
         // The list is created anew.
         case .conflict: return
-        case .refused(let reason), .unknown(let reason): throw .failed(reason)
+        case .refused(let reason): throw .failed(reason)
+        case .unknown: throw .undecided
         }
     }
 

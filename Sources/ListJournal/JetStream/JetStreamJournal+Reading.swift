@@ -13,6 +13,18 @@ extension JetStreamJournal {
         return try await reader.heads()
     }
 
+    package func newestTime() async throws(JournalError) -> Int? {
+        var newest: Int?
+        for partition in 0..<StreamLayout.partitions {
+            let stream = layout.logStream(partition)
+            let time = try await log.asking { streams throws(JetStreamError) in
+                try await streams.stream(stream)?.lastTime
+            }
+            newest = [newest, time].compactMap(\.self).max()
+        }
+        return newest
+    }
+
     package func head(list: String) async throws(JournalError) -> ListHead? {
         try await log.head(of: list)
     }

@@ -200,9 +200,14 @@ package final class JetStreamJournal: Journal {
     // MARK: Lists
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        var isTriedBefore = false
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
             if let (message, record) = try await log.last(of: list.list) {
+                // It was stored, and others have changed the list since.
+                if isTriedBefore, record.envelope.epoch == list.epoch {
+                    return try await log.head(of: list.list)
+                }
                 guard record.envelope.kind == .deleted else { return nil }
                 expected.place = Int64(message.sequence)
             }
@@ -216,8 +221,9 @@ package final class JetStreamJournal: Journal {
                     list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                     position: position)
             // Another server was first: it may have created the list, or deleted another.
-            case .conflict: continue
-            case .refused(let reason), .unknown(let reason): throw .failed(reason)
+            case .conflict: isTriedBefore = true
+            case .refused(let reason): throw .failed(reason)
+            case .unknown: throw .undecided
             }
         }
     }
@@ -273,7 +279,7 @@ package final class JetStreamJournal: Journal {
         }
     }
 
-    /// An append of this engine ends when its outcome is certain: a conflict says that it is not stored.
+    /// Its place is the one directly behind `expected`: what lies there, or that it is trimmed, decides.
     package func settle(
         _ record: JournalRecord, of list: String, expected: JournalPosition
     ) async throws(JournalError) -> Settlement {
@@ -283,9 +289,10 @@ package final class JetStreamJournal: Journal {
         guard head.position.token > expected.token,
             let stored = try await log.records(of: list, behind: expected.place, limit: 1).first
         else { throw .failed("the record's place is not decided") }
+        guard stored.isIntact else { throw .failed("what lies in the record's place is damaged") }
+        guard stored.position.token == expected.token + 1 else { return .trimmed(head) }
         let isOurs =
-            stored.position.token == expected.token + 1
-            && stored.position.revision == record.revision && stored.at == record.at
+            stored.position.revision == record.revision && stored.at == record.at
             && stored.body == record.body
         return isOurs ? .ours(head) : .other(head)
     }

@@ -30,7 +30,8 @@ struct LogReader: Sendable {
             known.forget(list, epoch: record.envelope.epoch)
             return nil
         }
-        if record.envelope.isCopied {
+        // A list that is known was whole before.
+        if record.envelope.isCopied, known[list]?.epoch != record.envelope.epoch {
             guard try await isWhole(list, last: record.envelope.id) else { return nil }
         }
         let head = ListHead(list, record, at: message.sequence)
@@ -54,14 +55,21 @@ struct LogReader: Sendable {
 
     /// The last message of a list's subject, and what it says; nil where there is none.
     ///
-    /// - Throws: Also where it cannot be read: nobody knows then whether there is such a list.
+    /// - Throws: Also where it cannot be read, or the leader lacks what is known to be stored: nobody knows
+    ///   then whether there is such a list.
     func last(of list: String) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
-        guard
-            let message = try await asking({ streams throws(JetStreamError) in
-                try await streams.lastMessage(
-                    of: layout.log(of: list), in: layout.logStream(of: list))
-            })
-        else { return nil }
+        let (subject, stream) = (layout.log(of: list), layout.logStream(of: list))
+        let message = try await asking { streams throws(JetStreamError) -> StoredMessage? in
+            // As of before the question: what is stored meanwhile proves nothing.
+            let place = known[list].flatMap { $0.position == .unreadable ? nil : $0.position.place }
+            let message = try await streams.lastMessage(of: subject, in: stream)
+            guard let place, message?.sequence ?? 0 < place else { return message }
+            // A leader that was deposed does not know it yet, and lacks what others have stored.
+            guard message == nil, try await streams.isEmpty(subject, of: stream, at: Int(place))
+            else { throw .behind(stream) }
+            return nil
+        }
+        guard let message else { return nil }
         guard let record = RecordEnvelope.read(message.payload) else {
             throw .failed(
                 "message \(message.sequence) of \(layout.logStream(of: list)) is damaged, or of a "

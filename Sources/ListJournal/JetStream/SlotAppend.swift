@@ -18,7 +18,7 @@ final class SlotAppend: Sendable {
     private let envelope: RecordEnvelope
     private let expected: JournalPosition
     private let headers: NATSHeaders
-    /// When it ends though its outcome is not certain; nil: never.
+    /// When it ends if it is certain by then that nothing is stored; nil: never.
     private let deadline: ContinuousClock.Instant?
     private let done: @Sendable (AppendOutcome) -> Void
 
@@ -114,9 +114,8 @@ final class SlotAppend: Sendable {
 
     private func again(_ outcome: PublishOutcome, _ attempt: Attempt) {
         guard !journal.isClosed else { return finish(.unknown("the journal is closed")) }
-        if let deadline, ContinuousClock.now >= deadline {
-            return finish(
-                attempt.mayBeStored ? .unknown("it may be stored later") : .refused("\(outcome)"))
+        if let deadline, ContinuousClock.now >= deadline, !attempt.mayBeStored {
+            return finish(.refused("\(outcome)"))
         }
         journal.counters.retried("\(outcome)")
         // A full stream is so on every node.

@@ -1,5 +1,7 @@
+// Canonical equivalence in this file: epochs, which servers of this store have made.
 import Foundation
 internal import GRDB
+import Synchronization
 
 /// The embedded journal: one SQLite file in WAL mode, with every commit synced to disk.
 ///
@@ -13,6 +15,7 @@ package final class SQLiteJournal: Journal {
     private let lock: StoreLock
     /// The longest body of a snapshot or record, in bytes.
     private let maximumBytes: Int
+    private let isClosed = Atomic(false)
 
     /// Whether the store was a backup until now; its lists have new epochs then.
     package let wasRestored: Bool
@@ -76,6 +79,7 @@ package final class SQLiteJournal: Journal {
     }
 
     package func close() async {
+        isClosed.store(true, ordering: .relaxed)
         await deleted.stop()
         await commits.close()
         lock.release()
@@ -85,7 +89,7 @@ package final class SQLiteJournal: Journal {
 
     package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
         try checkLength(list.snapshot)
-        return try await committing(bytes: list.snapshot.count) { db in
+        return try await deciding(list.list, bytes: list.snapshot.count) { db in
             try db.cachedStatement(
                 sql: """
                     INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
@@ -99,12 +103,16 @@ package final class SQLiteJournal: Journal {
             return ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
                 position: position)
+        } found: { head in
+            head?.epoch == list.epoch ? .some(head) : .none
         }
     }
 
     package func delete(list: String, epoch: String) async throws(JournalError) {
-        try await committing { db in
+        try await deciding(list) { db in
             try DeletedLists.hide(list, epoch: epoch, in: db)
+        } found: { head in
+            head?.epoch == epoch ? nil : ()
         }
         deleted.remove()
     }
@@ -139,12 +147,12 @@ package final class SQLiteJournal: Journal {
     package func settle(
         _ record: JournalRecord, of list: String, expected: JournalPosition
     ) async throws(JournalError) -> Settlement {
-        try await committing { db in
-            try db.execute(sql: "UPDATE probes SET count = count + 1")
-        }
+        try await probe()
         return try await reading { db in
             let queries = SQLiteQueries.current
-            guard let head = try queries.head(db, of: list) else { return .gone }
+            guard let head = try queries.head(db, of: list), head.epoch == record.epoch else {
+                return .gone
+            }
             let position = record.position(behind: expected)
             let stored = try queries.record(db, of: list, at: position)
             return stored?.position.check == position.check ? .ours(head) : .other(head)
@@ -195,6 +203,10 @@ package final class SQLiteJournal: Journal {
 
     package func heads() async throws(JournalError) -> [ListHead] {
         try await reading { try SQLiteQueries.current.heads($0) }
+    }
+
+    package func newestTime() async throws(JournalError) -> Int? {
+        try await reading { try Int.fetchOne($0, sql: "SELECT max(updated) FROM lists") }
     }
 
     package func head(list: String) async throws(JournalError) -> ListHead? {
@@ -316,6 +328,49 @@ package final class SQLiteJournal: Journal {
             return try await commits.run(bytes: bytes, body)
         } catch {
             throw .failed("\(error)")
+        }
+    }
+
+    /// Seconds until a disk that failed is tried again.
+    private static let pause = 0.5
+
+    /// Runs `body` in the next transaction; returns, or throws, once it is certain what became of that.
+    ///
+    /// A transaction whose sync failed lies in the write-ahead log, and is a transaction again after a crash, unless
+    /// another one is written over it: so one is, and what is stored then is looked at.
+    ///
+    /// - Parameters:
+    ///   - found: What the list's head, nil where there is none, says that the transaction gave; nil: it is not
+    ///     stored.
+    private func deciding<Value: Sendable>(
+        _ list: String, bytes: Int = 0, _ body: @escaping @Sendable (Database) throws -> Value,
+        found: (ListHead?) -> Value?
+    ) async throws(JournalError) -> Value {
+        let failure: any Error
+        do {
+            return try await commits.run(bytes: bytes, body)
+        } catch {
+            failure = error
+        }
+        if (failure as? DatabaseError)?.resultCode == .SQLITE_IOERR {
+            while true {
+                do throws(JournalError) {
+                    try await probe()
+                    if let value = found(try await head(list: list)) { return value }
+                    break
+                } catch {
+                    guard !isClosed.load(ordering: .relaxed) else { throw .undecided }
+                    try? await Task.sleep(for: .seconds(Self.pause))
+                }
+            }
+        }
+        throw .failed("\(failure)")
+    }
+
+    /// Writes something, and returns once that is durable.
+    private func probe() async throws(JournalError) {
+        try await committing { db in
+            try db.execute(sql: "UPDATE probes SET count = count + 1")
         }
     }
 

@@ -154,7 +154,6 @@ struct ClientRecord: Hashable, Sendable {
         case .applied(let forgotten):
             applied.removeLast()
             if let forgotten { applied.prepend(forgotten) }
-        case .answered(let highest, let seen): (self.highest, self.seen) = (highest, seen)
         case .pushed(let stack):
             stepBytes -= self[stack].popLast()?.inverse.stepBytes ?? 0
         case .dropped(let stack, let entry):
@@ -166,7 +165,7 @@ struct ClientRecord: Hashable, Sendable {
         case .forgotRedo(let entries):
             redo = entries
             for entry in entries { stepBytes += entry.inverse.stepBytes }
-        case .entered, .named: break  // The table takes these back.
+        case .entered, .named, .answered: break  // The table takes these back.
         }
     }
 }
@@ -178,7 +177,7 @@ struct ClientLog: Sendable {
         case entered
         /// Its name before.
         case named(String?)
-        case answered(highest: Int, seen: Int)
+        case answered(highest: Int, seen: Int, EditTime)
         /// An applied edit was added, and the oldest was forgotten for it.
         case applied(forgot: AppliedEdit?)
         case pushed(UndoStack)

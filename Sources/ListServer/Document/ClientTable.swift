@@ -22,9 +22,11 @@ struct ClientTable: Sendable {
     private(set) var stepBytes = 0
     /// What takes back all that was noted since the checkpoint.
     private var log = ClientLog()
+    private var time: EditTime
 
     init(records: [ClientID: ClientRecord] = [:], limits: ProtocolLimits) {
         self.limits = limits
+        time = EditTime(newest: records.values.map(\.seen).max())
         // In an order of their own, in which records name clients: a run can be repeated.
         for (client, record) in records.sorted(by: { $0.key.text.precedes($1.key.text) }) {
             let place = place(of: client)
@@ -36,9 +38,16 @@ struct ClientTable: Sendable {
         }
     }
 
-    var records: [ClientID: ClientRecord] { places.mapValues { entries[$0] } }
+    var records: [ClientID: ClientRecord] { places.mapValues { record(at: $0) } }
 
-    subscript(client: ClientID) -> ClientRecord? { places[client].map { entries[$0] } }
+    subscript(client: ClientID) -> ClientRecord? { places[client].map { record(at: $0) } }
+
+    /// A client's record as it is stored.
+    private func record(at place: Int) -> ClientRecord {
+        var record = entries[place]
+        record.seen += time.skipped
+        return record
+    }
 
     /// A client's place, where it has one.
     func knownPlace(of client: ClientID) -> Int? {
@@ -83,9 +92,9 @@ struct ClientTable: Sendable {
     mutating func noteAnswered(id: Int, at place: Int, name: String?, now: Int) {
         latest = place
         log.place = place
-        log.note(.answered(highest: entries[place].highest, seen: entries[place].seen))
+        log.note(.answered(highest: entries[place].highest, seen: entries[place].seen, time))
         entries[place].highest = max(entries[place].highest, id)
-        entries[place].seen = now
+        entries[place].seen = time.edited(at: now)
         guard let name, !areSame(name, entries[place].name) else { return }
         rename(place, to: name)
     }
@@ -124,7 +133,10 @@ struct ClientTable: Sendable {
                 byteCount -= entries.removeLast().byteCount
                 latest = 0
             case .named(let name): rename(place, to: name)
-            case .answered, .applied, .pushed, .dropped, .droppedOldest, .forgotRedo:
+            case .answered(let highest, let seen, let time):
+                (entries[place].highest, entries[place].seen) = (highest, seen)
+                self.time = time
+            case .applied, .pushed, .dropped, .droppedOldest, .forgotRedo:
                 self.change(place) { record, _ in record.takeBack(change) }
             }
         }
@@ -138,9 +150,16 @@ struct ClientTable: Sendable {
 
     // MARK: Forgetting
 
+    /// Clients whose last edit was answered before this moment have been away for `limits.rememberDays`.
+    ///
+    /// - Parameter now: What the clock says; both in Unix milliseconds.
+    func oldestRemembered(at now: Int) -> Int {
+        min(now, time.latestEnd) - limits.rememberMilliseconds
+    }
+
     /// Forgets clients whose last edit was answered before `moment` (Unix milliseconds).
     mutating func forget(unseenSince moment: Int) {
-        guard entries.contains(where: { $0.seen < moment }) else { return }
+        guard entries.contains(where: { $0.seen + time.skipped < moment }) else { return }
         self = ClientTable(records: records.filter { $0.value.seen >= moment }, limits: limits)
     }
 

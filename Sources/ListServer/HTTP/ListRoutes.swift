@@ -140,6 +140,7 @@ struct ListRoutes: Sendable {
     }
 
     private func create(_ list: CreateList, _ exchange: HTTPExchange) async {
+        awaitOutcome(of: list.list, exchange)
         switch await registry.create(list) {
         case .success(let created):
             let location = "/api/lists/\(list.list.text)"
@@ -162,6 +163,7 @@ struct ListRoutes: Sendable {
                 exchange.respond(.error(403, AccessError.deleting(list)))
                 return
             }
+            awaitOutcome(of: list, exchange)
             Task {
                 switch await registry.delete(list) {
                 case .success:
@@ -174,6 +176,14 @@ struct ListRoutes: Sendable {
             }
         default:
             exchange.respond(.methodNotAllowed("GET, HEAD, DELETE"))
+        }
+    }
+
+    /// Has a request that creates or deletes a list answered where that is not certain in time.
+    private func awaitOutcome(of list: ListID, _ exchange: HTTPExchange) {
+        let refusal = ListRegistry.Refusal.undecided
+        context.loop.execute {
+            exchange.whenLate(.error(refusal.status, refusal.message(list: list)))
         }
     }
 
@@ -317,6 +327,7 @@ extension ListRegistry.Refusal {
         case .unknown: 404
         case .invalid(let rejection): rejection.code == .tooLarge ? 413 : 400
         case .unavailable: 503
+        case .undecided: 504
         }
     }
 }

@@ -165,8 +165,10 @@ struct EditBacklog: Sendable {
         let batch = undecided.append.batch
         switch settlement {
         case .ours: late = LateBatch(undecided)
-        case .other where isShared: applyAnew(batch)
+        case .other(let head) where isShared || head.position != undecided.append.expected:
+            applyAnew(batch.answers.map(\.request))
         case .other(let head): withdraw(batch, to: head.position.revision, &effects)
+        case .trimmed: applyRemembered(batch, &effects)
         // With the list, its end takes what is in doubt.
         case .gone: self.undecided = undecided
         }
@@ -196,8 +198,17 @@ struct EditBacklog: Sendable {
     }
 
     /// The edits of a batch that is certainly not stored are applied again, before those that wait.
-    private mutating func applyAnew(_ batch: AppliedBatch) {
-        takeBack(batch.answers.map(\.request))
+    private mutating func applyAnew(_ requests: [EditRequest]) { takeBack(requests) }
+
+    /// Of a batch that may have been stored, those edits are applied again whose clients the list remembers,
+    /// which tells a second time from the first; nobody can tell what became of the others.
+    private mutating func applyRemembered(
+        _ batch: AppliedBatch, _ effects: inout [SequencerEffect]
+    ) {
+        let requests = batch.answers.map(\.request)
+        let forgotten = requests.filter { !$0.author.isRemembered }
+        if !forgotten.isEmpty { effects.append(.withhold(forgotten)) }
+        applyAnew(requests.filter(\.author.isRemembered))
     }
 
     /// Edits take their turns again, before those that wait.
@@ -228,16 +239,15 @@ struct EditBacklog: Sendable {
         return late
     }
 
-    /// While the journal fails: refuses what is certainly new, answers what was answered before, and
-    /// leaves what may be in the undecided batch for later.
+    /// While the journal fails, or does not tell whether the list is deleted: refuses what is certainly new,
+    /// answers what was answered before, and leaves what may be in the undecided batch for later.
     mutating func refuseNew(_ list: LoadedList, _ effects: inout [SequencerEffect]) {
         withholdSought(&effects)
-        guard let undecided else { return }
         var answered: [AnsweredEdit] = []
         var refused: [EditRequest] = []
         let mayRefuse = mayRefuse
         _ = edits.remove { request in
-            switch undecided.judge(request, list) {
+            switch UndecidedBatch.judge(request, undecided, list) {
             case .answered(let answer):
                 answered.append(AnsweredEdit(request, answer))
                 return true

@@ -47,7 +47,7 @@ struct HistoryRetention: Sendable {
     mutating func compactIfDue(
         _ list: LoadedList?, _ now: SequencerMachine.Moment
     ) -> LoadedList? {
-        guard compaction.isDue(options, now: now.loop, wall: now.wall), let list else {
+        guard compaction.isDue(options, now: now.loop, wall: now.steady), let list else {
             return nil
         }
         compaction.begin()

@@ -61,7 +61,7 @@ enum SequencerCommand: Sendable {
     case pastRead(Int, Result<PastState, LoadFailure>)
     case encoded(EncodedSnapshot)
     case compacted(Result<Compaction.Outcome, LoadFailure>)
-    case deleted(isDone: Bool)
+    case deleted(DeletionOutcome)
 }
 
 /// A session that opens a list.
@@ -163,6 +163,13 @@ extension SequencerMachine {
         var loop: Double
         /// Unix milliseconds.
         var wall: Int
+        /// Unix milliseconds by which things are forgotten (``WallClock/steady``).
+        var steady: Int
+
+        /// - Parameter steady: `nil` where the clock is right.
+        init(loop: Double, wall: Int, steady: Int? = nil) {
+            (self.loop, self.wall, self.steady) = (loop, wall, steady ?? wall)
+        }
     }
 
     /// The stage of the list between the journal and its editors.
@@ -184,8 +191,18 @@ extension SequencerMachine {
         case reading
         case working
         case appending(AppendInFlight)
-        case deleting
+        /// Since a moment, in seconds of the loop.
+        case deleting(since: Double)
     }
+}
+
+/// What became of the request to delete a list.
+enum DeletionOutcome: Sendable {
+    case done
+    /// It was not, and will not be.
+    case failed
+    /// The server stopped before that was certain.
+    case undecided
 }
 
 // Canonical equivalence: tests alone compare them.
@@ -214,7 +231,12 @@ extension ServerContext {
     func note(_ event: SequencerEvent, of list: ListID) {
         switch event {
         case .committed(let edits): metrics.committed(edits: edits)
-        case .overtaken: metrics.overtaken()
+        case .overtaken:
+            metrics.overtaken()
+            guard !journal.isShared else { return }
+            log.error(
+                "another program writes to the store, of which this server has the lock: stop it",
+                metadata: ["list": "\(list.text)"])
         case .forwarded(let edits): metrics.forwarded(edits: edits)
         case .forwardingDeclined: metrics.forwardingDeclined()
         case .forwardingUnanswered: metrics.forwardingUnanswered()

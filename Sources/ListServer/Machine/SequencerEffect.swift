@@ -74,7 +74,7 @@ indirect enum SequencerEffect: Sendable {
     case rememberRow(RowID, of: UInt64)
     /// To all subscribers.
     case closeAll(Absence)
-    case finishDeletion(isDone: Bool)
+    case finishDeletion(DeletionOutcome)
 
     // What else is to be done.
     /// Not in memory any more; taking it apart is for another thread.

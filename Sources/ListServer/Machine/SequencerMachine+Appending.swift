@@ -48,7 +48,7 @@ extension SequencerMachine {
             publish(batch, append.frame, before: revision, now)
             editors.published(batch.answers.count, at: now.loop)
             compactIfDue(now)
-        case .conflict: fail(append, isShared ? nil : "another writer has changed the list's log")
+        case .conflict: fail(append, nil)
         case .refused:
             // Certainly nothing is stored.
             rollBack()
@@ -57,16 +57,18 @@ extension SequencerMachine {
         }
     }
 
-    /// Goes read-only where an append has had no outcome for too long, which stays under way, or where
-    /// what another server wrote first cannot be read for too long.
+    /// Goes read-only where an append or a deletion has had no outcome for too long, which stays under way, or
+    /// where what another server wrote first cannot be read for too long.
     mutating func appendDue(_ now: Moment) {
         watch.fired()
+        let silent = "the journal has not answered for \(Int(watch.patience)) s"
         if case .appending(let append) = operation {
             guard watch.isOver(since: append.began, at: now.loop, &effects) else { return }
             operation = nil
-            fail(
-                append, "the journal has not answered for \(Int(watch.patience)) s",
-                isUnderWay: true)
+            fail(append, silent, isUnderWay: true)
+        } else if case .deleting(let began) = operation {
+            guard watch.isOver(since: began, at: now.loop, &effects) else { return }
+            deletionOverdue(silent)
         } else if stage == .overtaken, let began = editors.undecided?.append.began {
             guard watch.isOver(since: began, at: now.loop, &effects) else { return }
             stage = .failing
@@ -123,11 +125,11 @@ extension SequencerMachine {
         case .ours(let stored):
             noteStored(stored.position)
             note(stored)
-        case .other(let stored):
+        case .other(let stored), .trimmed(let stored):
             writers.overtaken(by: stored.position.token)
             note(stored)
         }
-        stage = .serving
+        stage = settledStage
     }
 
     private mutating func noteStored(_ position: JournalPosition) {

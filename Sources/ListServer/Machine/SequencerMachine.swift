@@ -43,6 +43,8 @@ struct SequencerMachine: Sendable {
     /// The revision whose state is being read for edits that restore it.
     private var pastUnderWay: Int?
     private var isDeletionDue = false
+    /// Whether a deletion that has had no outcome for too long is under way.
+    private var isDeletionUndecided = false
     private var isPassEndAwaited = false
     var heads: ListHeads
     var watch: AppendWatch
@@ -79,7 +81,7 @@ struct SequencerMachine: Sendable {
     /// Whether nothing waits, and nothing is under way that an edit waits for.
     var isQuiet: Bool {
         operation == nil && editors.isEmpty && readers.isEmpty && fresh.isEmpty && !isDeletionDue
-            && logReads == 0
+            && logReads == 0 && !isDeletionUndecided
     }
 
     /// Bytes that it holds in memory and could read or make again.
@@ -150,7 +152,7 @@ struct SequencerMachine: Sendable {
             pastRead(revision, outcome)
         case .encoded(let snapshot): readers.arrive(snapshot)
         case .compacted(let outcome): compacted(outcome, now)
-        case .deleted(let isDone): deleted(isDone)
+        case .deleted(let outcome): deleted(outcome)
         }
         advance(now)
     }
@@ -181,8 +183,9 @@ struct SequencerMachine: Sendable {
         }
         if isDeletionDue {
             isDeletionDue = false
-            operation = .deleting
+            operation = .deleting(since: now.loop)
             effects.append(.delete)
+            watch.began(&effects)
             return false
         }
         if let settlement = editors.takeSettled(&effects) {
@@ -202,7 +205,7 @@ struct SequencerMachine: Sendable {
                 turnAwayAll(.unavailable)
                 return false
             }
-            stage = editors.undecided == nil ? .serving : .failing
+            stage = settledStage
         }
         guard list != nil else {
             operation = .loading
@@ -262,7 +265,7 @@ struct SequencerMachine: Sendable {
         editors.turnAwayAll(absence, .unknownList(id), &effects)
         guard absence == .deleted, isDeletionDue else { return }
         isDeletionDue = false
-        effects.append(.finishDeletion(isDone: false))
+        effects.append(.finishDeletion(.failed))
     }
 
     mutating func dropList() {
@@ -273,10 +276,33 @@ struct SequencerMachine: Sendable {
         editors.unpark(withHistory: false)
     }
 
-    private mutating func deleted(_ isDone: Bool) {
+    /// The stage of a list that can be read.
+    var settledStage: Stage {
+        editors.undecided == nil && !isDeletionUndecided ? .serving : .failing
+    }
+
+    /// The journal has not answered for long whether the list is deleted: it can be read meanwhile.
+    mutating func deletionOverdue(_ reason: String) {
         operation = nil
-        if isDone { gone() }
-        effects.append(.finishDeletion(isDone: isDone))
+        isDeletionUndecided = true
+        stage = .failing
+        effects.append(.note(.journalFailed(reason)))
+    }
+
+    private mutating func deleted(_ outcome: DeletionOutcome) {
+        if case .deleting = operation { operation = nil }
+        if isDeletionUndecided {
+            isDeletionUndecided = false
+            effects.append(.note(.journalRecovered))
+            if stage == .failing { stage = settledStage }
+        }
+        switch (outcome, operation) {
+        case (.done, nil): gone()
+        // At its end.
+        case (.done, _): isGone = true
+        case (.failed, _), (.undecided, _): break
+        }
+        effects.append(.finishDeletion(outcome))
     }
 
     /// The list is deleted, here or by another server, and with it the edits that were not answered.

@@ -39,7 +39,7 @@ struct UndecidedBatch: Sendable {
             uniquingKeysWith: max)
     }
 
-    /// How an edit is answered while the batch is undecided.
+    /// How an edit is answered while a batch is undecided.
     enum Verdict {
         /// It was answered before.
         case answered(EditOutcome)
@@ -49,8 +49,12 @@ struct UndecidedBatch: Sendable {
         case unknown
     }
 
-    /// - Parameter list: The list as it is stored for certain.
-    func judge(_ request: EditRequest, _ list: LoadedList) -> Verdict {
+    /// - Parameters:
+    ///   - undecided: nil: there is none.
+    ///   - list: The list as it is stored for certain.
+    static func judge(
+        _ request: EditRequest, _ undecided: UndecidedBatch?, _ list: LoadedList
+    ) -> Verdict {
         let client = request.author.client
         if let place = list.clients.knownPlace(of: client),
             let answer = list.clients.answer(
@@ -58,7 +62,7 @@ struct UndecidedBatch: Sendable {
         {
             return .answered(answer)
         }
-        return request.id > highest[client] ?? 0 ? .new : .unknown
+        return request.id > undecided?.highest[client] ?? 0 ? .new : .unknown
     }
 }
 

@@ -41,6 +41,7 @@ actor MetricsReport {
             lists: registry.assumeIsolated { $0.count }, loaded: context.listsInUse.count,
             unreadable: context.unreadable.count,
             isReady: context.health.isReady && context.authenticator.isReady,
+            clockAhead: context.clock.lead / 1000,
             tokenKeysAge: context.authenticator.keysAge.map { $0 / 1000 },
             journal: context.journal.figures, hooks: hooks, peers: context.peers?.figures,
             queueBound: context.bounds.queueTotalBytes)

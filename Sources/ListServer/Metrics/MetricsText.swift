@@ -106,6 +106,8 @@ extension MetricsText {
         /// Lists that are stored and cannot be read, as far as known.
         var unreadable: Int
         var isReady: Bool
+        /// Seconds by which the machine's clock is ahead of what is expected (``WallClock/lead``).
+        var clockAhead = 0
         /// Seconds since the keys for tokens were last fetched; nil: they are of no URL.
         var tokenKeysAge: Int?
         var journal: JournalFigures
@@ -126,6 +128,10 @@ extension MetricsText {
         gauge(
             "lockstep_ready", "Whether /readyz answers 200: it runs, can store and judge tokens.",
             moment.isReady ? 1 : 0)
+        gauge(
+            "lockstep_clock_ahead_seconds",
+            "By how much the machine's clock is ahead of what the newest stored time and the time that "
+                + "the server has run let expect; 0 where it is right.", moment.clockAhead)
         if let age = moment.tokenKeysAge {
             gauge(
                 "lockstep_token_keys_age_seconds",

@@ -78,10 +78,10 @@ extension ListSequencer {
         case .answerQuery(let query, let reply): answer(query, reply)
         case .rememberRow(let row, let connection): subscribers.noteFirstRow(row, of: connection)
         case .closeAll(let absence): closeAll(absence)
-        case .finishDeletion(let isDone):
+        case .finishDeletion(let outcome):
             let waiting = deletions
             deletions = []
-            for deletion in waiting { deletion.resume(returning: isDone) }
+            for deletion in waiting { deletion.resume(returning: outcome) }
         case .release(let box): context.workbench.release(box)
         case .discard(let box): context.workbench.begin { _ = box.take() }
         case .note(let event): context.note(event, of: id)

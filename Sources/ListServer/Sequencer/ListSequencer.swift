@@ -44,7 +44,7 @@ actor ListSequencer {
     var queries = SessionQueries()
     var readers: [Int: ListReader] = [:]
     private var nextTicket = 0
-    var deletions: [CheckedContinuation<Bool, Never>] = []
+    var deletions: [CheckedContinuation<DeletionOutcome, Never>] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor {
         unsafe context.loop.asUnownedSerialExecutor()
@@ -126,8 +126,8 @@ actor ListSequencer {
 
     /// Deletes the list behind the commit that is under way.
     ///
-    /// - Returns: False where the journal could not: the list is then as it was.
-    func delete() async -> Bool {
+    /// Returns once that is certain, which may take as long as the journal is out of reach.
+    func delete() async -> DeletionOutcome {
         await withCheckedContinuation { continuation in
             deletions.append(continuation)
             handle(.delete)
@@ -177,7 +177,8 @@ actor ListSequencer {
 
     func handle(_ command: SequencerCommand) {
         if let kind = command.turnKind { context.loop.label(kind, subject: id.text) }
-        let now = SequencerMachine.Moment(loop: context.loop.now, wall: context.clock.now())
+        let now = SequencerMachine.Moment(
+            loop: context.loop.now, wall: context.clock.now(), steady: context.clock.steady())
         for effect in machine.handle(command, now: now) { steps.append(.effect(effect)) }
         perform()
     }

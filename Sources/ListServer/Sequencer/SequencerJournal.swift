@@ -101,11 +101,15 @@ struct SequencerJournal: Sendable {
         do {
             while position.token < last.token {
                 let records = try await records(behind: position)
-                guard let newest = records.last else { return .searched(sought, nil) }
+                guard !records.isEmpty else { return .searched(sought, nil) }
                 for record in records {
+                    // What is trimmed away may be what is looked for.
+                    guard record.position.token == position.token + 1 else {
+                        return .searched(sought, nil)
+                    }
                     search.look(in: try ListRecord(decoding: record.body).sets)
+                    position = record.position
                 }
-                position = newest.position
             }
             return .searched(sought, search)
         } catch {
@@ -140,19 +144,19 @@ struct SequencerJournal: Sendable {
     func compact(_ loaded: LoadedList, at head: ListHead) async -> SequencerCommand {
         let compaction = Compaction(
             journal: context.journal, limits: context.limits, options: context.options.history,
-            now: context.clock.now(), steadyNow: context.clock.steady())
+            now: context.clock.steady())
         return .compacted(await compaction.outcome(of: loaded, at: head))
     }
 
     func delete() async -> SequencerCommand {
-        do {
+        do throws(JournalError) {
             try await context.journal.delete(list: list.text, epoch: epoch)
-            return .deleted(isDone: true)
+            return .deleted(.done)
         } catch {
             context.log.error(
                 "a list cannot be deleted",
                 metadata: ["list": "\(list.text)", "reason": "\(error)"])
-            return .deleted(isDone: false)
+            return .deleted(error == .undecided ? .undecided : .failed)
         }
     }
 }

@@ -12,15 +12,17 @@ final class Health: Sendable {
     private let lock = NSLock()
     private let log: Logger
     private let journal: any Journal
+    private let clock: WallClock
     // Guarded by `lock`.
     nonisolated(unsafe) private var failing: Set<TextKey> = []
     nonisolated(unsafe) private var stage = Stage.starting
 
     enum Stage: Sendable { case starting, running, stopping }
 
-    init(log: Logger, journal: any Journal) {
+    init(log: Logger, journal: any Journal, clock: WallClock) {
         self.log = log
         self.journal = journal
+        self.clock = clock
     }
 
     var isReady: Bool { problems.isEmpty }
@@ -44,14 +46,24 @@ final class Health: Sendable {
     }
 
     /// What is wrong although the server can store; empty: nothing is.
-    var degradations: [String] { Self.degradations(journal.figures) }
+    var degradations: [String] {
+        [Self.checkpoints(journal.figures), clockReport].compactMap(\.self)
+    }
 
-    static func degradations(_ figures: JournalFigures) -> [String] {
-        guard figures.checkpointFailures > 0 else { return [] }
-        return [
-            "the write-ahead log cannot be copied into the store's file, and grows: it has "
-                + "\(figures.logBytes >> 20) MiB"
-        ]
+    static func checkpoints(_ figures: JournalFigures) -> String? {
+        guard figures.checkpointFailures > 0 else { return nil }
+        return "the write-ahead log cannot be copied into the store's file, and grows: it has "
+            + "\(figures.logBytes >> 20) MiB"
+    }
+
+    /// What is wrong with the machine's clock; nil: nothing is known of it.
+    var clockReport: String? {
+        let days = clock.lead / HistoryOptions.dayMilliseconds
+        guard days > 0 else { return nil }
+        return
+            "the machine's clock is \(days) days ahead of what this server expects by the newest stored "
+            + "time and by how long it runs: set it if it is wrong; sets and clients are forgotten by their "
+            + "age as if those days had not passed"
     }
 
     var isStopping: Bool {

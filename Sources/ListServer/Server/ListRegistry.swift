@@ -14,7 +14,12 @@ actor ListRegistry {
         case full(Int)
         case unknown
         case invalid(Rejection)
+        /// Certainly nothing was done.
         case unavailable
+        /// It may be done, now or later.
+        case undecided
+
+        init(_ error: JournalError) { self = error == .undecided ? .undecided : .unavailable }
     }
 
     nonisolated let context: ServerContext
@@ -24,6 +29,8 @@ actor ListRegistry {
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
     private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
     private var gathering: Task<[ListSummary], Never>?
+    /// Lists that were created or deleted so late that nobody may have heard of it.
+    private var late = LateRequests()
     /// Epochs of lists that were deleted here, until the journal tells of it too.
     private var deletedEpochs: Set<TextKey> = []
     /// Which of the sessions of one name, on all servers, has it; nil where there are no other servers.
@@ -142,7 +149,12 @@ actor ListRegistry {
     /// Whether the list is not known here, but another server may have made it just now.
     func mayBeNew(_ list: ListID) -> Bool {
         guard context.journal.isShared else { return false }
-        return sequencers[list]?.assumeIsolated { $0.stage == .deleted } ?? true
+        return sequencers[list] == nil || hasEnded(list)
+    }
+
+    /// Whether the list is known here, and deleted.
+    private func hasEnded(_ list: ListID) -> Bool {
+        sequencers[list]?.assumeIsolated { $0.stage == .deleted } ?? false
     }
 
     /// Looks in the journal for a list that is not known here; it is known then, if it is there.
@@ -158,6 +170,8 @@ actor ListRegistry {
             guard let head = try await context.journal.head(list: list.text),
                 !deletedEpochs.contains(TextKey(head.epoch))
             else { return }
+            // One that ended, though the journal has the list.
+            if hasEnded(list) { sequencers[list] = nil }
             _ = sequencer(for: head)
         } catch {
             throw .unavailable
@@ -201,8 +215,12 @@ actor ListRegistry {
 
     func create(_ list: CreateList) async -> Result<Created, Refusal> {
         // A client that learns of the list can open it.
+        let began = context.loop.now
         await claim(list.list)
         defer { release(list.list) }
+        if let epoch = await lateEpoch(of: list) {
+            return .success(Created(list: list.list, epoch: epoch, revision: 0))
+        }
         if sequencers[list.list] != nil {
             // Another server may have deleted it just now: the journal tells.
             guard context.journal.isShared else { return .failure(.exists) }
@@ -219,17 +237,31 @@ actor ListRegistry {
                     return .failure(.exists)
                 }
                 _ = sequencer(for: head)
+                if LateRequests.isLate(began, at: context.loop.now) {
+                    let digest = await context.creations.run { LateRequests.digest(of: list) }
+                    late.created(list.list, head.epoch, digest, at: context.loop.now)
+                }
                 if !context.journal.isShared { context.hooks?.note(list.list, revision: 0) }
                 return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
             } catch {
                 context.log.error(
                     "a list cannot be created",
                     metadata: ["list": "\(list.list.text)", "reason": "\(error)"])
-                return .failure(.unavailable)
+                return .failure(Refusal(error))
             }
         } catch {
             return .failure(.invalid(error))
         }
+    }
+
+    /// The epoch of the list that the same request has created already, though nobody may have heard of it.
+    private func lateEpoch(of list: CreateList) async -> String? {
+        guard let made = late.creation(of: list.list, at: context.loop.now),
+            let known = sequencers[list.list], known.epoch.isSame(as: made.epoch),
+            !hasEnded(list.list)
+        else { return nil }
+        let digest = await context.creations.run { LateRequests.digest(of: list) }
+        return digest == made.digest ? made.epoch : nil
     }
 
     /// Waits until no list of this id is being created or deleted, and reserves the id.
@@ -260,15 +292,25 @@ actor ListRegistry {
     }
 
     func delete(_ list: ListID) async -> Result<Void, Refusal> {
+        let began = context.loop.now
         await claim(list)
         defer { release(list) }
         if context.journal.isShared {
             // A list that was made anew is to be deleted, not the one before it.
             do throws(Refusal) { try await look(for: list) } catch { return .failure(error) }
         }
-        guard let sequencer = sequencers[list] else { return .failure(.unknown) }
+        guard let sequencer = sequencers[list] else {
+            return late.hasDeleted(list, at: context.loop.now) ? .success(()) : .failure(.unknown)
+        }
         await context.hooks?.willDelete(list, epoch: sequencer.epoch)
-        guard await sequencer.delete() else { return .failure(.unavailable) }
+        switch await sequencer.delete() {
+        case .done: break
+        case .failed: return .failure(.unavailable)
+        case .undecided: return .failure(.undecided)
+        }
+        if LateRequests.isLate(began, at: context.loop.now) {
+            late.deleted(list, at: context.loop.now)
+        }
         if sequencers[list] === sequencer {
             sequencers[list] = nil
             if context.journal.isShared { deletedEpochs.insert(TextKey(sequencer.epoch)) }
@@ -366,6 +408,11 @@ extension ListRegistry.Refusal {
         case .invalid(let rejection): ErrorMessage(.badMessage, rejection.message, list: list)
         case .unavailable:
             ErrorMessage(.unavailable, "lists cannot be stored now: try again later", list: list)
+        case .undecided:
+            ErrorMessage(
+                .unavailable,
+                "not answered in time, and perhaps done later: ask the same again, or look whether the list "
+                    + "is there", list: list)
         }
     }
 }

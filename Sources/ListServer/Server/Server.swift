@@ -41,11 +41,14 @@ public final class Server: Sendable {
         }
         let loop = try EventLoop(name: "lockstep")
         loop.start()
+        let clock = clock.starting(behind: try await journal.newestTime())
+        let health = Health(log: log, journal: journal, clock: clock)
+        if let report = health.clockReport { log.warning("\(report)") }
         let requester = options.hooks.map { HTTPRequester(HTTPRequesterSettings($0)) }
         self.requester = requester
         context = ServerContext(
             loop: loop, journal: journal, options: options, log: log, clock: clock,
-            health: Health(log: log, journal: journal),
+            health: health,
             authenticator: Authenticator(
                 options.tokens, program: hooks.authenticate, clock: clock),
             hooks: try options.hooks.flatMap { hooks in

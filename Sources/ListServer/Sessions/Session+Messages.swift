@@ -135,10 +135,11 @@ extension Session {
             send(AccessError.creating(list.list))
             return
         }
-        holding { session in
+        holding(atMost: context.options.history.appendSeconds) { session in
             let result = await session.registry.create(list)
             switch result {
             case .success(let created): session.send(created)
+            case .failure(.undecided): break
             case .failure(let refusal): session.send(refusal.message(list: list.list))
             }
         }
@@ -155,10 +156,10 @@ extension Session {
             return
         }
         let isOpen = openLists.contains(list)
-        holding { session in
+        holding(atMost: context.options.history.appendSeconds) { session in
             switch await session.registry.delete(list) {
             case .success where !isOpen: session.send(Closed(list: list, code: "deleted"))
-            case .success: break
+            case .success, .failure(.undecided): break
             case .failure(let refusal): session.send(refusal.message(list: list))
             }
         }

@@ -43,7 +43,8 @@ actor Session: ConnectionHandler {
     var frameBytes: Int { isFirstFrame ? ClientFrame.firstFrameBytes : context.limits.frameBytes }
     private var queriedLists = QueriedLists()
     /// How often a message is under way that later ones must not overtake.
-    private var holds = 0
+    private var holds: Set<Int> = []
+    private var nextHold = 0
     /// The server stops: what has not been taken yet is not taken any more.
     private var isListening = true
     /// For the line that the log has of it at its end.
@@ -141,7 +142,7 @@ actor Session: ConnectionHandler {
     func pump() {
         withheldLists = []
         var left = Self.turnMessages
-        while holds == 0, !isFull, !isClogged, let message = inbox.first,
+        while holds.isEmpty, !isFull, !isClogged, let message = inbox.first,
             !queriedLists.holdBack(message)
         {
             guard left > 0 else {
@@ -171,23 +172,31 @@ actor Session: ConnectionHandler {
 
     /// Holds later messages back until what it returns is called, on the loop's thread.
     func holdBack() -> @Sendable () -> Void {
-        holds += 1
+        nextHold += 1
+        let hold = nextHold
+        holds.insert(hold)
         return {
             // At the end of this pass: the caller has not finished.
             self.context.loop.execute {
                 self.assumeIsolated { session in
-                    session.holds -= 1
-                    session.pump()
+                    if session.holds.remove(hold) != nil { session.pump() }
                 }
             }
         }
     }
 
     /// Holds later messages back until `work` is done.
-    func holding(_ work: @escaping @Sendable (isolated Session) async -> Void) {
+    ///
+    /// - Parameter longest: Seconds after which later messages are handled though it is not.
+    func holding(
+        atMost longest: Double? = nil,
+        _ work: @escaping @Sendable (isolated Session) async -> Void
+    ) {
         let done = holdBack()
+        let timer = longest.map { context.loop.schedule(after: $0, done) }
         Task(executorPreference: context.background.tasks) {
             await work(self)
+            self.context.loop.execute { timer?.cancel() }
             done()
         }
     }

@@ -28,10 +28,8 @@ struct Compaction: Sendable {
     let journal: any Journal
     let limits: ProtocolLimits
     let options: HistoryOptions
-    /// Unix milliseconds.
+    /// Unix milliseconds by which sets and clients are forgotten.
     let now: Int
-    /// Unix milliseconds by which clients are forgotten.
-    let steadyNow: Int
 
     /// Runs the compaction, and returns its outcome, or why it failed.
     @concurrent
@@ -48,7 +46,7 @@ struct Compaction: Sendable {
     @concurrent
     func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
         var list = list
-        let moment = steadyNow - limits.rememberMilliseconds
+        let moment = list.clients.oldestRemembered(at: now)
         list.clients.forget(unseenSince: moment)
         let body = list.snapshot.encoded
         try await journal.saveSnapshot(

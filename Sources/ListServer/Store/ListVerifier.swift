@@ -343,7 +343,8 @@ extension ClientRecord {
     /// Whether the record can have come of the same edits as one that was never forgotten.
     ///
     /// A snapshot forgets clients that were away for long, and its server may have remembered fewer
-    /// edits of each: so what both remember must be the same, from the newest on.
+    /// edits of each: so what both remember must be the same, from the newest on. Versions that counted all
+    /// time gave clients an earlier `seen`.
     fileprivate func agrees(with whole: ClientRecord) -> Bool {
         func common<Element: Equatable>(
             _ left: some BidirectionalCollection<Element>,
@@ -351,7 +352,7 @@ extension ClientRecord {
         ) -> Bool {
             zip(left.reversed(), right.reversed()).allSatisfy { $0 == $1 }
         }
-        return seen == whole.seen && highest <= whole.highest && common(applied, whole.applied)
+        return seen <= whole.seen && highest <= whole.highest && common(applied, whole.applied)
             && common(undo, whole.undo) && common(redo, whole.redo)
     }
 }

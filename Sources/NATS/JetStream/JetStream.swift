@@ -55,6 +55,19 @@ package struct JetStream: Sendable {
         }
     }
 
+    /// Whether a subject has no messages, by a leader whose stream reaches at least to `sequence`.
+    ///
+    /// Both are of one moment, in one answer: a leader that was deposed reaches less far.
+    package func isEmpty(
+        _ subject: String, of stream: String, at sequence: Int
+    ) async throws(JetStreamError) -> Bool {
+        var body = JSONWriter(capacity: 128)
+        body.object { $0.member("subjects_filter", subject) }
+        let state = try await ask("STREAM.INFO.\(stream)", body.bytes)["state"]?.object
+        guard let last = state?["last_seq"]?.whole else { throw .unreadable("a stream") }
+        return last >= sequence && state?["subjects"]?.object?.members.isEmpty ?? true
+    }
+
     /// Makes a stream; does nothing where there is one with the same settings.
     package func create(_ settings: StreamSettings) async throws(JetStreamError) -> StreamInfo {
         try StreamInfo(await ask("STREAM.CREATE.\(settings.name)", settings.json))

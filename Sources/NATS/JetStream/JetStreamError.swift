@@ -8,12 +8,16 @@ package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible 
     case refused(code: Int, number: Int, String)
     /// The answer is not what the server should send; the text says which answer.
     case unreadable(String)
+    /// The leader of a stream lacks messages that were acknowledged.
+    case behind(String)
 
     package var description: String {
         switch self {
         case .request(let error): "JetStream: \(error)"
         case .refused(_, let number, let text): "JetStream refused: \(text) (\(number))"
         case .unreadable(let what): "JetStream sent \(what) that cannot be read"
+        case .behind(let stream):
+            "the leader of \(stream) lacks what was stored: another is elected"
         }
     }
 
@@ -22,7 +26,7 @@ package enum JetStreamError: Error, Hashable, Sendable, CustomStringConvertible 
         switch self {
         case .request(let error): error != .closed
         case .refused(let code, _, _): code >= 500
-        case .unreadable: true
+        case .unreadable, .behind: true
         }
     }
 

@@ -1,5 +1,6 @@
 // Canonical equivalence in this file: settings of the operator, and what the operator's own NATS
 // servers write.
+import Foundation
 package import JSON
 
 /// The settings of a stream, with those that this version does not know.
@@ -99,6 +100,8 @@ package struct StreamInfo: Sendable, Hashable {
     package let bytes: Int
     package let firstSequence: Int
     package let lastSequence: Int
+    /// When the leader took the last message, in Unix milliseconds; nil where the stream has never had one.
+    package let lastTime: Int?
     /// The node that leads the stream; nil during an election.
     package let leader: String?
     /// The other nodes that keep copies.
@@ -124,6 +127,7 @@ package struct StreamInfo: Sendable, Hashable {
         self.bytes = bytes
         firstSequence = first
         lastSequence = last
+        lastTime = last == 0 ? nil : state["last_ts"]?.string.flatMap(Self.milliseconds)
         let cluster = answer["cluster"]?.object
         leader = cluster?["leader"]?.string.flatMap { $0.isEmpty ? nil : $0 }
         followers = (cluster?["replicas"]?.array ?? []).compactMap { replica in
@@ -135,6 +139,12 @@ package struct StreamInfo: Sendable, Hashable {
                 isOffline: replica["offline"] == .bool(true),
                 silence: Double(replica["active"]?.whole ?? 0) / 1e9)
         }
+    }
+
+    /// Reads a time as `2026-01-31T12:00:00.123456789Z`, of which the fraction counts as nothing.
+    private static func milliseconds(_ time: String) -> Int? {
+        let seconds = try? Date(String(time.prefix(19)) + "Z", strategy: .iso8601)
+        return seconds.map { Int($0.timeIntervalSince1970) * 1000 }
     }
 
     /// The names of the nodes that keep copies, as far as they are known.

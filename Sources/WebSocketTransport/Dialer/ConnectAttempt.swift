@@ -76,6 +76,12 @@ final class ConnectAttempt: SocketRole {
         guard let core, !isOver else { return }
         progress = AddressProgress()
         address = addresses.removeFirst()
+        guard DescriptorLimit.hasRoomToDial else {
+            return fail(
+                .cannotConnect(
+                    url.authority,
+                    reason: "this process has no descriptor left to open (ulimit -n)"))
+        }
         guard let context = unsafe core.context(isSecure: url.isSecure) else {
             return fail(
                 url.isSecure

@@ -30,6 +30,19 @@ package enum DescriptorLimit {
         return Int(clamping: limit.rlim_cur)
     }
 
+    /// Descriptors that connections to others leave free, for libraries: the one that runs the threads ends the
+    /// process where it finds none.
+    package static let dialingReserve = 8
+
+    /// Whether a connection can be opened that leaves ``dialingReserve`` descriptors free.
+    static var hasRoomToDial: Bool {
+        // The lowest one that is free.
+        let next = unsafe open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard next >= 0 else { return false }
+        defer { close(next) }
+        return current.map { Int(next) + dialingReserve < $0 } ?? true
+    }
+
     /// Whether a socket with descriptor `number` is too near to the limit.
     static func isNear(_ number: Int32) -> Bool {
         guard let current else { return false }

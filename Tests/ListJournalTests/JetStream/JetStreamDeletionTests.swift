@@ -58,6 +58,44 @@ import Testing
         await next.close()
     }
 
+    /// A leader that was deposed, or never had the record, says that there is no such message.
+    @Test func leaderThatLacksWhatIsKnown_isNotBelieved() async throws {
+        let journal = try await JournalStore.open(
+            [Self.node.get()], "stale", copies: 1, patience: 0.2)
+        let head = try #require(try await journal.create(newList("a")))
+        var position = head.position
+        position.token += 1
+        position.place += 1_000
+        journal.known.note("a", "e1", position)
+        journal.known.note("b", "e1", position)
+        let works: [() async throws -> Void] = [
+            { _ = try await journal.head(list: "a") },
+            { _ = try await journal.head(list: "b") },
+            { try await journal.delete(list: "a", epoch: "e1") },
+            { try await journal.delete(list: "b", epoch: "e1") },
+            { _ = try await journal.settle(record(1), of: "a", expected: head.position) },
+            { _ = try await journal.settle(record(1), of: "b", expected: head.position) },
+        ]
+        for work in works {
+            await #expect {
+                try await work()
+            } throws: {
+                "\($0)".contains("lacks what was stored")
+            }
+        }
+        await journal.close()
+    }
+
+    /// One whose stream reaches that far is: the list is gone, with everything of it.
+    @Test func leaderThatKnowsMore_isBelieved() async throws {
+        let journal = try await open("gone")
+        let head = try #require(try await journal.create(newList("a")))
+        try await journal.purge(journal.layout.logStream(of: "a"), journal.layout.log(of: "a"))
+        #expect(try await journal.head(list: "a") == nil)
+        #expect(try await journal.settle(record(1), of: "a", expected: head.position) == .gone)
+        await journal.close()
+    }
+
     @Test func unreadableRecord_isNotTakenForNoList() async throws {
         let journal = try await open("newer")
         let head = try #require(try await journal.create(newList("a")))

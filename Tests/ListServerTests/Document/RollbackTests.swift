@@ -48,12 +48,16 @@ import Testing
     func whatComesBehindIt_isAnsweredAsIfItHadNeverBeen(seed: UInt64) throws {
         var run = try Run(seed: seed)
         var applied = 0
+        // Time that does not count passes between them.
+        let month = 30 * ManualClock.day
         for round in 1...12 {
             applied +=
-                run.list.apply(run.requests(run.edits.random.below(8)), now: round).sets.count
+                run.list.apply(run.requests(run.edits.random.below(8)), now: round * month).sets
+                .count
             run.list.endBatch()
             let before = run.list
-            _ = run.list.apply(run.requests(1 + run.edits.random.below(8)), now: 100 + round)
+            _ = run.list.apply(
+                run.requests(1 + run.edits.random.below(8)), now: round * month + 2 * month)
             run.list.rollBack()
             #expect(run.list.snapshot.encoded == before.snapshot.encoded, "seed \(seed)")
             #expect(run.list.clients.names == before.clients.names, "seed \(seed)")
@@ -61,8 +65,8 @@ import Testing
             #expect(run.list.historyByteCount == before.historyByteCount, "seed \(seed)")
             var other = before
             let requests = run.requests(6)
-            let expected = other.apply(requests, now: 50 + round)
-            let batch = run.list.apply(requests, now: 50 + round)
+            let expected = other.apply(requests, now: round * month + month / 2)
+            let batch = run.list.apply(requests, now: round * month + month / 2)
             #expect(batch.answers.map(\.outcome) == expected.answers.map(\.outcome))
             #expect(batch.sets == expected.sets && batch.record.encoded == expected.record.encoded)
         }

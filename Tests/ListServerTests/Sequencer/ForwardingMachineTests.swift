@@ -201,8 +201,8 @@ import WebSocketTransport
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.pass(.delete)
         #expect(
-            bench.handle(.deleted(isDone: true)) == [
-                "close all deleted", "withhold [1]", "release", "deletion true",
+            bench.handle(.deleted(.done)) == [
+                "close all deleted", "withhold [1]", "release", "deletion done",
             ])
     }
 
@@ -212,8 +212,8 @@ import WebSocketTransport
         _ = bench.pass(MachineBench.edit(1))
         _ = bench.handle(.forwarded(number: 1, Self.answered([Self.applied], through: 2)))
         _ = bench.pass(.delete)
-        let effects = bench.handle(.deleted(isDone: true))
-        #expect(effects == ["close all deleted", "release", "deletion true", "answer [1]"])
+        let effects = bench.handle(.deleted(.done))
+        #expect(effects == ["close all deleted", "release", "deletion done", "answer [1]"])
         #expect(bench.machine.isQuiet)
     }
 

@@ -87,7 +87,7 @@ struct MachineBench {
         case .answerQuery(let query, _): "answer a \(query.kind)"
         case .rememberRow(let row, let connection): "\(connection) is at \(row.text)"
         case .closeAll(let absence): "close all \(absence)"
-        case .finishDeletion(let isDone): "deletion \(isDone)"
+        case .finishDeletion(let outcome): "deletion \(outcome)"
         case .release: "release"
         case .discard: "discard"
         case .note(let event): "note \(event)"

@@ -53,7 +53,7 @@ import WebSocketTransport
         #expect(
             bench.handle(.loaded(.failure(failure))) == [
                 "note unreadable(ListServer.LoadFailure.damaged(\"so\"))", "close all unavailable",
-                "delete",
+                "delete", "watch",
             ])
     }
 
@@ -157,10 +157,10 @@ import WebSocketTransport
         let stored = RestoredList(
             list: ListTransfer(try makeList(["a"])),
             position: JournalPosition(revision: 0, token: 0), compaction: CompactionPolicy())
-        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete"])
+        #expect(bench.handle(.loaded(.success(stored))) == ["note readable", "delete", "watch"])
         #expect(
-            bench.handle(.deleted(isDone: true)) == [
-                "close all deleted", "release", "deletion true", "refuse 1 unknownList",
+            bench.handle(.deleted(.done)) == [
+                "close all deleted", "release", "deletion done", "refuse 1 unknownList",
             ])
         #expect(bench.machine.stage == .deleted)
         #expect(bench.pass(.join(MachineBench.join(1))) == ["turn away 1 deleted"])
@@ -172,9 +172,9 @@ import WebSocketTransport
         _ = bench.handle(.appended(.unknown("no answer")))
         #expect(bench.pass(.delete) == ["delete"])
         #expect(
-            bench.handle(.deleted(isDone: true)) == [
+            bench.handle(.deleted(.done)) == [
                 "note journalRecovered", "close all deleted", "withhold [1]", "release",
-                "deletion true",
+                "deletion done",
             ])
         let head = ListHead(
             list: "l", epoch: "e", title: "T", rows: 3,
@@ -197,8 +197,8 @@ import WebSocketTransport
         #expect(
             bench.handle(.missedRead(.failure(.unavailable("so")))) == ["release", "delete"])
         #expect(
-            bench.handle(.deleted(isDone: true)) == [
-                "close all deleted", "withhold [1]", "deletion true",
+            bench.handle(.deleted(.done)) == [
+                "close all deleted", "withhold [1]", "deletion done",
             ])
     }
 }

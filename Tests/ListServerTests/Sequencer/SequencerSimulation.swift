@@ -178,7 +178,7 @@ struct SequencerSimulation {
         case .delete:
             let isDone = alwaysSucceeds || Bool.random(using: &random)
             if isDone { isDeleted = true }
-            outcomes.append(.deleted(isDone: isDone))
+            outcomes.append(.deleted(isDone ? .done : .failed))
         case .answer(let entries, _):
             for entry in entries { tell(entry.request, .answer(entry.outcome)) }
         case .refuse(let request, let rejection): tell(request, .answer(.rejected(rejection)))

@@ -50,6 +50,86 @@ import WebSocketTransport
             ])
     }
 
+    /// Two programs that write to one file: the lock keeps them apart, but if it does not, nobody is told that
+    /// nothing was applied.
+    @Test func conflictOnAStoreOfItsOwn_isSettledByReading() throws {
+        var bench = try MachineBench()
+        #expect(bench.pass(MachineBench.edit(1)) == ["append 1", "watch"])
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        let position = JournalPosition(revision: 1, token: 1)
+        let head = ListHead(list: "l", epoch: "e", title: "T", rows: 3, position: position)
+        #expect(bench.handle(.settled(.other(head))) == ["read behind 0"])
+        // The other one has stored the same edit.
+        let same = ListServerTests.edit(1, [rename("a", "v1ana")])
+        #expect(bench.handle(try Self.missed([same])) == ["publish after 0", "answer [1]"])
+        #expect(bench.machine.stage == .serving)
+    }
+
+    /// The record may have been stored, and trimmed away by those who went on.
+    @Test func batchWhoseSlotIsTrimmed_isAppliedAgainForThoseWhoAreRemembered() throws {
+        var bench = try MachineBench(isShared: true)
+        let once = Author(client: ClientID("once"), isRemembered: false)
+        _ = bench.pass(MachineBench.edit(1))
+        #expect(
+            bench.pass(MachineBench.edit(7, by: once)) == ["read the head", "wait for the head"])
+        let first = ListHead(
+            list: "l", epoch: "e", title: "T", rows: 3,
+            position: JournalPosition(revision: 0, token: 0))
+        _ = bench.handle(.headRead(number: 2, .success(first)))
+        _ = bench.pass(MachineBench.edit(2))
+        #expect(bench.handle(bench.committed(1, 1)).contains("append 3"))
+        #expect(bench.handle(.appended(.conflict)) == ["note overtaken", "settle"])
+        var head = first
+        head.position = JournalPosition(revision: 40, token: 40)
+        #expect(
+            bench.handle(.settled(.trimmed(head))) == ["withhold [7]", "read behind 1"])
+        #expect(
+            bench.handle(.missedRead(.failure(.unavailable("trimmed")))) == ["release", "load"])
+        // It was stored: the list remembers the one, and nobody knows of the other.
+        var list = try makeList(["a", "b", "c"])
+        for id in 1...2 { _ = list.answer(ListServerTests.edit(id, [rename("a", "v\(id)ana")])) }
+        for id in 3...40 {
+            _ = list.answer(ListServerTests.edit(id, [rename("b", "\(id)")], by: ben))
+        }
+        let loaded = SequencerCommand.loaded(
+            .success(
+                RestoredList(
+                    list: ListTransfer(list), position: head.position,
+                    compaction: CompactionPolicy())))
+        #expect(bench.handle(loaded).contains("answer [2]"))
+        #expect(bench.machine.isQuiet)
+    }
+
+    /// Until it is certain whether the list is deleted, nothing is answered that a deletion would take away.
+    @Test(arguments: [true, false])
+    func deletionWithoutAnOutcome_makesTheListReadOnly(isDone: Bool) throws {
+        var bench = try MachineBench(isShared: true)
+        #expect(bench.pass(.delete) == ["delete", "watch"])
+        #expect(bench.pass(MachineBench.edit(1)) == [])
+        bench.now.loop += 15
+        #expect(
+            bench.handle(.appendDue) == [
+                "note journalFailed(\"the journal has not answered for 15 s\")",
+                "refuse 1 unavailable",
+            ])
+        #expect(bench.pass(MachineBench.edit(2)) == ["refuse 2 unavailable"])
+        #expect(
+            bench.pass(.join(MachineBench.join(1))) == ["read the head", "wait for the head"])
+        #expect(bench.handle(.headOverdue(number: 2)) == ["admit 1 at 0"])
+        #expect(!bench.machine.isQuiet)
+        if isDone {
+            #expect(
+                bench.handle(.deleted(.done)) == [
+                    "note journalRecovered", "close all deleted", "release", "deletion done",
+                ])
+            #expect(bench.machine.stage == .deleted)
+        } else {
+            #expect(
+                bench.handle(.deleted(.failed)) == ["note journalRecovered", "deletion failed"])
+            #expect(bench.pass(MachineBench.edit(3)) == ["append 1", "watch"])
+        }
+    }
+
     @Test func batchThatIsStoredBeforeAnotherServers_isPublishedWithTheRowsThatItLeft() throws {
         func insert(_ row: String) -> Action {
             .insertRow(row: RowID(row), fields: Fields(), rules: RowRules(), to: .index(section, 0))

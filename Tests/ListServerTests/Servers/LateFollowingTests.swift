@@ -48,4 +48,36 @@ import Testing
         bench.servers[0].journal.setLag(600)
         #expect(!bench.servers[0].create(Bench.description(of: bench.list)))
     }
+
+    /// A server that was told, wrongly, that a list is gone finds it when it is asked for next.
+    @Test func listThatEndedHere_isLookedForAnew() throws {
+        let bench = try Bench()
+        let server = bench.servers[1]
+        #expect(server.end(bench.list) && !server.serves(bench.list))
+        #expect(server.find(bench.list) && server.serves(bench.list))
+        // One that is deleted stays so.
+        try #require(bench.servers[0].delete(bench.list))
+        #expect(server.end(bench.list) && server.find(bench.list) && !server.serves(bench.list))
+    }
+
+    /// Whoever was not answered in time asks the same again.
+    @Test func requestThatWasAnsweredLate_isRecognised() throws {
+        let bench = try Bench()
+        let server = bench.servers[0]
+        let new = ListID("new")
+        server.journal.setPause(20)
+        try #require(server.create(Bench.description(of: new)))
+        #expect(server.create(Bench.description(of: new)))
+        var other = Bench.description(of: new)
+        other.title = "other"
+        #expect(!server.create(other))
+        try #require(server.delete(new))
+        #expect(server.delete(new))
+        server.journal.setPause(0)
+        // In time: the answer was heard.
+        try #require(server.create(Bench.description(of: new)))
+        #expect(!server.create(Bench.description(of: new)))
+        try #require(server.delete(new))
+        #expect(server.delete(ListID("none")) == false)
+    }
 }

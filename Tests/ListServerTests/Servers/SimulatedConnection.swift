@@ -17,6 +17,8 @@ final class SimulatedConnection: Journal {
     nonisolated(unsafe) private var followed = 0.0
     /// Seconds by which records are told later.
     nonisolated(unsafe) private var lag = 0.0
+    /// Seconds that creating and deleting take.
+    nonisolated(unsafe) private var pause = 0.0
     nonisolated(unsafe) private var appends = 0
     nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
 
@@ -55,6 +57,14 @@ final class SimulatedConnection: Journal {
 
     /// Tells of records so many seconds later from here on.
     func setLag(_ seconds: Double) { lock.withLock { unsafe lag = seconds } }
+
+    /// Has creating and deleting take so many seconds from here on.
+    func setPause(_ seconds: Double) { lock.withLock { unsafe pause = seconds } }
+
+    private func pauseLong() async {
+        let seconds = lock.withLock { unsafe pause }
+        await time.pause(delay + seconds)
+    }
 
     /// Whether a record may still be stored.
     var isAppending: Bool { lock.withLock { unsafe appends > 0 } }
@@ -129,7 +139,7 @@ final class SimulatedConnection: Journal {
     }
 
     func create(_ list: NewList) async throws(JournalError) -> ListHead? {
-        await time.pause(delay)
+        await pauseLong()
         trace.note("\(server) creates \(list.list)")
         return try await shared.create(list)
     }
@@ -161,7 +171,7 @@ final class SimulatedConnection: Journal {
     }
 
     func delete(list: String, epoch: String) async throws(JournalError) {
-        await time.pause(delay)
+        await pauseLong()
         try await shared.delete(list: list, epoch: epoch)
     }
 

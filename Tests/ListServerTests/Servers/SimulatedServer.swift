@@ -38,7 +38,7 @@ struct SimulatedServer {
             loop: loop, journal: journal, options: options, log: log, clock: clock,
             background: time.background,
             makeID: { "e\(time.random { UInt32.random(in: .min ... .max, using: &$0) })" },
-            health: Health(log: log, journal: journal),
+            health: Health(log: log, journal: journal, clock: clock),
             authenticator: Authenticator(nil, clock: clock))
         registry = ListRegistry(context: context)
     }
@@ -51,6 +51,32 @@ struct SimulatedServer {
 
     /// Deletes a list; false where it cannot.
     func delete(_ list: ListID) -> Bool { run { try await $0.delete(list).get() } }
+
+    /// Looks for a list in the journal; false where it cannot.
+    func find(_ list: ListID) -> Bool { run { try await $0.find(list) } }
+
+    /// Has the sequencer of a list end, as if the list were gone; false where there is none.
+    func end(_ list: ListID) -> Bool {
+        let registry = registry
+        return onLoop {
+            guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
+                return false
+            }
+            sequencer.assumeIsolated {
+                $0.follow(FollowedRecord(.deleted, head: $0.head, writer: "other"))
+            }
+            return true
+        } ?? false
+    }
+
+    /// Whether whoever asks for a list finds it.
+    func serves(_ list: ListID) -> Bool {
+        let registry = registry
+        return onLoop {
+            let sequencer = registry.assumeIsolated { $0.sequencer(of: list) }
+            return sequencer?.assumeIsolated { $0.stage == .serving } ?? false
+        } ?? false
+    }
 
     /// Has the registry do something; false where it cannot.
     private func run(_ work: @escaping @Sendable (ListRegistry) async throws -> Void) -> Bool {

@@ -247,8 +247,7 @@ import Testing
         options.days = 1
         let compaction = Compaction(
             journal: stored.journal, limits: ProtocolLimits(), options: options,
-            now: 3 * HistoryOptions.dayMilliseconds,
-            steadyNow: 3 * HistoryOptions.dayMilliseconds)
+            now: 3 * HistoryOptions.dayMilliseconds)
         let outcome = try await compaction.run(stored.list, at: try stored.head)
         #expect(outcome.problem?.contains("not as it was written") == true)
         #expect(outcome.oldest == nil)

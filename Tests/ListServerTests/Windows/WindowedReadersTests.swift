@@ -250,7 +250,7 @@ import WebSocketTransport
         var bench = try Bench(rows: Self.large)
         _ = bench.pass(.query(Bench.query(1, Self.all)), .query(Bench.query(2, Self.all)))
         _ = bench.pass(.delete)
-        #expect(Self.told(bench.handle(.deleted(isDone: true))) == ["fail 2"])
+        #expect(Self.told(bench.handle(.deleted(.done))) == ["fail 2"])
     }
 
     @Test func headOfALongList_isTakenElsewhere_whileEditsGoOn() throws {
