@@ -4,7 +4,7 @@
 /// So whoever edited it yesterday is remembered also where a server stores edits by a clock that is a month
 /// ahead, and a list that lay still for a month knows its clients for another.
 struct EditTime: Sendable {
-    /// When the last edit was answered, without what does not count; nil: none was. In milliseconds.
+    /// When the last edit was answered, in milliseconds without those that do not count; nil: none was.
     private(set) var newest: Int?
     /// Milliseconds that do not count.
     private(set) var skipped = 0
