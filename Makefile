@@ -13,6 +13,8 @@ PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
 FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+# Those that pytest runs on one server each, without root.
+SUITES := contract api commands faults cost browser load
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
@@ -53,7 +55,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build test test-quick test-swift test-javascript test-python test-package test-fuzz lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build build-tests build-fuzzer test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-cluster test-firefox test-webkit test-package test-fuzz lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -81,7 +83,14 @@ deb: build ## Pack a Debian package that needs no Swift where it is installed.
 	@$(call install-into,$(PACKAGE),/usr,/lib/systemd/system)
 	@config/debian/make-package $(PACKAGE) .build
 
-test: lint test-swift test-javascript test-python test-package test-fuzz ## Run every test.
+test: ## Run every test, and end with a table of the parts and their seconds.
+	@python3 Tests/parts.py
+
+test-repeat: ## Run a part again and again on busy processors (PART=contract, or PART=swift/NAME; TIMES=30).
+	@python3 Tests/parts.py repeat '$(PART)' $(TIMES)
+
+# One test, or one file, of a part: what pytest or `swift test --filter` calls it.
+ONLY :=
 
 # These wait for sockets and clocks: apart from those that keep every core busy.
 TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
@@ -91,17 +100,22 @@ PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
 
 # Simulations repeat what they did: with hashes of a process' own, the order of a dictionary would be another each time.
 test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
-test-swift: libraries test-tools
-	@swift build --build-tests
+test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
+ifeq ($(ONLY),)
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
 	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
+else
+	@swift test --skip-build --filter $(ONLY) $(PARALLEL_TESTS)
+endif
+
+build-tests: libraries test-tools
+	@swift build --build-tests
 
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
-test-quick: lint build test-tools test-javascript ## Run a selection of the tests: a few minutes from a built tree.
-	@swift build --build-tests
+test-quick: lint build build-tests test-javascript ## Run a selection of the tests: a few minutes from a built tree.
 	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
@@ -115,27 +129,26 @@ test-javascript: test-tools
 $(FUZZER): $(FUZZED) | libraries
 	@Tests/fuzz/build.sh $@
 
+build-fuzzer: $(FUZZER)
+
 # With one seed, so that what was green stays green; `make fuzz` looks for what is new.
-test-fuzz: $(FUZZER)
+test-fuzz: build-fuzzer
 	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 30 --seed 1
 
 test-package: deb test-tools
 	@cd Tests/package && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
-	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q
+	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 
-test-python: build test-tools
-	@for suite in contract api commands faults cost browser load; do \
-	  echo "Tests/$$suite"; \
-	  (cd Tests/$$suite && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q); \
-	done
-	@# Disks that lose power and networks that are cut need root.
-	@echo Tests/cluster; cd Tests/cluster && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
-	  PYTHONDONTWRITEBYTECODE=1 $(CURDIR)/$(VENV)/bin/pytest -q
-	@for engine in firefox webkit; do \
-	  echo "Tests/browser/core on $$engine"; \
-	  (cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) \
-	    $(CURDIR)/$(VENV)/bin/pytest -q --engine $$engine); \
-	done
+$(addprefix test-,$(SUITES)): test-%: build test-tools
+	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
+
+# Disks that lose power and networks that are cut need root.
+test-cluster: build test-tools
+	@cd Tests/cluster && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
+	  $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
+
+test-firefox test-webkit: test-%: build test-tools
+	@cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q --engine $* $(ONLY)
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests

@@ -334,4 +334,12 @@ static inline void lws_shim_silence_log(void)
     lws_set_log_level(0, NULL);
 }
 
+/* Reads what has arrived at a socket, at most `count` bytes, and discards it; 0 where nothing more will. */
+static inline int lws_shim_discard(int descriptor, unsigned char *room, size_t count)
+{
+    ssize_t got = recv(descriptor, room, count, MSG_DONTWAIT);
+
+    return got > 0 || (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR));
+}
+
 #endif

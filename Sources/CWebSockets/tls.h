@@ -104,17 +104,4 @@ static inline void lws_shim_read_taken(struct lws *wsi)
     lws_service_fd(lws_get_context(wsi), &event);
 }
 
-/* Reads some input and discards it. */
-static inline void lws_shim_skip(struct lws *wsi, unsigned char *room, size_t count)
-{
-    if (!lws_is_ssl(wsi)) {
-        (void)!recv(lws_get_socket_fd(wsi), room, count, MSG_DONTWAIT);
-        return;
-    }
-    ERR_clear_error();
-    while (SSL_read(lws_get_ssl(wsi), room, (int)count) > 0)
-        ;
-    ERR_clear_error();
-}
-
 #endif

@@ -30,6 +30,12 @@ def save(person):
     expect(sheet(person)).to_have_count(0)
 
 
+def dismiss(person):
+    """Closes the open sheet by Escape."""
+    person.page.keyboard.press("Escape")
+    expect(sheet(person)).to_have_count(0)
+
+
 def stored(server, name, row="a"):
     """The fields of a row as the server has them."""
     return next(one["fields"] for part in server.snapshot(name)["sections"]
@@ -117,8 +123,7 @@ def test_escape_drops_and_a_click_outside_saves(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
     opened(ana).get_by_label("Title", exact=True).fill("dropped")
-    ana.page.keyboard.press("Escape")
-    expect(sheet(ana)).to_have_count(0)
+    dismiss(ana)
     ana.shows_titles([["a", "b"]])
     opened(ana).get_by_label("Title", exact=True).fill("kept")
     ana.page.mouse.click(5, 5)
@@ -190,13 +195,13 @@ def test_it_tells_who_added_and_who_changed_the_row(visit, lockstep):
     ana.page.get_by_role("button", name="New item").first.click()
     ana.page.keyboard.type("Tea")
     ana.page.keyboard.press("Enter")
-    ana.page.keyboard.press("Escape")
+    dismiss(ana)
     ana.agrees()
     row = lockstep.order(name)[0][2]
     form = opened(ana, row)
     expect(form.locator("[data-story=added]")).to_contain_text("Added: You,")
     expect(form.locator("[data-story=changed]")).to_have_count(0)
-    ana.page.keyboard.press("Escape")
+    dismiss(ana)
     tom = visit(name, "Tom")
     opened(tom, row).get_by_label("Notes", exact=True).fill("green")
     save(tom)
@@ -286,8 +291,7 @@ def test_the_server_tells_who_wrote_a_row_whatever_is_left_of_the_history(visit,
     tom.rename("a", "Alpha")
     expect(changed).to_contain_text("Last changed: Ben,")
     expect(added).to_contain_text("Added: Una, Sep")
-    ana.page.keyboard.press("Escape")
-    expect(sheet(ana)).to_have_count(0)
+    dismiss(ana)
 
 
 def test_of_a_long_list_the_server_tells_who_wrote_a_row_without_the_history(visit, lockstep):
@@ -302,7 +306,7 @@ def test_of_a_long_list_the_server_tells_who_wrote_a_row_without_the_history(vis
     expect(form.locator("[data-story=changed]")).to_have_count(0)
     set_fields(lockstep, name, size=4)
     expect(form.locator("[data-story=changed]")).to_contain_text("Last changed: ")
-    ana.page.keyboard.press("Escape")
+    dismiss(ana)
     opened(ana, row="m1")
     expect(sheet(ana)).to_contain_text("The history cannot be read now.")
     expect(sheet(ana).locator("[data-story]")).to_have_count(0)

@@ -102,6 +102,20 @@ def test_no_handshake_is_lost(secured):
                 assert tls.recv(4096).startswith(b"HTTP/1.1 101")
 
 
+def test_nothing_behind_a_refused_head_is_a_request(secured):
+    name = secured.make({"s": "a"})
+    plain = socket.create_connection(("127.0.0.1", secured.port), timeout=10)
+    with secured.tls.wrap_socket(plain, server_hostname="127.0.0.1") as tls:
+        tls.sendall(b"POST /%zz HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9000\r\n\r\n")
+        assert tls.recv(4096).startswith(b"HTTP/1.1 400")
+        tls.sendall(f"DELETE /api/lists/{name} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode())
+        socket.socket.shutdown(tls, socket.SHUT_WR)
+        with contextlib.suppress(ssl.SSLError, ConnectionResetError):
+            while tls.recv(4096):
+                pass
+    assert secured.get(f"/api/lists/{name}").status == 200
+
+
 def masked(text):
     """A frame of a client."""
     data = text.encode()

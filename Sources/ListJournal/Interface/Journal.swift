@@ -307,8 +307,8 @@ package enum Settlement: Hashable, Sendable {
     case ours(ListHead)
     /// Another record, or none, is in its place, and it will never be stored; the list's head is this.
     case other(ListHead)
-    /// The log is trimmed past its place: whether it was stored, nothing tells any more, but it will never be
-    /// from now on; the list's head is this.
+    /// The log is trimmed past its place, or what lies there is damaged: whether it was stored, nothing tells
+    /// any more, but it will never be from now on; the list's head is this.
     case trimmed(ListHead)
     /// The list is gone.
     case gone

@@ -18,7 +18,8 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreachable(String)
     /// `lockstep copy` moved the lists elsewhere, or has not brought all of them here.
     case marked(store: String, CopyMark)
-    /// The journal was closed before it was certain what became of a request: it may be done later.
+    /// It cannot be told what became of a request, which may be done later: the journal was closed before, or
+    /// cannot be read.
     case undecided
     /// The engine refused or failed.
     case failed(String)
@@ -43,7 +44,7 @@ package enum JournalError: Error, Hashable, Sendable, CustomStringConvertible {
         case .marked(let store, let mark):
             mark.reason(in: store)
         case .undecided:
-            "the server stopped before the store had told whether it was done"
+            "it is not certain whether it was done"
         case .failed(let detail):
             "the store failed: \(detail)"
         }

@@ -16,8 +16,9 @@ extension JetStreamJournal {
     private static let expiry = "Nats-TTL"
 
     package func delete(list: String, epoch: String) async throws(JournalError) {
+        var isTriedBefore = false
         while true {
-            guard let (message, record) = try await log.last(of: list),
+            guard let (message, record) = try await last(of: list, isTriedBefore),
                 record.envelope.epoch == epoch, record.envelope.kind != .deleted
             else { return }
             switch await append(deletion(behind: record), behind: message, of: list) {
@@ -25,7 +26,7 @@ extension JetStreamJournal {
                 known.forget(list, epoch: epoch)
                 removeLater(list)
                 return
-            case .conflict: continue
+            case .conflict: isTriedBefore = true
             case .refused(let reason): throw .failed(reason)
             case .unknown: throw .undecided
             }

@@ -203,13 +203,15 @@ package final class JetStreamJournal: Journal {
         var isTriedBefore = false
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)
-            if let (message, record) = try await log.last(of: list.list) {
-                // It was stored, and others have changed the list since.
-                if isTriedBefore, record.envelope.epoch == list.epoch {
-                    return try await log.head(of: list.list)
+            if let (message, record) = try await last(of: list.list, isTriedBefore) {
+                if record.envelope.kind == .deleted {
+                    expected.place = Int64(message.sequence)
+                } else if isTriedBefore, record.envelope.epoch == list.epoch {
+                    // It was stored, and others have changed the list since.
+                    return ListHead(list.list, record, at: message.sequence)
+                } else {
+                    return nil
                 }
-                guard record.envelope.kind == .deleted else { return nil }
-                expected.place = Int64(message.sequence)
             }
             let envelope = RecordEnvelope(
                 .created, epoch: list.epoch, number: 0, revision: 0, at: list.at,
@@ -225,6 +227,28 @@ package final class JetStreamJournal: Journal {
             case .refused(let reason): throw .failed(reason)
             case .unknown: throw .undecided
             }
+        }
+    }
+
+    /// Seconds until a log is read again that could not be.
+    private static let readingPause = 0.5
+
+    /// The last record of a list's log, for one who is about to append to it.
+    ///
+    /// - Parameter isTriedBefore: Whether an earlier attempt may be stored: it is read again and again then
+    ///   where it cannot be, as nothing else tells what became of that.
+    func last(
+        of list: String, _ isTriedBefore: Bool
+    ) async throws(JournalError) -> (StoredMessage, ReadRecord)? {
+        while true {
+            do throws(JournalError) {
+                return try await log.last(of: list)
+            } catch {
+                guard isTriedBefore else { throw error }
+                guard !isClosed else { throw .undecided }
+                counters.retried("\(error)")
+            }
+            try? await Task.sleep(for: .seconds(Self.readingPause))
         }
     }
 
@@ -289,8 +313,10 @@ package final class JetStreamJournal: Journal {
         guard head.position.token > expected.token,
             let stored = try await log.records(of: list, behind: expected.place, limit: 1).first
         else { throw .failed("the record's place is not decided") }
-        guard stored.isIntact else { throw .failed("what lies in the record's place is damaged") }
-        guard stored.position.token == expected.token + 1 else { return .trimmed(head) }
+        // What is damaged may have been this record.
+        guard stored.isIntact, stored.position.token == expected.token + 1 else {
+            return .trimmed(head)
+        }
         let isOurs =
             stored.position.revision == record.revision && stored.at == record.at
             && stored.body == record.body

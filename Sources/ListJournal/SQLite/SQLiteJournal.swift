@@ -114,7 +114,7 @@ package final class SQLiteJournal: Journal {
         } found: { head in
             head?.epoch == epoch ? nil : ()
         }
-        deleted.remove()
+        if !isClosed.load(ordering: .relaxed) { deleted.remove() }
     }
 
     // MARK: Records
@@ -352,18 +352,19 @@ package final class SQLiteJournal: Journal {
         } catch {
             failure = error
         }
-        if (failure as? DatabaseError)?.resultCode == .SQLITE_IOERR {
-            while true {
-                do throws(JournalError) {
-                    try await probe()
-                    if let value = found(try await head(list: list)) { return value }
-                    break
-                } catch {
-                    guard !isClosed.load(ordering: .relaxed) else { throw .undecided }
-                    try? await Task.sleep(for: .seconds(Self.pause))
-                }
-            }
+        guard (failure as? DatabaseError)?.resultCode == .SQLITE_IOERR else {
+            throw .failed("\(failure)")
         }
+        while true {
+            guard !isClosed.load(ordering: .relaxed) else { throw .undecided }
+            if (try? await probe()) != nil { break }
+            try? await Task.sleep(for: .seconds(Self.pause))
+        }
+        let head: ListHead?
+        do throws(JournalError) { head = try await self.head(list: list) } catch {
+            throw .undecided
+        }
+        if let value = found(head) { return value }
         throw .failed("\(failure)")
     }
 

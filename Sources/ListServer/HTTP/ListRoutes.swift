@@ -54,7 +54,10 @@ struct ListRoutes: Sendable {
         _ grants: Grants, _ exchange: HTTPExchange
     ) {
         guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
-            exchange.respond(ListRoutes.unknown(list.text))
+            let isDone =
+                path.count == 1 && role == .owner && request.method.isSame(as: "DELETE")
+                && registry.assumeIsolated { $0.wasDeletedLate(list) }
+            exchange.respond(isDone ? Self.deleted : Self.unknown(list.text))
             return
         }
         switch (path.count, path.last.map { TextKey($0) }) {
@@ -129,7 +132,7 @@ struct ListRoutes: Sendable {
                     guard grants.role(on: list.list) == .owner else {
                         throw AccessError.creating(list.list)
                     }
-                    await create(list, exchange)
+                    await create(list, for: grants.user ?? "", exchange)
                 } catch {
                     respond(.error(error.code == .forbidden ? 403 : 400, error), exchange)
                 }
@@ -139,9 +142,11 @@ struct ListRoutes: Sendable {
         }
     }
 
-    private func create(_ list: CreateList, _ exchange: HTTPExchange) async {
+    private func create(
+        _ list: CreateList, for user: String, _ exchange: HTTPExchange
+    ) async {
         awaitOutcome(of: list.list, exchange)
-        switch await registry.create(list) {
+        switch await registry.create(list, for: user) {
         case .success(let created):
             let location = "/api/lists/\(list.list.text)"
             respond(.json(201, created.encoded, headers: [("location", location)]), exchange)
@@ -166,10 +171,7 @@ struct ListRoutes: Sendable {
             awaitOutcome(of: list, exchange)
             Task {
                 switch await registry.delete(list) {
-                case .success:
-                    respond(
-                        HTTPResponse(status: 204, contentType: "", headers: [], body: []),
-                        exchange)
+                case .success: respond(Self.deleted, exchange)
                 case .failure(let refusal):
                     respond(.error(refusal.status, refusal.message(list: list)), exchange)
                 }
@@ -314,6 +316,9 @@ struct ListRoutes: Sendable {
     private func respond(_ response: HTTPResponse, _ exchange: HTTPExchange) {
         context.loop.execute { exchange.respond(response) }
     }
+
+    private static let deleted = HTTPResponse(
+        status: 204, contentType: "", headers: [], body: [])
 
     static func unknown(_ list: String) -> HTTPResponse {
         .error(404, ErrorMessage(.unknownList, "there is no list \(list.shown)"))

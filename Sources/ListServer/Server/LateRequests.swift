@@ -28,7 +28,9 @@ struct LateRequests {
     /// Tells a request from others for the same id.
     ///
     /// Complexity: O(n) in the bytes of the list.
-    static func digest(of list: CreateList) -> [UInt8] { SHA256.hash(list.encoded) }
+    static func digest(of list: CreateList, for requester: String) -> [UInt8] {
+        SHA256.hash(list.encoded + [0] + Array(requester.utf8))
+    }
 
     mutating func created(_ list: ListID, _ epoch: String, _ digest: [UInt8], at now: Double) {
         deletions[list] = nil

@@ -27,7 +27,9 @@ actor ListRegistry {
     var sequencers: [ListID: ListSequencer] = [:]
     var sessions: [ClientID: Session] = [:]
     /// Ids that are being created or deleted, and the requests that wait for the end of that.
-    private var underWay: [ListID: [CheckedContinuation<Void, Never>]] = [:]
+    private var underWay: [ListID: [LoopBound<ClaimWaiter>]] = [:]
+    /// Bytes of the lists that are being stored for the first time.
+    private var newBytes = 0
     private var gathering: Task<[ListSummary], Never>?
     /// Lists that were created or deleted so late that nobody may have heard of it.
     private var late = LateRequests()
@@ -213,12 +215,17 @@ actor ListRegistry {
         }
     }
 
-    func create(_ list: CreateList) async -> Result<Created, Refusal> {
+    /// Makes a list.
+    ///
+    /// - Parameter requester: Tells whoever asks from others, who may ask for the same list.
+    func create(
+        _ list: CreateList, for requester: String = ""
+    ) async -> Result<Created, Refusal> {
         // A client that learns of the list can open it.
         let began = context.loop.now
-        await claim(list.list)
+        guard await claim(list.list) else { return .failure(.unavailable) }
         defer { release(list.list) }
-        if let epoch = await lateEpoch(of: list) {
+        if let epoch = await lateEpoch(of: list, for: requester) {
             return .success(Created(list: list.list, epoch: epoch, revision: 0))
         }
         if sequencers[list.list] != nil {
@@ -232,13 +239,20 @@ actor ListRegistry {
             let new = try await context.creations.run {
                 Self.make(list, limits: limits, epoch: epoch, at: now)
             }.get()
+            // While the journal is away they wait, each until it is certain what became of it.
+            guard newBytes == 0 || newBytes + new.snapshot.count <= context.bounds.queueTotalBytes
+            else { return .failure(.unavailable) }
+            newBytes += new.snapshot.count
+            defer { newBytes -= new.snapshot.count }
             do throws(JournalError) {
                 guard let head = try await context.journal.create(new) else {
                     return .failure(.exists)
                 }
                 _ = sequencer(for: head)
                 if LateRequests.isLate(began, at: context.loop.now) {
-                    let digest = await context.creations.run { LateRequests.digest(of: list) }
+                    let digest = await context.creations.run {
+                        LateRequests.digest(of: list, for: requester)
+                    }
                     late.created(list.list, head.epoch, digest, at: context.loop.now)
                 }
                 if !context.journal.isShared { context.hooks?.note(list.list, revision: 0) }
@@ -255,25 +269,46 @@ actor ListRegistry {
     }
 
     /// The epoch of the list that the same request has created already, though nobody may have heard of it.
-    private func lateEpoch(of list: CreateList) async -> String? {
+    private func lateEpoch(of list: CreateList, for requester: String) async -> String? {
         guard let made = late.creation(of: list.list, at: context.loop.now),
             let known = sequencers[list.list], known.epoch.isSame(as: made.epoch),
             !hasEnded(list.list)
         else { return nil }
-        let digest = await context.creations.run { LateRequests.digest(of: list) }
+        let digest = await context.creations.run {
+            LateRequests.digest(of: list, for: requester)
+        }
         return digest == made.digest ? made.epoch : nil
     }
 
+    /// Whether the list was deleted so late that whoever asked for it may not have heard of it.
+    func wasDeletedLate(_ list: ListID) -> Bool {
+        sequencers[list] == nil && late.hasDeleted(list, at: context.loop.now)
+    }
+
     /// Waits until no list of this id is being created or deleted, and reserves the id.
-    private func claim(_ list: ListID) async {
+    ///
+    /// - Returns: False where that takes longer than edits wait for the journal: nothing is done then.
+    private func claim(_ list: ListID) async -> Bool {
+        let deadline = context.loop.now + context.options.history.appendSeconds
         while underWay[list] != nil {
-            await withCheckedContinuation { underWay[list]?.append($0) }
+            guard context.loop.now < deadline else { return false }
+            let waiter = LoopBound(ClaimWaiter(), loop: context.loop)
+            let timer = context.loop.schedule(after: deadline - context.loop.now) {
+                waiter.value.resume()
+            }
+            await withCheckedContinuation {
+                waiter.value.continuation = $0
+                underWay[list]?.append(waiter)
+            }
+            timer.cancel()
+            underWay[list]?.removeAll { $0.value === waiter.value }
         }
         underWay[list] = []
+        return true
     }
 
     private func release(_ list: ListID) {
-        for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.resume() }
+        for waiter in underWay.removeValue(forKey: list) ?? [] { waiter.value.resume() }
     }
 
     /// Makes what is stored of a new list; not in a turn of the loop, as it may be long.
@@ -293,15 +328,19 @@ actor ListRegistry {
 
     func delete(_ list: ListID) async -> Result<Void, Refusal> {
         let began = context.loop.now
-        await claim(list)
+        // What is made under this id while the request waits is another list.
+        let waited = underWay[list] == nil ? nil : sequencers[list]?.epoch
+        guard await claim(list) else { return .failure(.unavailable) }
         defer { release(list) }
         if context.journal.isShared {
             // A list that was made anew is to be deleted, not the one before it.
             do throws(Refusal) { try await look(for: list) } catch { return .failure(error) }
         }
         guard let sequencer = sequencers[list] else {
-            return late.hasDeleted(list, at: context.loop.now) ? .success(()) : .failure(.unknown)
+            return waited != nil || late.hasDeleted(list, at: context.loop.now)
+                ? .success(()) : .failure(.unknown)
         }
+        if let waited, !sequencer.epoch.isSame(as: waited) { return .success(()) }
         await context.hooks?.willDelete(list, epoch: sequencer.epoch)
         switch await sequencer.delete() {
         case .done: break
@@ -425,5 +464,15 @@ extension EventLoop {
         await withCheckedContinuation { continuation in
             _ = schedule(after: seconds) { continuation.resume() }
         }
+    }
+}
+
+/// A request that waits until an id is free, or until its time is over; on the loop's thread.
+private final class ClaimWaiter {
+    var continuation: CheckedContinuation<Void, Never>?
+
+    func resume() {
+        continuation?.resume()
+        continuation = nil
     }
 }

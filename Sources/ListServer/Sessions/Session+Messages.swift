@@ -136,7 +136,7 @@ extension Session {
             return
         }
         holding(atMost: context.options.history.appendSeconds) { session in
-            let result = await session.registry.create(list)
+            let result = await session.registry.create(list, for: principal.client.text)
             switch result {
             case .success(let created): session.send(created)
             case .failure(.undecided): break
@@ -148,7 +148,12 @@ extension Session {
     private func delete(_ list: ListID, _ principal: Principal) {
         let role = principal.grants.role(on: list)
         guard role != nil, registry.assumeIsolated({ $0.sequencer(of: list) }) != nil else {
-            send(AccessError.unknown(list))
+            let isDone = role == .owner && registry.assumeIsolated { $0.wasDeletedLate(list) }
+            if isDone {
+                send(Closed(list: list, code: "deleted"))
+            } else {
+                send(AccessError.unknown(list))
+            }
             return
         }
         guard role == .owner else {

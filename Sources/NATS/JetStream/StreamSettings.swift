@@ -144,7 +144,10 @@ package struct StreamInfo: Sendable, Hashable {
     /// Reads a time as `2026-01-31T12:00:00.123456789Z`, of which the fraction counts as nothing.
     private static func milliseconds(_ time: String) -> Int? {
         let seconds = try? Date(String(time.prefix(19)) + "Z", strategy: .iso8601)
-        return seconds.map { Int($0.timeIntervalSince1970) * 1000 }
+        // A stream that was emptied may name the beginning of time.
+        return seconds.flatMap {
+            $0.timeIntervalSince1970 > 0 ? Int($0.timeIntervalSince1970) * 1000 : nil
+        }
     }
 
     /// The names of the nodes that keep copies, as far as they are known.

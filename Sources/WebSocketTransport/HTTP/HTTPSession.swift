@@ -105,6 +105,7 @@ final class HTTPSession: SocketRole {
     ///
     /// - Returns: False to have lws close the socket.
     func receivedHead() -> Bool {
+        guard isIdle else { return false }
         socket.clearTimeout()
         headCheck = nil
         isHead = false
@@ -152,13 +153,16 @@ final class HTTPSession: SocketRole {
     }
 
     /// Handles a piece of the body.
-    func received(_ piece: UnsafeRawBufferPointer) {
+    ///
+    /// - Returns: False to have lws close the socket.
+    func received(_ piece: UnsafeRawBufferPointer) -> Bool {
         socket.countInput(piece.count)
-        guard case .body(let head, var body, let since) = stage else { return }
+        guard case .body(let head, var body, let since) = stage else { return !isOver }
         stage = .idle
         unsafe body.append(contentsOf: piece)
         chargeBody(body.capacity)
         stage = .body(head, body, since: since)
+        return true
     }
 
     private func chargeBody(_ count: Int) {
@@ -180,11 +184,15 @@ final class HTTPSession: SocketRole {
 
     /// Handles the end of the body.
     ///
-    /// lws may call this again when more input arrives behind the body.
-    func receivedBody() {
+    /// lws calls this again when more input arrives behind the body, and resets its time limit: an end that was
+    /// asked for does not come by itself then.
+    ///
+    /// - Returns: False to have lws close the socket.
+    func receivedBody() -> Bool {
         mayHaveMoreBody = false
-        guard case .body(let head, let body, _) = stage else { return }
+        guard case .body(let head, let body, _) = stage else { return !isOver }
         pass(HTTPRequest(head, body: body, from: socket.remoteAddress))
+        return true
     }
 
     /// Passes a complete request on.
@@ -333,10 +341,20 @@ final class HTTPSession: SocketRole {
 
     /// Ends the output and discards further input: closing with unread input would reset the connection,
     /// and the client might lose the response.
+    ///
+    /// lws reads nothing any more. It would take what follows a refused head, which it has not seen, for the next
+    /// request: a page's, with whatever `Host` and without an `Origin`. And it spins over what follows a body.
     private func linger() {
         stage = .lingering(until: EventLoop.now + limits.closeSeconds)
+        socket.discardInput()
         socket.endOutput()
     }
+
+    /// Whether a request may begin.
+    var isIdle: Bool { if case .idle = stage { !socket.isEnding } else { false } }
+
+    /// Whether nothing of the peer is handled any more.
+    private var isOver: Bool { if case .lingering = stage { true } else { socket.isEnding } }
 
     // MARK: Time and the end
 
@@ -378,7 +396,6 @@ final class HTTPSession: SocketRole {
 
     /// Refuses a head that lws would answer by closing, or by a 403 of its own, or would read as nobody else does.
     private func refuseHead(_ refusal: HTTPRefusal) {
-        socket.skipInput()
         refuseAtOnce(refusal)
         linger()
     }

@@ -73,9 +73,10 @@ private func dispatch(
     case LWS_CALLBACK_HTTP:
         return session.receivedHead() ? 0 : -1
     case LWS_CALLBACK_HTTP_BODY:
-        unsafe session.received(UnsafeRawBufferPointer(start: data, count: count))
+        let piece = unsafe UnsafeRawBufferPointer(start: data, count: count)
+        return unsafe session.received(piece) ? 0 : -1
     case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-        session.receivedBody()
+        return session.receivedBody() ? 0 : -1
     case LWS_CALLBACK_HTTP_WRITEABLE:
         return session.becameWritable() ? 0 : -1
     case LWS_CALLBACK_CLOSED_HTTP:

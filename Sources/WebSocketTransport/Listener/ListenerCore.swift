@@ -218,7 +218,8 @@ final class ListenerCore {
         _ socket: Socket, _ http: HTTPSession, to token: UnsafeMutableRawPointer?
     ) -> Int32 {
         // lws also asks after it has refused an unknown protocol and freed the request.
-        guard unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0 else { return -1 }
+        guard http.isIdle, unsafe lws_hdr_total_length(socket.wsi, WSI_TOKEN_UPGRADE) > 0
+        else { return -1 }
         do throws(HTTPRefusal) {
             let head = try unsafe HTTPHead(of: socket.wsi)
             guard head["upgrade"]?.isSame(asLowercase: "websocket") == true else {

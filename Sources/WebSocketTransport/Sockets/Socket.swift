@@ -12,6 +12,8 @@ final class Socket {
         static let application = Hold(rawValue: 1)
         /// A request waits for its response.
         static let request = Hold(rawValue: 2)
+        /// Nothing more of the peer is handled.
+        static let discarding = Hold(rawValue: 4)
     }
 
     /// Unique among the sockets of a listener or dialer.
@@ -30,6 +32,8 @@ final class Socket {
     /// The role, if it is that of a WebSocket; most callbacks need it.
     private(set) var webSocket: WebSocketSession?
     private var holds: Hold = []
+    /// Discards the input while ``Hold/discarding``.
+    private var drain: InputDrain?
     private var progress = SendProgress()
     private(set) var isEnding = false
     private var isClosed = false
@@ -184,11 +188,13 @@ final class Socket {
         }
     }
 
-    /// Discards the input that has arrived, before lws reads it.
-    func skipInput() {
-        guard !isClosed else { return }
-        let base = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        unsafe lws_shim_skip(wsi, base, scratch.count)
+    /// Discards all further input: lws reads none of it, and so takes no part of it for a request.
+    func discardInput() {
+        guard !isClosed, drain == nil else { return }
+        hold(.discarding)
+        drain = unsafe InputDrain(wsi, on: shared.loop.handle, scratch: scratch) {
+            [unowned self] in end()
+        }
     }
 
     /// Stops reading for `reason`.
@@ -249,6 +255,7 @@ final class Socket {
     func end() {
         guard !isEnding else { return }
         isEnding = true
+        drain?.cancel()
         unsafe lws_shim_end(wsi)
     }
 
@@ -266,6 +273,7 @@ final class Socket {
         guard !isClosed else { return }
         isClosed = true
         isEnding = true
+        drain = nil
         let role = role
         self.role = nil
         webSocket = nil

@@ -13,8 +13,8 @@ import Testing
         let servers: [SimulatedServer]
         let list = ListID("l")
 
-        init() throws {
-            let time = SimulatedTime(seed: 1)
+        init(seed: UInt64 = 1) throws {
+            let time = SimulatedTime(seed: seed)
             let journal = journal
             servers = try ["one", "two"].map {
                 try SimulatedServer($0, on: journal, in: time, ahead: 0, Trace(in: time))
@@ -68,6 +68,7 @@ import Testing
         server.journal.setPause(20)
         try #require(server.create(Bench.description(of: new)))
         #expect(server.create(Bench.description(of: new)))
+        #expect(!server.create(Bench.description(of: new), for: "another"))
         var other = Bench.description(of: new)
         other.title = "other"
         #expect(!server.create(other))
@@ -79,5 +80,38 @@ import Testing
         #expect(!server.create(Bench.description(of: new)))
         try #require(server.delete(new))
         #expect(server.delete(ListID("none")) == false)
+    }
+
+    /// Requests for one id wait for each other; what is made meanwhile is not what a deletion was asked for.
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func listThatIsMadeAnew_outlivesDeletionsOfTheOneBefore(seed: UInt64) throws {
+        let bench = try Bench(seed: seed)
+        let (server, list, isMade) = (bench.servers[0], bench.list, Flag())
+        server.journal.setPause(2)
+        _ = server.run { registry in
+            async let first = registry.delete(list)
+            // Both are asked for while the first is under way, and wait for it.
+            await server.time.pause(0.5)
+            async let made = registry.create(Bench.description(of: list))
+            async let second = registry.delete(list)
+            _ = await (first, second)
+            if case .success = await made { isMade.set() }
+        }
+        #expect(isMade.isSet == (bench.journal.head(of: "l") != nil))
+    }
+
+    /// Whoever waits for another request is told in time that nothing was done.
+    @Test func requestBehindOneWithoutAnOutcome_isRefusedInTime() throws {
+        let bench = try Bench()
+        let (server, list, isRefused) = (bench.servers[0], bench.list, Flag())
+        server.journal.setPause(100)
+        _ = server.run { registry in
+            async let first = registry.delete(list)
+            async let second = registry.delete(list)
+            for result in await [first, second] {
+                if case .failure(.unavailable) = result { isRefused.set() }
+            }
+        }
+        #expect(isRefused.isSet && bench.journal.head(of: "l") == nil)
     }
 }

@@ -14,7 +14,7 @@ struct SimulatedServer {
     let loop: EventLoop
     let context: ServerContext
     let registry: ListRegistry
-    private let time: SimulatedTime
+    let time: SimulatedTime
     let journal: SimulatedConnection
 
     /// - Parameter seconds: By which its clock is ahead.
@@ -47,7 +47,9 @@ struct SimulatedServer {
     func start() -> Bool { run { try await $0.start() } }
 
     /// Makes a list; false where it cannot.
-    func create(_ list: CreateList) -> Bool { run { _ = try await $0.create(list).get() } }
+    func create(_ list: CreateList, for requester: String = "") -> Bool {
+        run { _ = try await $0.create(list, for: requester).get() }
+    }
 
     /// Deletes a list; false where it cannot.
     func delete(_ list: ListID) -> Bool { run { try await $0.delete(list).get() } }
@@ -79,7 +81,7 @@ struct SimulatedServer {
     }
 
     /// Has the registry do something; false where it cannot.
-    private func run(_ work: @escaping @Sendable (ListRegistry) async throws -> Void) -> Bool {
+    func run(_ work: @escaping @Sendable (ListRegistry) async throws -> Void) -> Bool {
         let (isEnded, isDone, registry) = (Flag(), Flag(), registry)
         Task.detached(executorPreference: time) {
             do {
