@@ -28,6 +28,16 @@ class ClusterServer(FaultyServer):
         super().launch((*prefix, *self.inside))
         self.traced = bool(prefix)
 
+    def snapshot(self, list_id):
+        """`GET /api/lists/ID`; while nodes that came back elect their leaders, 503 says that none can tell it."""
+        def told():
+            answer = self.get(f"/api/lists/{list_id}")
+            return answer if answer.status != 503 else None
+
+        response = wait_until(told, f"a leader tells of {list_id}")
+        assert response.status == 200
+        return response.json()
+
     def figure(self, name):
         """A figure of `/metrics`."""
         for line in self.get("/metrics").body.decode().splitlines():
