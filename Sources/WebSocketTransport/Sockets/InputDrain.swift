@@ -3,10 +3,12 @@ import CWebSockets
 
 /// Reads what a socket receives, and discards it, in place of libwebsockets.
 ///
-/// On the loop's thread; lws must not read meanwhile. 64 KiB at most in a pass, so that other sockets have their
-/// turns.
+/// On the loop's thread; lws must not read meanwhile.
 @safe
 final class InputDrain {
+    /// Bytes that are read in a pass at most: hundreds of sockets may be drained in the same one.
+    private static let passBytes = 16_384
+
     private let loop: OpaquePointer
     private let watcher: UnsafeMutablePointer<ev_io>
     private let descriptor: Int32
@@ -50,7 +52,7 @@ final class InputDrain {
 
     private func drain() {
         let room = unsafe scratch.baseAddress?.assumingMemoryBound(to: UInt8.self)
-        guard unsafe lws_shim_discard(descriptor, room, scratch.count) == 0 else { return }
+        guard unsafe lws_shim_discard(descriptor, room, Self.passBytes) == 0 else { return }
         cancel()
         ended()
     }
