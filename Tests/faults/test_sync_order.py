@@ -58,7 +58,7 @@ def claims(trace):
                 clients[sent.stream] = message["client"]
             elif kind == "changes" or kind is None and "sets" in message:
                 for change in message["sets"]:
-                    commit = trace.commit_of_set(change["client"], change["intent"])
+                    commit = trace.commit_of_set(change)
                     yield judged("changes" if kind else "HTTP", sent, commit, change)
             elif kind == "ack" and message["outcome"] != "duplicate" or (
                     kind == "reject" and message["code"] not in UNSEQUENCED):

@@ -140,7 +140,7 @@ class Trace:
         return messages
 
     def commits(self):
-        """The writes to the log between two of its syncs, with the sync that ends them (None: none came)."""
+        """What is written to the log between two of its syncs, with the sync that ends it (None: none came)."""
         groups, syncs, group = [], iter([*self.syncs, None]), []
         sync = next(syncs)
         for write in self.wal_writes:
@@ -149,37 +149,57 @@ class Trace:
                     groups.append((group, sync))
                 group, sync = [], next(syncs)
             group.append(write)
-        return [*groups, (group, sync)] if group else groups
+        if group:
+            groups.append((group, sync))
+        return [(list(texts(writes)), end) for writes, end in groups]
 
     def commit_with(self, pattern, whether=bool):
-        """The first commit of which a page holds a match of `pattern` that passes `whether`: its write, its sync."""
+        """The first commit of which a record holds a match of `pattern` that passes `whether`: its write, its sync."""
         for group, sync in self.groups:
-            for write in group:
-                if any(whether(match) for match in pattern.finditer(write.data)):
+            for write, text in group:
+                if any(whether(match) for match in pattern.finditer(text)):
                     return write, sync
         return None, None
 
-    def commit_of_set(self, client, intent):
-        """The commit of a set's record, which may be broken over two pages: its write, its sync."""
-        key = client, intent
-        if key not in self.known:
-            text = f'"client":"{client}","intent":{intent}'.encode()
-            found = self.commit_with(re.compile(re.escape(text) + rb"[,}]"))
-            self.known[key] = found if found[0] else self.commit_broken(text + b",")
-        return self.known[key]
+    def commit_of_set(self, change):
+        """The commit of a set's record: its write, its sync.
 
-    def commit_broken(self, text):
-        """The commit with `text` at the end of one page's part of a record and the start of the next.
-
-        A page that goes on with a record begins with 4 bytes that name the page after it.
+        A client numbers its edits for each list; the revision and the time tell apart what two lists have alike.
         """
-        for group, sync in self.groups:
-            for cut in range(1, len(text)):
-                if any(w.data[4:4 + len(text) - cut] == text[cut:] for w in group):
-                    write = next((w for w in group if text[:cut] in w.data), None)
-                    if write:
-                        return write, sync
-        return None, None
+        text = b",".join(f'"{name}":{json.dumps(change[name])}'.encode()
+                         for name in ("revision", "at", "client", "intent"))
+        if text not in self.known:
+            self.known[text] = self.commit_with(re.compile(re.escape(text) + rb"[,}]"))
+        return self.known[text]
+
+
+SEAM = 200
+"""How many bytes before and behind the end of a page are looked at for what is broken over two pages."""
+
+
+def texts(group):
+    """What the writes of a commit say: each write with its bytes, and with those where a record is broken over pages.
+
+    A record that goes on in another page has that page's number, 4 bytes, behind its first part, or at the start of the
+    page that goes on before. Each page follows a write of its own of its frame's header, which begins with its number.
+    """
+    yield from ((write, write.data) for write in group)
+    for header, page in zip(group, group[1:]):
+        number = header.data[:4]
+        if len(header.data) == 24:
+            for write in group:
+                for part in ends(write.data, number):
+                    yield write, part[-SEAM:] + page.data[4:4 + SEAM]
+
+
+def ends(data, number):
+    """The parts of a page that may go on in the page of that number."""
+    if data.startswith(number):
+        yield data
+    at = data.find(number, 4)
+    while at >= 0:
+        yield data[:at]
+        at = data.find(number, at + 1)
 
 
 def is_socket(path):
