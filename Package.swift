@@ -16,8 +16,6 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let configuration = Target.Dependency.product(
     name: "Configuration", package: "swift-configuration")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let deque = Target.Dependency.product(name: "DequeModule", package: "swift-collections")
 let heap = Target.Dependency.product(name: "HeapModule", package: "swift-collections")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -42,7 +40,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
@@ -61,17 +58,17 @@ let package = Package(
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
         .target(
             name: "Authentication",
-            dependencies: ["JSON", "TextBytes", crypto, cryptoExtras, logging],
+            dependencies: ["CCrypto", "Hashing", "JSON", "TextBytes", logging],
             swiftSettings: settings),
         .target(
             name: "Bots", dependencies: ["ListClient", "ListEditing", "SeededRandom"],
             swiftSettings: settings),
-        .target(name: "CHashing", linkerSettings: [.linkedLibrary("crypto")]),
+        .target(name: "CCrypto", linkerSettings: [.linkedLibrary("crypto")]),
         .target(name: "CLinux"),
         .target(
             name: "CTLS", linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(name: "JSON", dependencies: ["CJSON", "TextBytes"], swiftSettings: settings),
-        .target(name: "Hashing", dependencies: ["CHashing"], swiftSettings: settings),
+        .target(name: "Hashing", dependencies: ["CCrypto"], swiftSettings: settings),
         .target(name: "TextBytes", swiftSettings: settings),
         .target(name: "ListEditing", dependencies: ["TextBytes"], swiftSettings: settings),
         .target(
@@ -192,7 +189,7 @@ let package = Package(
         ),
         .testTarget(
             name: "AuthenticationTests",
-            dependencies: ["Authentication", "JSON", "TextBytes", logging],
+            dependencies: ["Authentication", "JSON", "TestPrograms", "TextBytes", logging],
             swiftSettings: settings),
         .testTarget(
             name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],

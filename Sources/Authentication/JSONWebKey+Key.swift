@@ -1,6 +1,3 @@
-import Crypto
-import CryptoExtras
-import Foundation
 import TextBytes
 
 extension JSONWebKey {
@@ -10,14 +7,14 @@ extension JSONWebKey {
     func key() throws(KeyFileError) -> TokenKey? {
         guard use == nil || areSame(use, "sig") else { return nil }
         guard let algorithm, alg == nil || areSame(alg, algorithm.rawValue) else { return nil }
-        switch algorithm {
-        case .hs256:
+        if algorithm == .hs256 {
             guard let secret = Self.bytes(k) else { throw broken }
             return try TokenKey(secret: secret, id: kid)
-        case .es256: return try es256()
-        case .rs256: return try rs256()
-        case .eddsa: return try eddsa()
         }
+        let secret = Self.bytes(d)
+        guard d == nil || secret != nil, let key = signatureKey(algorithm, secret: secret)
+        else { throw broken }
+        return TokenKey(key, id: kid)
     }
 
     /// The algorithm of keys of this type; nil where there is none here.
@@ -31,55 +28,30 @@ extension JSONWebKey {
         }
     }
 
-    private func rs256() throws(KeyFileError) -> TokenKey {
-        guard let n = Self.bytes(n), let e = Self.bytes(e), n.count <= Self.mostBytes,
-            e.count <= Self.mostBytes
-        else { throw broken }
-        let key: TokenKey?
-        do {
-            if d != nil {
-                guard let d = Self.bytes(d), d.count <= Self.mostBytes else { throw broken }
-                key = TokenKey(
-                    try _RSA.Signing.PrivateKey._createFromNumbers(n: n, e: e, d: d), id: kid)
+    /// The key, which is private where there is a secret; nil where it is broken.
+    private func signatureKey(_ algorithm: TokenAlgorithm, secret: [UInt8]?) -> SignatureKey? {
+        switch algorithm {
+        case .hs256: nil
+        case .rs256:
+            if let n = Self.bytes(n), let e = Self.bytes(e) {
+                SignatureKey(modulus: n, exponent: e, secret: secret)
             } else {
-                key = TokenKey(try _RSA.Signing.PublicKey(n: n, e: e), id: kid)
+                nil
             }
-        } catch {
-            throw broken
-        }
-        guard let key else { throw broken }
-        return key
-    }
-
-    private func es256() throws(KeyFileError) -> TokenKey {
-        do {
-            if d != nil {
-                guard let d = Self.bytes(d) else { throw broken }
-                return TokenKey(try P256.Signing.PrivateKey(rawRepresentation: d), id: kid)
+        case .es256:
+            if let secret {
+                SignatureKey(scalar: secret)
+            } else if let x = Self.bytes(x), let y = Self.bytes(y) {
+                SignatureKey(x: x, y: y)
+            } else {
+                nil
             }
-            guard let x = Self.bytes(x), let y = Self.bytes(y), x.count == 32, y.count == 32
-            else { throw broken }
-            return TokenKey(try P256.Signing.PublicKey(rawRepresentation: x + y), id: kid)
-        } catch {
-            throw broken
+        case .eddsa:
+            (secret ?? Self.bytes(x)).flatMap {
+                SignatureKey(ed25519: $0, isPrivate: secret != nil)
+            }
         }
     }
-
-    private func eddsa() throws(KeyFileError) -> TokenKey {
-        do {
-            if d != nil {
-                guard let d = Self.bytes(d) else { throw broken }
-                return TokenKey(try Curve25519.Signing.PrivateKey(rawRepresentation: d), id: kid)
-            }
-            guard let x = Self.bytes(x) else { throw broken }
-            return TokenKey(try Curve25519.Signing.PublicKey(rawRepresentation: x), id: kid)
-        } catch {
-            throw broken
-        }
-    }
-
-    /// Bytes of a number of an RSA key, at most: 16,384 bits.
-    private static let mostBytes = 2_048
 
     /// The bytes of a value; padding, which some tools write, means nothing.
     private static func bytes(_ text: String?) -> [UInt8]? {

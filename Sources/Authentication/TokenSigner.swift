@@ -1,5 +1,3 @@
-import Crypto
-import CryptoExtras
 import JSON
 
 /// Signs tokens with the first key of a file that can sign.
@@ -19,8 +17,8 @@ package struct TokenSigner: Sendable {
 
     /// Returns a signed token with these claims, and the audience where it is not nil.
     ///
-    /// - Throws: What the cryptography throws.
-    package func sign(_ claims: TokenClaims, audience: String?) throws -> String {
+    /// - Throws: `KeyFileError` where libcrypto does not sign.
+    package func sign(_ claims: TokenClaims, audience: String?) throws(KeyFileError) -> String {
         let payload = TokenPayload(
             sub: claims.user, name: claims.name, exp: Double(claims.expires / 1000), nbf: nil,
             aud: audience.map { [$0] } ?? [], lists: claims.lists,
@@ -45,27 +43,16 @@ package enum KeyGenerator {
     }
 
     /// Generates a key.
-    package static func generate(_ algorithm: TokenAlgorithm) throws -> Pair {
-        switch algorithm {
-        case .hs256:
-            let key = SymmetricKey(size: .bits256)
-            let bytes = unsafe key.withUnsafeBytes { unsafe Array($0) }
+    ///
+    /// - Throws: `KeyFileError` where the system gives no random bytes.
+    package static func generate(_ algorithm: TokenAlgorithm) throws(KeyFileError) -> Pair {
+        if algorithm == .hs256 {
+            let bytes = (0..<TokenKey.shortestSecret).map { _ in UInt8.random(in: 0...255) }
             return Pair(secret: Base64URL.encode(bytes) + "\n", public: nil)
-        case .es256:
-            let key = P256.Signing.PrivateKey()
-            return Pair(
-                secret: key.pemRepresentation + "\n",
-                public: key.publicKey.pemRepresentation + "\n")
-        case .rs256:
-            let key = try _RSA.Signing.PrivateKey(keySize: .bits2048)
-            return Pair(
-                secret: key.pemRepresentation + "\n",
-                public: key.publicKey.pemRepresentation + "\n")
-        case .eddsa:
-            let key = Curve25519.Signing.PrivateKey()
-            return Pair(
-                secret: key.pemRepresentation + "\n",
-                public: key.publicKey.pemRepresentation + "\n")
         }
+        guard let key = SignatureKey(generating: algorithm),
+            let secret = key.pem(isPrivate: true), let verifying = key.pem(isPrivate: false)
+        else { throw KeyFileError("cannot be made: libcrypto generates no key") }
+        return Pair(secret: secret, public: verifying)
     }
 }

@@ -1,4 +1,4 @@
-#include "CHashing.h"
+#include "CCrypto.h"
 
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
@@ -24,4 +24,9 @@ int lockstep_hmac_sha256(
 {
     unsigned int length = 0;
     return HMAC(EVP_sha256(), key, (int)key_count, bytes, count, out, &length) != NULL;
+}
+
+int lockstep_are_equal(const uint8_t *bytes, const uint8_t *others, size_t count)
+{
+    return CRYPTO_memcmp(bytes, others, count) == 0;
 }

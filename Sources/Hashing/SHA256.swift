@@ -1,4 +1,4 @@
-internal import CHashing
+internal import CCrypto
 
 /// SHA-256 (FIPS 180-4), by OpenSSL's libcrypto.
 package enum SHA256 {
@@ -22,5 +22,12 @@ package enum SHA256 {
             precondition(isDone != 0, "libcrypto has no HMAC-SHA256")
             count = 32
         }
+    }
+
+    /// Whether `code` is the HMAC-SHA256 of `bytes` with a key, told in a time that depends on neither.
+    package static func isAuthentication(_ code: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
+        let expected = authenticate(bytes, key: key)
+        guard code.count == expected.count else { return false }
+        return unsafe lockstep_are_equal(code, expected, code.count) != 0
     }
 }
