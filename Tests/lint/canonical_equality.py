@@ -153,7 +153,10 @@ def main():
     # Of each use: the object, the function, file and line as the debugger knows them, and what it is.
     uses = []
     for target in sys.argv[2:] or TARGETS:
-        objects = sorted((build / f"{target}.build").rglob("*.o"))
+        # The objects of sources that are gone stay in the folder.
+        there = {path.name for path in (root / "Sources" / target).rglob("*.swift")}
+        objects = sorted(obj for obj in (build / f"{target}.build").rglob("*.o")
+                         if obj.name.removesuffix(".o") in there)
         if not objects:
             sys.exit(f"no objects of {target} in {build}: run swift build --build-tests first")
         for obj in objects:
@@ -170,8 +173,7 @@ def main():
         if number == 0 or not path.exists():
             if HARMLESS.search(function):
                 continue
-            found = list((root / "Sources" / target).rglob(obj.name.removesuffix(".o")))
-            path = found[0] if found else pathlib.Path(obj)
+            path = next((root / "Sources" / target).rglob(obj.name.removesuffix(".o")))
             number = declared(path, function, sources)
         if not is_explained(path, number, sources) and not asks_for_nil(path, number, sources, kind):
             where = path.relative_to(root) if path.is_relative_to(root) else path
