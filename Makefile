@@ -13,8 +13,12 @@ PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
 FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
-# Those that pytest runs on one server each, without root.
-SUITES := contract api commands faults cost browser load
+# Those that pytest runs on the release build.
+SUITES := contract api commands faults cost browser load cluster
+# How often, or how long, each part of the soak repeats what it does.
+SOAK_faults = --seed $(SEED) --rounds 200
+SOAK_cluster = --seed $(SEED) --rounds 5
+SOAK_browser = --seed $(SEED) --seconds 120
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
@@ -55,7 +59,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn tsan run build build-tests build-fuzzer test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-cluster test-firefox test-webkit test-package test-fuzz lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,swift faults cost load browser cluster package fuzz instructions tsan) lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -67,10 +71,29 @@ run: build ## Serve the sample lists on http://127.0.0.1:8080 (ARGS='--port 8081
 cluster: build test-tools ## Run three nodes of NATS, three servers and nginx on this machine, data below data/cluster (ARGS=--clear begins anew).
 	@exec $(VENV)/bin/python Tests/cluster/make_cluster.py $(ARGS)
 
+SWIFT_IS_THERE = command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
+
+# What runs one part after the other has made before what they need.
+ifeq ($(BUILT),)
 build: libraries
-	@command -v swift >/dev/null || { echo 'Swift is missing: see README.md, "Getting Swift"'; exit 1; }
-	@[ -x $(BINARY) ] || echo 'building in release mode: 5 to 10 minutes the first time on two processors, seconds from then on'
+	@$(SWIFT_IS_THERE)
+	@[ -x $(BINARY) ] || echo 'building in release mode: 4 to 8 minutes the first time on two processors, seconds from then on'
 	@$(RELEASE) --product lockstep
+
+build-tests: libraries test-tools
+	@$(SWIFT_IS_THERE)
+	@[ -d .build/debug ] || echo 'building in debug mode, with the tests: 4 to 8 minutes the first time on two processors'
+	@swift build --build-tests
+
+libraries:
+	@$(call apt-install,$(LIBRARIES))
+
+test-tools: $(VENV)/.installed
+	@:
+else
+build build-tests libraries test-tools:
+	@:
+endif
 
 install: build ## Install below PREFIX (/usr/local), settings in /etc/lockstep; DESTDIR as usual.
 	@$(call apt-install,python3)
@@ -98,25 +121,25 @@ TIMED_TESTS := WebSocketTransportTests|ListClientTests|ServerCheckingTests
 # All at once, each would wait for all others: longer than the tests that talk to a node wait for its answer.
 PARALLEL_TESTS := --experimental-maximum-parallelization-width 8
 
+# Suites for the soak.
+SOAK_SUITES := Soak/
+
 # Simulations repeat what they did: with hashes of a process' own, the order of a dictionary would be another each time.
 test-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 test-swift: build-tests
 	@python3 Tests/lint/canonical_equality.py
 ifeq ($(ONLY),)
 	@swift test --skip-build --filter '^($(TIMED_TESTS))\.'
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 else
 	@swift test --skip-build --filter $(ONLY) $(PARALLEL_TESTS)
 endif
-
-build-tests: libraries test-tools
-	@swift build --build-tests
 
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
 test-quick: lint build build-tests test-javascript ## Run a selection of the tests: a few minutes from a built tree.
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' $(PARALLEL_TESTS)
+	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
@@ -129,26 +152,40 @@ test-javascript: test-tools
 $(FUZZER): $(FUZZED) | libraries
 	@Tests/fuzz/build.sh $@
 
-build-fuzzer: $(FUZZER)
-
-# With one seed, so that what was green stays green; `make fuzz` looks for what is new.
-test-fuzz: build-fuzzer
-	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 30 --seed 1
-
-test-package: deb test-tools
-	@cd Tests/package && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) \
-	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
-
 $(addprefix test-,$(SUITES)): test-%: build test-tools
 	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 
-# Disks that lose power and networks that are cut need root.
-test-cluster: build test-tools
-	@cd Tests/cluster && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
-	  $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
-
 test-firefox test-webkit: test-%: build test-tools
 	@cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q --engine $* $(ONLY)
+
+# What the package holds; whether it runs in Debians of its own is for the soak.
+test-package: deb test-tools
+	@cd Tests/package && PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
+
+soak: ## Run what needs time, luck or root, from a seed (PART=cluster, SEED=7).
+	@python3 Tests/parts.py soak '$(PART)' '$(SEED)'
+
+soak-faults soak-cost soak-load soak-browser: soak-%: build test-tools
+	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q -m soak $(SOAK_$*)
+
+# Disks that lose power, networks that are cut and systems that boot need root.
+soak-cluster soak-package: soak-%: deb test-tools
+	@cd Tests/$* && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
+	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) \
+	  $(CURDIR)/$(VENV)/bin/pytest -q -m soak $(SOAK_$*)
+
+soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
+soak-swift: build-tests
+	@SOAK_SEED=$(SEED) SOAK_TIMES=20 swift test --skip-build \
+	  --filter '^(ListEditingTests|ListServerTests)\.' --filter '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+
+soak-fuzz: $(FUZZER)
+	@python3 Tests/fuzz/fuzz.py $(FUZZER) --seconds 300 --seed $(SEED)
+
+soak-instructions: bench-instructions
+
+soak-tsan: libraries test-tools
+	@Tests/tsan/tsan.sh
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
@@ -190,17 +227,8 @@ autobahn: libraries ## Run Autobahn's cases against the echo server (WSTEST=path
 	@$(RELEASE) --product echo-server
 	@python3 Tests/autobahn/autobahn.py .build/release/echo-server --wstest '$(WSTEST)'
 
-tsan: libraries test-tools ## Run the server's tests, and the server under load, with ThreadSanitizer.
-	@Tests/tsan/tsan.sh
-
 format: ## Format the Swift sources in place.
 	@swift format --in-place --recursive Package.swift Sources Tests
-
-libraries:
-	@$(call apt-install,$(LIBRARIES))
-
-test-tools: $(VENV)/.installed
-	@:
 
 $(VENV)/.installed: Tests/requirements.txt
 	@# Debian starts the servers that it installs: only the programs are wanted.

@@ -188,6 +188,9 @@ let package = Package(
             name: "FixtureTests", dependencies: ["JSON", "fixture-writer"], swiftSettings: settings
         ),
         .testTarget(
+            name: "FuzzTargetTests", dependencies: ["JSON", "SeededRandom", "fuzzer"],
+            swiftSettings: settings),
+        .testTarget(
             name: "AuthenticationTests",
             dependencies: ["Authentication", "JSON", "TestPrograms", "TextBytes", logging],
             swiftSettings: settings),
@@ -214,8 +217,11 @@ let package = Package(
         .testTarget(name: "HashingTests", dependencies: ["Hashing"], swiftSettings: settings),
         .testTarget(
             name: "ListEditingTests",
-            dependencies: ["EditScripts", "HistoryChecking", "ListEditing", "SeededRandom"],
+            dependencies: [
+                "EditScripts", "HistoryChecking", "ListEditing", "SeededRandom", "TestSeeds",
+            ],
             swiftSettings: settings),
+        .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
         .target(
             name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],
             path: "Tests/RandomLists", swiftSettings: settings),
@@ -271,8 +277,8 @@ let package = Package(
             dependencies: [
                 "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListEditing",
                 "ListJournal", "ListProtocol",
-                "ListServer", "MemoryJournal", "SeededRandom", "TextBytes", "WebSocketTransport",
-                "memory-bench", logging,
+                "ListServer", "MemoryJournal", "SeededRandom", "TestSeeds", "TextBytes",
+                "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ListClientTests",

@@ -3,12 +3,14 @@
 
     Tests/parts.py                          every part, as `make test` does
     Tests/parts.py repeat PART [TIMES]      a part again and again, while two busy loops keep the processors
+    Tests/parts.py soak [PART [SEED]]       what needs time, luck or root, as `make soak` does
 
 A part is named as in the table. One of its tests is `contract/test_open.py::test_x` in pytest's words, or
 `swift/SuiteName` in those of `swift test --filter`.
 """
 
 import os
+import random
 import shlex
 import signal
 import subprocess
@@ -18,18 +20,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-PARTS = {
-    "tools": ("libraries", "test-tools"), "lint": ("lint",), "build (debug)": ("build-tests",),
-    "swift": ("test-swift",), "javascript": ("test-javascript",), "build (release)": ("build",),
-    "contract": ("test-contract",), "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",),
-    "cost": ("test-cost",), "browser": ("test-browser",), "load": ("test-load",), "cluster": ("test-cluster",),
-    "firefox": ("test-firefox",), "webkit": ("test-webkit",), "package": ("test-package",),
-    "build (fuzzer)": ("build-fuzzer",), "fuzz": ("test-fuzz",),
-}
-"""The targets of each part, in the order in which they run."""
+BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",), "build (release)": ("build",)}
+"""What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
-NEEDED = {"tools", "build (debug)", "build (release)", "build (fuzzer)"}
-"""What others cannot do without: the first failure among these ends the run."""
+PARTS = {
+    "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "contract": ("test-contract",),
+    "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",), "cost": ("test-cost",),
+    "load": ("test-load",), "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
+    "cluster": ("test-cluster",), "package": ("test-package",),
+}
+"""The targets of each part of `make test`, in the order in which they run."""
+
+SOAK = {name: (f"soak-{name}",) for name in (
+    "swift", "faults", "cost", "load", "browser", "cluster", "package", "fuzz", "instructions", "tsan")}
+"""The targets of each part of `make soak`."""
 
 
 def make(*arguments):
@@ -37,15 +41,15 @@ def make(*arguments):
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def run_all():
-    """Runs every part; one that fails does not keep the others from running. The exit status."""
+def run(builds, parts, *settings):
+    """Makes what is built, then every part; one that fails does not keep the others from running. The exit status."""
     rows, begun = [], time.monotonic()
-    for name, targets in PARTS.items():
+    for name, targets in (builds | parts).items():
         print(f"\n=== {name}", flush=True)
         start = time.monotonic()
-        passed = make(*targets)
+        passed = make(*targets, *settings, *(() if name in builds else ("BUILT=1",)))
         rows.append((name, time.monotonic() - start, passed))
-        if not passed and name in NEEDED:
+        if not passed and name in builds:
             break
     print("\n| part | seconds | |\n| --- | ---: | --- |")
     for name, seconds, passed in rows:
@@ -57,13 +61,19 @@ def run_all():
     return 1 if failed else 0
 
 
+def chosen(name, parts):
+    """The targets of a part."""
+    if name not in parts:
+        raise SystemExit(f"there is no part {name}: the parts are {', '.join(parts)}")
+    return parts[name]
+
+
 def arguments_of(part):
     """What make is to do for a part, or for one of its tests."""
     name, slash, test = part.partition("/")
-    targets = PARTS.get(name)
-    if not targets or slash and not test:
-        raise SystemExit(f"there is no part {part}: the parts are {', '.join(PARTS)}")
-    return (*targets, f"ONLY={shlex.quote(test)}") if test else targets
+    if slash and not test:
+        raise SystemExit(f"name a test behind {part}, or leave the slash out")
+    return (*chosen(name, BUILDS | PARTS), *((f"ONLY={shlex.quote(test)}",) if test else ()))
 
 
 def repeat(part, times):
@@ -84,15 +94,28 @@ def repeat(part, times):
     return 1 if failures else 0
 
 
+def soak(part="", seed=""):
+    """Runs what needs time, luck or root with a seed that repeats it; the exit status."""
+    seed = seed or str(random.SystemRandom().randrange(1, 2**31))
+    print(f"seed {seed}: make soak {f'PART={part} ' if part else ''}SEED={seed} runs the same again", flush=True)
+    return run({}, {part: chosen(part, SOAK)} if part else SOAK, f"SEED={seed}")
+
+
 def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run_all()
+            return run(BUILDS, PARTS)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:
             return repeat(part, int(times))
+        case ["soak"]:
+            return soak()
+        case ["soak", part]:
+            return soak(part)
+        case ["soak", part, seed] if not seed or seed.isdecimal():
+            return soak(part, seed)
         case _:
             print(__doc__, file=sys.stderr)
             return 64

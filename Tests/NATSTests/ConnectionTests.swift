@@ -1,8 +1,8 @@
-import CHeap
 import Foundation
-import NATS
 import NATSNodes
 import Testing
+
+@testable import NATS
 
 /// One node for all of these: it is only talked to.
 @Suite struct ConnectionTests {
@@ -130,39 +130,9 @@ import Testing
         await sending.close()
     }
 
-    /// Requests, subscriptions and connections that are over leave nothing.
-    ///
-    /// About 400 bytes for each message would be 2 MB a round. Tests beside this one allocate, too, so one
-    /// quiet round is enough.
-    /// In a process of its own: nothing else takes memory there meanwhile.
-    @Test func requests_leaveNoMemoryBehind() async throws {
-        let url = try Self.node.get().url
-        await #expect(processExitsWith: .success) { [url = url as String] in
-            // The first round fills the allocator's and libnats' own stores.
-            try await Self.ask(5_000, url)
-            let before = lockstep_heap_bytes()
-            for _ in 0..<4 { try await Self.ask(5_000, url) }
-            // A leaked message, a header or a closure of each of 20,000 would be megabytes.
-            #expect(lockstep_heap_bytes() - before < 1_000_000)
-        }
-    }
-
-    /// Asks so many questions over a connection of their own, and closes it once all are answered.
-    private static func ask(_ count: Int, _ url: String) async throws {
-        let connection = try await Owner().connect([url])
-        let answering = try connection.subscribe("leak") { question in
-            connection.publish(
-                NATSMessage(subject: question.reply ?? "", headers: ["A": "b"], payload: [1]))
-        }
-        let answers = Collected<Bool>()
-        for _ in 0..<count {
-            connection.request("leak", headers: ["B": "c"], payload: [2], seconds: 20) {
-                answers.add((try? $0.get()) != nil)
-            }
-        }
-        try await wait { answers.values.count == count }
-        answering.cancel()
-        await connection.close()
+    @Test func aConnection_isReleasedWithItsRequests_onceItIsClosed() async throws {
+        weak let core = try await Questions.ask(1_000, of: Self.node.get().url)
+        try await wait { core == nil }
     }
 
     @Test func wrongSettings_areNamed() async throws {

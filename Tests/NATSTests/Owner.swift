@@ -44,9 +44,9 @@ final class Collected<Value: Sendable>: Sendable {
     var values: [Value] { lock.withLock { unsafe kept } }
 }
 
-/// Waits until `condition` is true, for 20 seconds at most.
+/// Waits until `condition` is true, for a minute at most.
 func wait(until condition: () async throws -> Bool) async throws {
-    let deadline = DispatchTime.now() + 20
+    let deadline = DispatchTime.now() + 60
     while try await !condition() {
         guard DispatchTime.now() < deadline else { throw Waited() }
         try await Task.sleep(for: .milliseconds(5))

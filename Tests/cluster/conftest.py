@@ -100,6 +100,6 @@ needs_root = pytest.mark.usefixtures("root")
 
 @pytest.fixture
 def root():
-    """Disks and networks of their own need root: `make test` runs these tests with sudo."""
+    """Disks and networks of their own need root: `make soak PART=cluster` uses sudo."""
     if os.geteuid() != 0:
-        pytest.fail("run this as root, as 'make test' does")
+        pytest.fail("run this as root, as 'make soak PART=cluster' does")

@@ -184,6 +184,7 @@ def test_nothing_is_overwritten_and_a_store_in_use_is_not_moved(on_file, lockste
     assert not (tmp_path / "x.sqlite").exists()
 
 
+@pytest.mark.soak
 def test_a_killed_copy_goes_on_and_half_of_it_is_served_by_nobody(
         thousand, on_file, spawn, lockstep, nodes, tmp_path):
     store, back = shutil.copy(thousand, tmp_path / "lists.sqlite"), tmp_path / "back.sqlite"
@@ -233,6 +234,7 @@ def test_a_cluster_in_use_is_backed_up_verified_and_exported(on_file, spawn, loc
     assert kept["revision"] == 1 and kept["epoch"] != epoch
 
 
+@pytest.mark.soak
 def test_backups_of_a_cluster_under_load_verify(spawn, lockstep, nodes):
     server = spawn(nodes, history_snapshot_every=5, history_sets=10).start()
     server.make({"s": "a b c d e"}, list_id="l")

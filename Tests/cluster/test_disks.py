@@ -8,6 +8,8 @@ from disks import Disk
 from nodes import Nodes
 from process import wait_until
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 def disks(tmp_path):

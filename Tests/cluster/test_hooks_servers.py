@@ -8,6 +8,8 @@ from server import free_port
 from servers_run import ServersRun
 from test_several_servers import start_servers
 
+pytestmark = pytest.mark.soak
+
 
 @pytest.fixture
 def receiver(tmp_path):

@@ -130,6 +130,7 @@ def leading_node(cluster, name):
     return leader.name, cluster.process_of(leader.name)
 
 
+@pytest.mark.soak
 def test_a_browser_and_three_bots_edit_while_the_leading_node_dies_and_comes_back(cluster, visit):
     """Nothing that a person or a bot was answered is missing."""
     ana = visit("Ana", cluster.port)
@@ -149,6 +150,7 @@ def test_a_browser_and_three_bots_edit_while_the_leading_node_dies_and_comes_bac
     assert times_added(ana.server, titles) == [1] * len(titles)
 
 
+@pytest.mark.soak
 def test_browsers_on_two_servers_edit_while_a_third_is_killed_and_comes_back(cluster, visit):
     """It looks as if it were one server: each sees what the other adds, and the bots go on elsewhere."""
     ana, ben = visit("Ana", cluster.address(1)), visit("Ben", cluster.address(2))
@@ -176,6 +178,7 @@ def test_browsers_on_two_servers_edit_while_a_third_is_killed_and_comes_back(clu
         assert times_added(server, everything) == [1] * len(everything)
 
 
+@pytest.mark.soak
 def test_a_page_goes_on_at_another_server_when_its_own_is_killed(cluster, visit):
     """It was told the others; what it shows stays, and what is added is answered before its server is back."""
     ben = visit("Ben", cluster.address(2))
@@ -210,6 +213,7 @@ def sessions(port):
         return int(re.search(r"^lockstep_sessions (\d+)$", answer.read().decode(), re.MULTILINE)[1])
 
 
+@pytest.mark.soak
 def test_nginx_leads_a_list_to_one_server_and_to_another_once_it_is_gone(cluster):
     """The web client's `/ws`, which names no list, is spread."""
     ports = {number: cluster.address(number) for number in (1, 2, 3)}
@@ -249,6 +253,7 @@ HIDDEN = ("/metrics", "/metrics/", "//metrics", "/metrics?x", "/%6detrics", "/me
 """Paths that a proxy, or the server behind it, may take for that of the figures."""
 
 
+@pytest.mark.soak
 def test_nginx_passes_what_the_server_takes_and_hides_figures(cluster):
     """A body of nearly 1 MiB arrives; `/metrics`, which is one server's, does not leave."""
     server = LockstepServer(cluster.folder, None)
@@ -279,12 +284,14 @@ def test_ctrl_c_ends_all_and_the_lists_stay(cluster, tmp_path):
     assert (tmp_path / "cluster/node-1/jetstream").is_dir()
 
 
+@pytest.mark.soak
 def test_nothing_stays_when_the_command_is_killed(cluster):
     processes = cluster.processes()
     cluster.process.kill()
     wait_until(lambda: all(map(is_gone, processes)), "everything has ended")
 
 
+@pytest.mark.soak
 def test_nginx_that_dies_is_back_at_once(cluster):
     os.kill(cluster.process_of("nginx"), signal.SIGKILL)
     cluster.wait_for("nginx runs again as process")

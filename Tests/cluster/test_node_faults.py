@@ -2,10 +2,14 @@
 
 import shutil
 
+import pytest
+
 from client import Client
 from cluster_run import (
     REACTION, hold, hold_to_elections, stream_of, wait_for_election, wait_until_current)
 from process import wait_until
+
+pytestmark = pytest.mark.soak
 
 
 def leader_of_first_list(nodes, run):

@@ -9,6 +9,8 @@ from network import Network
 from nodes import Nodes
 from process import wait_until
 
+pytestmark = pytest.mark.soak
+
 pytestmark = needs_root
 
 

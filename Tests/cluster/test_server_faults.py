@@ -1,5 +1,7 @@
 """Servers that die, start elsewhere, or run twice by mistake: the lists are the cluster's, and nothing of a server's own."""
 
+import pytest
+
 from cluster_run import wait_until_current
 
 
@@ -20,6 +22,7 @@ def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, f
     assert not server.store.exists()
 
 
+@pytest.mark.soak
 def test_a_server_starts_while_a_node_is_down(nodes, spawn, edit, figures):
     """Rows "a NATS node dies" and "a Lockstep server dies" together: what is down is told of, and no hindrance."""
     server = spawn(nodes).start()

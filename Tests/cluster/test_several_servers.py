@@ -12,6 +12,8 @@ from nodes import Nodes
 from process import wait_until
 from servers_run import LOST_PAUSE, NEAR_PAUSE, PAUSE, ServersRun
 
+pytestmark = pytest.mark.soak
+
 SERVERS = 3
 
 PATIENCE = 1.0

@@ -2,9 +2,13 @@
 
 import subprocess
 
+import pytest
+
 from conftest import needs_root
 from disks import run
 from server import binary
+
+pytestmark = pytest.mark.soak
 
 LIST = "title\nMilk\n"
 

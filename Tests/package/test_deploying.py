@@ -11,6 +11,8 @@ import pytest
 
 from machine import run
 
+pytestmark = pytest.mark.soak
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/deploying.md").read_text()
 SAY = Path(__file__).with_name("say.py")

@@ -1,11 +1,12 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
 
 /// Who inserted and last changed each row: against a model that reads it off the change sets.
 struct AuthorsTests {
-    @Test(arguments: Seeds.range(60))
+    @Test(arguments: TestSeeds.range(20))
     func randomEdits_leaveTheStampsThatTheirSetsTell(seed: UInt64) throws {
         var run = try AuthorsRun(seed: seed)
         #expect(run.differs(within: 200) == nil, "seed \(seed)")

@@ -1,5 +1,6 @@
 import EditScripts
 import ListEditing
+import TestSeeds
 import Testing
 
 /// Edits applied to a sparse list before the server has put them into its order.
@@ -59,7 +60,7 @@ struct SparseDraftTests {
     }
 
     /// Where all rows are held, an edit does what it does to a whole list.
-    @Test(arguments: Seeds.range(150))
+    @Test(arguments: TestSeeds.range(40))
     func randomEdits_withoutGaps_giveWhatTheWholeListGives(seed: UInt64) throws {
         var edits = RandomEdits(seed: seed, withRules: seed % 2 == 0)
         var whole = try edits.list(sections: edits.random.below(4), rows: 14)

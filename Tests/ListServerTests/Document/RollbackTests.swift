@@ -2,6 +2,7 @@ import EditScripts
 import ListEditing
 import ListJournal
 import ListProtocol
+import TestSeeds
 import Testing
 
 @testable import ListServer
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...60 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(20 as UInt64))
     func whatComesBehindIt_isAnsweredAsIfItHadNeverBeen(seed: UInt64) throws {
         var run = try Run(seed: seed)
         var applied = 0

@@ -1,10 +1,11 @@
+import TestSeeds
 import Testing
 
 @testable import ListServer
 
 /// Machines in simulated environments: whatever comes when, nothing is lost or doubled.
 @Suite struct SequencerSimulationTests {
-    @Test(arguments: 1...60)
+    @Test(arguments: TestSeeds.range(15))
     func serversThatWriteToOneList_loseAndDoubleNothing(seed: Int) throws {
         var simulation = try SequencerSimulation(
             seed: UInt64(seed), clients: 4, isShared: true)
@@ -12,7 +13,7 @@ import Testing
         #expect(simulation.problems.prefix(3) == [], "seed \(seed)")
     }
 
-    @Test(arguments: 1...200)
+    @Test(arguments: TestSeeds.range(40))
     func anyOrderOfOutcomes_losesAndDoublesNothing(seed: Int) throws {
         var simulation = try SequencerSimulation(seed: UInt64(seed), clients: 4)
         simulation.run(steps: 300)

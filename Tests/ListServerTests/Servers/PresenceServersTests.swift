@@ -3,6 +3,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import MemoryJournal
+import TestSeeds
 import Testing
 import WebSocketTransport
 
@@ -91,7 +92,7 @@ import WebSocketTransport
         func set(_ clients: [PresentClient]) { lock.withLock { unsafe found = clients } }
     }
 
-    @Test(arguments: 1...20)
+    @Test(arguments: TestSeeds.range(10))
     func everyServer_showsTheClientsOfAll(seed: Int) throws {
         let bench = try Bench(seed: seed, .all)
         for number in 0..<6 { bench.open(number) }

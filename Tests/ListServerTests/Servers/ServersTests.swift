@@ -3,6 +3,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import MemoryJournal
+import TestSeeds
 import Testing
 
 @testable import ListServer
@@ -150,19 +151,15 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...30)
+    @Test(arguments: TestSeeds.range(10))
     func serversThatEditOneList_haveTheSameListAndLoseNothing(seed: Int) async throws {
         try await check(seed: seed, clients: 6, edits: 25)
     }
 
     /// Short runs, of which many have few things in them that go wrong together.
-    @Test(arguments: 1...20)
-    func manyShortRuns_loseNothing(part: Int) async throws {
-        for seed in (part * 100)..<(part * 100 + 100) {
-            try await check(seed: seed, clients: 3, edits: 5)
-            // Other tests wait for this thread.
-            await Task.yield()
-        }
+    @Test(arguments: TestSeeds.range(300))
+    func manyShortRuns_loseNothing(seed: Int) async throws {
+        try await check(seed: seed, clients: 3, edits: 5)
     }
 
     private func check(seed: Int, clients: Int, edits: Int) async throws {

@@ -1,6 +1,7 @@
 import Foundation
 import ListEditing
 import ListJournal
+import TestSeeds
 import Testing
 
 @testable import ListServer
@@ -77,7 +78,7 @@ import Testing
         _ = time.run { time.now >= end }
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: TestSeeds.range(20))
     func sessionThatComesLater_replacesTheEarlier_andStays(seed: Int) {
         let (time, nodes) = nodes(3, seed: seed, SimulatedBus.Faults(doubled: 4, late: 4))
         var turn = seed
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: TestSeeds.range(20))
     func sessionsThatBeginAtOnce_leaveExactlyOne(seed: Int) {
         let (time, nodes) = nodes(3, seed: seed, SimulatedBus.Faults(doubled: 4, late: 4))
         for node in nodes { time.after(time.seconds(0...0.01)) { node.begin() } }
@@ -97,7 +98,7 @@ import Testing
         #expect(nodes.count { $0.hasSession } == 1, "seed \(seed)")
     }
 
-    @Test(arguments: 1...60)
+    @Test(arguments: TestSeeds.range(20))
     func lostMessages_neverLeaveNone(seed: Int) {
         let (time, nodes) = nodes(3, seed: seed, SimulatedBus.Faults(lost: 3, doubled: 4, late: 4))
         for _ in 0..<4 {

@@ -39,17 +39,11 @@ import Testing
         #expect(TextSearch(wanted).isIn(Self.json(value).utf8) == isThere, "seed \(seed)")
     }
 
-    @Test func textThatAlmostMatches_takesNoLonger() {
-        let value = Self.json(String(repeating: "a", count: 400_000))
-        func seconds(_ text: String) -> Duration {
-            let search = TextSearch(text)
-            return (0..<3).map { _ in
-                ContinuousClock().measure { #expect(!search.isIn(value.utf8)) }
-            }.min() ?? .zero
-        }
-        let almost = String(repeating: "a", count: 100_000) + "b"
-        // Linear it takes about as long; at every place anew, 100,000 times as long.
-        #expect(seconds(almost) < seconds("b") * 1000)
+    /// At every place anew, this would compare 10^12 times, and never end.
+    @Test(.timeLimit(.minutes(5))) func textThatAlmostMatches_isReadOnce() {
+        let value = Self.json(String(repeating: "a", count: 2_000_000))
+        let almost = String(repeating: "a", count: 500_000) + "b"
+        #expect(!TextSearch(almost).isIn(value.utf8))
     }
 
     private static let state: ListState = {
