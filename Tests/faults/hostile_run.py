@@ -4,7 +4,6 @@ import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 from hostile import HERE
 from peer import Peer, is_applied
@@ -57,23 +56,15 @@ class Innocent:
         assert is_applied(answer), answer or "the session was ended"
         self.times.append(time.perf_counter() - began)
 
-    def work(self, seconds, each=None):
-        """Edits 50 times a second; calls `each` after every edit."""
+    def work(self, seconds):
+        """Edits 50 times a second."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             due = time.monotonic() + 0.02
             self.edit()
-            if each:
-                each()
             time.sleep(max(0, due - time.monotonic()))
 
     def p99(self):
         """Seconds."""
         ordered = sorted(self.times)
         return ordered[int(0.99 * (len(ordered) - 1))]
-
-
-def resident(server):
-    """The server's memory now, in bytes."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) * 1024

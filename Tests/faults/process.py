@@ -72,6 +72,11 @@ class FaultyServer(Server):
         except OSError:
             return 0
 
+    def figure(self, name):
+        """A figure of `/metrics`; `name` with its labels."""
+        lines = self.get("/metrics").body.decode().splitlines()
+        return float(next(line for line in lines if line.startswith(f"{name} ")).rpartition(" ")[2])
+
     def stop(self):
         """As the contract tests' server; where a tracer runs the server, the tracer ends with it, its file whole."""
         if self.traced and self.process.poll() is None:
@@ -151,10 +156,15 @@ def stored_lists(path):
 
 
 class Injection:
-    """strace attached to a running server, making system calls fail until it is let go; `delay`: the first one slow."""
+    """strace attached to a running server, making system calls fail until it is let go, or holding the first of them."""
 
-    def __init__(self, server, *calls, error="EIO", delay=None):
-        effect = f"error={error}" if delay is None else f"delay_enter={int(delay * 1e6)}:when=1"
+    LONG = 600_000_000
+    """Microseconds that nobody waits for: what is held goes on once strace has ended."""
+
+    def __init__(self, server, *calls, error="EIO", holds=False):
+        # What is held goes on when strace is killed; told to end, it would wait for a thread that is ending meanwhile.
+        self.end = signal.SIGKILL if holds else signal.SIGINT
+        effect = f"delay_enter={self.LONG}:when=1" if holds else f"error={error}"
         rules = [f"-einject={call}:{effect}" for call in calls]
         self.output = server.folder / "injection.strace"
         self.messages = server.folder / "injection.messages"
@@ -177,7 +187,7 @@ class Injection:
         return self
 
     def __exit__(self, *_):
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(self.end)
         self.process.wait(BOUND)
 
     def hits(self):

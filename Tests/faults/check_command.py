@@ -1,0 +1,66 @@
+"""`lockstep check` beside a test: its clients edit until they are told to end, then it judges what they saw."""
+
+import json
+import signal
+import subprocess
+
+from process import wait_until
+
+SECONDS = 600
+"""The longest load of a check; tests end it earlier."""
+
+PATIENCE = 120
+"""Seconds within which a check that was told to end has judged."""
+
+
+class CheckCommand:
+    """One `lockstep check` of a server, or of several servers of the same lists; ended with its block at the latest."""
+
+    def __init__(self, server, *urls, **options):
+        self.server = server
+        flags = [part for name, value in {"seconds": SECONDS, **options}.items() for part in (f"--{name}", str(value))]
+        self.process = subprocess.Popen(
+            [str(server.binary), "check", *(urls or [server.ws("")]), "--json", *flags],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def revisions(self, server=None):
+        """The revision of each list that stays until the end, as a server tells it."""
+        told = (server or self.server).get("/api/lists").json()["lists"]
+        return {entry["list"]: entry["revision"] for entry in told
+                if entry["list"].startswith("check-") and "-passing-" not in entry["list"]}
+
+    def goes_on(self, sets, server=None):
+        """Waits until that many more sets were stored, in all lists together."""
+        def stored():
+            assert self.process.poll() is None, self.process.communicate()
+            return sum(self.revisions(server).values())
+
+        wanted = stored() + sets
+        wait_until(lambda: stored() >= wanted, f"the check has {sets} more edits applied", 60)
+
+    def end(self, interrupt=True):
+        """Ends the load (Ctrl-C); gives exit code, report (None: there is none) and messages."""
+        if interrupt:
+            self.process.send_signal(signal.SIGINT)
+        out, messages = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, json.loads(out) if out else None, messages
+
+    def holds(self):
+        """Ends the load; every property was tried and held, and the check has left no list. The report."""
+        code, report, messages = self.end()
+        assert code == 0, (report, messages)
+        assert set(states(report).values()) == {"held"}, report
+        assert report["interrupted"] and report["leftLists"] == []
+        return report
+
+
+def states(report):
+    """Each property's number and what came of it."""
+    return {p["property"]: p["state"] for p in report["properties"]}
