@@ -2,11 +2,8 @@
 
 import os
 import re
-import shutil
 import signal
-import sqlite3
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
@@ -120,39 +117,6 @@ class FaultyServer(Server):
         """Processor time that the process has used."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-    def read_store(self):
-        """The journal as it lies on the disk: lists, their records and snapshots, by name.
-
-        Reads a copy, so that nothing of the server's files is touched or locked; the server must not be writing.
-        """
-        with tempfile.TemporaryDirectory() as folder:
-            for suffix in ("", "-wal"):
-                source = Path(f"{self.store}{suffix}")
-                if source.exists():
-                    shutil.copy(source, Path(folder) / f"copy{suffix}")
-            return stored_lists(Path(folder) / "copy")
-
-
-def stored_lists(path):
-    """Reads lists, records and snapshots from a store at rest.
-
-    A deleted list has an id with a slash, which no list can have, until its last record is gone.
-    """
-    connection = sqlite3.connect(path)
-    try:
-        lists = {}
-        for key, name, epoch, revision in connection.execute(
-                "SELECT key, id, epoch, revision FROM lists WHERE id NOT LIKE '/%'"):
-            records = connection.execute(
-                "SELECT revision, body FROM records WHERE list = ? ORDER BY revision, token", [key])
-            snapshot = connection.execute(
-                "SELECT revision, body FROM snapshots WHERE list = ?", [key]).fetchone()
-            lists[name] = {"epoch": epoch, "revision": revision, "snapshot": snapshot,
-                           "records": list(records)}
-        return lists
-    finally:
-        connection.close()
 
 
 class Injection:
