@@ -43,7 +43,7 @@ class CheckCommand:
             return sum(self.revisions(server).values())
 
         wanted = stored() + sets
-        wait_until(lambda: stored() >= wanted, f"the check has {sets} more edits applied", 60)
+        wait_until(lambda: stored() >= wanted, f"the check has {sets} more edits applied")
 
     def end(self, interrupt=True):
         """Ends the load (Ctrl-C); gives exit code, report (None: there is none) and messages."""

@@ -1,5 +1,6 @@
 """Ten hostile peers of a kind at work, and an innocent editor of another list beside them."""
 
+import select
 import subprocess
 import sys
 import time
@@ -28,11 +29,13 @@ def name_of(what, setting):
 
 
 @contextmanager
-def peers_at(port, kind, count=10):
-    """Runs the peers in a process of their own while the body runs; what they said."""
+def peers_at(port, kind, count=10, meanwhile=lambda: None):
+    """Runs the peers in a process of their own while the body runs; what they said, `meanwhile` being called."""
     command = [sys.executable, str(HERE / "hostile.py"), str(port), kind, str(count)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
+        while not select.select([process.stdout], [], [], 0.05)[0]:
+            meanwhile()
         yield process.stdout.readline().strip()
     finally:
         process.kill()

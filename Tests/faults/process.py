@@ -9,7 +9,7 @@ from pathlib import Path
 
 from server import ROOT, Server
 
-BOUND = 30.0
+BOUND = 60.0
 """Seconds after which waiting for anything is given up."""
 
 
@@ -120,7 +120,7 @@ class FaultyServer(Server):
 
 
 class Injection:
-    """strace attached to a running server, making system calls fail until it is let go, or holding the first of them."""
+    """strace attached to a running server: system calls fail, or the first of them stands still, until it is let go."""
 
     LONG = 600_000_000
     """Microseconds that nobody waits for: what is held goes on once strace has ended."""

@@ -15,12 +15,13 @@ EDITS = 20
 
 ALWAYS = {
     "limits.frameBytes", "limits.setBytes", "limits.rows", "limits.inFlight", "limits.queueBytes", "sockets",
-    "bounds.helloSeconds", "bounds.headSeconds", "bounds.bodyBytes", "long queries of a list under way, and so copies of it",
+    "bounds.helloSeconds", "bounds.headSeconds", "bounds.bodyBytes",
+    "long queries of a list under way, and so copies of it",
     "selected rows of a presence, bytes of its field's name",
     "earlier states that are read at a time, for HTTP; of a list, for edits that restore one",
 }
-"""One bound of each kind: frames, edits, lists, answers and queues that nobody reads, sockets, sessions, requests, bodies,
-queries, presence, the past. The others need time."""
+"""One bound of each kind: frames, edits, lists, answers and queues that nobody reads, sockets, sessions, requests,
+bodies, queries, presence, the past. The others need time."""
 
 
 @pytest.fixture(autouse=True)
@@ -40,13 +41,14 @@ ELSEWHERE = {
     "presence of a list, to all subscribers together": "Tests/cost has 50 sessions show 500 rows to 500",
     "history.inMemory": "Tests/cost asks for all of a long history, over and over",
     "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
-    "bytes of a record, or of a stored snapshot": "no peer gets there: limits.listBytes and limits.undoBytes end before",
+    "bytes of a record, or of a stored snapshot": "limits.listBytes and limits.undoBytes end before",
     "servers": "a setting of the operator",
     "entries of an answer to `admin`; bytes of the text that is looked for":
         "only owners of everything are answered; Tests/cost has what the others send",
     "what the admin page has the server remember: a revision of every list, where 1,000 histories begin":
         "only owners of everything are answered; Tests/cost has a server with many lists",
-    "hooks; bytes of their file; bytes of an event's body": "a file of the operator; HookSenderTests have a long record",
+    "hooks; bytes of their file; bytes of an event's body":
+        "a file of the operator; a long record is in HookSenderTests",
     "lists of which a hook is told at a time; deleted lists of one name of which it was not told":
         "it bounds what the server does; test_hooks.py has a receiver that hangs",
     "requests for keys (`auth.jwks`) because of tokens that name unknown ones":
@@ -74,7 +76,7 @@ def parameters():
 def test_peers_at_a_bound_cost_others_nothing(spawn, bound):
     server = spawn(bounds_queue_total_bytes=QUEUES, **SETTINGS[bound]).start()
     innocent = Innocent(server)
-    with peers_at(server.port, bound) as said:
+    with peers_at(server.port, bound, meanwhile=innocent.edit) as said:
         assert said == "ready"
         for _ in range(EDITS):
             innocent.edit()

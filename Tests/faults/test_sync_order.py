@@ -18,7 +18,7 @@ def test_no_byte_of_an_answer_leaves_before_the_sync_of_its_record(spawn, seed, 
         check.goes_on(20)
         name = next(iter(check.revisions()))
         posted = [post(server, name, number) for number in range(5)]
-        check.goes_on(200)
+        check.goes_on(100)
         code, report, messages = check.end()
     assert code == 0, (report, messages)
     assert all(status == 200 for status in posted)
