@@ -3,7 +3,7 @@
 import random
 import time
 
-from check_command import CheckCommand
+from check_command import CheckCommand, states
 from process import wait_until
 
 SNAPSHOT_EVERY = 50
@@ -35,9 +35,10 @@ def checked(server, dice, rounds):
             server.start()
         check.goes_on(200)
         report = check.holds()
+    assert set(states(report).values()) == {"held"}, "every property was tried"
     assert report["counts"]["reconnects"] >= report["clients"]
     assert report["counts"]["resends"] > 0
-    assert server.get("/api/lists").json()["lists"] == []
+    assert report["leftLists"] == [] and server.get("/api/lists").json()["lists"] == []
 
 
 def snapshots(check):
