@@ -38,13 +38,6 @@ class ClusterServer(FaultyServer):
         assert response.status == 200
         return response.json()
 
-    def figure(self, name):
-        """A figure of `/metrics`."""
-        for line in self.get("/metrics").body.decode().splitlines():
-            if line.startswith(f"{name} "):
-                return float(line.split()[1])
-        raise KeyError(name)
-
 
 def stream_of(name, prefix="LS"):
     """The stream with a list's log: the FNV-1a hash of its key, of 64 bits, modulo 8."""

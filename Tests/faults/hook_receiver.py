@@ -1,7 +1,7 @@
 """A receiver of webhooks as a process: it verifies signatures, stores each event durably, and then takes it.
 
 As a program: `hook_receiver.py PORT FILE SECRET`. What it answers may be changed by a file beside FILE, `FILE.answer`:
-a status, then seconds to wait before it, then a text that must be in the event for that to apply.
+a status, then seconds to wait before it.
 """
 
 import base64
@@ -50,10 +50,12 @@ class HookReceiver:
             self.process.stdout.close()
             self.process = None
 
-    def answer(self, status=None, seconds=0, only=""):
+    def answer(self, status=None, seconds=0):
         """Has it answer so from here on; without a status it takes events again."""
         if status:
-            self.answers.write_text(f"{status} {seconds} {only}")
+            whole = self.answers.with_suffix(".whole")
+            whole.write_text(f"{status} {seconds}")
+            whole.replace(self.answers)
         else:
             self.answers.unlink(missing_ok=True)
 
@@ -108,10 +110,8 @@ def serve(port, file, secret):
             verifier.verify(body, dict(self.headers))
             counts[self.headers["webhook-id"]] += 1
             try:
-                status, seconds, only = answers.read_text().split(" ", 2)
+                status, seconds = answers.read_text().split()
             except FileNotFoundError:
-                status, seconds, only = 204, 0, ""
-            if only.encode() not in body:
                 status, seconds = 204, 0
             time.sleep(float(seconds))
             if int(status) < 300:

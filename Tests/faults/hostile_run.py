@@ -1,10 +1,10 @@
 """Ten hostile peers of a kind at work, and an innocent editor of another list beside them."""
 
+import select
 import subprocess
 import sys
 import time
 from contextlib import contextmanager
-from pathlib import Path
 
 from hostile import HERE
 from peer import Peer, is_applied
@@ -29,11 +29,13 @@ def name_of(what, setting):
 
 
 @contextmanager
-def peers_at(port, kind, count=10):
-    """Runs the peers in a process of their own while the body runs; what they said."""
+def peers_at(port, kind, count=10, meanwhile=lambda: None):
+    """Runs the peers in a process of their own while the body runs; what they said, `meanwhile` being called."""
     command = [sys.executable, str(HERE / "hostile.py"), str(port), kind, str(count)]
     process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
+        while not select.select([process.stdout], [], [], 0.05)[0]:
+            meanwhile()
         yield process.stdout.readline().strip()
     finally:
         process.kill()
@@ -57,23 +59,15 @@ class Innocent:
         assert is_applied(answer), answer or "the session was ended"
         self.times.append(time.perf_counter() - began)
 
-    def work(self, seconds, each=None):
-        """Edits 50 times a second; calls `each` after every edit."""
+    def work(self, seconds):
+        """Edits 50 times a second."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             due = time.monotonic() + 0.02
             self.edit()
-            if each:
-                each()
             time.sleep(max(0, due - time.monotonic()))
 
     def p99(self):
         """Seconds."""
         ordered = sorted(self.times)
         return ordered[int(0.99 * (len(ordered) - 1))]
-
-
-def resident(server):
-    """The server's memory now, in bytes."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    return int(status.split("VmRSS:")[1].split()[0]) * 1024

@@ -1,10 +1,8 @@
-"""A proxy in front of a server that tells one client one lie; everything else goes through as it is."""
+"""A proxy in front of a server that tells each client one lie; everything else goes through as it is."""
 
 import asyncio
 import json
 import threading
-
-from server import free_port
 
 TEXT = 1
 
@@ -16,7 +14,7 @@ class LyingProxy:
     """
 
     def __init__(self, server_port, lie):
-        self.server_port, self.lie, self.port = server_port, lie, free_port()
+        self.server_port, self.lie, self.port = server_port, lie, None
         self.loop, self.ready = asyncio.new_event_loop(), threading.Event()
         self.thread = threading.Thread(target=self.run)
 
@@ -39,7 +37,8 @@ class LyingProxy:
 
     async def serve(self):
         self.stopped = asyncio.Event()
-        listener = await asyncio.start_server(self.meet, "127.0.0.1", self.port)
+        listener = await asyncio.start_server(self.meet, "127.0.0.1", 0)
+        self.port = listener.sockets[0].getsockname()[1]
         self.ready.set()
         await self.stopped.wait()
         listener.close()
@@ -112,7 +111,7 @@ def framed(payload):
 
 
 class Lies:
-    """Makes liars, one for each WebSocket, of which one lies once."""
+    """Makes liars, one for each WebSocket, each of which lies once."""
 
     def __init__(self):
         self.told = 0
@@ -121,79 +120,39 @@ class Lies:
         """A liar for a new WebSocket."""
         return Liar(self).hear
 
-    def lie(self, liar, message):
-        """The messages to pass on instead, or None to wait for a better moment."""
+    def lie(self, message):
+        """The messages to pass on in place of one with change sets."""
         raise NotImplementedError
 
 
 class Liar:
-    """Knows who its client is, and begins to lie after some change sets."""
+    """Begins to lie after some change sets."""
 
     HONEST = 10
 
     def __init__(self, lies):
-        self.lies, self.client, self.changes, self.held = lies, None, 0, None
+        self.lies, self.changes = lies, 0
 
     def hear(self, message):
         """Passes on a message, or what is said instead."""
-        if message["type"] == "welcome":
-            self.client = message["client"]
-        self.changes += message["type"] == "changes"
-        if self.lies.told or self.changes < self.HONEST:
+        if message["type"] != "changes":
             return [message]
-        instead = self.lies.lie(self, message)
-        return [message] if instead is None else instead
-
-    def owns(self, change):
-        """Whether the set is the client's own."""
-        return change.get("client") == self.client
-
-
-class Dropping(Lies):
-    """Leaves out a change set."""
-
-    def lie(self, liar, message):
-        if message["type"] != "changes" or liar.owns(message["sets"][0]):
-            return None
-        self.told += 1
-        rest = message["sets"][1:]
-        return [{**message, "sets": rest}] if rest else []
+        self.changes += 1
+        if self.changes != self.HONEST:
+            return [message]
+        self.lies.told += 1
+        return self.lies.lie(message)
 
 
 class Doubling(Lies):
     """Sends a change set twice."""
 
-    def lie(self, liar, message):
-        if message["type"] != "changes":
-            return None
-        self.told += 1
+    def lie(self, message):
         return [message, message]
 
 
 class Miscounting(Lies):
     """Announces a row more than there is in the first section."""
 
-    def lie(self, liar, message):
-        if message["type"] != "changes":
-            return None
-        self.told += 1
+    def lie(self, message):
         return [{**message, "counts": [message["counts"][0] + 1, *message["counts"][1:]]}]
-
-
-class Swapping(Lies):
-    """Gives a refused edit the answer of one that applied, and the other way round."""
-
-    def lie(self, liar, message):
-        if message["type"] == "reject" and liar.held is None:
-            liar.held = message
-            return []
-        refused = liar.held
-        if message["type"] != "changes" or not refused or message["list"] != refused["list"]:
-            return None
-        own = next((s for s in message["sets"] if liar.owns(s)), None)
-        if own is None:
-            return None
-        self.told += 1
-        return [message, {**refused, "id": own["intent"]}, {
-            "type": "ack", "list": refused["list"], "id": refused["id"], "outcome": "applied",
-            "revision": own["revision"], "ids": []}]

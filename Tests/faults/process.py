@@ -2,17 +2,14 @@
 
 import os
 import re
-import shutil
 import signal
-import sqlite3
 import subprocess
-import tempfile
 import time
 from pathlib import Path
 
 from server import ROOT, Server
 
-BOUND = 30.0
+BOUND = 60.0
 """Seconds after which waiting for anything is given up."""
 
 
@@ -72,6 +69,11 @@ class FaultyServer(Server):
         except OSError:
             return 0
 
+    def figure(self, name):
+        """A figure of `/metrics`; `name` with its labels."""
+        lines = self.get("/metrics").body.decode().splitlines()
+        return float(next(line for line in lines if line.startswith(f"{name} ")).rpartition(" ")[2])
+
     def stop(self):
         """As the contract tests' server; where a tracer runs the server, the tracer ends with it, its file whole."""
         if self.traced and self.process.poll() is None:
@@ -116,45 +118,17 @@ class FaultyServer(Server):
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
-    def read_store(self):
-        """The journal as it lies on the disk: lists, their records and snapshots, by name.
-
-        Reads a copy, so that nothing of the server's files is touched or locked; the server must not be writing.
-        """
-        with tempfile.TemporaryDirectory() as folder:
-            for suffix in ("", "-wal"):
-                source = Path(f"{self.store}{suffix}")
-                if source.exists():
-                    shutil.copy(source, Path(folder) / f"copy{suffix}")
-            return stored_lists(Path(folder) / "copy")
-
-
-def stored_lists(path):
-    """Reads lists, records and snapshots from a store at rest.
-
-    A deleted list has an id with a slash, which no list can have, until its last record is gone.
-    """
-    connection = sqlite3.connect(path)
-    try:
-        lists = {}
-        for key, name, epoch, revision in connection.execute(
-                "SELECT key, id, epoch, revision FROM lists WHERE id NOT LIKE '/%'"):
-            records = connection.execute(
-                "SELECT revision, body FROM records WHERE list = ? ORDER BY revision, token", [key])
-            snapshot = connection.execute(
-                "SELECT revision, body FROM snapshots WHERE list = ?", [key]).fetchone()
-            lists[name] = {"epoch": epoch, "revision": revision, "snapshot": snapshot,
-                           "records": list(records)}
-        return lists
-    finally:
-        connection.close()
-
 
 class Injection:
-    """strace attached to a running server, making system calls fail until it is let go; `delay`: the first one slow."""
+    """strace attached to a running server: system calls fail, or the first of them stands still, until it is let go."""
 
-    def __init__(self, server, *calls, error="EIO", delay=None):
-        effect = f"error={error}" if delay is None else f"delay_enter={int(delay * 1e6)}:when=1"
+    LONG = 600_000_000
+    """Microseconds that nobody waits for: what is held goes on once strace has ended."""
+
+    def __init__(self, server, *calls, error="EIO", holds=False):
+        # What is held goes on when strace is killed; told to end, it would wait for a thread that is ending meanwhile.
+        self.end = signal.SIGKILL if holds else signal.SIGINT
+        effect = f"delay_enter={self.LONG}:when=1" if holds else f"error={error}"
         rules = [f"-einject={call}:{effect}" for call in calls]
         self.output = server.folder / "injection.strace"
         self.messages = server.folder / "injection.messages"
@@ -177,7 +151,7 @@ class Injection:
         return self
 
     def __exit__(self, *_):
-        self.process.send_signal(signal.SIGINT)
+        self.process.send_signal(self.end)
         self.process.wait(BOUND)
 
     def hits(self):

@@ -34,6 +34,8 @@ class RawClient:
 
     def __init__(self, reader, writer):
         self.reader, self.writer = reader, writer
+        self.brought = None
+        """What it was brought up to date by."""
 
     @classmethod
     async def connect(cls, port, key, then=()):

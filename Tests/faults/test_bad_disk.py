@@ -1,52 +1,164 @@
 """Disks that are full or fail: new edits are refused, reading goes on, and the lists come back by themselves."""
 
-import os
+import contextlib
 import subprocess
-import time
-from collections import Counter
 
 import pytest
 
-from actions import update
-from checker import Report
+from actions import insert, update
 from client import Client
 from process import Injection, wait_until
-from run import Run
 
-FAULTS = {"sync": ("fdatasync", "fsync"), "write": ("pwrite64", "pwritev")}
-"""Which system calls fail in which test."""
+EDIT = {"client": "k" * 12, "id": 1, "actions": [update("a", {"title": "late"})]}
+
+SYNCS, WRITES = ("fdatasync", "fsync"), ("pwrite64", "pwritev")
 
 
-@pytest.mark.parametrize("fault", FAULTS)
-def test_a_failing_disk_refuses_edits_and_lets_readers_go_on(spawn, seed, fault, tmp_path, capsys):
-    server = spawn(history_snapshot_every=50).start()
-    run = begun(server, seed)
+def failing_sync(server):
+    """A disk that fails to sync."""
+    return Injection(server, *SYNCS)
+
+
+def full(server):
+    """A disk without room, as the system calls tell it."""
+    return Injection(server, *WRITES, error="ENOSPC")
+
+
+@contextlib.contextmanager
+def filled(server):
+    """A disk of which all room is taken."""
+    filler = server.store.with_name("filler")
+    with open(filler, "wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(bytes(4096))
     try:
-        with Injection(server, *FAULTS[fault]) as injection:
-            wait_until(lambda: refusals(run) >= 10, "edits are refused as unavailable")
-            reading_goes_on(server, run)
-        assert injection.hits() > 0
-        comes_back(server, run)
-        run.quiet(1000)
+        yield
     finally:
-        run.end()
-    held(run, tmp_path, capsys, f"EIO on {fault}, {injection.hits()} calls failed")
-    assert said_once(server)
-    after_a_crash(server, run)
+        filler.unlink()
+
+
+@pytest.mark.parametrize("fault", [failing_sync, full])
+def test_a_failing_disk_refuses_edits_and_lets_readers_go_on(spawn, fault):
+    goes_bad(spawn(history_snapshot_every=5).start(), fault)
+
+
+@pytest.mark.soak
+def test_a_small_disk_that_is_full_refuses_edits_and_lets_readers_go_on(spawn, tmp_path):
+    """As root: the disk is mounted."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", disk], check=True)
+    server = spawn(history_snapshot_every=5)
+    server.store = disk / "lists.sqlite"
+    try:
+        goes_bad(server.start(), filled)
+    finally:
+        server.stop()
+        subprocess.run(["umount", "-l", disk], check=True)
+
+
+def goes_bad(server, fault):
+    """The disk goes bad while four clients edit three lists, and is well again; then the server is killed."""
+    names = [server.make({"s": ""}) for _ in range(3)]
+    editors = [Client(server.ws()) for _ in range(4)]
+    for editor in editors:
+        for name in names:
+            editor.open(name)
+    edits = Edits(editors, names)
+    for _ in range(3):
+        edits.post()
+    edits.are_answered()
+    with fault(server):
+        while not all(edits.is_refusing(name) for name in names):
+            edits.post()
+        reading_goes_on(server, names)
+    wait_until(lambda: server.readiness() == 200, "readyz is 200 again")
+    # Without a restart, what was undecided is decided, and the lists take edits.
+    edits.are_answered()
+    edits.post()
+    edits.are_answered()
+    before = {name: server.snapshot(name) for name in names}
+    for name in names:
+        rows = [row["id"] for row in before[name]["sections"][0]["rows"]]
+        assert len(rows) == len(set(rows)) and set(rows) == edits.stored(name)
+        assert all(editor.reach(name, before[name]["revision"]).revision == len(rows) for editor in editors)
+    assert all(editor.answers[name, number][-1].kind == "set" for editor, name, number in list(edits.sent)[-12:])
+    assert len(server.log_lines("the journal cannot be written")) == 1
+    for editor in editors:
+        editor.leave()
+    server.kill()
+    server.start()
+    assert {name: server.snapshot(name) for name in names} == before
+
+
+class Edits:
+    """Rows that editors insert, each client one into each list at a time."""
+
+    def __init__(self, editors, names):
+        self.editors, self.names, self.sent = editors, names, {}
+
+    def post(self):
+        """A row of each client for each list; reads what has come so far."""
+        for editor in self.editors:
+            for name in self.names:
+                row = f"r{len(self.sent)}"
+                self.sent[editor, name, editor.post(name, insert(row))] = row
+            editor.settle()
+
+    def is_refusing(self, name):
+        """Whether the list has refused an edit."""
+        return any(editor.answers[of, number] and editor.answers[of, number][0].kind == "reject"
+                   for editor, of, number in self.sent if of == name)
+
+    def are_answered(self):
+        """Waits until each edit is answered, and sees that none is twice."""
+        for editor, name, number in self.sent:
+            editor.answer(name, number, timeout=60)
+        for editor in self.editors:
+            editor.settle()
+            assert all(len(answers) == 1 for answers in editor.answers.values())
+
+    def stored(self, name):
+        """The rows of a list that answers tell of as stored; what is not was refused as unavailable."""
+        rows = set()
+        for (editor, of, number), row in self.sent.items():
+            [answer] = editor.answers[of, number]
+            assert answer.kind == "set" or answer.body["code"] == "unavailable"
+            if of == name and answer.kind == "set":
+                rows.add(row)
+        return rows
+
+
+def reading_goes_on(server, names):
+    """While the journal fails: not ready, but lists are shown and opened."""
+    wait_until(lambda: server.readiness() == 503, "readyz is 503")
+    figures = server.get("/metrics").body.decode().splitlines()
+    assert "lockstep_ready 0" in figures and "lockstep_journal_errors_total 0" not in figures
+    assert server.get("/healthz").status == 200
+    for name in names:
+        snapshot = server.snapshot(name)
+        reader = Client(server.ws())
+        opened = reader.open(name)
+        assert opened["revision"] >= snapshot["revision"]
+        again = reader.open(name, snapshot["revision"], snapshot["epoch"])
+        assert again["revision"] >= opened["revision"]
+        reader.leave()
+        answer = server.request("POST", f"/api/lists/{name}/edits", {
+            "id": 1, "client": "k" * 12, "actions": [insert("never")]})
+        assert (answer.status, answer.json()["code"]) == (503, "unavailable")
 
 
 def test_lists_that_a_failing_disk_may_create_or_delete_are_not_told_as_untouched(spawn):
     """A transaction whose sync failed is one again after a crash, unless another is written over it."""
     server = spawn(bounds_request_seconds=1).start()
     server.make({"s1": "a b"}, list_id="kept")
-    with Injection(server, *FAULTS["sync"]) as injection:
+    with Injection(server, *SYNCS) as injection:
         created = server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"})
         assert (created.status, created.json()["code"]) == (504, "unavailable")
         deleted = server.request("DELETE", "/api/lists/kept")
         assert (deleted.status, deleted.json()["code"]) == (504, "unavailable")
         assert server.get("/healthz").status == 200 and injection.hits() > 1
-    edit = {"client": "k" * 12, "id": 1, "actions": [update("a", {"title": "after"})]}
-    wait_until(lambda: server.request("POST", "/api/lists/kept/edits", edit).status == 200, "the list takes edits again")
+    wait_until(lambda: server.request("POST", "/api/lists/kept/edits", EDIT).status == 200, "it takes edits again")
     before = server.snapshot("kept")
     server.kill()
     server.start()
@@ -55,122 +167,13 @@ def test_lists_that_a_failing_disk_may_create_or_delete_are_not_told_as_untouche
     assert server.request("POST", "/api/lists", {"list": "ghost", "title": "Ghost"}).status == 201
 
 
-def test_a_full_disk_refuses_edits_and_lets_readers_go_on(spawn, seed, tmp_path, capsys):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    mounted = os.geteuid() == 0 and subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=48m", "tmpfs", str(disk)], capture_output=True).returncode == 0
-    server = spawn(history_snapshot_every=50)
-    server.store = disk / "lists.sqlite"
-    run = None
-    try:
-        run = begun(server.start(), seed)
-        if mounted:
-            how = "ENOSPC on a small tmpfs"
-            filler = disk / "filler"
-            fill(filler)
-            wait_until(lambda: refusals(run) >= 10, "edits are refused as unavailable")
-            reading_goes_on(server, run)
-            filler.unlink()
-        else:
-            how = "ENOSPC by injection"
-            with Injection(server, "pwrite64", error="ENOSPC"):
-                wait_until(lambda: refusals(run) >= 10, "edits are refused as unavailable")
-                reading_goes_on(server, run)
-        comes_back(server, run)
-        run.quiet(1000)
-        run.end()
-        held(run, tmp_path, capsys, how)
-        assert said_once(server)
-        after_a_crash(server, run)
-    finally:
-        if run:
-            run.end()
-        server.stop()
-        if mounted:
-            subprocess.run(["umount", "-l", str(disk)], check=True)
-
-
-def begun(server, seed):
-    """A few editors at work, after a while in which all is well."""
-    run = Run(server, seed, editors=6, lists=3, founders=0, pause=0.05)
-    run.begin()
-    wait_until(lambda: all(m.model.revision > 20 for m in list(run.world.mirrors.values())),
-               "edits apply while the disk is well")
-    run.snapshots()
-    return run
-
-
-def refusals(run):
-    """How many edits were answered `unavailable` so far."""
-    return sum(refused_in(run).values())
-
-
-def refused_in(run):
-    """How many edits of each list were answered `unavailable` so far."""
-    return sum((e.refused for e in run.editors), Counter())
-
-
-def fill(filler):
-    """Takes all room on the disk."""
-    with open(filler, "wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(4096))
-        except OSError:
-            pass
-
-
-def reading_goes_on(server, run):
-    """While the journal fails: not ready, but lists are shown and opened."""
-    wait_until(lambda: server.readiness() == 503, "readyz is 503")
-    figures = server.get("/metrics").body.decode().splitlines()
-    assert "lockstep_ready 0" in figures and "lockstep_journal_errors_total 0" not in figures
-    assert server.get("/healthz").status == 200
-    for name in run.names:
-        snapshot = server.snapshot(name)
-        run.history.add("snapshot", list=name, body=snapshot)
-        reader = Client(server.ws())
-        opened = reader.open(name)
-        assert opened["revision"] >= snapshot["revision"]
-        again = reader.open(name, snapshot["revision"], snapshot["epoch"])
-        assert again["revision"] >= opened["revision"]
-        reader.leave()
-    # A list that refused has an undecided edit already; the first edit of another would be one itself.
-    refusing = max(refused_in(run).items(), key=lambda pair: pair[1])[0]
-    response = server.request("POST", f"/api/lists/{refusing}/edits", {
-        "id": 1, "client": f"refused-{time.monotonic_ns()}", "actions": [
-            {"op": "updateList", "title": "never"}]})
-    assert (response.status, response.json()["code"]) == (503, "unavailable")
-
-
-def comes_back(server, run):
-    """The disk is well again: without a restart, the lists take edits."""
-    wait_until(lambda: server.readiness() == 200, "readyz is 200 again")
-    seen = {n: server.snapshot(n)["revision"] for n in run.names}
-    wait_until(lambda: all(server.snapshot(n)["revision"] > seen[n] + 5 for n in run.names),
-               "edits apply again")
-
-
-def held(run, tmp_path, capsys, how):
-    """The whole history is held against the properties: nothing answered missing, nothing refused there."""
-    assert not run.failure
-    run.history.write(tmp_path / "history.jsonl")
-    report = Report(run.history)
-    with capsys.disabled():
-        print(f"\n{how}: {refusals(run)} edits refused as unavailable\n{report}")
-    assert report.violated() == []
-
-
-def said_once(server):
-    """Whether the log tells of the failure once, and of its end at most once."""
-    lines = [line for line in server.log_lines() if line.strip()]
-    return 1 <= len(lines) <= 2
-
-
-def after_a_crash(server, run):
-    """What was shown after the recovery is what the journal holds: a restart gives the same lists."""
-    before = {n: server.snapshot(n) for n in run.names}
-    server.kill()
-    server.start()
-    assert {n: server.snapshot(n) for n in run.names} == before
+def test_an_edit_over_http_that_takes_too_long_is_told_as_perhaps_applied(spawn):
+    server = spawn(bounds_request_seconds=1).start()
+    server.make({"s1": "a b"}, list_id="slow")
+    with Injection(server, "fdatasync", holds=True):
+        answer = server.request("POST", "/api/lists/slow/edits", EDIT)
+        assert (answer.status, answer.json()["code"]) == (504, "unavailable")
+    wait_until(lambda: server.get("/api/lists/slow").status == 200, "the commit is over")
+    assert server.snapshot("slow")["revision"] == 1, "it is applied all the same"
+    again = server.request("POST", "/api/lists/slow/edits", EDIT)
+    assert (again.status, again.json()["outcome"], again.json()["applied"]) == (200, "duplicate", True)

@@ -21,7 +21,8 @@ def test_a_broken_count_rule_is_told_with_its_six_numbers_and_the_list_read_agai
             for _ in range(Liar.HONEST):
                 writer.edit("counted", insert())
             told = watch.stderr.readline()
-            assert "section s: 11 rows before - 0 deleted + 1 inserted + 0 moved in - 0 moved out is not 13 rows" in told
+            assert ("section s: 11 rows before - 0 deleted + 1 inserted + 0 moved in - 0 moved out is not 13 rows"
+                    in told)
             while "12 rows, revision 10" not in (line := watch.stdout.readline()):
                 assert line
         finally:

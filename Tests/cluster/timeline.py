@@ -9,7 +9,7 @@ State = namedtuple("State", "title rules sections")
 
 
 def plain(sections):
-    """Sections as protocol.md sends them; what is default, and what only a store keeps, is left out."""
+    """Sections as protocol.md sends them, without what is default."""
     return [{"id": s["id"], "title": s.get("title"), "rules": s.get("rules") or {}, "rows": [
         {"id": r["id"], "fields": r.get("fields") or {},
          **{k: r[k] for k in ROW_RULES if r.get(k) is not None}} for r in s["rows"]]}

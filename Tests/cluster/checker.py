@@ -1,4 +1,4 @@
-"""Holds a recorded history against the properties of testing.md, and prints what it found.
+"""Holds a recorded history against the properties of `properties.py`, and prints what it found.
 
     python checker.py HISTORY.jsonl        (as `History.write` keeps it)
 
@@ -43,7 +43,6 @@ class Report:
             "doubled": sum(t.startswith("doubled") for t in text),
             "lists": len(reading.timelines),
             "sets": sum(len(t.sets) for t in reading.timelines.values()),
-            "stores read": len(reading.stores),
         }
 
     def violated(self):

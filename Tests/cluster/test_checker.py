@@ -138,14 +138,6 @@ def snapshot_that_is_not_the_replay():
         "snapshot", list="l", body=snapshot(1, "acb"))
 
 
-def store_without_a_record():
-    tape = Tape().connect(ANA).send(ANA, 1, RENAME).sets(update(1, 1))
-    tape.send(ANA, 2, RENAME).sets(update(2, 2))
-    body = json.dumps({"steps": [{"set": update(2, 2)}]})
-    return tape.add("store", lists={"l": {
-        "epoch": EPOCH, "revision": 2, "snapshot": None, "records": [[2, body]]}})
-
-
 def answered_edit_that_is_lost():
     tape = Tape().connect(ANA).send(ANA, 1, RENAME).send(ANA, 2, RENAME)
     tape.answer(ANA, "ack", 1, outcome="applied", revision=1)
@@ -271,7 +263,7 @@ def second_answer():
 
 PLANTED = [
     (1, two_sets_under_one_revision), (1, gap_in_the_revisions),
-    (2, snapshot_that_is_not_the_replay), (2, store_without_a_record),
+    (2, snapshot_that_is_not_the_replay),
     (3, answered_edit_that_is_lost), (3, edit_that_is_there_twice), (3, edit_without_an_answer),
     (4, resent_edit_with_another_revision), (4, resent_edit_that_is_refused_after_it_applied),
     (5, later_edit_with_a_lower_revision), (5, clients_edits_out_of_order),

@@ -14,7 +14,6 @@ class History:
     - `made`: `list`, `content`: what any list of that name is created with
     - `snapshot`: `list`, `body`: an answer of `GET /api/lists/ID`
     - `changes`: `list`, `since`, `status`, `body`: of `GET /api/lists/ID/changes`
-    - `store`: `lists`: what `FaultyServer.read_store` gives, the server being down
     - `killed`, `ready`: the server's ends and starts
     - `quiet`: every edit should have been answered and every client be up to date
     """
@@ -33,10 +32,10 @@ class History:
         return self.sessions
 
     def write(self, path):
-        """Keeps the history as JSON lines; stored bytes become text."""
+        """Keeps the history as JSON lines."""
         with open(path, "w") as file:
             for event in self.events:
-                file.write(json.dumps(event, default=lambda b: b.decode()) + "\n")
+                file.write(json.dumps(event) + "\n")
 
     @classmethod
     def read(cls, path):

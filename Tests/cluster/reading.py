@@ -39,7 +39,7 @@ class Reading:
         self.faults = defaultdict(list)
         self.tried = defaultdict(int)
         self.snapshots, self.counted, self.heads, self.folds, self.resumes = [], [], [], [], []
-        self.stores, self.held_at_quiet, self.is_quiet = [], {}, False
+        self.held_at_quiet, self.is_quiet = {}, False
         self.rounds = 0
         self.contents, self.parsed = {}, {}
         self.epochs = {}
@@ -92,20 +92,6 @@ class Reading:
             for change in event["body"]["sets"]:
                 if change.get("folds", 1) == 1:
                     timeline.see(change, "GET changes")
-
-    def on_store(self, event):
-        lists = {}
-        for name, stored in event["lists"].items():
-            timeline = self.timeline(name, stored["epoch"])
-            revisions = []
-            for _, body in stored["records"]:
-                for step in json.loads(body)["steps"]:
-                    if "set" in step:
-                        timeline.see(step["set"], "the store")
-                        revisions.append(step["set"]["revision"])
-            snapshot = stored["snapshot"] and json.loads(stored["snapshot"][1])["list"]
-            lists[name] = (timeline, stored["revision"], revisions, snapshot)
-        self.stores.append(lists)
 
     def on_sent(self, event):
         session = self.session(event)

@@ -72,12 +72,6 @@ class Run:
             if response.status == 200:
                 self.history.add("snapshot", list=name, body=response.json())
 
-    def crash(self):
-        """kill -9; what lies on the disk is read before the next start."""
-        self.server.kill()
-        self.history.add("killed")
-        self.history.add("store", lists=self.server.read_store())
-
     def restart(self):
         """Starts the server again on what it left."""
         self.server.start()
