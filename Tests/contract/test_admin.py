@@ -193,7 +193,7 @@ def test_reader_that_does_not_read_is_told_to_be_behind(opened, session):
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16_384)
     plain.connect((opened.host, opened.port))
     # Its library stops reading behind sixteen frames that nobody takes.
-    slow = session(opened, sock=plain, max_queue=16)
+    slow = session(opened, sock=plain, max_queue=16, close_timeout=0)
     slow.open(list_id)
     writer.open(list_id)
 
