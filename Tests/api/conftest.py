@@ -3,10 +3,21 @@
 import json
 
 import pytest
+from hypothesis import HealthCheck, Phase, settings
 
 from documents import Schemas
 from server import Server
 from tokens import SECRET
+
+
+def pytest_addoption(parser):
+    parser.addoption("--examples", type=int, default=3, help="how many requests of each kind are made up at random")
+
+
+def pytest_configure(config):
+    settings.register_profile(
+        "requests", max_examples=config.getoption("examples"), deadline=None, derandomize=True, database=None,
+        phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="session")
@@ -23,15 +34,15 @@ def strict():
 
 @pytest.fixture(scope="session")
 def start(tmp_path_factory):
-    """Starts servers: `start(auth=True, limits={"lists": 2})`."""
+    """Starts servers: `start(auth=True, limits={"lists": 2})`; without the web client unless it is asked for."""
     started = []
 
-    def make(auth=False, **settings):
+    def make(auth=False, web="", **settings):
         folder = tmp_path_factory.mktemp("server")
         (folder / "settings.json").write_text(json.dumps(settings))
         (folder / "tokens.key").write_text(SECRET)
         keys = ["--auth-mode", "jwt", "--auth-keys", str(folder / "tokens.key")] if auth else []
-        started.append(Server(folder, "--config", str(folder / "settings.json"), *keys).start())
+        started.append(Server(folder, "--config", str(folder / "settings.json"), *keys, web=web).start())
         return started[-1]
 
     yield make
@@ -42,10 +53,10 @@ def start(tmp_path_factory):
 @pytest.fixture(scope="session")
 def server(start):
     """A server that asks nobody who they are."""
-    return start()
+    return start(web="web-client")
 
 
 @pytest.fixture(scope="session")
 def guarded(start):
     """A server that asks for tokens."""
-    return start(auth=True)
+    return start(auth=True, web="web-client")

@@ -2,7 +2,7 @@
 
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import settings
 from schemathesis.config import SchemathesisConfig
 
 from documents import document, inlined
@@ -10,8 +10,6 @@ from server import sections_of
 from tokens import bearer, token
 
 OWNER = bearer(token({"*": "owner"}))
-EXAMPLES = settings(max_examples=8, deadline=None, derandomize=True, database=None,
-                    phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 
 TAKEN = ["2xx", "3xx", "401", "403", "404", "409"]
 
@@ -63,13 +61,13 @@ def ask(server, case, headers=None):
 
 
 @api(is_covered=True).parametrize()
-@EXAMPLES
+@settings.get_profile("requests")
 def test_without_authentication_every_answer_conforms(case, server):
     ask(server, case)
 
 
 @api(is_covered=False).parametrize()
-@EXAMPLES
+@settings.get_profile("requests")
 def test_with_a_token_every_answer_conforms(case, guarded):
     ask(guarded, case, OWNER)
 

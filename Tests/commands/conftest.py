@@ -1,5 +1,6 @@
 """Paths and fixtures of the tests of the commands that work on stores."""
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -15,13 +16,22 @@ from lockstep_command import Lockstep  # noqa: E402
 from nats_node import SingleNode  # noqa: E402
 
 
+class PlainServer(FaultyServer):
+    """A server without the web client, which it would compress after each start."""
+
+    def command(self):
+        command = super().command()
+        command[command.index("--web") + 1] = ""
+        return command
+
+
 @pytest.fixture
 def spawn(tmp_path):
     """Makes servers, not started yet, that are stopped after the test."""
     made = []
 
     def make(folder=None, **settings):
-        made.append(FaultyServer(folder or tmp_path / f"server-{len(made)}", **settings))
+        made.append(PlainServer(folder or tmp_path / f"server-{len(made)}", **settings))
         return made[-1]
 
     yield make
@@ -41,6 +51,25 @@ def nats(tmp_path):
     yield make
     for node in made:
         node.end()
+
+
+@pytest.fixture(scope="session")
+def at_rest(tmp_path_factory):
+    """Makes folders with stores at rest: `at_rest(fill, folder, **settings)`; what `fill(server)` makes is made once."""
+    made = {}
+
+    def make(fill, folder, **settings):
+        if fill not in made:
+            made[fill] = tmp_path_factory.mktemp("at-rest")
+            server = PlainServer(made[fill], **settings).start()
+            try:
+                fill(server)
+            finally:
+                server.stop()
+        shutil.copytree(made[fill], folder, dirs_exist_ok=True)
+        return folder
+
+    yield make
 
 
 @pytest.fixture

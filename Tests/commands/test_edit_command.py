@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from process import wait_until
+from process import BOUND, wait_until
 
 UNKNOWN = "not known whether applied"
 
@@ -34,7 +34,7 @@ class Editing:
 
     def ends(self):
         """Its status, and what else it printed."""
-        output, errors = self.process.communicate(timeout=20)
+        output, errors = self.process.communicate(timeout=BOUND)
         return self.process.returncode, output.decode(), errors.decode()
 
 
@@ -107,7 +107,7 @@ def test_a_signal_ends_the_wait_for_the_next_line(spawn, lockstep, name):
     assert "applied" in editing.answered()
     editing.process.send_signal(getattr(signal, name))
     # Its input stays open: it must not wait for it.
-    assert editing.process.wait(20) == 1
+    assert editing.process.wait(BOUND) == 1
     status, output, errors = editing.ends()
     assert (status, output) == (1, "") and UNKNOWN not in errors and "no edit was under way" in errors
 

@@ -129,10 +129,8 @@ RECORD = f"UPDATE records SET body = %s WHERE list = {KEY} AND revision = 34"
 FLIPPED = "CAST(replace(CAST(body AS TEXT), 'v33', 'v3X') AS BLOB)"
 
 
-@pytest.fixture
-def hurt(spawn):
-    """A store at rest with the lists `hurt`, at revision 38 and compacted before that, and `sound`."""
-    server = spawn(history_snapshot_every=10).start()
+def fill(server):
+    """Makes two lists, and edits one."""
     for name in ("hurt", "sound"):
         server.make({"s": "a b c"}, title=name, list_id=name)
     client = Client(server.ws())
@@ -140,8 +138,12 @@ def hurt(spawn):
         client.open("hurt")
         for number in range(38):
             client.edit("hurt", {"op": "updateRow", "row": "abc"[number % 3], "fields": {"title": f"v{number}"}})
-    server.stop()
-    return server
+
+
+@pytest.fixture
+def hurt(at_rest, spawn, tmp_path):
+    """A store at rest with the lists `hurt`, at revision 38 and compacted before that, and `sound`."""
+    return spawn(at_rest(fill, tmp_path / "hurt", history_snapshot_every=10), history_snapshot_every=10)
 
 
 def damage(store, statement):

@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from process import BOUND
+
 
 @pytest.fixture
 def server(spawn):
@@ -65,7 +67,7 @@ def test_delete_asks_on_a_terminal(lockstep, at, server, answer, told, status):
             [str(lockstep.binary), "delete", "groceries", *at], stdin=terminal, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE)
         os.write(person, f"{answer}\n".encode())
-        output, question = process.communicate(timeout=20)
+        output, question = process.communicate(timeout=BOUND)
     finally:
         os.close(person)
         os.close(terminal)
@@ -78,7 +80,7 @@ def test_delete_asks_about_no_list_that_is_not_there(lockstep, at):
     person, terminal = pty.openpty()
     try:
         done = subprocess.run([str(lockstep.binary), "delete", "no-such-list", *at], stdin=terminal,
-                              capture_output=True, timeout=20)
+                              capture_output=True, timeout=BOUND)
     finally:
         os.close(person)
         os.close(terminal)

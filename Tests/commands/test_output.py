@@ -6,7 +6,9 @@ import subprocess
 
 import pytest
 
-from process import wait_until
+from conftest import PlainServer
+from lockstep_command import Lockstep
+from process import BOUND, wait_until
 
 OUT_OF_ROOM = "standard output cannot be written: No space left on device"
 SIGPIPE = 141
@@ -15,51 +17,63 @@ SIGPIPE = 141
 COMMANDS = {
     "lists": "lists --url {url}",
     "lists as JSON": "lists --json --url {url}",
-    "show": "show small --url {url}",
-    "show as JSON": "show small --json --url {url}",
-    "a list of a server": "export small --url {url}",
-    "a list of a store": "export small --store {store}",
+    "show": "show {list} --url {url}",
+    "show as JSON": "show {list} --json --url {url}",
+    "a list of a server": "export {list} --url {url}",
+    "a list of a store": "export {list} --store {store}",
     "verify": "verify {store}",
-    "create": "create other --url {url}",
-    "delete": "delete small --yes --url {url}",
-    "import": "import small.json --as third --url {url}",
-    "edit": "edit small rename a Alpha --url {url}",
-    "edit as JSON": "edit small rename a Alpha --json --url {url}",
-    "watch": "watch small --url {url}",
-    "bot": "bot sweeper small --for 0.01 --url {url}",
+    "create": "create {list}-other --url {url}",
+    "delete": "delete {list} --yes --url {url}",
+    "import": "import {folder}/small.json --as {list}-third --url {url}",
+    "edit": "edit {list} rename a Alpha --url {url}",
+    "edit as JSON": "edit {list} rename a Alpha --json --url {url}",
+    "watch": "watch {list} --url {url}",
+    "bot": "bot sweeper {list} --for 0.01 --url {url}",
     "top": "top --once --interval 0.1 --url {url}",
     "top, over and over": "top --json --interval 0.1 --url {url}",
     "check": "check --clients 1 --lists 1 --seconds 1 --url {url}",
     "load": "load lists --lists 1 --clients 1 --seconds 0.1 --url {url}",
     "key": "key new.key",
-    "token": "token --key old.key --sub ana --list *=viewer",
+    "token": "token --key {folder}/old.key --sub ana --list *=viewer",
     "help": "--help",
     "help of a command": "help edit",
     "version": "--version",
 }
+"""All that commands print goes through one writer, whose errors are shown with values beside it."""
+
+WAYS = ["lists", "show as JSON", "a list of a store", "watch", "top, over and over", "load", "help"]
+"""A command of each way to print: a table, a document, a file, lines, frames, a report, and what the parser prints."""
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory):
+    """A server that all of these share, and its folder with a list and a key as files."""
+    server = PlainServer(tmp_path_factory.mktemp("served")).start()
+    yield server, Lockstep(server.folder)
+    server.stop()
 
 
 @pytest.fixture
-def run(spawn, lockstep, tmp_path):
-    """Runs a command with an output of the test's; its status and what it said of errors."""
-    server = spawn().start()
-    server.make({"s": "a b c"}, title="Small", list_id="small")
-    url = f"http://127.0.0.1:{server.port}"
-    (tmp_path / "small.json").write_bytes(lockstep("export", "small", "--url", url).stdout)
-    lockstep("key", "old.key")
+def run(served, tmp_path):
+    """Runs a command with an output of the test's on a list of its own; its status and what it said of errors."""
+    server, lockstep = served
+    url, name = f"http://127.0.0.1:{server.port}", server.make({"s": "a b c"}, title="Small")
+    if not (server.folder / "old.key").exists():
+        (server.folder / "small.json").write_bytes(lockstep("export", name, "--url", url).stdout)
+        lockstep("key", "old.key")
 
     def start(command, output):
-        words = command.format(url=url, store=server.store).split()
+        words = command.format(url=url, store=server.store, folder=server.folder, list=name).split()
         return subprocess.Popen(
             [str(lockstep.binary), *words], cwd=tmp_path, stdout=output, stderr=subprocess.PIPE,
             env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
 
     def finish(command, output):
         process = start(command, output)
-        said = process.communicate(timeout=40)[1].decode()
+        said = process.communicate(timeout=BOUND)[1].decode()
         return process.returncode, said
 
-    finish.start, finish.server = start, server
+    finish.start, finish.server, finish.list = start, server, name
     return finish
 
 
@@ -71,7 +85,7 @@ def test_output_that_cannot_be_written_is_an_error(run, name):
     assert "Fatal error" not in said and len(said.splitlines()) <= 2, said
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", WAYS)
 def test_a_reader_that_has_gone_ends_a_command_quietly(run, name):
     reader, writer = os.pipe()
     os.close(reader)
@@ -84,7 +98,7 @@ def test_a_reader_that_has_gone_ends_a_command_quietly(run, name):
 
 
 def test_watch_ends_with_the_reader_of_its_first_line(run):
-    watch = run.start("watch small --json --url {url}", subprocess.PIPE)
+    watch = run.start("watch {list} --json --url {url}", subprocess.PIPE)
     os.set_blocking(watch.stdout.fileno(), False)
     count = 0
 
@@ -93,7 +107,7 @@ def test_watch_ends_with_the_reader_of_its_first_line(run):
         count += 1
         action = {"op": "updateRow", "row": "a", "fields": {"n": count}}
         assert run.server.request(
-            "POST", "/api/lists/small/edits", {"id": 1, "actions": [action]}).status == 200
+            "POST", f"/api/lists/{run.list}/edits", {"id": 1, "actions": [action]}).status == 200
 
     def first_line():
         edit()
@@ -113,7 +127,7 @@ def test_top_ends_with_the_reader_of_its_first_line(run):
     top = run.start("top --json --interval 0.1 --url {url}", subprocess.PIPE)
     assert json.loads(top.stdout.readline())["sessions"] >= 0
     top.stdout.close()
-    assert (top.wait(20), top.stderr.read()) == (SIGPIPE, b"")
+    assert (top.wait(BOUND), top.stderr.read()) == (SIGPIPE, b"")
 
 
 def test_notes_that_nobody_reads_end_nothing(run):
@@ -121,8 +135,8 @@ def test_notes_that_nobody_reads_end_nothing(run):
     os.close(reader)
     url = f"http://127.0.0.1:{run.server.port}"
     process = subprocess.run(
-        [str(run.server.binary), "bot", "sweeper", "small", "--for", "0.01", "--url", url],
-        stdout=subprocess.PIPE, stderr=writer, timeout=20, check=False,
+        [str(run.server.binary), "bot", "sweeper", run.list, "--for", "0.01", "--url", url],
+        stdout=subprocess.PIPE, stderr=writer, timeout=BOUND, check=False,
         env={**os.environ, "SWIFT_BACKTRACE": "enable=no"})
     os.close(writer)
     assert process.returncode == 0 and b"0 edits" in process.stdout

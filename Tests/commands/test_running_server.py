@@ -147,6 +147,7 @@ def test_a_server_that_is_not_there_is_said(lockstep):
     lockstep("export", "x", "--url", "ftp://127.0.0.1", code=64)
 
 
+@pytest.mark.soak
 def test_memory_is_given_back_once_a_large_list_goes(spawn, lockstep, tmp_path):
     (tmp_path / "big.csv").write_text("title,detail\n" + "".join(f"Row {n},some detail {n}\n" for n in range(100_000)))
     server = spawn().start()

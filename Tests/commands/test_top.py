@@ -15,7 +15,7 @@ from fcntl import ioctl
 import pytest
 
 from client import Client
-from process import wait_until
+from process import BOUND, wait_until
 
 INSERT = {"op": "insertRow", "fields": {"title": "a"}}
 
@@ -49,10 +49,10 @@ def test_once_as_json_has_the_figures(busy, lockstep):
     figures = json.loads(lockstep.output("top", "--once", "--json", "--interval", 0.5, "--url", busy))
     assert (figures["sessions"], figures["lists"], figures["listsLoaded"]) == (1, 1, 1)
     assert figures["ready"] is True and figures["version"] == "0.1.0"
-    assert figures["appliedPerSecond"] > 0 and figures["rejectedPerSecond"] == 0
-    assert figures["appliedPerSecond"] == figures["deliveriesPerSecond"] == figures["commitsPerSecond"]
+    assert all(figures[f"{what}PerSecond"] > 0 for what in ("applied", "deliveries", "commits"))
+    assert figures["rejectedPerSecond"] == 0
     assert 0 < figures["commitMicrosecondsP50"] <= figures["commitMicrosecondsP99"]
-    assert figures["commitMicrosecondsP50"] <= figures["deliveryMicrosecondsP50"] * 2.5, "ranges are that wide"
+    assert 0 < figures["deliveryMicrosecondsP50"]
     assert 0 < figures["turnMicrosecondsP99"] and figures["longTurns"] >= 0
     assert figures["turnMicrosecondsP99"] <= figures["turnMicrosecondsMax"]
     assert 0 <= figures["ledgerBytes"] < 1e7
@@ -64,7 +64,7 @@ def test_in_a_pipe_it_prints_lines_until_ctrl_c(busy, lockstep):
     top = begin(lockstep, "--interval", 0.2, "--url", busy, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     lines = [top.stdout.readline().decode() for _ in range(3)]
     top.send_signal(signal.SIGINT)
-    rest, said = top.communicate(timeout=10)
+    rest, said = top.communicate(timeout=BOUND)
     assert top.returncode == 0 and said == b"" and b"\x1b" not in rest
     for line in lines:
         assert "sessions 1" in line and "lists 1/1" in line and "\x1b" not in line
@@ -84,7 +84,7 @@ def test_on_a_terminal_it_draws_in_place_and_gives_the_cursor_back(busy, lockste
     top.send_signal(signal.SIGINT)
     while b"\x1b[?25h" not in seen:
         seen += os.read(main, 65536)
-    assert top.wait(10) == 0
+    assert top.wait(BOUND) == 0
     os.close(main)
     assert seen.startswith(b"\x1b[?25l") and seen.count(b"\x1b[?25l") == 1
     frames = seen.decode().replace("\x1b[?25l", "").split("\x1b[11A\r")
@@ -105,7 +105,7 @@ def test_a_server_that_goes_away_is_waited_for(spawn, lockstep):
     server.start()
     wait_until(lambda: b"sessions 0" in top.stdout.readline(), "it is looked at again")
     top.send_signal(signal.SIGINT)
-    top.communicate(timeout=10)
+    top.communicate(timeout=BOUND)
     assert top.returncode == 0
 
 

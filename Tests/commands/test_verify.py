@@ -9,10 +9,8 @@ import pytest
 from client import Client
 
 
-@pytest.fixture
-def store(spawn):
-    """A store with two lists at rest: `long` with a cut history, and `short`."""
-    server = spawn(history_snapshot_every=10, history_sets=15).start()
+def fill(server):
+    """Makes and edits two lists."""
     server.make({"s": "a b c d e"}, list_id="long")
     server.make({"s": "a b"}, list_id="short")
     client = Client(server.ws())
@@ -21,8 +19,12 @@ def store(spawn):
             client.open(name)
             for number in range(count):
                 client.edit(name, {"op": "updateRow", "row": "ab"[number % 2], "fields": {"title": f"v{number}"}})
-    server.stop()
-    return server.store
+
+
+@pytest.fixture
+def store(at_rest, tmp_path):
+    """A store with two lists at rest: `long` with a cut history, and `short`."""
+    return at_rest(fill, tmp_path / "store", history_snapshot_every=10, history_sets=15) / "lists.sqlite"
 
 
 def alter(store, statement, *arguments):

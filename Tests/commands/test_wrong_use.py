@@ -8,6 +8,8 @@ import subprocess
 
 import pytest
 
+from process import BOUND
+
 HELPS = ["serve", "export", "import", "backup", "restore", "verify", "copy", "check", "watch", "edit", "pipe", "lists", "show",
          "create", "delete", "hooks", "bot", "top", "token", "key", "load fanout", "load editors", "load lists",
          "load growth", "load restart"]
@@ -58,7 +60,7 @@ def test_the_column_of_titles_is_asked_for(table, lockstep):
         [str(lockstep.binary), "import", "stock.csv", "--store", "a.sqlite"], cwd=lockstep.folder,
         stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     os.write(ours, b"shelf\n")
-    output, said = process.communicate(timeout=20)
+    output, said = process.communicate(timeout=BOUND)
     os.close(ours)
     os.close(theirs)
     assert process.returncode == 0 and b"1 rows" in output
@@ -73,7 +75,7 @@ def test_each_file_is_asked_about(table, lockstep, tmp_path):
         [str(lockstep.binary), "import", "stock.csv", "people.csv", "--store", "a.sqlite"], cwd=lockstep.folder,
         stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     os.write(ours, b"shelf\nwhere\n")
-    said = process.communicate(timeout=20)[1]
+    said = process.communicate(timeout=BOUND)[1]
     os.close(ours)
     os.close(theirs)
     assert process.returncode == 0 and said.count(b"Which has the titles?") == 2

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from model import BrokenSet, ListModel
+from waiting import BOUND
 
 PLAIN = {"compression": None, "max_size": None, "max_queue": None, "proxy": None, "close_timeout": 2}
 
@@ -19,6 +20,10 @@ Answer = namedtuple("Answer", "kind body")
 
 NEWEST = object()
 """Stands for a `base` that is left out."""
+
+
+class Unavailable(TimeoutError):
+    """A list is there and cannot be read now; it can be opened later."""
 
 
 def public_name(key, user=""):
@@ -34,7 +39,7 @@ class Client:
         self.name = name
         self.stack = ExitStack()
         self.socket = self.stack.enter_context(
-            connect(url, **{**PLAIN, **options}, open_timeout=10))
+            connect(url, **{**PLAIN, **options}, open_timeout=BOUND))
         self.inbox, self.frames, self.close_code = [], [], None
         self.lists, self.parts, self.opened = {}, {}, {}
         self.used = defaultdict(int)
@@ -63,7 +68,10 @@ class Client:
         if since is not None:
             message.update(since=since, epoch=epoch)
         self.send(message)
-        opened = self.take(type="opened", list=list_id)
+        opened = self.take(lambda m: m["type"] == "opened" or m.get("code") == "unavailable" and "id" not in m,
+                           list=list_id)
+        if opened["type"] == "error":
+            raise Unavailable(list_id)
         self.take(lambda m: m.get("list") == list_id and m["type"] in ("snapshot", "catchup")
                   and m.get("part", 0) == m.get("parts", 1) - 1)
         return opened
@@ -109,7 +117,7 @@ class Client:
 
     # Receiving
 
-    def take(self, match=None, timeout=8.0, **fields):
+    def take(self, match=None, timeout=BOUND, **fields):
         """The first message not taken yet that has `fields` and passes `match`, in time."""
         deadline, seen = time.monotonic() + timeout, 0
         while True:
@@ -121,7 +129,7 @@ class Client:
             seen = len(self.inbox)
             self.read(deadline - time.monotonic())
 
-    def answer(self, list_id, id, timeout=8.0):
+    def answer(self, list_id, id, timeout=BOUND):
         """Waits for the answer to the edit `id`."""
         deadline = time.monotonic() + timeout
         while not self.answers[list_id, id]:
@@ -135,14 +143,14 @@ class Client:
             self.send({"type": "ping", "n": n})
             self.take(type="pong", n=n)
 
-    def reach(self, list_id, revision, timeout=8.0):
+    def reach(self, list_id, revision, timeout=BOUND):
         """Reads until the list stands at `revision` or above."""
         deadline = time.monotonic() + timeout
         while self.lists[list_id].revision < revision:
             self.read(deadline - time.monotonic())
         return self.lists[list_id]
 
-    def closed(self, timeout=8.0):
+    def closed(self, timeout=BOUND):
         """Reads until the server closes; returns the close code."""
         deadline = time.monotonic() + timeout
         while self.close_code is None:
@@ -152,7 +160,7 @@ class Client:
                 pass
         return self.close_code
 
-    def read(self, timeout):
+    def read(self, timeout=BOUND):
         """Reads one frame; raises `TimeoutError` or `ConnectionClosed`."""
         if timeout <= 0:
             raise TimeoutError(f"nothing came; waiting: {self.inbox[-5:]}")

@@ -1,10 +1,12 @@
-"""Fixtures: a server for the whole run, servers of one's own, lists and sessions."""
+"""Fixtures: servers that tests share, servers of one's own, lists and sessions."""
 
+import json
 import random
 
 import pytest
 
 from client import Client
+from event_stream import EventStream
 from reference_clients import Program
 from server import Server
 from tokens import SECRET
@@ -29,7 +31,34 @@ def server(tmp_path_factory):
     running.stop()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session", autouse=True)
+def quiet_stream(server):
+    """A stream of events that is opened first of all, for what the server sends on it comes after a while."""
+    stream = EventStream(server, server.make({"s1": "a"}))
+    stream.take()
+    yield stream
+    stream.close()
+
+
+@pytest.fixture(scope="session")
+def configured(tmp_path_factory):
+    """Servers with settings and without a web client; tests that name the same settings share a server."""
+    running = {}
+
+    def make(**settings):
+        text = json.dumps(settings, sort_keys=True)
+        if text not in running:
+            file = tmp_path_factory.mktemp("configured") / "settings.json"
+            file.write_text(text)
+            running[text] = Server(file.parent, "--config", str(file), web="").start()
+        return running[text]
+
+    yield make
+    for server in running.values():
+        server.stop()
+
+
+@pytest.fixture(scope="session")
 def guarded(tmp_path_factory):
     """A server that asks for tokens."""
     folder = tmp_path_factory.mktemp("guarded")
@@ -42,11 +71,11 @@ def guarded(tmp_path_factory):
 
 @pytest.fixture
 def spawn(tmp_path):
-    """Starts servers that a test may kill and start again."""
+    """Starts servers without a web client, which a test may kill and start again."""
     started = []
 
     def make(*options):
-        started.append(Server(tmp_path / str(len(started)), *options).start())
+        started.append(Server(tmp_path / str(len(started)), *options, web="").start())
         return started[-1]
 
     yield make

@@ -6,6 +6,7 @@ import socket
 from collections import namedtuple
 
 from client import Client
+from waiting import BOUND
 
 Event = namedtuple("Event", "type id data")
 """`id` is the one in force after it, None where there was none yet; `data` is decoded."""
@@ -15,11 +16,11 @@ class EventStream:
     """One stream of events; `last` is the id to go on from, and `window` the bytes that the kernel takes unread."""
 
     def __init__(self, server, list_id, last=None, query="", headers=None, window=None):
-        self.connection = http.client.HTTPConnection(server.host, server.port, timeout=10)
+        self.connection = http.client.HTTPConnection(server.host, server.port, timeout=BOUND)
         raw = socket.socket()
         if window:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, window)
-        raw.settimeout(25)
+        raw.settimeout(BOUND)
         raw.connect((server.host, server.port))
         self.connection.sock = raw
         self.last, self.comments = last, 0

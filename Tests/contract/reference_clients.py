@@ -5,24 +5,16 @@ import os
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+
+from waiting import until
 
 HERE = Path(__file__).resolve().parent
 COMMANDS = {"Python": [sys.executable, HERE / "reference_program.py"],
             "JavaScript": ["node", HERE / "reference_program.mjs"]}
 languages = pytest.mark.parametrize("language", COMMANDS)
-
-
-def until(found, what, timeout=8.0):
-    """Waits until `found` returns something, and returns it."""
-    deadline = time.monotonic() + timeout
-    while not (result := found()):
-        assert time.monotonic() < deadline, f"not in time: {what() if callable(what) else what}"
-        time.sleep(0.01)
-    return result
 
 
 class Program:

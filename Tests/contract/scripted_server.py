@@ -6,6 +6,8 @@ import threading
 
 from websockets.sync.server import serve
 
+from waiting import BOUND
+
 
 class ScriptedServer:
     """Takes connections; the test reads from each, and sends on it."""
@@ -34,7 +36,7 @@ class ScriptedSession:
 
     def read(self):
         """The next message but pings."""
-        while (message := json.loads(self.socket.recv(8)))["type"] == "ping":
+        while (message := json.loads(self.socket.recv(BOUND)))["type"] == "ping":
             pass
         return {key: value for key, value in message.items() if key != "list"}
 

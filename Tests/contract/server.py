@@ -7,8 +7,9 @@ import resource
 import secrets
 import socket
 import subprocess
-import time
 from pathlib import Path
+
+from waiting import BOUND, until
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -40,8 +41,9 @@ class Response:
 class Server:
     """One `lockstep serve`; it can be killed and started again on the same store and port."""
 
-    def __init__(self, folder, *options):
-        self.binary = binary()
+    def __init__(self, folder, *options, web="web-client"):
+        """`web` is the folder of the web client, "" for none: the server compresses it after each start."""
+        self.binary, self.web = binary(), web
         self.options, self.tls, self.descriptors = options, None, None
         self.folder, self.port, self.process = Path(folder), free_port(), None
         self.host = "127.0.0.1"
@@ -52,21 +54,20 @@ class Server:
         command = [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                    "--store", str(self.folder / "lists.sqlite"),
                    "--lists", str(self.folder / "lists"),
-                   "--web", "web-client", "--log-level", "warning",
+                   "--web", self.web, "--log-level", "warning",
                    *self.options]
         with open(self.folder / "server.log", "ab") as log:
             self.process = subprocess.Popen(command, cwd=ROOT, stdout=log, stderr=log,
                                             preexec_fn=self._limit)
-        deadline = time.monotonic() + 15
-        while time.monotonic() < deadline:
-            assert self.process.poll() is None, f"the server ended: {self.log()}"
-            try:
-                if self.request("GET", "/readyz").status == ready:
-                    return self
-            except OSError:
-                pass
-            time.sleep(0.02)
-        raise TimeoutError(f"the server is not ready: {self.log()}")
+        until(lambda: self._is(ready), lambda: f"the server is not ready: {self.log()}")
+        return self
+
+    def _is(self, ready):
+        assert self.process.poll() is None, f"the server ended: {self.log()}"
+        try:
+            return self.request("GET", "/readyz").status == ready
+        except OSError:
+            return False
 
     def _limit(self):
         if self.descriptors:
@@ -76,7 +77,7 @@ class Server:
     def run(*arguments):
         """Runs the command to its end, with what it printed."""
         return subprocess.run([str(binary()), *arguments], cwd=ROOT, capture_output=True,
-                              text=True, timeout=20)
+                              text=True, timeout=BOUND)
 
     def kill(self):
         """kill -9, and waits for the end."""
@@ -88,7 +89,7 @@ class Server:
         if self.process and self.process.poll() is None:
             self.process.terminate()
             try:
-                self.process.wait(10)
+                self.process.wait(BOUND)
             except subprocess.TimeoutExpired:
                 self.kill()
         return self.process.returncode if self.process else None
@@ -104,10 +105,10 @@ class Server:
     def request(self, method, path, body=None, headers=None):
         """One HTTP request; `body` is sent as JSON unless it is bytes."""
         if self.tls:
-            connection = http.client.HTTPSConnection(self.host, self.port, timeout=10,
+            connection = http.client.HTTPSConnection(self.host, self.port, timeout=BOUND,
                                                      context=self.tls)
         else:
-            connection = http.client.HTTPConnection(self.host, self.port, timeout=10)
+            connection = http.client.HTTPConnection(self.host, self.port, timeout=BOUND)
         try:
             if body is not None and not isinstance(body, bytes):
                 body = json.dumps(body).encode()

@@ -104,7 +104,7 @@ def test_an_edit_sent_twice_in_one_session_is_a_duplicate(opened):
     client.post(list_id, insert(to=end("s1")), id=1)
     client.edit(list_id, insert(to=end("s1")), id=2)
     while len(client.answers[list_id, 1]) < 2:
-        client.read(5)
+        client.read()
     duplicate = client.answers[list_id, 1][1].body
     assert (duplicate["outcome"], duplicate["applied"], duplicate["revision"]) == ("duplicate", True, 1)
     assert client.lists[list_id].counts() == [2]
@@ -118,7 +118,7 @@ def test_a_resent_edit_that_did_not_apply_is_a_duplicate_not_applied(connect, op
     client.post(list_id, insert("x"), id=1)
     client.edit(list_id, insert("y"), id=2)
     while len(client.answers[list_id, 1]) < 2:
-        client.read(5)
+        client.read()
     answer = client.answers[list_id, 1][1]
     assert (answer.body["outcome"], answer.body["applied"]) == ("duplicate", False)
 
@@ -176,7 +176,7 @@ def test_more_edits_than_inFlight_are_all_answered_in_order(connect, opened):
         client.sent[list_id, message["id"]] = message
     client.send(*messages[:count // 2])
     client.send(*messages[count // 2:])
-    client.answer(list_id, count, timeout=15)
+    client.answer(list_id, count)
     client.settle()
     assert all([a.kind for a in client.answers[list_id, i]] == ["set"] for i in range(1, count + 1))
     assert [s["intent"] for s in client.sets[list_id]] == list(range(1, count + 1))

@@ -7,6 +7,7 @@ from websockets.exceptions import ConnectionClosed
 from actions import delete, end, insert, move, start, update
 from client import Client
 from model import ListModel
+from waiting import BOUND
 
 
 def test_everything_answered_is_there_after_kill_9(spawn):
@@ -49,11 +50,11 @@ def test_rounds_of_kill_9_lose_and_double_nothing(spawn):
             client.sent[list_id, id] = sent[id]
         for id in range(goal - 59, goal + 1):
             client.send(sent[id])
-        client.answer(list_id, goal - dice.randrange(20, 58), timeout=15)
+        client.answer(list_id, goal - dice.randrange(20, 58))
         server.kill()
         try:
             while True:
-                client.read(5)
+                client.read()
         except ConnectionClosed:
             pass
         answered.update({id: a[0] for (_, id), a in client.answers.items() if a})
@@ -148,4 +149,4 @@ def test_a_running_server_that_is_told_to_stop_says_so(spawn):
     error = client.take(type="error")
     assert (error["code"], error["fatal"]) == ("shuttingDown", True)
     assert client.closed() == 1001
-    assert server.process.wait(10) == 0
+    assert server.process.wait(BOUND) == 0

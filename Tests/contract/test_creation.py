@@ -1,7 +1,5 @@
 """A list that is being made: who is told that its id is taken can open it."""
 
-from client import Client
-
 ROWS = [{"id": f"r{n}", "fields": {"title": "x"}} for n in range(3_000)]
 """So many that making the list takes a while, and fewer bytes than a frame may have."""
 
@@ -18,9 +16,9 @@ def test_list_can_be_opened_in_the_frame_that_creates_it(connect):
     assert client.take(lambda m: m["type"] in ("opened", "error"))["type"] == "opened"
 
 
-def test_who_is_told_that_a_list_exists_can_open_it(server):
-    clients = [Client(server.ws()) for _ in range(4)]
-    for number in range(20):
+def test_who_is_told_that_a_list_exists_can_open_it(connect):
+    clients = [connect() for _ in range(4)]
+    for number in range(8):
         name = f"raced-{number}"
         for client in clients:
             client.send(create(name), {"type": "open", "list": name})
@@ -32,5 +30,3 @@ def test_who_is_told_that_a_list_exists_can_open_it(server):
             client.take(lambda m: m["type"] == "snapshot" and m.get("part", 0) == m.get("parts", 1) - 1)
             client.inbox.clear()
         assert sorted(told) == ["created", "error", "error", "error"]
-    for client in clients:
-        client.leave()

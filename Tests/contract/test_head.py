@@ -4,7 +4,6 @@ import secrets
 import socket
 
 from actions import delete, insert, move, start, update
-from client import Client
 from model import ListModel, digest
 
 
@@ -20,12 +19,14 @@ def fnv(data):
     return value
 
 
-def test_head_comes_after_a_burst_with_the_digest(opened):
-    client, list_id = opened({"s1": "a b", "s2": "", "s3": "c"})
+def test_head_comes_after_a_burst_with_the_digest(configured, connect):
+    server = configured(limits={"headSeconds": 1})
+    client, list_id = connect(server), server.make({"s1": "a b", "s2": "", "s3": "c"})
+    client.open(list_id)
     for row in ("x", "y", "z"):
         client.edit(list_id, insert(row, start("s2")))
     client.edit(list_id, move("c", start("s1")), delete("x"))
-    head = client.take(type="head", list=list_id, timeout=client.welcome["limits"]["headSeconds"] + 5)
+    head = client.take(type="head", list=list_id, )
     assert head["revision"] == 4
     assert head["digest"] == client.lists[list_id].digest()
 
@@ -37,19 +38,18 @@ def test_a_session_that_does_not_read_loses_nothing_of_the_result(server, connec
     plain = socket.socket()
     plain.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
     plain.connect(("127.0.0.1", server.port))
-    slow = Client(server.ws(), sock=plain, max_queue=1)
+    slow = connect(sock=plain, max_queue=1)
     slow.open(list_id)
     for i in range(80):
         writer.post(list_id, *[update(f"r{r}", {"title": secrets.token_hex(7500)}) for r in range(10)])
         if i % 20 == 5:
             slow.post(list_id, insert(f"s{i}", start("s1")))
     ids = list(range(1, 5))
-    writer.answer(list_id, 80, timeout=30)
+    writer.answer(list_id, 80)
     writer.reach(list_id, 84)
     for id in ids:
-        slow.answer(list_id, id, timeout=20)
-    slow.reach(list_id, 84, timeout=20)
+        slow.answer(list_id, id)
+    slow.reach(list_id, 84)
     slow.settle()
     assert all(len(slow.answers[list_id, id]) == 1 for id in ids)
     assert slow.lists[list_id].state() == ListModel(server.snapshot(list_id)).state()
-    slow.leave()

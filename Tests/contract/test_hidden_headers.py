@@ -3,9 +3,10 @@
 import contextlib
 import re
 import socket
-import time
 
 import pytest
+
+from waiting import BOUND
 
 KNOWN = """accept accept-charset accept-encoding accept-language accept-ranges access-control-allow-origin age allow
 authorization cache-control connection content-disposition content-encoding content-language content-length
@@ -20,27 +21,46 @@ NAMES = sorted({name[:count] for name in KNOWN for count in range(1, len(name) +
                | {name + extra for name in KNOWN for extra in ("x", "-", "-y")} | {"x" * 300, "!", "a.b", "Ab_c"})
 REFUSED_OTHERWISE = ["content-length", "connection", "host", "expect", "transfer-encoding", "upgrade"]
 SMUGGLED = b"GET /api/nothing HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+LAST, LAST_STATUS = b"GET /api/lists HTTP/1.1\r\nHost: elsewhere.example\r\nConnection: close\r\n\r\n", b"421"
+"""What ends a connection that is still open, and the status of its answer."""
 
 
 def all_answers(server, *runs):
-    """The status of each answer on connections on which pieces are sent, a connection for each run of pieces."""
+    """The status of each answer on connections on which pieces are sent, a connection for each run of pieces.
+
+    As a proxy would, it waits for an answer before it sends more. The server has gone round its loop twice by then, so
+    that it reads a piece by itself, and has answered what needs no thread of its own; a POST does.
+    """
     with contextlib.ExitStack() as stack:
-        sockets = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=5)) for _ in runs]
+        sockets = [stack.enter_context(socket.create_connection(("127.0.0.1", server.port), timeout=BOUND))
+                   for _ in runs]
+        texts = [b""] * len(runs)
         for number in range(max(map(len, runs))):
-            for s, pieces in zip(sockets, runs):
-                if number < len(pieces):
-                    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
-                        s.sendall(pieces[number])
-            time.sleep(0.05)
-        time.sleep(0.3)
-        return [[int(status) for status in re.findall(rb"HTTP/1\.1 (\d+)", said(s))] for s in sockets]
+            now = [at for at, pieces in enumerate(runs) if number < len(pieces)]
+            for at in now:
+                send(sockets[at], runs[at][number])
+            for _ in range(2):
+                server.get("/healthz")
+            for at in now:
+                while runs[at][number].startswith(b"POST") and texts[at].count(b"HTTP/1.1") <= number:
+                    texts[at] += sockets[at].recv(65_536)
+        for s in sockets:
+            send(s, LAST)
+        found = [re.findall(rb"HTTP/1\.1 (\d+)", text + said(s)) for text, s in zip(texts, sockets)]
+        return [[int(status) for status in statuses if status != LAST_STATUS] for statuses in found]
+
+
+def send(s, piece):
+    """Sends a piece, unless the server has closed the connection."""
+    with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+        s.sendall(piece)
 
 
 def said(s):
-    """What has arrived on a socket."""
-    s.setblocking(False)
+    """What arrives on a socket until the server ends the connection; it discards what follows a refusal."""
     text = b""
-    with contextlib.suppress(BlockingIOError, ConnectionResetError):
+    with contextlib.suppress(OSError):
+        s.shutdown(socket.SHUT_WR)
         while piece := s.recv(65_536):
             text += piece
     return text

@@ -10,6 +10,7 @@ from actions import end, insert, move, start
 from model import ListModel
 from server import sections_of
 from test_http_edits import edit
+from waiting import BOUND
 
 
 def test_the_root_is_the_web_client(server):
@@ -180,7 +181,7 @@ def test_a_list_is_deleted_with_204(server, opened):
 
 
 def test_a_connection_takes_several_requests(server):
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=BOUND)
     for _ in range(5):
         connection.request("GET", "/healthz")
         response = connection.getresponse()
@@ -189,10 +190,9 @@ def test_a_connection_takes_several_requests(server):
 
 
 def test_a_body_over_every_bound_is_refused(server):
-    with socket.create_connection(("127.0.0.1", server.port), timeout=5) as s:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=BOUND) as s:
         s.sendall(b"POST /api/lists HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
                   b"Content-Length: 99999999999\r\n\r\n{")
-        s.settimeout(5)
         reply = s.recv(4096)
     assert reply == b"" or reply.split()[1] in (b"413", b"400")
     assert server.get("/healthz").status == 200

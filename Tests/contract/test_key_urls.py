@@ -16,6 +16,7 @@ from client import Client
 from key_server import KeyServer, SigningKey
 from server import Server, free_port
 from tokens import bearer, encoded
+from waiting import until
 
 
 @pytest.fixture(scope="module")
@@ -45,19 +46,11 @@ def status(server, text):
     return server.get("/api/lists", bearer(text)).status
 
 
-def until(condition, server):
-    """Waits for it."""
-    deadline = time.monotonic() + 15
-    while not condition():
-        assert time.monotonic() < deadline, server.log()
-        time.sleep(0.02)
-
-
 def reload(server, logged):
     """Has the keys fetched, and waits until the log says how it went."""
     before = server.log().count(logged)
     server.process.send_signal(signal.SIGHUP)
-    until(lambda: server.log().count(logged) > before, server)
+    until(lambda: server.log().count(logged) > before, server.log)
 
 
 def test_a_new_key_is_taken_at_its_first_token_and_sessions_go_on(spawn, keys, signing):
@@ -104,9 +97,9 @@ def test_the_public_key_is_no_secret(spawn, keys, signing):
 
 def test_until_the_first_keys_the_server_says_so_and_lets_nobody_in(tmp_path, keys, signing):
     keys.stop()
-    server = Server(tmp_path / "server", *options(keys)).start(ready=503)
+    server = Server(tmp_path / "server", *options(keys), web="").start(ready=503)
     try:
-        until(lambda: server.get("/readyz").body == b"unavailable: there are no keys for tokens yet", server)
+        until(lambda: server.get("/readyz").body == b"unavailable: there are no keys for tokens yet", server.log)
         assert server.get("/healthz").status == 200 and b"\nlockstep_ready 0\n" in server.get("/metrics").body
         answer = server.get("/api/lists", bearer(signing[0].token()))
         assert (answer.status, answer.json()["code"]) == (503, "unavailable")
@@ -115,7 +108,7 @@ def test_until_the_first_keys_the_server_says_so_and_lets_nobody_in(tmp_path, ke
         assert refused.value.response.status_code == 503
         assert "the keys for tokens cannot be fetched" in server.log()
         keys.start()
-        until(lambda: server.get("/readyz").status == 200, server)
+        until(lambda: server.get("/readyz").status == 200, server.log)
         assert status(server, signing[0].token()) == 200
     finally:
         assert server.stop() == 0
@@ -125,9 +118,9 @@ def test_until_the_first_keys_the_server_says_so_and_lets_nobody_in(tmp_path, ke
 def test_the_log_says_why_there_are_no_keys(tmp_path, keys, authority, said):
     if authority:
         keys.stop()
-    server = Server(tmp_path / "server", *options(keys, authority)).start(ready=503)
+    server = Server(tmp_path / "server", *options(keys, authority), web="").start(ready=503)
     try:
-        until(lambda: said in server.log(), server)
+        until(lambda: said in server.log(), server.log)
         assert keys.requests == 0
     finally:
         assert server.stop() == 0
@@ -159,7 +152,7 @@ def test_a_slow_server_of_keys_holds_up_nobody_but_who_needs_a_new_one(spawn, ke
     revoked.write_text("sub tom\n")
     with ThreadPoolExecutor(1) as pool:
         waiting = pool.submit(status, server, two.token())
-        until(lambda: keys.requests == 2, server)
+        until(lambda: keys.requests == 2, server.log)
         server.process.send_signal(signal.SIGHUP)
         assert client.closed() == 4401
         assert status(server, one.token()) == 200

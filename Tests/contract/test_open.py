@@ -194,7 +194,7 @@ def large(server, connect):
         client.post(list_id, *[
             insert(f"r{i}-{j}", end(f"s{i % 3 + 1}"), fields={"title": secrets.token_hex(7500)})
             for j in range(15)])
-    client.answer(list_id, 24, timeout=20)
+    client.answer(list_id, 24)
     return client, list_id
 
 
@@ -204,7 +204,7 @@ def test_a_large_snapshot_comes_in_parts_with_nothing_between(server, connect, l
     reader.send({"type": "open", "list": list_id})
     for i in range(10):
         client.post(list_id, insert(f"x{i}", start("s2")))
-    reader.take(lambda m: m["type"] == "snapshot" and m["part"] == m["parts"] - 1, timeout=20)
+    reader.take(lambda m: m["type"] == "snapshot" and m["part"] == m["parts"] - 1)
     parts = [m for m in reader.inbox if m["type"] == "snapshot"]
     assert parts and [p["part"] for p in parts] == list(range(len(parts)))
     reader.reach(list_id, 34)

@@ -7,6 +7,7 @@ from client import Client
 from event_stream import EventStream
 
 EVIL = "http://evil.example"
+LISTED = "https://lists.example,http://other.example:81"
 
 
 def shakes_hands(server, origin, **headers):
@@ -43,14 +44,14 @@ def test_only_own_pages_change_something(server, method, path, body):
     server.request("DELETE", "/api/lists/by-stranger")
 
 
-def test_only_own_and_listed_pages_hold_streams_of_events(server, spawn):
+def test_only_own_and_listed_pages_hold_streams_of_events(server, configured):
     list_id = server.make({"s": "a"})
     for headers in ({"Origin": EVIL}, {"Sec-Fetch-Site": "cross-site"}):
         assert EventStream(server, list_id, headers=headers).status == 403
     own = EventStream(server, list_id, headers={"Origin": f"http://127.0.0.1:{server.port}"})
     assert own.status == 200
     own.close()
-    listed = spawn("--origins", "https://lists.example")
+    listed = configured(origins=LISTED)
     stream = EventStream(listed, listed.make({"s": "a"}), headers={"Origin": "https://lists.example"})
     assert (stream.status, stream.headers["Access-Control-Allow-Origin"]) == (200, "https://lists.example")
     stream.close()
@@ -65,16 +66,16 @@ def test_name_that_is_pointed_here_is_not_served(server):
     assert server.get("/healthz", {"Host": "evil.example"}).status == 200
 
 
-def test_listed_origins_may_and_others_may_not(spawn):
-    server = spawn("--origins", "https://lists.example,http://other.example:81")
+def test_listed_origins_may_and_others_may_not(configured):
+    server = configured(origins=LISTED)
     for origin, opens in [("https://lists.example", True), ("http://other.example:81", True),
                           (EVIL, 403), (f"http://127.0.0.1:{server.port}", 403)]:
         assert shakes_hands(server, origin) == opens
     assert server.get("/api/lists", {"Host": "lists.example"}).status == 200
 
 
-def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(spawn, server):
-    listed = spawn("--origins", "https://lists.example,http://other.example:81")
+def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(configured, server):
+    listed = configured(origins=LISTED)
     preflight = ("OPTIONS", "/api/lists", None)
     for origin in ("https://lists.example", "http://other.example:81"):
         for path in ("/api/lists", "/api/lists/no-such"):
@@ -93,8 +94,8 @@ def test_pages_of_listed_origins_read_responses_and_are_told_what_they_may_send(
     assert "connect-src 'self';" in listed.get("/").headers["Content-Security-Policy"]
 
 
-def test_every_page_reads_responses_where_every_origin_is_listed(spawn):
-    server = spawn("--origins", "*")
+def test_every_page_reads_responses_where_every_origin_is_listed(configured):
+    server = configured(origins="*")
     assert server.get("/api/lists", {"Origin": EVIL}).headers["Access-Control-Allow-Origin"] == "*"
     assert server.request("OPTIONS", "/api/lists", None, {"Origin": EVIL}).status == 204
 

@@ -69,10 +69,9 @@ def test_who_goes_is_in_left(pair, how):
 def test_presence_is_coalesced_to_20_messages_a_second(pair):
     ana, bo, list_id = pair
     started = time.monotonic()
-    while time.monotonic() - started < 1.5:
+    for _ in range(400):
         ana.send({"type": "presence", "list": list_id, "mode": "active", "selected": ["r1"]},
                  {"type": "presence", "list": list_id, "mode": "inactive", "selected": []})
-        time.sleep(0.005)
     ana.send({"type": "presence", "list": list_id, "mode": "transient", "selected": ["r4"]})
 
     def last(e):

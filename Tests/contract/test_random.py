@@ -49,7 +49,7 @@ class Editor(threading.Thread):
     def wait(self, most):
         """Reads until at most `most` edits are unanswered."""
         while len(waiting := self.unanswered()) > most:
-            self.client.answer(self.list_id, waiting[0], timeout=15)
+            self.client.answer(self.list_id, waiting[0])
 
     def reconnect(self):
         """Drops the connection, resumes, and resends what was not answered."""
@@ -109,7 +109,7 @@ def test_after_random_edits_of_many_all_agree_and_nothing_is_lost(server, connec
     for editor in editors:
         editor.start()
     for editor in editors:
-        editor.join(60)
+        editor.join()
     assert [e.error for e in editors] == [None] * 6
     snapshot = server.snapshot(list_id)
     final = ListModel(snapshot)

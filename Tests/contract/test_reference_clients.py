@@ -10,7 +10,8 @@ from actions import (after, before, delete, delete_sections, end, insert, insert
                      move_section, start, update, update_list, update_section)
 from client import public_name
 from model import ListModel
-from reference_clients import COMMANDS, HERE, languages, until
+from reference_clients import COMMANDS, HERE, languages
+from waiting import BOUND, until
 from withholding_proxy import WithholdingProxy
 
 
@@ -54,7 +55,8 @@ def test_a_client_applies_the_change_sets_of_the_fixtures(language, tmp_path):
         section["rows"].sort(key=lambda row: ["top", None, "bottom"].index(row.get("pinned")))
     cases += [[case["list"], case["expect"]["set"]] for case in fixtures]
     (tmp_path / "cases.json").write_text(json.dumps(cases))
-    output = subprocess.run([*COMMANDS[language], tmp_path / "cases.json"], capture_output=True, text=True, timeout=20)
+    output = subprocess.run([*COMMANDS[language], tmp_path / "cases.json"], capture_output=True, text=True,
+                            timeout=BOUND)
     results = [json.loads(line) for line in output.stdout.splitlines()]
     assert len(results) == len(cases) and len(fixtures) > 100, output.stderr
     unfolded = ListModel(results[0]["copy"])

@@ -6,8 +6,9 @@ import pytest
 
 from actions import insert
 from model import ListModel
-from reference_clients import languages, until
+from reference_clients import languages
 from scripted_server import ScriptedServer
+from waiting import BOUND, until
 
 
 def opened(revision, last_id=0, epoch="e"):
@@ -42,7 +43,7 @@ def scripted(program):
 
     def begin(language):
         client = program(language, server.url, "l", [{"actions": [insert(f"r{n}")]} for n in range(1, 30)])
-        session = server.sessions.get(timeout=8)
+        session = server.sessions.get(timeout=BOUND)
         hello = session.read()
         assert session.read() == {"type": "open"}
         session.send(WELCOME, opened(3))
@@ -116,13 +117,13 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     client.kill()
     session.close()
     client.start()
-    session = sessions.get(timeout=8)
+    session = sessions.get(timeout=BOUND)
     assert session.read() == {"type": "hello", "client": client.kept()["key"]}
     assert session.read() == {"type": "open"}
     session.send(WELCOME, opened(7, 5), snapshot(7, "vyabx"))
     edits(session, 6)
     session.close()
-    session = sessions.get(timeout=8)
+    session = sessions.get(timeout=BOUND)
     assert session.read()["type"] == "hello"
     assert session.read() == {"type": "open", "since": 7, "epoch": "e"}
     # The list was made again: its edits are given up, and ids go on above all.
@@ -137,13 +138,13 @@ def test_edits_are_answered_in_every_way_and_sent_again_only_when_they_may_be(la
     session.close()
     until(lambda: client.told("stopped"), "the end")
     assert client.told("stopped") == [{"told": "stopped", "code": "replaced"}]
-    assert client.process.wait(8) == 0 and sessions.empty()
+    assert client.process.wait(BOUND) == 0 and sessions.empty()
     # The server may have forgotten an edit that was made so long ago.
     kept = client.kept()
     kept["edits"][0]["made"] = 0
     client.file.write_text(json.dumps(kept))
     client.start()
-    session = sessions.get(timeout=8)
+    session = sessions.get(timeout=BOUND)
     session.send(WELCOME, opened(0, 20, epoch="f"), snapshot(0, "", epoch="f"))
     until(lambda: not client.kept()["edits"], "no edits")
     assert [line["id"] for line in client.tells("discarded", 2)] == [6, 21]

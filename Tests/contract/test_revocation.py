@@ -10,6 +10,7 @@ import pytest
 from client import Client
 from server import Server
 from tokens import SECRET, bearer, token
+from waiting import until
 
 OWNER = {"*": "owner"}
 
@@ -29,10 +30,7 @@ class Guarded:
         before = self.server.log().count(logged)
         self.file.unlink() if text is None else self.file.write_text(text)
         self.server.process.send_signal(signal.SIGHUP)
-        deadline = time.monotonic() + 8
-        while self.server.log().count(logged) == before:
-            assert time.monotonic() < deadline, self.server.log()
-            time.sleep(0.02)
+        until(lambda: self.server.log().count(logged) > before, self.server.log)
 
     def status(self, **claims):
         """What a request with such a token is answered."""
@@ -113,20 +111,18 @@ def test_a_signal_while_the_server_starts_is_heard_once_it_runs(tmp_path):
     revoked = tmp_path / "revoked"
     revoked.write_text("")
     server = Server(tmp_path / "server", "--auth-mode", "jwt", "--auth-keys", str(tmp_path / "tokens.key"),
-                    "--auth-revoked", str(revoked), "--log-level", "notice")
+                    "--auth-revoked", str(revoked), "--log-level", "notice", web="")
     with socket.socket() as other, ThreadPoolExecutor(1) as pool:
         other.bind(("127.0.0.1", server.port))
         other.listen()
         started = pool.submit(server.start)
         try:
-            while "waiting" not in logged(server):
-                time.sleep(0.02)
+            until(lambda: "waiting" in logged(server), "the server waits for its port")
             revoked.write_text("sub tom\n")
             server.process.send_signal(signal.SIGHUP)
             other.close()
             started.result()
-            while "the revoked tokens were read again" not in logged(server):
-                time.sleep(0.02)
+            until(lambda: "the revoked tokens were read again" in logged(server), server.log)
             assert server.get("/api/lists", bearer(token(OWNER, user="tom"))).status == 401
         finally:
             server.stop()

@@ -7,7 +7,7 @@ import pytest
 
 from client import Client, public_name
 from server import Server, sections_of
-from tokens import SECRET, bearer, token
+from tokens import SECRET, bearer, short_lived, token
 
 LISTS = {"mine-*": "owner", "ours-*": "editor", "seen-*": "viewer", "all-*": "owner"}
 PREFIX = {"owner": "mine-", "editor": "ours-", "viewer": "seen-", "none": "hidden-"}
@@ -312,10 +312,13 @@ def test_hello_without_a_good_token_ends_with_4401(guarded, bad):
     client.leave()
 
 
-def test_session_ends_when_its_token_does(guarded, sign_in):
-    list_id = make(guarded, "mine-expiry")
-    client = sign_in(token(LISTS, life=0.6))
-    client.open(list_id)
+def test_session_ends_when_its_token_does(guarded, connect):
+    def signed_in(life):
+        client = connect(guarded, greet=False)
+        client.send({"type": "hello", "token": token(LISTS, life=life)})
+        return client.take(lambda m: m["type"] in ("welcome", "error"))["type"] == "welcome" and client
+
+    client = short_lived(signed_in)
     error = client.take(type="error")
     assert (error["code"], error["fatal"]) == ("unauthorized", True)
     assert client.closed() == 4401

@@ -12,9 +12,9 @@ EVIL = "http://evil.example"
 
 
 @pytest.fixture
-def several(spawn):
+def several(configured):
     """A server that names two addresses."""
-    return spawn("--servers", f"{SIBLING}/,{OTHER}")
+    return configured(servers=f"{SIBLING}/,{OTHER}")
 
 
 def policy_of(headers, directive):

@@ -12,10 +12,11 @@ LIMITS = ["frameBytes", "setBytes", "inFlight", "actions", "fieldsBytes", "lists
 
 
 def test_the_welcome_has_all_its_parts(connect):
+    before = time.time() * 1000
     welcome = connect().welcome
     assert welcome["protocol"] == 1
     assert welcome["server"].startswith("lockstep/")
-    assert abs(welcome["time"] - time.time() * 1000) < 60_000
+    assert before - 1 <= welcome["time"] <= time.time() * 1000
     for key in LIMITS:
         assert isinstance(welcome["limits"][key], int) and welcome["limits"][key] > 0, key
 

@@ -124,7 +124,7 @@ def test_undo_reaches_back_as_far_as_the_limit(opened):
     for _ in range(limit + 1):
         client.post(list_id, insert(to=end("s1")))
     ids = [client.post(list_id, kind="undo") for _ in range(limit + 1)]
-    answers = [client.answer(list_id, id, timeout=15) for id in ids]
+    answers = [client.answer(list_id, id) for id in ids]
     assert [a.kind for a in answers] == ["set"] * limit + ["reject"]
     assert answers[-1].body["code"] == "nothingToUndo"
     assert client.lists[list_id].counts() == [1]

