@@ -60,12 +60,12 @@ def at_rest(tmp_path_factory):
 
     def make(fill, folder, **settings):
         if fill not in made:
-            made[fill] = tmp_path_factory.mktemp("at-rest")
-            server = PlainServer(made[fill], **settings).start()
+            server = PlainServer(tmp_path_factory.mktemp("at-rest"), **settings).start()
             try:
                 fill(server)
             finally:
                 server.stop()
+            made[fill] = server.folder
         shutil.copytree(made[fill], folder, dirs_exist_ok=True)
         return folder
 

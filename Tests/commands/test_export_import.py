@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from client import Client
+from test_verify import await_compaction
 
 FIXTURES = Path(__file__).resolve().parents[1] / "Fixtures/files"
 CONTENT = [
@@ -138,6 +139,8 @@ def fill(server):
         client.open("hurt")
         for number in range(38):
             client.edit("hurt", {"op": "updateRow", "row": "abc"[number % 3], "fields": {"title": f"v{number}"}})
+            if number == 31:
+                await_compaction(server, "hurt")
 
 
 @pytest.fixture

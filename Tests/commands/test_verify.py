@@ -7,6 +7,14 @@ from contextlib import closing
 import pytest
 
 from client import Client
+from process import wait_until
+
+
+def await_compaction(server, name):
+    """Waits until a list is compacted for the first time: a server does it beside the edits."""
+    query = "SELECT max(revision) FROM snapshots WHERE list = (SELECT key FROM lists WHERE id = ?)"
+    with closing(sqlite3.connect(f"file:{server.store}?mode=ro", uri=True)) as store:
+        wait_until(lambda: store.execute(query, [name]).fetchone()[0] > 0, "a snapshot behind edits")
 
 
 def fill(server):
@@ -19,6 +27,8 @@ def fill(server):
             client.open(name)
             for number in range(count):
                 client.edit(name, {"op": "updateRow", "row": "ab"[number % 2], "fields": {"title": f"v{number}"}})
+                if number == 31:
+                    await_compaction(server, name)
 
 
 @pytest.fixture
