@@ -268,7 +268,7 @@ struct SimulatedClient {
             follow(sets, &shared)
             return sets.isCatchup && lists[sets.list]?.isOpen == false ? resend(sets.list) : []
         case .answer(let answer):
-            lists[answer.list]?.finish(answer.id)
+            lists[answer.list]?.finish(answer.id, isRefused: answer.isRefusal)
             return []
         case .created(let list, _): return created(list)
         case .closed(let list): return closed(list, &shared)

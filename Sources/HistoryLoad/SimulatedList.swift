@@ -28,8 +28,9 @@ struct SimulatedList {
 
     mutating func add(_ id: Int, _ message: JSONValue) { unanswered[id] = message }
 
-    /// Records that an edit is answered.
-    mutating func finish(_ id: Int) {
-        if let message = unanswered.removeValue(forKey: id) { lastAnswered = (id, message) }
+    /// Records that an edit is answered; one that was refused is over, since it may have left its id unused.
+    mutating func finish(_ id: Int, isRefused: Bool = false) {
+        guard let message = unanswered.removeValue(forKey: id), !isRefused else { return }
+        lastAnswered = (id, message)
     }
 }

@@ -9,6 +9,9 @@ package struct ObservedAnswer: Sendable {
     let revision: Int?
     let clamps: [ObservedClamp]
 
+    /// Whether the edit was refused.
+    package var isRefusal: Bool { kind.isRefusal }
+
     init(_ ack: Ack) {
         list = ack.list.text
         id = ack.id
