@@ -27,23 +27,22 @@ class Inspector:
             self.page.emulate_media(color_scheme="light")
             self.page.evaluate("() => { document.documentElement.dir = 'ltr'; }")
         if zoomed:
-            self._zoom(state)
+            # There a browser lays the page out in a window of half the size.
+            size = self.page.viewport_size
+            self.page.set_viewport_size({side: pixels // 2 for side, pixels in size.items()})
+            self.check_width(f"{state}, 200 %")
+            self.page.set_viewport_size(size)
+
+    def check_width(self, state):
+        """Nothing may need scrolling in two directions."""
+        self.person.still()
+        over = self.page.evaluate(OVERFLOW)
+        if over > 0:
+            self.found.append(f"== {state}: {over} pixels wider than the window")
 
     def verdict(self):
         """Fails with everything that was found."""
         assert not self.found, "\n".join(self.found)
-
-    def _zoom(self, state):
-        """At 200 % a browser lays the page out in a window of half the size, and nothing may need
-        scrolling in two directions.
-        """
-        size = self.page.viewport_size
-        self.page.set_viewport_size({side: pixels // 2 for side, pixels in size.items()})
-        self.person.still()
-        over = self.page.evaluate(OVERFLOW)
-        if over > 0:
-            self.found.append(f"== {state}, 200 %: {over} pixels wider than the window")
-        self.page.set_viewport_size(size)
 
     def _look(self, state, rules):
         if not self.page.evaluate("'axe' in window"):

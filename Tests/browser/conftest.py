@@ -58,9 +58,9 @@ def visit(windows, lockstep):
 
     def make(name, person="Ana", on=None, phone=False, fresh=False, **options):
         server = on or lockstep
-        # Only where the server may go away does the page need its service worker, which costs as
+        # Only where it is loaded without a server does the page need its service worker, which costs as
         # much as the page itself.
-        options.setdefault("service_workers", "allow" if on else "block")
+        options.setdefault("service_workers", "block")
         window = windows.window(phone, fresh, options)
         used.append(window)
         window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})

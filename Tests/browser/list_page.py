@@ -26,6 +26,14 @@ AGREES = f"""([revision, wanted]) => {{
 }}"""
 
 
+def until(page, holds):
+    """Waits until something holds that no element of a page tells."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline, "it does not come"
+        page.wait_for_timeout(50)
+
+
 class ListPage:
     """One page on one list."""
 
@@ -117,10 +125,7 @@ class ListPage:
 
     def until(self, holds):
         """Waits until something holds that passed between the page and its server."""
-        deadline = time.monotonic() + PATIENCE / 1000
-        while not holds():
-            assert time.monotonic() < deadline, "it does not come"
-            self.page.wait_for_timeout(20)
+        until(self.page, holds)
 
     def disconnect(self):
         """Takes the network away, and waits until the page knows."""

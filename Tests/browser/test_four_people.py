@@ -19,7 +19,7 @@ def meeting(visit, server, chance):
     name = server.make(sections, rules={"kind": "check"})
     people = []
     for who in PEOPLE:
-        person = visit(name, who, on=server, fresh=True, service_workers="block")
+        person = visit(name, who, on=server)
         person.who = who
         people.append(Somebody(person, random.Random(chance.random())))
     return people

@@ -176,7 +176,7 @@ def installed(visit, own_server):
         own_server.edit(name, *({"op": "insertRow", "row": f"r{index}", "to": {"section": "one"},
                                  "fields": {"title": f"{index}"}}
                                 for index in range(start, start + 1000)))
-    ana = visit(name, on=own_server)
+    ana = visit(name, on=own_server, service_workers="allow")
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.page.reload()
     ana.live()

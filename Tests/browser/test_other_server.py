@@ -21,7 +21,7 @@ def servers(tmp_path):
 def test_a_page_goes_on_at_the_other_server_and_sends_what_was_not_answered(visit, servers):
     first, second = servers
     first.start()
-    ana = visit(first.make({"one": "a b c"}), on=first)
+    ana = visit(first.make({"one": "a b c"}), on=first, service_workers="allow")
     # The page has all its files once its service worker has them.
     ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.edit()

@@ -122,6 +122,12 @@ def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
     site_server.shows_change(upgrade)
     upgraded = page.locator("html[data-upgraded]")
     page.reload()
+    # What the network brought late is shown from the next time on.
+    page.wait_for_function("""async (before) => {
+        const kept = await (await caches.match('/')).text();
+        return !before.some((path) => path.startsWith('/assets/app.') && kept.includes(path.slice(1)));
+    }""", arg=before)
+    page.reload()
     expect(upgraded).to_have_count(1)
     page.wait_for_function(f"""async (before) => {{
         const cached = await ({CACHED})();

@@ -41,6 +41,7 @@ class Window:
         self.context.clear_permissions()
         self.context.unroute_all()
         self.page.unroute_all()
+        self.page.set_default_timeout(PATIENCE)
         self.page.emulate_media(media="null")
         self.page.mouse.up()
         self.page.set_viewport_size(self.size)
