@@ -7,14 +7,12 @@ pytest.register_assert_rewrite("list_page")
 
 from list_page import ListPage
 from lockstep_server import CHROMIUM, ROOT, LockstepServer
-
-DESKTOP = {"width": 1200, "height": 800}
-PHONE = {"width": 390, "height": 844}
+from windows import Windows
 
 
 def pytest_addoption(parser):
-    """How long four people edit one list, and what they do."""
-    parser.addoption("--seconds", type=int, default=20)
+    """For how long four people edit one list at least, and what they do."""
+    parser.addoption("--seconds", type=int, default=0)
     parser.addoption("--seed", type=int, default=14)
 
 
@@ -25,6 +23,12 @@ def browser():
         running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         yield running
         running.close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser):
+    """The windows of that browser, each used by one test after the other."""
+    return Windows(browser)
 
 
 @pytest.fixture(scope="session")
@@ -44,35 +48,24 @@ def own_server(tmp_path):
 
 
 @pytest.fixture
-def visit(browser, lockstep):
-    """Opens a list as a new person: `visit(list, name="Ana", phone=True)`.
+def visit(windows, lockstep):
+    """Opens a list as a new person: `visit(list, person="Ana", phone=True)`.
 
-    A test fails where one of its pages had an error or broke the content policy.
+    A test fails where one of its pages had an error or broke the content policy. The window of a test that puts
+    something between page and server, or sets the clock, is for it alone: `fresh=True`.
     """
-    contexts, faults = [], []
+    used = []
 
-    def listen(page):
-        page.on("pageerror", lambda error: faults.append(f"{error}\n{error.stack}"))
-        page.on("console", lambda message: faults.append(message.text)
-                if "Content Security Policy" in message.text else None)
-
-    def make(name, person="Ana", on=None, phone=False, **options):
-        used = on or lockstep
-        known = {"origins": [{"origin": used.url, "localStorage": [
-            {"name": "lockstep.name", "value": person},
-            {"name": "lockstep.knows.editing", "value": "yes"}]}]}
-        if phone:
-            options.update(has_touch=True, is_mobile=True)
-        # Only where the server may go away does the page need its service worker, which costs as
+    def make(name, person="Ana", on=None, phone=False, fresh=False, **options):
+        server = on or lockstep
+        # Only where it is loaded without a server does the page need its service worker, which costs as
         # much as the page itself.
-        options.setdefault("service_workers", "allow" if on else "block")
-        context = browser.new_context(viewport=PHONE if phone else DESKTOP, storage_state=known,
-                                      **options)
-        contexts.append(context)
-        context.on("page", listen)
-        return ListPage(context.new_page(), used, name).open()
+        options.setdefault("service_workers", "block")
+        window = windows.window(phone, fresh, options)
+        used.append(window)
+        window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})
+        return ListPage(window.page, server, name).open()
 
     yield make
-    for context in contexts:
-        context.close()
+    faults = [fault for window in used for fault in windows.leave(window)]
     assert not faults, "\n".join(faults)

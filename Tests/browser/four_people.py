@@ -4,7 +4,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error
 
-PATIENCE = 1500
+PATIENCE = 3000
 """Milliseconds after which somebody gives up what the others have made impossible."""
 
 WIDEST = 60

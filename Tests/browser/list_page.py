@@ -6,14 +6,32 @@ import time
 
 from playwright.sync_api import TimeoutError, expect
 
-AGREED = 5
-"""Seconds until a page has to show what the server has."""
+from lockstep_server import orders, titles
+
+PATIENCE = 60_000
+"""Milliseconds after which what is waited for does not come."""
+
+expect.set_options(timeout=PATIENCE)
 
 ORDER = """() => [...document.querySelectorAll('[data-section]')].map((section) =>
     [section.dataset.section, ...[...section.querySelectorAll('[data-row]')].map(
         (row) => row.dataset.row)])"""
 TITLES = """() => [...document.querySelectorAll('[data-section]')].map((section) =>
     [...section.querySelectorAll('[data-row] .title')].map((title) => title.textContent))"""
+
+AGREES = f"""([revision, wanted]) => {{
+    const come = document.querySelector('main').dataset.revision;
+    const agrees = Number(come) === revision && JSON.stringify([({ORDER})(), ({TITLES})()]) === wanted;
+    return (agrees || Number(come) > revision) && come;
+}}"""
+
+
+def until(page, holds):
+    """Waits until something holds that no element of a page tells."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline, "it does not come"
+        page.wait_for_timeout(50)
 
 
 class ListPage:
@@ -30,7 +48,11 @@ class ListPage:
 
     def live(self):
         """Waits until the list is in step with the server's stream."""
-        expect(self.page.locator("main[data-status=live]")).to_be_visible(timeout=30_000)
+        self.page.locator("main[data-status=live]").wait_for()
+
+    def at_revision(self, revision):
+        """Waits until the page has come to a revision."""
+        self.page.locator(f"main[data-revision='{revision}']").wait_for()
 
     def go(self, address):
         """Goes to another page of the client, as a link does."""
@@ -80,8 +102,7 @@ class ListPage:
     def _reads(self, script, wanted):
         text = json.dumps(wanted, separators=(",", ":"), ensure_ascii=False)
         try:
-            self.page.wait_for_function(f"(wanted) => JSON.stringify(({script})()) === wanted",
-                                        arg=text, timeout=8000)
+            self.page.wait_for_function(f"(wanted) => JSON.stringify(({script})()) === wanted", arg=text)
         except TimeoutError:
             assert self.page.evaluate(script) == wanted
 
@@ -89,19 +110,22 @@ class ListPage:
         """Waits until all edits of the page are answered, and it shows what the server answers over
         HTTP.
         """
-        expect(self.page.locator('.status[data-waiting="0"]')).to_be_visible()
-        deadline = time.monotonic() + AGREED
-        while True:
-            # The page may be ahead: an edit that it has just made was stored behind this answer.
-            self.page.wait_for_function(
-                "(revision) => Number(document.querySelector('main').dataset.revision) >= revision",
-                arg=self.server.snapshot(self.name)["revision"], timeout=8000)
-            shown = self.order(), self.titles()
-            stored = self.server.order(self.name), self.server.titles(self.name)
-            if shown == stored or time.monotonic() > deadline:
-                break
-            self.page.wait_for_timeout(50)
-        assert shown == stored
+        self.page.locator('.status[data-waiting="0"]').wait_for()
+        come, deadline = None, time.monotonic() + PATIENCE / 1000
+        # The page may be ahead: an edit that it has just made was stored behind the answer.
+        while come is None or int(come) > stored["revision"]:
+            assert time.monotonic() < deadline, "the server stays behind the page"
+            stored = self.server.snapshot(self.name)
+            wanted = json.dumps([orders(stored), titles(stored)], separators=(",", ":"), ensure_ascii=False)
+            try:
+                come = self.page.wait_for_function(AGREES, arg=[stored["revision"], wanted]).json_value()
+            except TimeoutError:
+                assert [self.order(), self.titles()] == json.loads(wanted)
+                raise
+
+    def until(self, holds):
+        """Waits until something holds that passed between the page and its server."""
+        until(self.page, holds)
 
     def disconnect(self):
         """Takes the network away, and waits until the page knows."""

@@ -14,7 +14,7 @@ from end_with_parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = Path(__file__).with_name("chromium.sh")
-PATIENCE = 20
+PATIENCE = 60
 
 SESSIONS = re.compile(r"/ws(/[^/]+)?$")
 """The addresses of WebSockets: those of sessions that name a list, too."""
@@ -133,19 +133,27 @@ class LockstepServer:
 
     def order(self, name):
         """Section ids with the ids of their rows."""
-        return [[one["id"], *(row["id"] for row in one.get("rows", []))]
-                for one in self.snapshot(name)["sections"]]
+        return orders(self.snapshot(name))
 
     def titles(self, name):
         """The titles of all rows, by section."""
-        return [[row["fields"].get("title") for row in one.get("rows", [])]
-                for one in self.snapshot(name)["sections"]]
+        return titles(self.snapshot(name))
 
     def _ready(self):
         try:
             return self.request("GET", "/readyz")[0] == 200
         except OSError:
             return False
+
+
+def orders(snapshot):
+    """Section ids with the ids of their rows."""
+    return [[one["id"], *(row["id"] for row in one.get("rows", []))] for one in snapshot["sections"]]
+
+
+def titles(snapshot):
+    """The titles of all rows, by section."""
+    return [[row["fields"].get("title") for row in one.get("rows", [])] for one in snapshot["sections"]]
 
 
 def section(name, rows, **rules):

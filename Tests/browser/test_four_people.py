@@ -6,6 +6,7 @@ import time
 from playwright.sync_api import expect
 
 from four_people import WAYS, Somebody
+from list_page import PATIENCE
 from lockstep_server import section
 
 PEOPLE = ["Ana", "Tom", "Ida", "Ben"]
@@ -18,7 +19,7 @@ def meeting(visit, server, chance):
     name = server.make(sections, rules={"kind": "check"})
     people = []
     for who in PEOPLE:
-        person = visit(name, who, on=server, service_workers="block")
+        person = visit(name, who, on=server)
         person.who = who
         people.append(Somebody(person, random.Random(chance.random())))
     return people
@@ -39,7 +40,7 @@ def trouble(at, away, server):
 
 def settled(somebody):
     """Waits until all that somebody did is answered."""
-    somebody.page.set_default_timeout(30_000)
+    somebody.page.set_default_timeout(PATIENCE)
     somebody.person.live()
     expect(somebody.page.locator('.status[data-state=online][data-waiting="0"]')).to_be_visible()
 
@@ -60,7 +61,6 @@ def check_history(server, name, people):
 
 def test_four_people_edit_and_all_see_the_same(visit, own_server, pytestconfig):
     seconds, seed = pytestconfig.getoption("--seconds"), pytestconfig.getoption("--seed")
-    print(f"--seed {seed}")
     chance = random.Random(seed)
     people = meeting(visit, own_server, chance)
     name, end = people[0].person.name, time.monotonic() + seconds
@@ -77,5 +77,5 @@ def test_four_people_edit_and_all_see_the_same(visit, own_server, pytestconfig):
     for one in people:
         one.person.agrees()
     done = {way for one in people for way in one.done}
-    assert len(done) >= len(WAYS) - 2, [one.done for one in people]
+    assert len(done) > len(WAYS) / 2, [one.done for one in people]
     check_history(own_server, name, people)

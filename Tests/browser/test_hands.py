@@ -109,7 +109,7 @@ def test_a_held_row_stays_in_hand_whatever_happens_around_it(visit, lockstep, ke
     lockstep.edit(name, {"op": "deleteRows", "rows": ["a", "d"]})
     lockstep.edit(name, {"op": "moveRow", "row": "b", "to": {"section": "two", "at": "end"}})
     lockstep.edit(name, {"op": "moveRow", "row": "e", "to": {"section": "one", "index": 0}})
-    expect(ana.page.locator('main[data-revision="4"]')).to_be_visible()
+    ana.at_revision(4)
     expect(held).to_have_attribute("data-row", "b")
     if keyboard:
         expect(ana.row("b")).to_be_focused()
@@ -117,7 +117,7 @@ def test_a_held_row_stays_in_hand_whatever_happens_around_it(visit, lockstep, ke
     else:
         ana.carry(x, ana.row("f"), 0.2)
         ana.page.mouse.up()
-    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '5'")
+    ana.at_revision(5)
     ana.agrees()
     assert sorted(sum(lockstep.order(name), [])) == sorted("one e n c two f b".split())
 

@@ -1,35 +1,12 @@
-"""The page as an installed app: icons, shortcuts, and a new version that is offered."""
+"""The page as an installed app: shortcuts, and a new version that is offered."""
 
 import json
 import shutil
-import struct
 
 import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import ROOT, LockstepServer
-
-
-def size_of(png):
-    """Width and height in the header of a PNG file."""
-    assert png[:8] == b"\x89PNG\r\n\x1a\n"
-    return struct.unpack(">II", png[16:24])
-
-
-def test_the_icons_are_there_in_the_sizes_that_are_said(visit, lockstep):
-    ana = visit("groceries")
-    get = ana.page.request.get
-    manifest = json.loads(get(f"{lockstep.url}/manifest.webmanifest").text())
-    icons = [one for one in manifest["icons"] if one["type"] == "image/png"]
-    assert {(one["sizes"], one["purpose"]) for one in icons} == {
-        ("192x192", "any"), ("512x512", "any"), ("512x512", "maskable")}
-    for one in icons:
-        answer = get(f"{lockstep.url}/{one['src']}")
-        assert answer.headers["content-type"] == "image/png"
-        assert "%dx%d" % size_of(answer.body()) == one["sizes"]
-    touch = ana.page.locator("link[rel=apple-touch-icon]").get_attribute("href")
-    assert size_of(get(f"{lockstep.url}/{touch}").body()) == (180, 180)
-    assert get(f"{lockstep.url}/favicon.ico").body()[:4] == b"\0\0\1\0"
 
 
 def test_the_shortcuts_make_and_import_a_list(visit, lockstep):

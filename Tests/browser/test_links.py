@@ -11,7 +11,7 @@ def shop(lockstep):
         "title": "Order at www.example.org, today", "detail": "first\nmailto:ana@example.org"}}, "b"])])
 
 
-def test_links_open_beside_the_page_and_tell_it_nothing(visit, lockstep):
+def test_links_open_beside_the_page_and_tell_it_nothing_but_select_while_rows_are_selected(visit, lockstep):
     ana = visit(shop(lockstep))
     ana.page.context.route("https://www.example.org/**", lambda route: route.fulfill(
         content_type="text/html", body="<script>document.title = String(opener)</script>"))
@@ -19,6 +19,9 @@ def test_links_open_beside_the_page_and_tell_it_nothing(visit, lockstep):
     expect(ana.row("a").locator(".title")).to_have_text("Order at www.example.org, today")
     assert mail.get_attribute("href") == "mailto:ana@example.org"
     assert link.get_attribute("rel") == "noopener noreferrer"
+    # A note keeps its lines.
+    assert ana.row("a").locator(".detail").evaluate(
+        "one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)") > 2
     for editing in (False, True):
         if editing:
             ana.edit()
@@ -30,6 +33,11 @@ def test_links_open_beside_the_page_and_tell_it_nothing(visit, lockstep):
         opened.value.close()
     ana.row("a").locator(".title").click(position={"x": 4, "y": 8})
     expect(ana.page.locator("[data-field=title]")).to_be_focused()
+    ana.page.keyboard.press("Escape")
+    ana.control("toggle-selecting").click()
+    link.click()
+    expect(ana.within("a", "select")).to_be_checked()
+    assert len(ana.page.context.pages) == 1
 
 
 def test_links_are_reached_by_keys_in_the_active_row_alone(visit, lockstep):
@@ -40,18 +48,3 @@ def test_links_are_reached_by_keys_in_the_active_row_alone(visit, lockstep):
     ana.page.keyboard.press("ArrowUp")
     ana.page.keyboard.press("Tab")
     expect(ana.row("a").get_by_role("link", name="www.example.org")).to_be_focused()
-
-
-def test_a_tap_selects_while_rows_are_selected(visit, lockstep):
-    ana = visit(shop(lockstep))
-    ana.edit()
-    ana.control("toggle-selecting").click()
-    ana.row("a").get_by_role("link").first.click()
-    expect(ana.within("a", "select")).to_be_checked()
-    assert len(ana.page.context.pages) == 1
-
-
-def test_a_note_keeps_its_lines(visit, lockstep):
-    ana = visit(shop(lockstep))
-    note = ana.row("a").locator(".detail")
-    assert note.evaluate("one => one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).fontSize)") > 2

@@ -1,66 +1,9 @@
-"""Reordering: by mouse, touch and keyboard, only to where the rules allow."""
+"""Moving rows by mouse and touch, one or several, only to where the rules allow."""
 
 from playwright.sync_api import expect
 
 from lockstep_server import section
-
-
-def pinned(name, where):
-    return {"id": name, "fields": {"title": name}, "pinned": where}
-
-
-def test_a_drag_into_an_empty_section(visit, lockstep):
-    name = lockstep.make({"one": "a b", "two": ""})
-    ana = visit(name)
-    ana.edit()
-    ana.drag("a", ana.page.locator('[data-add="two"]'))
-    ana.shows([["one", "b"], ["two", "a"]])
-    ana.agrees()
-
-
-def test_escape_puts_a_held_row_back(visit, lockstep):
-    name = lockstep.make({"one": "a b c"})
-    ana = visit(name)
-    ana.edit()
-    x = ana.grab("a")
-    ana.carry(x, ana.row("c"), 0.9)
-    ana.page.keyboard.press("Escape")
-    ana.page.mouse.up()
-    ana.shows([["one", "a", "b", "c"]])
-    assert lockstep.snapshot(name)["revision"] == 0
-
-
-def test_the_gap_opens_only_inside_the_band(visit, lockstep):
-    name = lockstep.make([section("one", [pinned("p", "top"), "a", "b", pinned("q", "bottom")])])
-    ana = visit(name)
-    ana.edit()
-    ana.drag("b", ana.row("p"), part=0.1)
-    ana.shows([["one", "p", "b", "a", "q"]])
-    ana.drag("b", ana.page.locator("[data-add=one]"), part=0.9)
-    ana.shows([["one", "p", "a", "b", "q"]])
-    ana.agrees()
-
-
-def test_a_row_does_not_leave_its_section_where_the_scope_says_so(visit, lockstep):
-    name = lockstep.make({"one": "a b c", "two": "d"}, rules={"moveScope": "section"})
-    ana = visit(name)
-    ana.edit()
-    x = ana.grab("a")
-    ana.carry(x, ana.row("d"), 0.9)
-    assert ana.page.evaluate("document.querySelector('.gap').closest('[data-section]').dataset.section") \
-        == "one"
-    ana.page.mouse.up()
-    ana.shows([["one", "b", "c", "a"], ["two", "d"]])
-    ana.agrees()
-
-
-def test_rows_that_may_not_move_have_no_handle(visit, lockstep):
-    name = lockstep.make([section("one", ["a", {"id": "b", "fields": {"title": "b"}, "movable": False}]),
-                        section("two", "c", reorderable=False)])
-    ana = visit(name)
-    ana.edit()
-    expect(ana.control("handle")).to_have_count(1)
-    expect(ana.within("a", "handle")).to_be_visible()
+from test_hands import touches
 
 
 def test_handles_always_allow_dragging_and_selecting_outside_edit_mode(visit, lockstep):
@@ -85,15 +28,13 @@ def test_touch_drags_by_the_handle(visit, lockstep):
     start = ana.within("a", "handle").bounding_box()
     end = ana.row("c").bounding_box()
     x, y = start["x"] + 20, start["y"] + 20
-    touch = ana.page.context.new_cdp_session(ana.page)
-    send = lambda kind, points: touch.send("Input.dispatchTouchEvent",
-                                           {"type": kind, "touchPoints": points})
-    send("touchStart", [{"x": x, "y": y}])
+    send = touches(ana)
+    send("touchStart", (x, y))
     goal = end["y"] + end["height"] * 0.9
     for step in range(1, 11):
-        send("touchMove", [{"x": x, "y": y + (goal - y) * step / 10}])
+        send("touchMove", (x, y + (goal - y) * step / 10))
     expect(ana.page.locator(".row.lifted")).to_have_count(1)
-    send("touchEnd", [])
+    send("touchEnd")
     ana.shows([["one", "b", "c", "a", "d"]])
     ana.agrees()
 
@@ -115,53 +56,7 @@ def test_a_swipe_reveals_and_never_deletes(visit, lockstep):
     ana.agrees()
 
 
-def test_the_keyboard_moves_a_row_and_says_so(visit, lockstep):
-    name = lockstep.make({"one": "a b", "two": "c"})
-    ana = visit(name)
-    ana.edit()
-    ana.row("a").focus()
-    ana.page.keyboard.press("Space")
-    ana.announced(r"Picked up\. Item 1 of 2 in One")
-    ana.page.keyboard.press("ArrowDown")
-    ana.announced("a: position 2 of 2 in One")
-    ana.page.keyboard.press("ArrowDown")
-    ana.announced("a: position 1 of 2 in Two")
-    expect(ana.row("a")).to_be_focused()
-    ana.page.keyboard.press("Space")
-    ana.announced("Dropped. Item 1 of 2 in Two")
-    ana.shows([["one", "b"], ["two", "a", "c"]])
-    ana.page.keyboard.press("Space")
-    ana.page.keyboard.press("ArrowUp")
-    ana.page.keyboard.press("Escape")
-    ana.announced("Move cancelled")
-    ana.shows([["one", "b"], ["two", "a", "c"]])
-    ana.agrees()
-    assert lockstep.snapshot(name)["revision"] == 1
-
-
-def test_the_keyboard_walks_renames_and_deletes(visit, lockstep):
-    name = lockstep.make({"one": "a b", "two": "c"})
-    ana = visit(name)
-    ana.edit()
-    ana.row("a").focus()
-    ana.page.keyboard.press("ArrowDown")
-    ana.page.keyboard.press("ArrowDown")
-    expect(ana.row("c")).to_be_focused()
-    ana.page.keyboard.press("Enter")
-    ana.page.keyboard.type("See")
-    ana.page.keyboard.press("Enter")
-    ana.shows_titles([["a", "b"], ["See"]])
-    expect(ana.row("c")).to_be_focused()
-    ana.page.keyboard.press("ArrowUp")
-    ana.page.keyboard.press("Delete")
-    expect(ana.within("b", "confirm-delete")).to_be_focused()
-    ana.page.keyboard.press("Enter")
-    ana.shows([["one", "a"], ["two", "c"]])
-    expect(ana.row("c")).to_be_focused()
-    ana.agrees()
-
-
-def test_selected_rows_move_together(visit, lockstep):
+def test_selected_rows_move_together_by_dragging_and_by_buttons(visit, lockstep):
     name = lockstep.make({"one": "a b c d", "two": "e"})
     ana = visit(name)
     ana.edit()
@@ -175,19 +70,45 @@ def test_selected_rows_move_together(visit, lockstep):
     ana.shows([["one", "b", "d"], ["two", "e", "a", "c"]])
     ana.agrees()
     assert lockstep.snapshot(name)["revision"] == 1
+    for row in ("a", "c"):
+        ana.within(row, "select").uncheck()
+    ana.within("d", "select").check()
+    ana.control("move-down").click()
+    ana.shows([["one", "b"], ["two", "d", "e", "a", "c"]])
+    ana.control("move-up").click()
+    ana.shows([["one", "b", "d"], ["two", "e", "a", "c"]])
+    ana.agrees()
 
 
-def test_buttons_move_a_row_without_dragging(visit, lockstep):
+def test_a_move_that_the_server_clamps_slides_to_its_place_with_a_note(visit, lockstep):
     name = lockstep.make({"one": "a b", "two": "c"})
     ana = visit(name)
     ana.edit()
-    ana.control("toggle-selecting").click()
-    ana.within("a", "select").check()
-    for _ in range(2):
-        ana.control("move-down").click()
-    ana.shows([["one", "b"], ["two", "a", "c"]])
-    ana.control("move-up").click()
+    ana.page.context.set_offline(True)
+    ana.drag("a", ana.row("c"), 0.9)
+    ana.shows([["one", "b"], ["two", "c", "a"]])
+    lockstep.edit(name, {"op": "updateSection", "section": "two", "rules": {"reorderable": False}})
+    ana.page.context.set_offline(False)
+    ana.toasted("nearest allowed place")
+    ana.announced("rows of that section stay")
     ana.shows([["one", "b", "a"], ["two", "c"]])
+    ana.agrees()
+
+
+def test_the_gap_opens_only_where_the_rules_allow(visit, lockstep):
+    pins = [{"id": one, "fields": {"title": one}, "pinned": where}
+            for one, where in (("p", "top"), ("q", "bottom"))]
+    name = lockstep.make([section("one", [pins[0], "a", "b", pins[1]]),
+                          section("two", "c")], rules={"moveScope": "section"})
+    ana = visit(name)
+    ana.edit()
+    x = ana.grab("a")
+    ana.carry(x, ana.row("c"), 0.9)
+    expect(ana.section("one").locator(".gap")).to_have_count(1)
+    ana.page.mouse.up()
+    ana.shows([["one", "p", "b", "a", "q"], ["two", "c"]])
+    ana.drag("a", ana.row("p"), part=0.1)
+    ana.shows([["one", "p", "a", "b", "q"], ["two", "c"]])
     ana.agrees()
 
 
@@ -201,4 +122,21 @@ def test_a_row_drags_in_a_page_that_reads_from_right_to_left(visit, lockstep):
     assert boxes[0]["x"] < boxes[1]["x"]
     ana.drag("a", ana.row("b"), 0.9)
     ana.shows([["one", "b", "a"]])
+    ana.agrees()
+
+
+def test_the_page_scrolls_while_a_row_is_held_at_its_edge(visit, lockstep):
+    name = lockstep.make([section("one", [f"r{i}" for i in range(60)])])
+    ana = visit(name)
+    ana.edit()
+    x = ana.grab("r0")
+    ana.page.mouse.move(x, 780, steps=6)
+    ana.page.wait_for_function("() => window.scrollY > 900")
+    ana.page.mouse.move(x, 400, steps=6)
+    ana.still()
+    ana.page.mouse.up()
+    ana.at_revision(1)
+    order = lockstep.order(name)[0][1:]
+    assert order.index("r0") > 15
+    assert sorted(order) == sorted(f"r{i}" for i in range(60))
     ana.agrees()

@@ -18,15 +18,16 @@ def servers(tmp_path):
         server.stop()
 
 
-@pytest.mark.parametrize("end", ["kill", "stop"])
-def test_a_page_goes_on_at_the_other_server_and_sends_what_was_not_answered(visit, servers, end):
+def test_a_page_goes_on_at_the_other_server_and_sends_what_was_not_answered(visit, servers):
     first, second = servers
     first.start()
-    ana = visit(first.make({"one": "a b c"}), on=first)
+    ana = visit(first.make({"one": "a b c"}), on=first, service_workers="allow")
+    # The page has all its files once its service worker has them.
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     ana.edit()
     ana.rename("a", "Alpha")
     ana.agrees()
-    getattr(first, end)()
+    first.kill()
     expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
     ana.rename("b", "Beta")
     second.start()
@@ -38,20 +39,7 @@ def test_a_page_goes_on_at_the_other_server_and_sends_what_was_not_answered(visi
     second.edit(ana.name, {"op": "updateRow", "row": "c", "fields": {"title": "Gamma"}})
     ana.shows_titles([["Alpha", "Beta", "Gamma"]])
     assert second.snapshot(ana.name)["revision"] == 3
-
-
-def test_what_is_read_over_http_comes_from_the_server_in_use(visit, servers):
-    first, second = servers
-    first.start()
-    ana = visit(first.make({"one": "a b"}), on=first)
-    # The page has all its files once its service worker has them.
-    ana.page.evaluate("navigator.serviceWorker.ready")
-    first.kill()
-    second.start()
-    ana.live()
-    second.edit(ana.name, {"op": "updateRow", "row": "a", "fields": {"title": "Alpha"}})
-    ana.shows_titles([["Alpha", "b"]])
     with ana.page.expect_response(f"{second.url}/api/lists/{ana.name}/changes**") as told:
         ana.go(f"#/list/{ana.name}/history")
     assert told.value.status == 200
-    expect(ana.page.get_by_text("Alpha").first).to_be_visible()
+    expect(ana.page.get_by_text("Gamma").first).to_be_visible()

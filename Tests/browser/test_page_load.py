@@ -71,15 +71,6 @@ def shows_keys(page):
     expect(page.get_by_role("dialog")).to_contain_text("Keys")
 
 
-def test_dialogs_open_without_a_server(page, site_server):
-    live(page, site_server)
-    page.evaluate(READY)
-    site_server.kill()
-    page.reload()
-    expect(page.locator("main h1")).to_be_visible()
-    shows_keys(page)
-
-
 def test_a_dialog_that_cannot_be_loaded_is_told_and_can_be_tried_again(browser, lockstep):
     context = browser.new_context(service_workers="block")
     page = context.new_page()
@@ -99,26 +90,14 @@ def test_something_is_painted_before_the_script_has_come(page, lockstep):
     expect(page.locator(".skeleton .nav")).to_be_visible()
 
 
-def test_the_page_runs_as_modules_where_that_is_asked_for(page, lockstep):
-    load = PageLoad(page)
-    live(page, lockstep, "/?modules")
-    assert {"app.js", "client.js", "styles/row.css"} <= set(load.paths)
-    assert not [path for path in load.paths if path.startswith("assets/")]
-
-
-def test_the_page_runs_as_modules_where_they_cannot_be_bundled(page, site, site_server):
-    unbundle(site, site_server)
-    load = PageLoad(page)
-    live(page, site_server)
-    assert "environment.js" in load.paths
-    assert "environment.js:" in site_server.log() and "cannot be bundled" in site_server.log()
-
-
 @pytest.mark.parametrize("bundled", [True, False])
-def test_the_page_opens_without_a_server(page, site, site_server, bundled):
+def test_the_page_and_its_dialogs_open_without_a_server(page, site, site_server, bundled):
     if not bundled:
         unbundle(site, site_server)
+    load = PageLoad(page)
     live(page, site_server)
+    assert ("environment.js" in load.paths) != bundled
+    assert ("environment.js:" in site_server.log() and "cannot be bundled" in site_server.log()) != bundled
     page.evaluate(READY)
     cached = page.evaluate(CACHED)
     for name, count in {"app": 1, "late": 2, "theme": 1, "style": 1}.items():
@@ -128,6 +107,7 @@ def test_the_page_opens_without_a_server(page, site, site_server, bundled):
     site_server.kill()
     page.reload()
     expect(page.locator("main h1")).to_be_visible()
+    shows_keys(page)
 
 
 def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
@@ -141,6 +121,12 @@ def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
 
     site_server.shows_change(upgrade)
     upgraded = page.locator("html[data-upgraded]")
+    page.reload()
+    # What the network brought late is shown from the next time on.
+    page.wait_for_function("""async (before) => {
+        const kept = await (await caches.match('/')).text();
+        return !before.some((path) => path.startsWith('/assets/app.') && kept.includes(path.slice(1)));
+    }""", arg=before)
     page.reload()
     expect(upgraded).to_have_count(1)
     page.wait_for_function(f"""async (before) => {{
@@ -230,14 +216,12 @@ load().then((late) => {
                     "export { same };\n",
     "parts/thing.js": "import { list } from './two.js';\nlist.push('thing');\n"
                       "export class Thing { name = `thing`; }\n",
+    "parts/late.js": "import { list } from './two.js';\nexport const late = [...list][1];\n",
 }
-LATE = {"sharing": "import { list } from './two.js';\nexport const late = [...list][1];\n",
-        "alone": "const late = 'thing';\nexport { late };\n"}
 
 
-@pytest.mark.parametrize("late", LATE)
-def test_a_bundle_does_what_its_modules_do(page, tmp_path, late):
-    for name, text in {**MODULES, "parts/late.js": LATE[late]}.items():
+def test_a_bundle_does_what_its_modules_do(page, tmp_path):
+    for name, text in MODULES.items():
         path = tmp_path / "modules" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

@@ -62,11 +62,8 @@ def test_the_question_for_a_name_can_be_put_aside(visit, lockstep):
     ana.live()
     expect(question(ana)).to_be_hidden()
     expect(names[1]).to_have_text(second)
-
-
-def test_who_comes_from_the_page_of_lists_is_not_asked(visit, lockstep):
-    name = lockstep.make({"one": "a"})
-    ana = visit(name, "")
+    # Who comes from the page of lists is not asked.
+    ana.page.evaluate("localStorage.clear()")
     ana.page.goto("about:blank")
     ana.page.goto(f"{lockstep.url}/#/")
     expect(ana.page.get_by_role("heading", name="Lists")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What owners forbid and allow: locked and pinned rows, the rules of a section."""
+"""What owners forbid and allow: locked and pinned rows, the rules of a section, full sections."""
 
 import pytest
 from playwright.sync_api import expect
@@ -46,9 +46,17 @@ def test_a_locked_row_is_neither_changed_nor_deleted_nor_moved_until_it_is_unloc
     expect(ana.within("b", "handle")).to_have_count(1)
     ana.agrees()
     assert rules_of(ana, "b") == {}
+    ana.edit()
+    for row in ("a", "e"):
+        ana.row(row).locator(".title").click(modifiers=["ControlOrMeta"])
+    choose(ana, "a", "lock")
+    expect(ana.page.get_by_role("img", name="Locked")).to_have_count(2)
+    ana.announced("2 items locked")
+    ana.agrees()
+    assert ana.server.snapshot(ana.name)["revision"] == 3
 
 
-def test_a_pinned_row_goes_to_the_top_and_bears_a_mark(ana):
+def test_a_pinned_row_goes_to_the_top_and_each_rule_of_a_row_is_set_alone(ana):
     choose(ana, "c", "pin")
     ana.shows([["one", "c", "a", "b"], ["two", "d", "e"]])
     expect(ana.row("c").get_by_role("img", name="Pinned to the top")).to_be_visible()
@@ -56,28 +64,15 @@ def test_a_pinned_row_goes_to_the_top_and_bears_a_mark(ana):
     choose(ana, "c", "unpin")
     expect(ana.row("c").get_by_role("img")).to_have_count(0)
     ana.agrees()
-
-
-def test_each_rule_of_a_row_is_set_alone_in_its_details(ana):
     choose(ana, "a", "row-rules")
     dialog = ana.page.get_by_role("dialog", name="Rules for “a”")
     dialog.get_by_label("Can be moved").uncheck()
     dialog.get_by_label("Pin").select_option("To the bottom of the section")
     dialog.get_by_role("button", name="Save").click()
-    ana.shows([["one", "b", "c", "a"], ["two", "d", "e"]])
+    ana.shows([["one", "c", "b", "a"], ["two", "d", "e"]])
     expect(ana.row("a").get_by_role("img", name="Can’t be moved")).to_be_visible()
     ana.agrees()
     assert rules_of(ana, "a") == {"movable": False, "pinned": "bottom"}
-
-
-def test_several_rows_are_locked_in_one_edit(ana):
-    for row in ("a", "e"):
-        ana.row(row).locator(".title").click(modifiers=["ControlOrMeta"])
-    choose(ana, "a", "lock")
-    expect(ana.page.get_by_role("img", name="Locked")).to_have_count(2)
-    ana.announced("2 items locked")
-    ana.agrees()
-    assert ana.server.snapshot(ana.name)["revision"] == 1
 
 
 def settings(person, name):
@@ -114,34 +109,56 @@ def test_the_rules_of_a_section_are_one_edit_and_keep_those_that_are_not_shown(v
     lockstep.edit(name, {"op": "updateSection", "section": "one", "rules": {"handles": "always"}})
     dialog.get_by_label("Items can be moved").uncheck()
     dialog.get_by_role("button", name="Save").click()
-    expect(ana.page.locator('main[data-revision="3"]')).to_be_visible()
+    ana.at_revision(3)
     ana.agrees()
     assert lockstep.snapshot(name)["sections"][0]["rules"] == {
         "handles": "always", "reorderable": False}
-
-
-def test_what_the_list_forbids_a_section_does_not_allow(visit, lockstep):
-    name = lockstep.make({"one": "a"}, rules={"insertable": False})
-    ana = visit(name)
+    # What the list forbids a section does not allow.
+    ana.go(f"#/list/{lockstep.make({'one': 'a'}, rules={'insertable': False})}")
+    ana.live()
     ana.edit()
     box = settings(ana, "one").get_by_label("New items can be added")
     expect(box).to_be_disabled()
     expect(box).not_to_be_checked()
 
 
-@pytest.mark.parametrize("role, shown", [("owner", 1), ("editor", 0)])
-def test_only_owners_are_offered_rules(browser, guarded, role, shown):
-    context = browser.new_context(service_workers="block")
-    page = context.new_page()
-    page.add_init_script(f"sessionStorage.setItem('lockstep.token', '{token(**{'*': role})}')")
-    ana = ListPage(page, guarded, "groceries").open()
-    page.locator("[data-row]").first.click(button="right")
-    expect(page.locator("dialog [data-action=copy-rows]")).to_be_visible()
-    for action in MENU:
-        expect(page.locator(f"dialog [data-action={action}]")).to_have_count(shown)
-    page.keyboard.press("Escape")
+def test_only_owners_are_offered_rules(browser, guarded):
+    with browser.new_context(service_workers="block") as context:
+        page = context.new_page()
+        for role, shown in (("owner", 1), ("editor", 0)):
+            page.goto(f"{guarded.url}/healthz")
+            page.evaluate("(given) => sessionStorage.setItem('lockstep.token', given)", token(**{"*": role}))
+            ana = ListPage(page, guarded, "groceries").open()
+            page.locator("[data-row]").first.click(button="right")
+            expect(page.locator("dialog [data-action=copy-rows]")).to_be_visible()
+            for action in MENU:
+                expect(page.locator(f"dialog [data-action={action}]")).to_have_count(shown)
+            page.keyboard.press("Escape")
+            ana.edit()
+            page.locator("[data-action=section-menu]").first.click()
+            expect(page.locator("dialog [data-action=rename-section]")).to_be_visible()
+            expect(page.locator("dialog [data-action=section-rules]")).to_have_count(shown)
+
+
+def test_a_full_section_takes_no_more_and_what_is_typed_stays(visit, lockstep):
+    name = lockstep.make([section("one", "a", maxRows=3), section("two", "z")])
+    ana = visit(name)
     ana.edit()
-    page.locator("[data-action=section-menu]").first.click()
-    expect(page.locator("dialog [data-action=rename-section]")).to_be_visible()
-    expect(page.locator("dialog [data-action=section-rules]")).to_have_count(shown)
-    context.close()
+    ana.section("one").locator('[data-action="add"]').click()
+    for title in ("b", "c"):
+        ana.page.keyboard.type(title)
+        ana.page.keyboard.press("Enter")
+    ana.shows_titles([["a", "b", "c"], ["z"]])
+    expect(ana.section("one").locator("[data-add]")).to_have_count(0)
+    assert ana.page.evaluate("document.activeElement !== document.body")
+    ana.within("a", "delete").click()
+    ana.within("a", "confirm-delete").click()
+    expect(ana.section("one").locator('[data-action="add"]')).to_be_visible()
+    ana.section("one").locator('[data-action="add"]').click()
+    ana.page.keyboard.type("mine")
+    lockstep.edit(name, {"op": "insertRow", "row": "d", "fields": {"title": "d"}, "to": {"section": "one"}})
+    expect(ana.row("d")).to_be_visible()
+    expect(ana.page.locator("[data-new]")).to_be_focused()
+    ana.page.keyboard.press("Enter")
+    ana.toasted("That section is full")
+    expect(ana.page.locator("[data-new]")).to_have_value("mine")

@@ -1,15 +1,10 @@
-"""Two people on one list, and a server that is killed under them."""
+"""Two people on one list: what they see of each other, and a server that is killed under them."""
 
-import pytest
 from playwright.sync_api import expect
 
 
-def fill(lockstep):
-    return lockstep.make({"fruit": "apple banana cherry", "bread": "rye bun"})
-
-
 def test_two_people_edit_one_list_and_the_server_is_killed(visit, own_server):
-    name = fill(own_server)
+    name = own_server.make({"fruit": "apple banana cherry", "bread": "rye bun"})
     ana = visit(name, "Ana", on=own_server)
     tom = visit(name, "Tom", on=own_server)
     ana.edit()
@@ -38,59 +33,8 @@ def test_two_people_edit_one_list_and_the_server_is_killed(visit, own_server):
     assert tom.control("edit").get_attribute("aria-pressed") == "true"
 
 
-def test_edits_in_flight_when_the_server_dies_are_applied_once(visit, own_server):
-    name = own_server.make({"one": ""})
-    ana = visit(name, on=own_server)
-    ana.edit()
-    ana.control("add").click()
-    for round_ in range(3):
-        for item in range(4):
-            ana.page.keyboard.type(f"item {round_}{item}")
-            ana.page.keyboard.press("Enter")
-        own_server.kill()
-        ana.page.keyboard.type(f"late {round_}")
-        ana.page.keyboard.press("Enter")
-        own_server.start()
-        ana.live()
-    wanted = [f"item {r}{i}" if i < 4 else f"late {r}" for r in range(3) for i in range(5)]
-    ana.shows_titles([wanted])
-    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '15'")
-    assert own_server.titles(name) == [wanted]
-
-
-def test_a_remote_change_steals_neither_text_nor_focus(visit, lockstep):
-    name = fill(lockstep)
-    ana = visit(name)
-    ana.edit()
-    ana.within("banana", "rename").click()
-    ana.page.keyboard.type("My ban")
-    lockstep.edit(name, {"op": "moveRow", "row": "banana", "to": {"section": "fruit", "index": 0}},
-                {"op": "updateRow", "row": "banana", "fields": {"title": "other"}},
-                {"op": "deleteRows", "rows": ["cherry"]})
-    ana.shows([["fruit", "banana", "apple"], ["bread", "rye", "bun"]])
-    ana.page.keyboard.type("ana")
-    field = ana.row("banana").locator("input[name=title]")
-    expect(field).to_be_focused()
-    expect(field).to_have_value("My banana")
-    ana.page.keyboard.press("Enter")
-    ana.row("banana").locator("[data-action=keep-mine]").click()
-    ana.shows_titles([["My banana", "apple"], ["rye", "bun"]])
-
-
-def test_a_row_that_is_renamed_across_sections_keeps_its_text(visit, lockstep):
-    name = fill(lockstep)
-    ana = visit(name)
-    ana.edit()
-    ana.within("banana", "rename").click()
-    ana.page.keyboard.type("kept")
-    lockstep.edit(name, {"op": "moveRow", "row": "banana", "to": {"section": "bread"}})
-    ana.shows([["fruit", "apple", "cherry"], ["bread", "rye", "bun", "banana"]])
-    expect(ana.row("banana").locator("input[name=title]")).to_have_value("kept")
-    expect(ana.row("banana").locator("input[name=title]")).to_be_focused()
-
-
 def test_others_are_seen_with_what_they_do(visit, lockstep):
-    name = fill(lockstep)
+    name = lockstep.make({"fruit": "apple banana", "bread": "rye bun"})
     ana = visit(name, "Ana")
     tom = visit(name, "Tom Berg")
     avatar = ana.page.locator(".avatar")
@@ -109,22 +53,20 @@ def test_others_are_seen_with_what_they_do(visit, lockstep):
     expect(avatar).to_have_count(0)
 
 
-@pytest.mark.parametrize("how", ["delete", "move"])
-def test_a_held_row_survives_the_changes_of_others(visit, lockstep, how):
-    name = fill(lockstep)
-    ana = visit(name)
-    ana.edit()
-    x = ana.grab("apple")
-    ana.carry(x, ana.row("rye"), 0.9)
-    if how == "delete":
-        lockstep.edit(name, {"op": "deleteRows", "rows": ["apple"]})
-        ana.toasted("deleted")
-        expect(ana.page.locator(".row.lifted")).to_have_count(0)
-        ana.page.mouse.up()
-        ana.shows([["fruit", "banana", "cherry"], ["bread", "rye", "bun"]])
-    else:
-        lockstep.edit(name, {"op": "moveRow", "row": "cherry", "to": {"section": "fruit", "index": 0}})
-        expect(ana.page.locator(".row.lifted")).to_have_count(1)
-        ana.page.mouse.up()
-        ana.shows([["fruit", "cherry", "banana"], ["bread", "rye", "apple", "bun"]])
-    ana.agrees()
+def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep):
+    name = lockstep.make({"one": "a b c d"})
+    ana, tom = visit(name), visit(name, "Tom", reduced_motion="reduce")
+    for person in (ana, tom):
+        person.still()
+        person.page.evaluate("""() => {
+            window.slid = 0;
+            const animate = Element.prototype.animate;
+            Element.prototype.animate = function (...given) {
+                window.slid += 1;
+                return animate.apply(this, given);
+            };
+        }""")
+    lockstep.edit(name, {"op": "moveRow", "row": "d", "to": {"section": "one", "index": 0}})
+    for person, slides in ((ana, True), (tom, False)):
+        person.shows([["one", "d", "a", "b", "c"]])
+        assert (person.page.evaluate("window.slid") > 0) is slides

@@ -12,7 +12,7 @@ class Relay:
     """Stands between a page and its server: holds edits back, and says that a list cannot be read."""
 
     def __init__(self, page):
-        self.unreadable = self.silent = self.final = False
+        self.unreadable = self.silent = self.final = self.limited = False
         self.held = []
         page.route_web_socket(SESSIONS, self._connect)
 
@@ -28,6 +28,10 @@ class Relay:
                 self.refuse(message["list"])
             elif self.silent and message["type"] == "edit":
                 self.held.append(message)
+            elif self.limited and message["type"] == "edit":
+                self.page.send(json.dumps({
+                    "type": "reject", "list": message["list"], "id": message["id"], "code": "rateLimited",
+                    "message": "not now", "retryAfter": 30_000}))
             else:
                 self.server.send(json.dumps(message))
 
@@ -53,7 +57,7 @@ class Relay:
 @pytest.fixture
 def ana(visit, lockstep):
     """A person on a list of three rows, behind a relay."""
-    person = visit(lockstep.make({"one": "a b c"}))
+    person = visit(lockstep.make({"one": "a b c"}), fresh=True)
     person.relay = Relay(person.page)
     person.words = person.page.locator(".status-words")
     person.message = person.page.locator(".page-words")
@@ -80,11 +84,8 @@ def test_a_list_that_cannot_be_read_is_said_and_keeps_what_was_changed(ana):
     ana.live()
     expect(ana.words).to_have_text("Live")
     expect(ana.message).to_have_text("")
-    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '1'")
+    ana.at_revision(1)
     ana.agrees()
-
-
-def test_a_list_that_never_came_is_waited_for(ana):
     ana.name = ana.server.make({"one": "x"})
     ana.relay.unreadable = True
     ana.go(f"#/list/{ana.name}")
@@ -93,6 +94,19 @@ def test_a_list_that_never_came_is_waited_for(ana):
     ana.relay.unreadable = False
     ana.page.clock.fast_forward(60_000)
     ana.live()
+    ana.agrees()
+
+
+def test_an_edit_refused_for_now_is_kept_told_and_sent_again(ana):
+    ana.relay.limited = True
+    ana.rename("a", "Alpha")
+    ana.toasted("yours are kept")
+    expect(ana.words).to_have_text("Live · 1 change kept")
+    ana.shows_titles([["Alpha", "b", "c"]])
+    assert ana.server.snapshot(ana.name)["revision"] == 0
+    ana.relay.limited = False
+    ana.page.clock.fast_forward(60_000)
+    expect(ana.words).to_have_text("Live")
     ana.agrees()
 
 
@@ -109,7 +123,7 @@ def test_edits_without_an_answer_are_said_until_they_are_saved(ana):
     expect(ana.words).to_have_text("2 changes not saved yet")
     ana.relay.speak()
     expect(ana.words).to_have_text("Live")
-    ana.page.wait_for_function("() => document.querySelector('main').dataset.revision === '2'")
+    ana.at_revision(2)
     ana.agrees()
 
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 
 import {
@@ -102,3 +103,8 @@ for (const [rules, sectionRules, may] of ROOM) {
     assert.equal(rejected === undefined, may);
   });
 }
+
+test('the sample playlist takes songs up next and nowhere else', () => {
+  const list = JSON.parse(readFileSync(new URL('../../config/lists/road-trip-mix.json', import.meta.url), 'utf8'));
+  assert.deepEqual(list.sections.filter((section) => mayAdd(list, section)).map(({ title }) => title), ['Up next']);
+});

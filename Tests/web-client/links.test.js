@@ -36,16 +36,15 @@ test('a text that is one link is told from one that holds a link', () => {
   assert.equal(linkOf(''), null);
 });
 
-test('the time for hostile texts grows as their length', () => {
+// With a time that grows as the square of the length this would not end.
+test('hostile texts are parted however long they are', () => {
   const makers = [
     (n) => 'http://'.repeat(n), (n) => 'www.'.repeat(n), (n) => `http://a${')'.repeat(n)}`,
     (n) => `http://a${'('.repeat(n)}`, (n) => 'mailto:'.repeat(n), (n) => 'http://a. '.repeat(n / 10),
     (n) => `mailto:${'a'.repeat(n)}`, (n) => `http://a${'.,'.repeat(n)}`,
   ];
   for (const make of makers) {
-    const text = make(100_000);
-    const before = performance.now();
-    linkParts(text);
-    assert.ok(performance.now() - before < 2000, text.slice(0, 20));
+    const text = make(500_000);
+    assert.equal(linkParts(text).map((part) => part.text).join(''), text);
   }
 });

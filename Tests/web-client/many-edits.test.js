@@ -76,6 +76,14 @@ test('a run is made to its end where the page is hidden', () => {
   leave();
 });
 
+test('a run is made to its end where the page is left', () => {
+  const { list, many, leave } = page();
+  many.make(PARTS);
+  assert.equal(list.waiting, 1);
+  leave();
+  assert.equal(list.waiting, 6);
+});
+
 test('a run whose first edit cannot be made ends there', () => {
   const { list, many, leave } = page();
   const deep = Array.from({ length: 40 }).reduce((inner) => [inner], 0);

@@ -38,6 +38,21 @@ test('the page about the server names every file from the top of the site', () =
   for (const path of named) assert.ok(files.includes(path.slice(1)) && path.startsWith('/'), path);
 });
 
+test('the icons are there in the sizes that are said', () => {
+  const sizeOf = (file) => {
+    const png = readFileSync(`${FOLDER}/${file}`);
+    assert.equal(png.subarray(1, 4).toString(), 'PNG');
+    return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+  };
+  const icons = JSON.parse(read('manifest.webmanifest')).icons.filter(({ type }) => type === 'image/png');
+  assert.deepEqual(icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`).sort(),
+    ['192x192 any', '512x512 any', '512x512 maskable']);
+  for (const { src, sizes } of icons) assert.equal(sizeOf(src), sizes);
+  const [, touch] = /rel="apple-touch-icon" href="([^"]+)"/u.exec(read('index.html'));
+  assert.equal(sizeOf(touch), '180x180');
+  assert.deepEqual([...readFileSync(`${FOLDER}/favicon.ico`).subarray(0, 4)], [0, 0, 1, 0]);
+});
+
 test('no file has more than 400 lines, and no folder fewer than 4 modules or more than 15', () => {
   const modules = files.filter((file) => file.endsWith('.js'));
   for (const file of files) assert.ok(read(file).split('\n').length - 1 <= 400, file);

@@ -52,23 +52,15 @@ def web(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def lockstep(tmp_path_factory, web):
-    """One server with the sample lists for all tests that do not kill it."""
+    """One server with the sample lists for all tests."""
     running = LockstepServer(tmp_path_factory.mktemp("server"), ROOT / "config/lists", web=web).start()
     yield running
     running.stop()
 
 
 @pytest.fixture
-def own_server(tmp_path, web):
-    """A server that the test may kill."""
-    running = LockstepServer(tmp_path, ROOT / "config/lists", web=web).start()
-    yield running
-    running.stop()
-
-
-@pytest.fixture
 def visit(request, engine, lockstep):
-    """Opens a list as a new person: `visit(list, "Ana", dark=True)`.
+    """Opens a list as a new person: `visit(list, "Ana")`.
 
     A test fails where one of its pages had an error, wrote one to the console or broke the content
     policy. Of a test that failed, a picture of every page and its faults are kept.
@@ -76,12 +68,12 @@ def visit(request, engine, lockstep):
     people = []
 
     with ExitStack() as closing:
-        def make(name, person="Ana", on=None, **looks):
-            line = Line(on or lockstep)
+        def make(name, person="Ana"):
+            line = Line(lockstep)
             closing.callback(line.close)
-            page = engine.page(**looks)
+            page = engine.page()
             closing.callback(page.close)
-            people.append(Person(page, line, on or lockstep, person))
+            people.append(Person(page, line, lockstep, person))
             return people[-1].open(name)
 
         yield make

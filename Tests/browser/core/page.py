@@ -36,9 +36,6 @@ class Page(Protocol):
     def mouse_up(self):
         """Lets the main button go."""
 
-    def hold_control(self, held):
-        """Holds the Control key down, or lets it go."""
-
     def screenshot(self, path):
         """Writes a picture of the window, as PNG."""
 
@@ -49,8 +46,8 @@ class Page(Protocol):
 class Engine(Protocol):
     """A browser engine that gives pages until it is closed."""
 
-    def page(self, dark=False, calm=False):
-        """A new page, where wanted on a system that is set to dark, or to little motion."""
+    def page(self):
+        """A new page."""
 
     def close(self):
         """Ends every process that was started."""

@@ -87,10 +87,6 @@ class Person:
         """Waits until the texts of elements are these."""
         self.sees(list(texts), sight.TEXTS, selector, what=selector)
 
-    def attribute(self, selector, name):
-        """An attribute of the first such element, or `None`."""
-        return self.ask(sight.ATTRIBUTE, selector, name)
-
     def shows_attribute(self, selector, name, value):
         """Waits until an attribute has a value."""
         self.sees(value, sight.ATTRIBUTE, selector, name, what=f"{name} of {selector}")
@@ -128,11 +124,6 @@ class Person:
         """Waits until screen readers were told so."""
         self.until(sight.TEXTS, "#announcer", passes=sight.some(pattern),
                    what=f"announcements, none {pattern!r}")
-
-    def toasted(self, pattern):
-        """Waits for a note at the foot of the page."""
-        self.until(sight.TEXTS, ".toast", passes=sight.some(pattern),
-                   what=f"notes, none {pattern!r}")
 
     def keeps(self, edits):
         """Waits until the browser's database holds so many edits for sending."""

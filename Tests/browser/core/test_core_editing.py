@@ -1,72 +1,74 @@
-"""Edit mode, adding, deleting, renaming, selecting, undo, and the list of lists."""
+"""Adding, ticking, pasting, copying, renaming, notes and texts that are no markup."""
 
 from lockstep_server import section
 from person import control, row, within
+from sight import FAULTS, OPACITY, VALUE, some
 
 
-def test_edit_shows_controls_and_done_hides_them(visit, lockstep):
-    ana = visit(lockstep.make([section("fruit", "apple banana"),
-                               section("fixed", "rock", editable=False),
-                               section("closed", "door", insertable=False)]))
-    ana.shows_attribute(control("edit"), "aria-pressed", "false")
+def test_new_items_follow_each_other_and_are_ticked(visit, lockstep):
+    name = lockstep.make({"one": ""}, rules={"kind": "check"})
+    ana = visit(name)
+    ana.click(control("new-item"))
+    ana.add("Milk", "größer 🍐")
+    ana.press("Escape")
+    ana.shows_titles([["Milk", "größer 🍐"]])
+    ana.agrees()
+    first = lockstep.order(name)[0][1]
+    ana.click(within(first, "done"))
+    ana.has(f'{row(first)} [data-action="done"]:checked')
+    ana.agrees()
+    assert lockstep.snapshot(name)["sections"][0]["rows"][0]["fields"]["done"] is True
+
+
+def test_lines_and_rows_are_copied_and_pasted_by_keys(visit, lockstep):
+    name = lockstep.make({"one": "a"}, rules={"kind": "check"})
+    ana = visit(name)
+    ana.click(row("a", ".title"))
+    ana.focused(row("a", "input[name=title]"))
+    ana.press("Tab")
+    ana.focused(row("a", "textarea"))
+    ana.type("- [x] Eggs")
+    ana.press("Shift+Enter")
+    ana.type("2) Tea")
+    ana.press("Control+a", "Control+c", "Escape")
+    ana.focused(row("a"))
+    ana.click(control("new-item"))
+    ana.focused("input[data-new]")
+    ana.press("Control+v")
+    ana.shows_titles([["a", "Eggs", "Tea"]])
+    ana.announced("Added 2 items")
+    ana.add("Rye")
+    ana.press("Escape")
+    ana.shows_titles([["a", "Eggs", "Tea", "Rye"]])
+    ana.agrees()
+    stored = lockstep.snapshot(name)
+    assert stored["revision"] == 2
+    assert [one["fields"].get("done") for one in stored["sections"][0]["rows"]] == \
+        [None, True, False, False]
+    ana.rest_on("a")
+    ana.press("ArrowDown")
+    ana.press("Control+c")
+    # The row in focus is copied, wherever the mouse was last.
+    ana.click(control("new-item"))
+    ana.focused("input[data-new]")
+    ana.press("Control+v")
+    ana.sees("Eggs", VALUE, "input[data-new]", what="the new title")
+
+
+def test_edit_mode_has_controls_and_renaming_saves_with_enter_and_blur(visit, lockstep):
+    name = lockstep.make([section("one", "a b c"), section("fixed", "rock", editable=False)])
+    ana = visit(name)
     ana.has(control("handle"), 0)
     ana.edit()
     ana.shows_attribute(control("edit"), "aria-pressed", "true")
     ana.reads(control("edit"), "Done")
     ana.has(control("delete"), 3)
     ana.has(control("handle"), 4)
-    ana.has(within("rock", "delete"), 0)
-    ana.has("[data-add=fruit] button, [data-add=fixed] button", 2)
     ana.has("[data-add]", 2)
-    ana.reach(within("apple", "delete"))
-    left, right = ana.box(within("apple", "delete")), ana.box(within("apple", "handle"))
-    assert left["x"] < ana.box(row("apple", ".title"))["x"] < right["x"]
+    ana.reach(within("a", "delete"))
+    left, right = ana.box(within("a", "delete")), ana.box(within("a", "handle"))
+    assert left["x"] < ana.box(row("a", ".title"))["x"] < right["x"]
     assert min(left["width"], left["height"], right["width"], right["height"]) >= 44
-    ana.edit()
-    ana.has(f'{control("handle")}, {control("add")}', 0)
-
-
-def test_add_new_inserts_before_the_bottom_pin_and_opens_the_next(visit, lockstep):
-    rows = ["a", {"id": "z", "fields": {"title": "z"}, "pinned": "bottom"}]
-    name = lockstep.make([section("one", rows)])
-    ana = visit(name)
-    ana.edit()
-    ana.click(control("add"))
-    ana.add("first", "größer 🍐")
-    ana.press("Enter")
-    ana.has(control("add"))
-    ana.shows_titles([["a", "first", "größer 🍐", "z"]])
-    ana.agrees()
-    assert lockstep.snapshot(name)["revision"] == 2
-
-
-def test_delete_asks_first_with_the_title_of_the_list(visit, lockstep):
-    rows = [{"id": "a", "fields": {"title": "Plants", "detail": "Tom"}}, "b", "c"]
-    name = lockstep.make([section("one", rows)], rules={"deleteTitle": "Trash {detail}"})
-    ana = visit(name)
-    ana.edit()
-    ana.click(within("a", "delete"))
-    ana.reads(control("confirm-delete"), "Trash Tom")
-    ana.focused(within("a", "confirm-delete"))
-    ana.press("Escape")
-    ana.has(control("confirm-delete"), 0)
-    ana.click(within("b", "delete"))
-    ana.click("h1")
-    ana.has(control("confirm-delete"), 0)
-    ana.click(within("b", "delete"))
-    lockstep.edit(name, {"op": "deleteRows", "rows": ["b"]})
-    ana.shows([["one", "a", "c"]])
-    ana.has(".toast", 0)
-    ana.click(within("a", "delete"))
-    ana.click(within("a", "confirm-delete"))
-    ana.shows([["one", "c"]])
-    ana.agrees()
-
-
-def test_renaming_saves_with_enter_and_blur_and_escape_discards(visit, lockstep):
-    name = lockstep.make({"one": "a b c"})
-    ana = visit(name)
-    ana.edit()
     ana.rename("a", "Alpha")
     ana.click(within("b", "rename"))
     ana.type("lost")
@@ -78,59 +80,66 @@ def test_renaming_saves_with_enter_and_blur_and_escape_discards(visit, lockstep)
     ana.press("Tab")
     ana.type("a note")
     ana.click("h1")
-    ana.shows_titles([["Alpha", "b", "Gamma"]])
-    ana.rename("a", "   ")
+    ana.shows_titles([["Alpha", "b", "Gamma"], ["rock"]])
     ana.agrees()
     rows = lockstep.snapshot(name)["sections"][0]["rows"]
     assert rows[2]["fields"] == {"title": "Gamma", "detail": "a note"}
     assert lockstep.snapshot(name)["revision"] == 2
-
-
-def test_selected_rows_are_deleted_together_and_undone(visit, lockstep):
-    name = lockstep.make({"one": "a b c", "two": "d"})
-    ana = visit(name)
-    ana.page.hold_control(True)
-    ana.click(row("a", ".words"))
-    ana.click(row("c", ".words"))
-    ana.page.hold_control(False)
-    ana.has(".row.selected", 2)
-    ana.click(control("delete-selected"))
-    ana.shows([["one", "b"], ["two", "d"]])
-    ana.click(control("undo"))
-    ana.shows([["one", "a", "b", "c"], ["two", "d"]])
-    ana.press("Control+Shift+z")
-    ana.shows([["one", "b"], ["two", "d"]])
-    ana.press("Control+z")
-    ana.shows([["one", "a", "b", "c"], ["two", "d"]])
-    ana.agrees()
-    ana.click(control("undo"))
-    ana.toasted("Nothing left to undo")
-    assert lockstep.snapshot(name)["revision"] == 4
-
-
-def test_a_list_is_made_renamed_and_deleted(visit, lockstep):
-    ana = visit("groceries")
-    ana.click(control("back"))
-    ana.has("[data-list-row=groceries]")
-    ana.click(control("new-list"))
-    ana.focused("dialog input")
-    ana.type("Camping <b>trip</b>")
-    ana.press("Enter")
-    ana.reads("h1", "Camping <b>trip</b>")
-    ana.live()
     ana.edit()
-    ana.click(control("rename-list"))
-    ana.focused("dialog input")
-    ana.press("Control+a")
-    ana.type("Tents")
+    ana.has(f'{control("handle")}, {control("add")}', 0)
+
+
+def test_a_note_is_written_in_the_sheet_of_the_row_that_is_pointed_at(visit, lockstep):
+    milk = {"id": "a", "fields": {"title": "Milk", "price": 2}}
+    name = lockstep.make([section("one", [milk, "b"])])
+    ana, tom = visit(name, "Ana"), visit(name, "Tom")
+    more = within("a", "row-menu")
+    ana.page.move_to(ana.reach(row("b", ".title")))
+    ana.sees("0", OPACITY, more, what="a button")
+    ana.page.move_to(ana.reach(row("a", ".title")))
+    ana.sees("1", OPACITY, more, what="a button")
+    ana.click(more)
+    ana.choose("details")
+    notes = "dialog textarea[name=detail]"
+    ana.click(notes)
+    ana.focused(notes)
+    ana.type("größer 🍐")
     ana.press("Enter")
-    ana.reads("h1", "Tents")
-    ana.at_revision(1)
-    name = ana.attribute("main", "data-list")
-    ana.click(control("back"))
-    ana.reads(f'[data-list-row="{name}"] .title', "Tents")
-    ana.edit()
-    ana.click(f'[data-list-row="{name}"] {control("delete-list")}')
-    ana.click("dialog [data-action=confirm]")
-    ana.has(f'[data-list-row="{name}"]', 0)
-    lockstep.becomes(404, f"/api/lists/{name}")
+    ana.type("and cold")
+    ana.choose("confirm")
+    ana.has("dialog", 0)
+    ana.focused(row("a"))
+    for person in (ana, tom):
+        person.reads(row("a", ".detail"), "größer 🍐\nand cold")
+        person.agrees()
+    fields = lockstep.snapshot(name)["sections"][0]["rows"][0]["fields"]
+    assert fields == {"title": "Milk", "price": 2, "detail": "größer 🍐\nand cold"}
+    tom.rest_on("a")
+    tom.press("i")
+    tom.sees("größer 🍐\nand cold", VALUE, notes, what="notes")
+    tom.click(notes)
+    tom.press("Control+a")
+    tom.type("lost")
+    tom.press("Escape")
+    tom.has("dialog", 0)
+    tom.reads(row("a", ".detail"), "größer 🍐\nand cold")
+    tom.agrees()
+    assert lockstep.snapshot(name)["revision"] == 1
+
+
+def test_text_is_never_markup_and_the_policy_refuses_what_would_run(visit, lockstep):
+    title = "<img src=x onerror=alert(1)> & <b>bold</b>"
+    ana = visit(lockstep.make([section("one", [{"id": "a", "fields": {"title": title}}])],
+                              title=title))
+    ana.reads(row("a", ".title"), title)
+    ana.reads("h1", title)
+    ana.has("main img, main b", 0)
+    assert ana.faults() == []
+    ana.ask("""() => {
+        const script = document.createElement('script');
+        script.textContent = 'window.ran = true';
+        document.body.append(script);
+    }""")
+    ana.until(FAULTS, passes=some("script-src"))
+    assert ana.ask("() => window.ran ?? null") is None
+    ana.forgive()

@@ -15,18 +15,14 @@ from page import HEIGHT, WIDTH
 from screen import Screen
 
 DRIVER = "/usr/bin/WebKitWebDriver"
-SETTINGS = """[Settings]
-gtk-enable-animations={animations}
-gtk-application-prefer-dark-theme={dark}
-"""
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
         "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
-        "End": Keys.END, "F8": Keys.F8, "F10": Keys.F10, "Control": Keys.CONTROL,
-        "Shift": Keys.SHIFT}
+        "End": Keys.END, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
 # The page's policy allows no `eval`, so that each function comes as the body of a script.
 RUN = """const [given, done] = arguments;
 new Promise((resolve) => resolve((%s)(...given)))
     .then((result) => done({ result }), (error) => done({ error: `${error}` }));"""
+
 
 class WebKitEngine:
     """Browsers are kept for the next page: one that comes from another origin finds nothing of
@@ -37,15 +33,12 @@ class WebKitEngine:
         self._folder = folder
         self._idle, self._all = [], []
 
-    def page(self, dark=False, calm=False):
+    def page(self):
         """A page in a browser that nobody uses."""
-        for browser in self._idle:
-            if browser.looks == (dark, calm):
-                self._idle.remove(browser)
-                return WebKitPage(browser, self._idle)
-        browser = Browser(self._folder / f"{len(self._all)}", dark, calm)
-        self._all.append(browser)
-        return WebKitPage(browser, self._idle)
+        if not self._idle:
+            self._all.append(Browser(self._folder / f"{len(self._all)}"))
+            self._idle.append(self._all[-1])
+        return WebKitPage(self._idle.pop(), self._idle)
 
     def close(self):
         """Ends all browsers and their screens."""
@@ -56,15 +49,10 @@ class WebKitEngine:
 class Browser:
     """A WebDriver session, its browser and its screen."""
 
-    def __init__(self, folder, dark, calm):
-        self.looks = (dark, calm)
-        settings = folder / "gtk-3.0/settings.ini"
-        settings.parent.mkdir(parents=True)
-        settings.write_text(SETTINGS.format(animations=int(not calm), dark=int(dark)))
+    def __init__(self, folder):
+        folder.mkdir()
         options = Options()
         options.add_argument("--automation")
-        if dark:
-            options.add_argument("--dark-mode")
         self.screen = Screen(folder)
         try:
             service = Service(
@@ -148,11 +136,6 @@ class WebKitPage:
     def mouse_up(self):
         """Lets it go."""
         self._perform(lambda actions: actions.pointer_action.pointer_up())
-
-    def hold_control(self, held):
-        """Holds Control."""
-        self._perform(lambda actions: (actions.key_action.key_down if held
-                                       else actions.key_action.key_up)(Keys.CONTROL))
 
     def screenshot(self, path):
         """Writes a picture."""

@@ -1,0 +1,79 @@
+"""Windows of the browser that one test after the other uses: the first page of a new one costs four times another."""
+
+from list_page import PATIENCE
+
+DESKTOP = {"width": 1200, "height": 800}
+PHONE = {"width": 390, "height": 844}
+
+FORGET = """async (kept) => {
+    sessionStorage.clear();
+    localStorage.clear();
+    for (const { name } of await indexedDB.databases()) {
+        await new Promise((done, fail) => {
+            Object.assign(indexedDB.deleteDatabase(name), { onsuccess: done, onerror: fail });
+        });
+    }
+    for (const [name, value] of Object.entries(kept)) localStorage.setItem(name, value);
+}"""
+
+
+class Window:
+    """One window with a storage of its own; `faults` are the errors of its pages."""
+
+    def __init__(self, browser, kind, size, options):
+        self.kind, self.size, self.faults = kind, size, []
+        self.context = browser.new_context(viewport=size, **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.context.on("page", self._listen)
+        self.page = self.context.new_page()
+
+    def enter(self, server, kept):
+        """Forgets what was stored for a server's pages but `kept`, on a page of its without scripts."""
+        self.page.goto(f"{server.url}/healthz")
+        self.page.evaluate(FORGET, kept)
+
+    def clear(self):
+        """Ends what a test did here, other than what it put between page and server."""
+        for page in self.context.pages:
+            if page is not self.page:
+                page.close()
+        self.context.set_offline(False)
+        self.context.clear_permissions()
+        self.context.unroute_all()
+        self.page.unroute_all()
+        self.page.set_default_timeout(PATIENCE)
+        self.page.emulate_media(media="null")
+        self.page.mouse.up()
+        self.page.set_viewport_size(self.size)
+        self.page.goto("about:blank")
+
+    def _listen(self, page):
+        page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
+        page.on("console", lambda message: self.faults.append(message.text)
+                if "Content Security Policy" in message.text else None)
+
+
+class Windows:
+    """Gives each test windows that nobody uses."""
+
+    def __init__(self, browser):
+        self._browser, self._idle = browser, {}
+
+    def window(self, phone, fresh, options):
+        """A window on a desk or on a phone; a `fresh` one is closed after its test."""
+        kind = None if fresh else (phone, *sorted(options.items()))
+        idle = self._idle.setdefault(kind, [])
+        if idle:
+            return idle.pop()
+        given = {**options, "has_touch": True, "is_mobile": True} if phone else options
+        return Window(self._browser, kind, PHONE if phone else DESKTOP, given)
+
+    def leave(self, window):
+        """Takes a window back; the errors that its pages had."""
+        if window.kind is None or window.page.is_closed():
+            window.context.close()
+        else:
+            window.clear()
+            self._idle[window.kind].append(window)
+        faults, window.faults = window.faults, []
+        return faults
