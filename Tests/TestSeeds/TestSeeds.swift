@@ -7,6 +7,9 @@ package enum TestSeeds {
     /// How many times as many seeds there are: `SOAK_TIMES`, or 1.
     private static let times = number("SOAK_TIMES")
 
+    /// Whether more is tried than in each change's tests.
+    package static var isSoak: Bool { times > 1 }
+
     /// The seeds of `count` tests.
     package static func range<Seed: FixedWidthInteger>(_ count: Seed) -> ClosedRange<Seed> {
         Seed(first)...(Seed(first) + count * Seed(times) - 1)

@@ -16,22 +16,13 @@ from lockstep_command import Lockstep  # noqa: E402
 from nats_node import SingleNode  # noqa: E402
 
 
-class PlainServer(FaultyServer):
-    """A server without the web client, which it would compress after each start."""
-
-    def command(self):
-        command = super().command()
-        command[command.index("--web") + 1] = ""
-        return command
-
-
 @pytest.fixture
 def spawn(tmp_path):
     """Makes servers, not started yet, that are stopped after the test."""
     made = []
 
     def make(folder=None, **settings):
-        made.append(PlainServer(folder or tmp_path / f"server-{len(made)}", **settings))
+        made.append(FaultyServer(folder or tmp_path / f"server-{len(made)}", **settings))
         return made[-1]
 
     yield make
@@ -60,7 +51,7 @@ def at_rest(tmp_path_factory):
 
     def make(fill, folder, **settings):
         if fill not in made:
-            server = PlainServer(tmp_path_factory.mktemp("at-rest"), **settings).start()
+            server = FaultyServer(tmp_path_factory.mktemp("at-rest"), **settings).start()
             try:
                 fill(server)
             finally:

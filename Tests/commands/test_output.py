@@ -6,9 +6,8 @@ import subprocess
 
 import pytest
 
-from conftest import PlainServer
 from lockstep_command import Lockstep
-from process import BOUND, wait_until
+from process import BOUND, FaultyServer, wait_until
 
 OUT_OF_ROOM = "standard output cannot be written: No space left on device"
 SIGPIPE = 141
@@ -48,7 +47,7 @@ WAYS = ["lists", "show as JSON", "a list of a store", "watch", "top, over and ov
 @pytest.fixture(scope="module")
 def served(tmp_path_factory):
     """A server that all of these share, and its folder with a list and a key as files."""
-    server = PlainServer(tmp_path_factory.mktemp("served")).start()
+    server = FaultyServer(tmp_path_factory.mktemp("served")).start()
     yield server, Lockstep(server.folder)
     server.stop()
 

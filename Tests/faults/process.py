@@ -27,10 +27,10 @@ def wait_until(condition, what, seconds=BOUND, pause=0.02):
 
 
 class FaultyServer(Server):
-    """One `lockstep serve` with its own settings; `settings` become LOCKSTEP_… variables."""
+    """One `lockstep serve` with its own settings, without the page; `settings` become LOCKSTEP_… variables."""
 
     def __init__(self, folder, **settings):
-        super().__init__(folder)
+        super().__init__(folder, web="")
         self.settings = {f"LOCKSTEP_{k.upper()}": str(v) for k, v in settings.items()}
         self.store = self.folder / "lists.sqlite"
         self.log_file = self.folder / "server.log"
@@ -41,7 +41,7 @@ class FaultyServer(Server):
         """The command line, as a user would give it."""
         return [str(self.binary), "serve", "--host", self.host, "--port", str(self.port),
                 "--store", str(self.store), "--lists", str(self.folder / "lists"),
-                "--web", "web-client", "--log-level", self.log_level]
+                "--web", self.web, "--log-level", self.log_level]
 
     def launch(self, prefix=()):
         """Starts the process, after `prefix` (a tracer), and does not wait for anything."""

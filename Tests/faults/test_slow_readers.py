@@ -36,29 +36,30 @@ def test_a_reader_that_stopped_is_brought_up_to_date_by_the_shorter_way(spawn):
     for client in (writer, stopped):
         for name in (short, long):
             client.open(name)
-    edits = 0
+    edits = dict.fromkeys((short, long), 0)
 
-    def edit():
-        nonlocal edits
-        for name, row, text in ((short, "a", "x" * 15_000), (long, "row-with-a-long-name-1", "x" * 3_000)):
-            assert writer.edit(name, rename(row, f"{edits} {text}")).kind == "set"
-        edits += 1
+    def edit(name, row, size):
+        """Edits a list; whether its set was handed to the writer alone, as the queue of the other has no room for it."""
+        before = server.figure("lockstep_deliveries_total")
+        assert writer.edit(name, rename(row, f"{edits[name]} {size * 'x'}")).kind == "set"
+        edits[name] += 1
+        return server.figure("lockstep_deliveries_total") == before + 1
 
-    # Once no further set of the short list finds room.
-    wait_until(lambda: edit() or server.figure("lockstep_queue_bytes") > QUEUE - 20_000, "its queue is full")
+    wait_until(lambda: edit(short, "a", 15_000), "the queue has no room for a set of the short list")
+    wait_until(lambda: edit(long, "row-with-a-long-name-1", 3_000), "nor for one of the long list")
     own = [(name, stopped.post(name, rename(row, "mine"))) for name, row in (
         (short, "b"), (long, "row-with-a-long-name-2"))]
-    for _ in range(20):
-        edit()
+    edit(short, "a", 15_000)
+    edit(long, "row-with-a-long-name-1", 3_000)
     answers = [stopped.answer(*entry, timeout=60) for entry in own]
     for name in (short, long):
-        stopped.reach(name, edits + 1, timeout=60)
+        stopped.reach(name, edits[name] + 1, timeout=60)
         assert same(server, stopped, name)
     assert all(a.kind == "set" or a.body["outcome"] == "applied" for a in answers)
     assert all(len(stopped.answers[entry]) == 1 for entry in own)
     kinds = {name: stopped.kinds(name) for name in (short, long)}
     later = {name: told[told.index("changes"):] for name, told in kinds.items()}
-    assert later[short].count("changes") < edits and "snapshot" in later[short]
+    assert later[short].count("changes") < edits[short] and "snapshot" in later[short]
     assert "catchup" in later[long] and "snapshot" not in later[long], "what it missed is shorter than the list"
     for client in (writer, stopped):
         client.leave()

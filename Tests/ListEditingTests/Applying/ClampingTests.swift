@@ -1,4 +1,5 @@
 import ListEditing
+import TestSeeds
 import Testing
 
 /// Every list of up to six rows in up to three sections, every scope and reorderability, every row
@@ -16,7 +17,7 @@ struct ClampingTests {
 
     private static let pins: [Pin?] = [.top, nil, .bottom]
 
-    @Test(arguments: 0...6)
+    @Test(arguments: 0...(TestSeeds.isSoak ? 6 : 4))
     func everyMove_isClampedAsTheRulesSay(rows: Int) throws {
         var tried = 0
         try forEachList(rows, sections: 3) { bands in

@@ -148,7 +148,7 @@ final class SimulatedTime: TaskExecutor {
     ///
     /// - Returns: False where there is no more work, or too much.
     func run(until condition: () -> Bool) -> Bool {
-        for _ in 0..<1_000_000 {
+        for _ in 0..<200_000 {
             if condition() { return true }
             guard let work = next() else { return false }
             work.body()
