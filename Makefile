@@ -15,10 +15,17 @@ FUZZER := .build/fuzz/fuzzer
 FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
 # Those that pytest runs on the release build.
 SUITES := contract api commands faults cost browser load cluster
-# How often, or how long, each part of the soak repeats what it does.
-SOAK_faults = --seed $(SEED) --rounds 200
-SOAK_cluster = --seed $(SEED) --rounds 5
-SOAK_browser = --seed $(SEED) --seconds 120
+# Parts of the soak that pytest runs, and what each takes in: all, what is for the soak alone, or one file.
+SOAKED := contract api commands faults load browser
+SOAKED_AS_ROOT := cluster package
+SOAK_contract = --seed $(SEED)
+SOAK_api = --examples 50
+SOAK_commands = -m soak
+SOAK_faults = -m '' --seed $(SEED) --rounds 200
+SOAK_load = -m soak
+SOAK_browser = test_four_people.py --seed $(SEED) --seconds 120
+SOAK_cluster = -m '' --seed $(SEED) --rounds 5
+SOAK_package = -m ''
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
@@ -59,7 +66,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,swift faults cost load browser cluster package fuzz instructions tsan) lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions tsan) lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -165,14 +172,14 @@ test-package: deb test-tools
 soak: ## Run what needs time, luck or root, from a seed (PART=cluster, SEED=7).
 	@python3 Tests/parts.py soak '$(PART)' '$(SEED)'
 
-soak-faults soak-cost soak-load soak-browser: soak-%: build test-tools
-	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q -m soak $(SOAK_$*)
+$(addprefix soak-,$(SOAKED)): soak-%: build test-tools
+	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(SOAK_$*)
 
 # Disks that lose power, networks that are cut and systems that boot need root.
-soak-cluster soak-package: soak-%: deb test-tools
+$(addprefix soak-,$(SOAKED_AS_ROOT)): soak-%: deb test-tools
 	@cd Tests/$* && $(SUDO) env SERVER_BINARY=$(CURDIR)/$(BINARY) PYTHONDONTWRITEBYTECODE=1 \
 	  PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) \
-	  $(CURDIR)/$(VENV)/bin/pytest -q -m soak $(SOAK_$*)
+	  $(CURDIR)/$(VENV)/bin/pytest -q $(SOAK_$*)
 
 soak-swift: export SWIFT_DETERMINISTIC_HASHING := 1
 soak-swift: build-tests
