@@ -20,7 +20,9 @@ import Testing
         if target == .messages {
             let fixtures = tests.appendingPathComponent("Fixtures/protocol/client-frames.json")
             let cases = try JSONReader.read(Array(try Data(contentsOf: fixtures)))
-            seeds += (cases.array ?? []).compactMap { $0.object?["frame"]?.string }.map { Array($0.utf8) }
+            seeds += (cases.array ?? []).compactMap { $0.object?["frame"]?.string }.map {
+                Array($0.utf8)
+            }
         }
         return seeds
     }

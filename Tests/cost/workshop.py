@@ -48,7 +48,7 @@ class Workshop:
         """The server of that name; started where it does not run yet."""
         if name not in self.servers:
             settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", **settings}
-            self.servers[name] = FaultyServer(f"{self.folder}/{name}", **settings).start()
+            self.servers[name] = FaultyServer(f"{self.folder}/{name}", web="web-client", **settings).start()
         return self.servers[name]
 
     def guarded(self):

@@ -27,10 +27,10 @@ def wait_until(condition, what, seconds=BOUND, pause=0.02):
 
 
 class FaultyServer(Server):
-    """One `lockstep serve` with its own settings, without the page; `settings` become LOCKSTEP_… variables."""
+    """One `lockstep serve` with its own settings, without the page unless `web`; `settings` become LOCKSTEP_… variables."""
 
-    def __init__(self, folder, **settings):
-        super().__init__(folder, web="")
+    def __init__(self, folder, web="", **settings):
+        super().__init__(folder, web=web)
         self.settings = {f"LOCKSTEP_{k.upper()}": str(v) for k, v in settings.items()}
         self.store = self.folder / "lists.sqlite"
         self.log_file = self.folder / "server.log"
