@@ -23,7 +23,7 @@ def test_event_source_resumes_behind_a_dead_server(browser, own_server):
     page = browser.new_context().new_page()
     page.goto(own_server.url)
     page.evaluate(LISTEN, "groceries")
-    page.wait_for_function("heard.rows !== null")
+    page.wait_for_function("() => heard.rows !== null")
     before = page.evaluate("heard.rows")
     own_server.edit("groceries", insert("one"))
     page.wait_for_function("rows => heard.rows === rows", arg=before + 1)

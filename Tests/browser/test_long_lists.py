@@ -278,7 +278,7 @@ def test_how_much_has_come_is_shown_while_every_row_is_loaded(slow):
     slow.network.let(count)
     slow.announced("All items are there")
     expect(slow.note).to_have_count(0)
-    slow.page.wait_for_function("window.prints === 1")
+    slow.page.wait_for_function("() => window.prints === 1")
 
 
 def test_loading_every_row_is_cancelled_and_nothing_half_done_stays(slow):

@@ -54,27 +54,32 @@ def test_the_language_changes_in_place_and_is_kept(visit, lockstep):
     shows_language(ana, "de", "Bearbeiten")
 
 
-BACKGROUND = "getComputedStyle(document.body).backgroundColor"
+DARK, LIGHT = "rgb(0, 0, 0)", "rgb(242, 242, 247)"
 BARS = """[...document.querySelectorAll('meta[name=theme-color]')].map((bar) => bar.content)"""
+
+
+def has_background(person, colour):
+    """Waits until the page is of that colour."""
+    person.page.wait_for_function("colour => getComputedStyle(document.body).backgroundColor === colour", arg=colour)
 
 
 def test_the_theme_is_shown_before_any_module_runs_and_follows_the_system_again(visit, lockstep):
     ana = visit(lockstep.make({"one": "a"}), color_scheme="dark")
-    assert ana.page.evaluate(BACKGROUND) == "rgb(0, 0, 0)"
+    has_background(ana, DARK)
     choose(ana, theme="light")
-    assert ana.page.evaluate(BACKGROUND) == "rgb(242, 242, 247)"
+    has_background(ana, LIGHT)
     # Modules that never arrive leave what is there at the first paint.
     ana.page.route(re.compile(r"\.js$"), lambda route: (
         route.continue_() if "/theme." in route.request.url else route.abort()))
     ana.page.reload()
     expect(ana.page.locator("main")).to_have_count(0)
-    assert ana.page.evaluate(BACKGROUND) == "rgb(242, 242, 247)"
+    has_background(ana, LIGHT)
     assert ana.page.evaluate(BARS) == ["#f2f2f7", "#f2f2f7"]
     ana.page.unroute_all()
     ana.page.reload()
     ana.live()
     choose(ana, theme="")
-    assert ana.page.evaluate(BACKGROUND) == "rgb(0, 0, 0)"
+    has_background(ana, DARK)
     assert ana.page.evaluate(BARS) == ["#f2f2f7", "#000000"]
 
 

@@ -111,7 +111,7 @@ def test_a_component_shows_what_others_do_and_own_edits_at_once(react, lockstep)
     assert page.evaluate("renders") == before + 1
     page.evaluate("list.edit([{op: 'insertRow', row: 'mine', fields: {title: 'mine'}}])")
     expect(items).to_have_text(["a", "b", "c", "d", "e", "mine"])
-    page.wait_for_function("list.waiting === 0")
+    page.wait_for_function("() => list.waiting === 0")
     expect(items).to_have_text(["a", "b", "c", "d", "e", "mine"])
     page.evaluate("show(false)")
     expect(items).to_have_count(0)
