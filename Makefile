@@ -145,8 +145,11 @@ endif
 # What finds most mistakes soonest.
 QUICK_TESTS := $(addprefix test_,actions.py answers.py http.py limits.py open.py reference.py rules.py session.py undo.py)
 
-test-quick: lint build build-tests test-javascript ## Run a selection of the tests: a few minutes from a built tree.
-	@swift test --skip-build --skip '^($(TIMED_TESTS))\.' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
+# Not in the quick selection: what starts nodes, and simulations of several servers.
+SLOW_TESTS := $(TIMED_TESTS)|NATSTests|ListJournalTests|ListServerTests.(Checked)?ServersTests
+
+test-quick: lint build build-tests test-javascript ## Run a selection of the tests: two minutes from a built tree.
+	@swift test --skip-build --skip '^($(SLOW_TESTS))[./]' --skip '$(SOAK_SUITES)' $(PARALLEL_TESTS)
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
@@ -246,7 +249,7 @@ $(VENV)/.installed: Tests/requirements.txt
 	@$(call apt-install,$(filter-out nginx nodejs prometheus,$(TEST_TOOLS)))
 	@command -v node >/dev/null || { $(call apt-install,nodejs); }
 	@python3 -m venv $(VENV)
-	@$(VENV)/bin/pip install -q -r Tests/requirements.txt
+	@echo 'installing the Python packages of the tests'; $(VENV)/bin/pip install -q -r Tests/requirements.txt
 	@touch $@
 
 clean: ## Remove everything that was built.
