@@ -70,15 +70,16 @@ struct TokenKey: Sendable {
 
     /// The signature of `bytes`.
     ///
-    /// - Throws: `KeyFileError` for a public key.
+    /// - Throws: `KeyFileError` for a public key, and where libcrypto does not sign.
     func sign(_ bytes: [UInt8]) throws(KeyFileError) -> [UInt8] {
         switch material {
         case .secret(let secret): return SHA256.authenticate(bytes, key: secret)
         case .pair(let key):
-            guard let signature = key.sign(bytes) else {
-                throw KeyFileError("holds public keys only; signing needs the private one")
-            }
-            return signature
+            if let signature = key.sign(bytes) { return signature }
+            throw KeyFileError(
+                key.isPrivate
+                    ? "holds a key that libcrypto does not sign with"
+                    : "holds public keys only; signing needs the private one")
         }
     }
 }

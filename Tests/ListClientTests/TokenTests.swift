@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aSessionGoesOn_underTheNextToken() async throws {
+    @Test(.timeLimit(.minutes(10))) func aSessionGoesOn_underTheNextToken() async throws {
         try await Self.withServer(life: 5) { url in
             let issuer = Issuer(life: 5)
             var options = ClientOptions()

@@ -2,18 +2,9 @@
 
 from playwright.sync_api import expect
 
-KEPT = """(count) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('lockstep');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-        const reading = opening.result.transaction('queues').objectStore('queues').getAll();
-        reading.onerror = () => reject(reading.error);
-        reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result.reduce((sum, { entries }) => sum + entries.length, 0) === count);
-        };
-    };
-})"""
+from kept_edits import KEPT
+
+KEEPS = f"(count) => ({KEPT})().then((kept) => kept === count)"
 """Whether the browser's database holds so many edits for sending."""
 
 
@@ -31,11 +22,11 @@ def test_edits_made_offline_survive_a_closed_tab(visit, own_server):
     add(ana, "online")
     ana.shows_titles([["a", "online"]])
     ana.agrees()
-    ana.page.wait_for_function(KEPT, arg=0)
+    ana.page.wait_for_function(KEEPS, arg=0)
     own_server.kill()
     add(ana, "kept", "kept too")
     expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
-    ana.page.wait_for_function(KEPT, arg=2)
+    ana.page.wait_for_function(KEEPS, arg=2)
     second = ana.page.context.new_page()
     ana.page.close()
     own_server.start()

@@ -40,7 +40,7 @@ import Testing
     }
 
     /// At every place anew, this would compare 10^12 times, and never end.
-    @Test(.timeLimit(.minutes(5))) func textThatAlmostMatches_isReadOnce() {
+    @Test(.timeLimit(.minutes(10))) func textThatAlmostMatches_isReadOnce() {
         let value = Self.json(String(repeating: "a", count: 2_000_000))
         let almost = String(repeating: "a", count: 500_000) + "b"
         #expect(!TextSearch(almost).isIn(value.utf8))

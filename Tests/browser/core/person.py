@@ -3,6 +3,7 @@
 import time
 
 import sight
+from kept_edits import KEPT
 
 # Seconds until something that is waited for is missing.
 PATIENCE = 30
@@ -127,7 +128,7 @@ class Person:
 
     def keeps(self, edits):
         """Waits until the browser's database holds so many edits for sending."""
-        self.sees(edits, sight.KEPT, what="kept edits")
+        self.sees(edits, KEPT, what="kept edits")
 
     def faults(self):
         """What went wrong in this person's pages so far."""
