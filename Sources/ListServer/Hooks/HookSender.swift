@@ -11,6 +11,9 @@ import TextBytes
 actor HookSender {
     typealias Post = @Sendable (Hook, HookEvent) async -> HookAnswer
 
+    /// What the loop notes for it.
+    nonisolated let inbox = HookInbox()
+
     private let reader: HookReader
     private let post: Post
     private let log: Logger
@@ -101,6 +104,9 @@ actor HookSender {
             if !isTold { hear(head.list, head.position.revision) }
         }
     }
+
+    /// Takes what the loop has noted.
+    func lookIntoInbox() { hear(inbox.take()) }
 
     /// Lists have changed.
     func hear(_ revisions: [String: Int]) {
@@ -334,7 +340,9 @@ actor HookSender {
 
     // MARK: What it tells
 
+    /// How it stands, with all that was noted by now.
     var figures: HookFigures {
+        lookIntoInbox()
         let lag = heard.reduce(0) { sum, entry in
             let cursor = book[entry.key]
             return sum + max(0, entry.value - (cursor.position?.revision ?? 0))

@@ -15,7 +15,6 @@ final class Hooks: Sendable {
     private struct Entry: Sendable {
         let hook: Hook
         let sender: HookSender
-        let inbox: HookInbox
     }
 
     private let file: String
@@ -46,8 +45,7 @@ final class Hooks: Sendable {
     private func entry(of hook: Hook) -> Entry {
         Entry(
             hook: hook,
-            sender: HookSender(hook, reader: reader, timing: timing, log: log, post: post),
-            inbox: HookInbox())
+            sender: HookSender(hook, reader: reader, timing: timing, log: log, post: post))
     }
 
     private var all: [Entry] { lock.withLock { unsafe entries } }
@@ -59,8 +57,8 @@ final class Hooks: Sendable {
     /// - Complexity: O(n) in the hooks.
     func note(_ list: ListID, revision: Int) {
         for entry in all where entry.hook.wants(list.text) {
-            guard entry.inbox.add(list.text, revision) else { continue }
-            Task { await entry.sender.hear(entry.inbox.take()) }
+            guard entry.sender.inbox.add(list.text, revision) else { continue }
+            Task { await entry.sender.lookIntoInbox() }
         }
     }
 
@@ -109,7 +107,7 @@ final class Hooks: Sendable {
         let after = hooks.map { hook in
             // What it is told of and where it stands belong together: with other lists it is taken up anew.
             before.first { $0.hook.name.isSame(as: hook.name) && $0.hook.lists == hook.lists }
-                .map { Entry(hook: hook, sender: $0.sender, inbox: $0.inbox) } ?? entry(of: hook)
+                .map { Entry(hook: hook, sender: $0.sender) } ?? entry(of: hook)
         }
         lock.withLock { unsafe entries = after }
         for entry in before where !after.contains(where: { $0.sender === entry.sender }) {
@@ -138,26 +136,5 @@ final class Hooks: Sendable {
     func stop() async {
         for task in lock.withLock({ unsafe beginnings }) { task.cancel() }
         for entry in all { await entry.sender.stop() }
-    }
-}
-
-/// The lists that have changed since a hook's sender looked last.
-private final class HookInbox: Sendable {
-    private let lock = NSLock()
-    nonisolated(unsafe) private var revisions: [String: Int] = [:]
-
-    /// - Returns: Whether the sender has to be told to look.
-    func add(_ list: String, _ revision: Int) -> Bool {
-        lock.withLock {
-            defer { unsafe revisions[list] = revision }
-            return unsafe revisions.isEmpty
-        }
-    }
-
-    func take() -> [String: Int] {
-        lock.withLock {
-            defer { unsafe revisions = [:] }
-            return unsafe revisions
-        }
     }
 }

@@ -75,9 +75,6 @@ actor ListRegistry {
         joinServers()
     }
 
-    /// Begins to tell the hooks what changes, and what they were not told.
-    func beginHooks() { context.hooks?.compare(heardLists) }
-
     /// Takes a record that this or another server stored.
     private func take(_ record: FollowedRecord) {
         let (list, epoch) = (ListID(record.head.list), record.head.epoch)

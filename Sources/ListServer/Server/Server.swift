@@ -98,6 +98,8 @@ public final class Server: Sendable {
         } else {
             monitoring = nil
         }
+        // Before anyone is served: a new hook is told of all that is done from here on.
+        let heard = await registry.heardLists()
         listener = try await listen(configuration, application)
         await report.tell(of: listener)
         refusals = RefusalLog(listener: listener, context: context)
@@ -111,7 +113,7 @@ public final class Server: Sendable {
             }
         }
         context.health.enter(.running)
-        await registry.beginHooks()
+        context.hooks?.compare { heard }
         inspection = await registry.inspect()
         let count = await registry.count
         let scheme = options.tls == nil ? "http" : "https"
