@@ -30,7 +30,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := binutils buildah chromium debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
+TEST_TOOLS := binutils buildah chromium-headless-shell debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install

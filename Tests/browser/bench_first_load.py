@@ -4,7 +4,7 @@ import tempfile
 
 from playwright.sync_api import expect, sync_playwright
 
-from lockstep_server import ROOT, LockstepServer
+from lockstep_server import CHROMIUM, ROOT, LockstepServer
 from page_load import PageLoad
 
 NETWORKS = {"300 ms and 200 kB/s": (300, 200_000), "no network between": (0, -1)}
@@ -34,8 +34,7 @@ def main():
     """One line for each network."""
     with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
         server = LockstepServer(store, ROOT / "config/lists").start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
-                                             args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             for name, network in NETWORKS.items():
                 rounds = [load(browser, server, network) for _ in range(ROUNDS)]

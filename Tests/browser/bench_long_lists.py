@@ -6,7 +6,7 @@ import tempfile
 
 from playwright.sync_api import expect, sync_playwright
 
-from lockstep_server import ROOT, LockstepServer
+from lockstep_server import CHROMIUM, ROOT, LockstepServer
 from page_load import PageLoad
 
 ROWS = 100_000
@@ -200,8 +200,7 @@ def main():
     """One object: the figures by way."""
     with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
         server = LockstepServer(store, ROOT / "config/lists").start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
-                                             args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             name = make_list(server)
             print(json.dumps({way: measure(browser, server, name, way) for way in WAYS}))

@@ -5,7 +5,7 @@ import tempfile
 from playwright.sync_api import sync_playwright
 
 from list_page import ListPage
-from lockstep_server import ROOT, LockstepServer, section
+from lockstep_server import CHROMIUM, ROOT, LockstepServer, section
 
 CHANGES = 60
 
@@ -37,8 +37,7 @@ def main():
     """One line for each length."""
     with tempfile.TemporaryDirectory() as store, sync_playwright() as playwright:
         server = LockstepServer(store, ROOT / "config/lists").start()
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
-                                             args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         try:
             for rows in (100, 1_000, 10_000):
                 print(f"web client, a remote move in {rows:>6} rows: "

@@ -13,7 +13,9 @@ from pathlib import Path
 from end_with_parent import end_with_parent
 
 ROOT = Path(__file__).resolve().parents[2]
-CHROMIUM = Path(__file__).with_name("chromium.sh")
+CHROMIUM = "/usr/bin/chromium-headless-shell"
+"""Chromium's engine without the windows and pages of a browser of its own: a third less to compute."""
+
 PATIENCE = 60
 
 SESSIONS = re.compile(r"/ws(/[^/]+)?$")

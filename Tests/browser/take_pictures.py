@@ -10,7 +10,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 from list_page import ListPage
-from lockstep_server import ROOT, LockstepServer
+from lockstep_server import CHROMIUM, ROOT, LockstepServer
 
 SIZES = {
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
@@ -96,8 +96,7 @@ def main():
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else shown
     folder.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium",
-                                             args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         for size in SIZES:
             for scheme in ("light", "dark"):
                 with tempfile.TemporaryDirectory() as store:

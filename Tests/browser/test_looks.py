@@ -13,7 +13,7 @@ def choose(person, **settings):
     for name, value in settings.items():
         dialog.locator(f"[name={name}]").select_option(value)
     dialog.locator("[data-action=confirm]").press("Enter")
-    expect(dialog).to_have_count(0)
+    expect(person.page.locator("dialog")).to_have_count(0)
 
 
 def shows_language(person, tag, edit):
