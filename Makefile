@@ -30,7 +30,7 @@ WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
 LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
-TEST_TOOLS := binutils buildah chromium-headless-shell debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container webkit2gtk-driver xvfb zsh
+TEST_TOOLS := binutils buildah chromium-headless-shell debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container valgrind webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.
 define apt-install
@@ -66,7 +66,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions tsan) lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions tsan) lint format libraries test-tools clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -87,6 +87,10 @@ build: libraries
 	@[ -x $(BINARY) ] || echo 'building in release mode: 4 to 8 minutes the first time on two processors, seconds from then on'
 	@$(RELEASE) --product lockstep
 
+# What counts instructions: of the release, as everything that is measured.
+build-counted: build
+	@$(RELEASE) --product instruction-bench
+
 build-tests: libraries test-tools
 	@$(SWIFT_IS_THERE)
 	@[ -d .build/debug ] || echo 'building in debug mode, with the tests: 4 to 8 minutes the first time on two processors'
@@ -98,7 +102,7 @@ libraries:
 test-tools: $(VENV)/.installed
 	@:
 else
-build build-tests libraries test-tools:
+build build-counted build-tests libraries test-tools:
 	@:
 endif
 
@@ -111,7 +115,7 @@ deb: build ## Pack a Debian package that needs no Swift where it is installed.
 	@$(call apt-install,dpkg-dev python3)
 	@rm -rf $(PACKAGE)
 	@$(call install-into,$(PACKAGE),/usr,/lib/systemd/system)
-	@config/debian/make-package $(PACKAGE) .build
+	@config/debian/make-package $(PACKAGE) .build $(PACKING)
 
 test: ## Run every test, and end with a table of the parts and their seconds.
 	@python3 Tests/parts.py
@@ -165,10 +169,13 @@ $(FUZZER): $(FUZZED) | libraries
 $(addprefix test-,$(SUITES)): test-%: build test-tools
 	@cd Tests/$* && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 
+test-cost: build-counted
+
 test-firefox test-webkit: test-%: build test-tools
 	@cd Tests/browser/core && SERVER_BINARY=$(CURDIR)/$(BINARY) $(CURDIR)/$(VENV)/bin/pytest -q --engine $* $(ONLY)
 
-# What the package holds; whether it runs in Debians of its own is for the soak.
+# What the package holds, however well it is packed; whether it runs in Debians of its own is for the soak.
+test-package: PACKING := -Zgzip -z1
 test-package: deb test-tools
 	@cd Tests/package && PACKAGE_FILE=$$(ls $(CURDIR)/.build/lockstep_*.deb) $(CURDIR)/$(VENV)/bin/pytest -q $(ONLY)
 

@@ -22,9 +22,6 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let lifecycle = Target.Dependency.product(
-    name: "ServiceLifecycle", package: "swift-service-lifecycle")
-
 let signals = Target.Dependency.product(
     name: "UnixSignals", package: "swift-service-lifecycle")
 
@@ -144,7 +141,7 @@ let package = Package(
                 "ListFiles", "ListJournal", "ListProtocol", "ListServer", "LoadGenerator",
                 "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
                 "ServerMetrics", "TextBytes", "WebSocketTransport", argumentParser, configuration,
-                lifecycle, logging, signals,
+                logging, signals,
             ], swiftSettings: settings),
         .executableTarget(
             name: "guarded-lists", dependencies: ["ListEditing", "ListServer", logging],
@@ -174,7 +171,8 @@ let package = Package(
         .executableTarget(
             name: "instruction-bench",
             dependencies: [
-                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "WebSocketTransport",
+                "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer",
+                "WebSocketTransport",
             ], path: "Tests/InstructionBench", swiftSettings: settings),
         .systemLibrary(name: "CHeap", path: "Tests/CHeap"),
         .executableTarget(

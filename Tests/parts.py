@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 
-BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",), "build (release)": ("build",)}
+BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",), "build (release)": ("build-counted",)}
 """What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
 PARTS = {

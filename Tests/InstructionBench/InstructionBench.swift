@@ -4,18 +4,40 @@ import ListProtocol
 import ListServer
 import WebSocketTransport
 
-/// Takes edits from the bytes of a client's frame to those that everyone is sent, SQLite included.
+/// Takes edits from the bytes of a client's frame to those that everyone is sent, SQLite included; or reads what peers
+/// send at a size and at twice that.
 ///
-/// It prints how many edits it took. What the steps cost is for whoever runs it under a tool that
-/// counts instructions: the functions whose names begin with `step` are the steps.
+/// It prints how many edits it took, or the names of what it read. What the steps cost is for whoever runs it under a
+/// tool that counts instructions: the functions whose names begin with `step` are the steps.
 @main
 enum InstructionBench {
     static func main() throws {
-        guard CommandLine.arguments.count == 2 else {
-            FileHandle.standardError.write(Data("usage: instruction-bench ROUNDS\n".utf8))
+        switch CommandLine.arguments.dropFirst().first {
+        case "readings": read()
+        case let rounds?: try edit(rounds: Int(rounds) ?? 0)
+        case nil:
+            FileHandle.standardError.write(
+                Data("usage: instruction-bench ROUNDS, or instruction-bench readings\n".utf8))
             exit(2)
         }
-        let rounds = Int(CommandLine.arguments[1]) ?? 0
+    }
+
+    /// Bytes of the smaller size.
+    private static let size = 12_000
+
+    /// Reads each of the readings at two sizes, one right behind the other.
+    private static func read() {
+        for reading in Reading.all {
+            let (small, large) = (reading.make(size), reading.make(2 * size))
+            // What is done once in a process is done before.
+            reading.read(small)
+            stepRead(reading, small)
+            stepRead(reading, large)
+            print(reading.name)
+        }
+    }
+
+    private static func edit(rounds: Int) throws {
         let folder = FileManager.default.temporaryDirectory
             .appendingPathComponent("instruction-bench-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -64,6 +86,11 @@ enum InstructionBench {
         }
         done.wait()
         return try result.get()
+    }
+
+    @inline(never)
+    private static func stepRead(_ reading: Reading, _ bytes: [UInt8]) {
+        reading.read(bytes)
     }
 
     @inline(never)

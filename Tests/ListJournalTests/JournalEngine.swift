@@ -47,6 +47,7 @@ enum JournalStore: Sendable {
     /// Closes a journal of the store, which lives until then.
     func close(_ journal: any Journal) async { await journal.close() }
 
+    /// Opens a journal on nodes, which may still be electing their leaders.
     static func open(
         _ nodes: [NATSNode], _ prefix: String, copies: Int, unnamedSeconds: Double = 3600,
         patience: Double = 15, maximumBytes: Int? = nil,
@@ -62,7 +63,22 @@ enum JournalStore: Sendable {
         options.unnamedSeconds = unnamedSeconds
         options.patience = patience
         options.purpose = purpose
-        return try await JetStreamJournal(options) {
+        // As a server does: nodes that have just started may have no leader yet.
+        let deadline = ContinuousClock.now + .seconds(120)
+        while true {
+            do {
+                return try await connect(options, nodes)
+            } catch let error as JournalError {
+                guard case .unreachable = error, ContinuousClock.now < deadline else { throw error }
+            }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    private static func connect(
+        _ options: JetStreamJournal.Options, _ nodes: [NATSNode]
+    ) async throws -> JetStreamJournal {
+        try await JetStreamJournal(options) {
             nodes.compactMap { node in
                 guard let varz = node.monitor("/varz"), let jsz = node.monitor("/jsz?config=1")
                 else { return nil }

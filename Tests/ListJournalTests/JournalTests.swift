@@ -192,7 +192,7 @@ import Testing
         let store = try engine.makeStore()
         let journal = try await store.open()
         func long(_ seed: Int) -> [UInt8] {
-            (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 / 7 + seed) }
+            Array((0..<300).map { String(repeating: "\($0 + seed), ", count: 1_100) }.joined().utf8)
         }
         var list = newList("a")
         list.snapshot = long(0)

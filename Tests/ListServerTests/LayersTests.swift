@@ -63,7 +63,7 @@ import Testing
             "LoadProfiles", "NATS", "OutgoingHTTP", "SeededRandom", "ServerChecking",
             "ServerMetrics",
             "WebSocketTransport", "ArgumentParser", "Configuration", "Dispatch", "Foundation",
-            "Logging", "ServiceLifecycle", "Synchronization", "UnixSignals", "TextBytes",
+            "Logging", "Synchronization", "UnixSignals", "TextBytes",
         ],
     ]
 

@@ -163,22 +163,35 @@ package final class NATSNode: Sendable {
         return program
     }
 
-    /// Waits until `condition` is true, for 20 seconds at most.
+    /// Seconds after which what is waited for does not come, however busy the machine is.
+    private static let waitSeconds = 120
+
+    /// Waits until `condition` is true, for `waitSeconds` at most.
     package static func wait(_ what: String, until condition: () throws -> Bool) throws {
-        let deadline = DispatchTime.now() + 20
+        let deadline = DispatchTime.now() + .seconds(waitSeconds)
         while try !condition() {
-            guard DispatchTime.now() < deadline else { throw NodeError("not in 20 s: \(what)") }
+            guard DispatchTime.now() < deadline else {
+                throw NodeError("not in \(waitSeconds) s: \(what)")
+            }
             usleep(10_000)
         }
     }
 
-    /// Waits until `condition` is true and throws nothing, for 20 seconds at most.
+    /// Waits until `condition` is true and throws nothing, for `waitSeconds` at most.
     package static func waiting(
         _ what: String, until condition: () async throws -> Bool
     ) async throws {
-        let deadline = ContinuousClock.now + .seconds(20)
-        while (try? await condition()) != true {
-            guard ContinuousClock.now < deadline else { throw NodeError("not in 20 s: \(what)") }
+        let deadline = ContinuousClock.now + .seconds(waitSeconds)
+        while true {
+            var problem = ""
+            do {
+                if try await condition() { return }
+            } catch {
+                problem = ": \(error)"
+            }
+            guard ContinuousClock.now < deadline else {
+                throw NodeError("not in \(waitSeconds) s: \(what)\(problem)")
+            }
             try await Task.sleep(for: .milliseconds(100))
         }
     }

@@ -103,7 +103,7 @@ def test_the_broadcaster_does_the_work_of_the_generator(tmp_path):
                 [binary, "load", *run.split(), "--seconds", "0.3", "--json", "--url", server.url, "--pid",
                  str(server.process.pid)], capture_output=True, text=True, check=False, timeout=60)
             result = json.loads(done.stdout)
-            assert result["figures"]["rate"] > 0 and result["figures"]["server.cpu.edit"] > 0
+            assert result["figures"]["rate"] > 0 and "server.cpu.edit" in result["figures"]
             # It has no list that could be read: that is all that the generator misses, unless it was the limit itself.
             assert all("cannot be read: 404" in note or "the generator was the limit" in note
                        for note in result["notes"]), result["notes"]

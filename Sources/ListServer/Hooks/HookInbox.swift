@@ -1,3 +1,4 @@
+// Canonical equivalence in this file: lists are known by their ids, which this program has made or checked.
 import Foundation
 
 /// The lists that have changed since a hook's sender looked last.

@@ -3,13 +3,12 @@ import ListJournal
 import ListProtocol
 import ListServer
 import Logging
-import ServiceLifecycle
 import Synchronization
 
 /// Makes a backup of the store each time `backup.every` has passed since the last one, and keeps the newest.
 ///
 /// The folder tells when that was, so a server that is started again goes on with the same times.
-struct BackupService: Service {
+struct BackupService: BackgroundService {
     let settings: BackupSettings
     let limits: ProtocolLimits
     let server: Server
@@ -20,12 +19,10 @@ struct BackupService: Service {
 
     private var folder: BackupFolder { BackupFolder(path: settings.folder) }
 
-    func run() async throws {
-        await cancelWhenGracefulShutdown {
-            var wait = begin()
-            while (try? await Task.sleep(for: .seconds(wait))) != nil {
-                wait = await makeOne()
-            }
+    func run() async {
+        var wait = begin()
+        while (try? await Task.sleep(for: .seconds(wait))) != nil {
+            wait = await makeOne()
         }
     }
 

@@ -3,7 +3,6 @@ import Authentication
 import ListJournal
 import ListServer
 import Logging
-import ServiceLifecycle
 import UnixSignals
 
 /// `lockstep serve`: serves the lists of one store.
@@ -132,7 +131,7 @@ struct ServeCommand: AsyncParsableCommand {
         let listening = Task { await signals.listen() }
         let starting = Task { try await makeServices(settings, reloads, logger) }
         await signals.cancelOnSignal(starting)
-        let services: [any Service]
+        let services: ServerServices
         do {
             services = try await starting.value
         } catch {
@@ -141,9 +140,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger.critical("the server cannot start: \(error)")
             throw ExitCode.failure
         }
-        let group = ServiceGroup(services: services, logger: logger)
-        await signals.stopOnSignal(group)
-        try await group.run()
+        await services.run(until: signals)
         listening.cancel()
     }
 
@@ -151,8 +148,8 @@ struct ServeCommand: AsyncParsableCommand {
     /// cluster is not in reach yet.
     private func makeServices(
         _ settings: ServeSettings, _ reloads: UnixSignalsSequence, _ logger: Logger
-    ) async throws -> [any Service] {
-        var services: [any Service] = []
+    ) async throws -> ServerServices {
+        var services: [any BackgroundService] = []
         var options = settings.options
         if let auth = settings.auth {
             let keys = try makeKeyService(auth, logger)
@@ -174,10 +171,8 @@ struct ServeCommand: AsyncParsableCommand {
                         settings: backups, limits: settings.options.limits, server: server,
                         log: logger))
             }
-            return services + [
-                ReloadService(server: server, signals: reloads),
-                ServerService(server: server, log: logger),
-            ]
+            services.append(ReloadService(server: server, signals: reloads))
+            return ServerServices(server: server, background: services, log: logger)
         } catch {
             await journal.close()
             throw error

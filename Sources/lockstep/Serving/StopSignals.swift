@@ -1,15 +1,13 @@
 import Foundation
 import Logging
-import ServiceLifecycle
 import UnixSignals
 
-/// Handles SIGTERM and SIGINT: the first signal stops the services in order, the second ends the
-/// process at once.
+/// Handles SIGTERM and SIGINT: the first signal stops the server, the second ends the process at once.
 actor StopSignals {
     private let signals: UnixSignalsSequence
     private let log: Logger
-    private var group: ServiceGroup?
-    private var starting: Task<[any Service], any Error>?
+    private var starting: Task<ServerServices, any Error>?
+    private var waiting: CheckedContinuation<Void, Never>?
     /// Whether a signal has arrived.
     private(set) var isStopping = false
 
@@ -26,19 +24,19 @@ actor StopSignals {
             isStopping = true
             log.notice("stopping; a second signal ends the process at once")
             starting?.cancel()
-            await group?.triggerGracefulShutdown()
+            waiting?.resume()
         }
     }
 
     /// Cancels the start at the first signal; now where one has arrived already.
-    func cancelOnSignal(_ starting: Task<[any Service], any Error>) {
+    func cancelOnSignal(_ starting: Task<ServerServices, any Error>) {
         self.starting = starting
         if isStopping { starting.cancel() }
     }
 
-    /// Stops the services at the first signal; now where one arrived while they were made.
-    func stopOnSignal(_ group: ServiceGroup) async {
-        self.group = group
-        if isStopping { await group.triggerGracefulShutdown() }
+    /// Returns at the first signal; at once where one has arrived already.
+    func first() async {
+        guard !isStopping else { return }
+        await withCheckedContinuation { waiting = $0 }
     }
 }

@@ -174,7 +174,9 @@ import Testing
         let layout = try #require(StreamLayout())
         let setup = ClusterSetup(layout: layout)
         let reports = try cluster.nodes.map(Self.report)
-        _ = try await setup.prepare(jetStream, own: Self.own, reports: reports)
+        try await NATSNode.waiting("the streams that were made have leaders") {
+            try await setup.prepare(jetStream, own: Self.own, reports: reports).unchecked.isEmpty
+        }
         for wanted in layout.streams(replicas: 3, maximumBytes: nil) {
             #expect(try await jetStream.stream(wanted.name)?.nodes.count == 3)
         }

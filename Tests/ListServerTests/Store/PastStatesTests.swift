@@ -3,6 +3,7 @@ import ListEditing
 import ListJournal
 import ListProtocol
 import MemoryJournal
+import TestSeeds
 import Testing
 
 @testable import ListServer
@@ -48,7 +49,7 @@ import Testing
         return (stored, model)
     }
 
-    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    @Test(arguments: TestSeeds.range(4 as UInt64))
     func everyRevision_equalsTheModel(seed: UInt64) async throws {
         let (stored, model) = try await random(seed)
         try #require(model.count > 20)

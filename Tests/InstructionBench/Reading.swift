@@ -1,73 +1,21 @@
-import Glibc
 import JSON
 import ListEditing
 import ListProtocol
-import Testing
 
-/// What reading costs: twice the bytes, at most 2.6 times the time of the processor.
-///
-/// Time is that of this thread alone, in several runs.
-@Suite(.serialized) struct ReadingCostTests {
-    /// Something that can be made of any size, and how it is read.
-    struct Row: CustomTestStringConvertible, Sendable {
-        let testDescription: String
-        let read: @Sendable ([UInt8]) -> Void
-        let make: @Sendable (Int) -> [UInt8]
-    }
+/// Something that peers send, which can be made of any size, and how it is read.
+struct Reading: Sendable {
+    let name: String
+    let read: @Sendable ([UInt8]) -> Void
+    let make: @Sendable (_ bytes: Int) -> [UInt8]
 
     /// Each frame is read within tight limits, where reading stops early, and without any.
-    static let rows =
+    static let all =
         frames.flatMap { name, make in
             [
-                Row(testDescription: name, read: { frame($0, tight) }, make: make),
-                Row(testDescription: name + ", unbounded", read: { frame($0, open) }, make: make),
+                Reading(name: name, read: { frame($0, tight) }, make: make),
+                Reading(name: name + ", unbounded", read: { frame($0, open) }, make: make),
             ]
         } + others
-
-    @Test(arguments: rows) func twiceTheBytes_takeTwiceTheTime(row: Row) {
-        let small = row.make(30_000)
-        let large = row.make(60_000)
-        var runs: [Run] = []
-        for _ in 0..<12 {
-            runs.append(
-                Run(small: time { row.read(small) }, large: time { row.read(large) }))
-            // What takes seconds is judged by few runs.
-            if runs.count > 2 && ratio(runs) <= 2.6 || runs[0].large > 1_000_000_000 { break }
-        }
-        #expect(ratio(runs) <= 2.6, "\(runs.map { ($0.small / 1_000, $0.large / 1_000) }) µs")
-    }
-
-    /// Nanoseconds of reading one size and, right behind it, twice that.
-    private struct Run {
-        let small: UInt64
-        let large: UInt64
-
-        /// What a message costs apart from its bytes is left aside.
-        var ratio: Double { Double(large) / Double(small + 50_000) }
-    }
-
-    /// The lesser of two ratios: of the least times, and the median of the runs' own.
-    ///
-    /// A processor that others share runs at half its speed for moments. Where such a moment hits the
-    /// larger size alone, one of the two is too large; what grows faster than its input has both.
-    private func ratio(_ runs: [Run]) -> Double {
-        let least = Run(
-            small: runs.map(\.small).min() ?? 0, large: runs.map(\.large).min() ?? 0)
-        return min(least.ratio, runs.map(\.ratio).sorted()[runs.count / 2])
-    }
-
-    private func time(_ body: () -> Void) -> UInt64 {
-        let start = processorTime()
-        body()
-        return processorTime() - start
-    }
-
-    /// Nanoseconds that this thread has had of the processor.
-    private func processorTime() -> UInt64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
-    }
 }
 
 private let tight: ProtocolLimits = {
@@ -248,33 +196,33 @@ private let values: Frames = {
 }()
 
 /// Bodies of requests, and what a client is sent.
-private let others: [ReadingCostTests.Row] = [
-    ReadingCostTests.Row(
-        testDescription: "body of an edit",
+private let others: [Reading] = [
+    Reading(
+        name: "body of an edit",
         read: { _ = try? HTTPEdit.read($0, list: ListID("l"), limits: open) },
         make: {
             filled(#"{"actions":["#, "]}", $0) {
                 #"{"op":"updateRow","row":"r","fields":{\#(name($0)):[]}}"#
             }
         }),
-    ReadingCostTests.Row(
-        testDescription: "body of a list",
+    Reading(
+        name: "body of a list",
         read: { _ = try? CreateList.read($0, limits: open) },
         make: {
             filled(#"{"list":"l","sections":[{"rows":["#, "]}]}", $0) {
                 #"{"id":\#(name($0)),"fields":{"a":1.5}}"#
             }
         }),
-    ReadingCostTests.Row(
-        testDescription: "snapshot", read: { _ = try? ServerFrame.decode($0) },
+    Reading(
+        name: "snapshot", read: { _ = try? ServerFrame.decode($0) },
         make: {
             filled(
                 #"{"type":"snapshot","list":"l","epoch":"e","revision":1,"title":"t","sections":"#
                     + #"[{"id":"s","title":"","rows":["#, "]}]}", $0
             ) { #"{"id":\#(name($0)),"fields":{"a":1.5}}"# }
         }),
-    ReadingCostTests.Row(
-        testDescription: "row of many fields", read: { _ = try? ServerFrame.decode($0) },
+    Reading(
+        name: "row of many fields", read: { _ = try? ServerFrame.decode($0) },
         make: {
             filled(
                 #"{"type":"changes","list":"l","sets":[{"revision":1,"at":1,"insertedRows":"#
