@@ -9,9 +9,7 @@ from network import Network
 from nodes import Nodes
 from process import wait_until
 
-pytestmark = pytest.mark.soak
-
-pytestmark = needs_root
+pytestmark = [pytest.mark.soak, needs_root]
 
 
 @pytest.fixture
