@@ -24,10 +24,16 @@ import Testing
     @Test func exitWhileOthersHash_harmsNothing() async {
         for _ in 0..<5 {
             await #expect(processExitsWith: .exitCode(3)) {
+                let isAtWork = DispatchSemaphore(value: 0)
                 for _ in 0..<4 {
-                    Thread.detachNewThread { while true { _ = SHA256.hash([1, 2, 3]) } }
+                    Thread.detachNewThread {
+                        while true {
+                            _ = SHA256.hash([1, 2, 3])
+                            isAtWork.signal()
+                        }
+                    }
                 }
-                try await Task.sleep(for: .milliseconds(20))
+                for _ in 0..<100 { isAtWork.wait() }
                 exit(3)
             }
         }

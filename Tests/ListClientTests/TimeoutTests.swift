@@ -50,7 +50,8 @@ import Testing
             await live.server.stop()
             let editing = Task { try await list.add("Tea") }
             let opening = Task { try await client.open("other") }
-            try await Task.sleep(for: .milliseconds(100))
+            // The edit is made, and waits for its answer.
+            while await list.list.rowCount == 0 { await Task.yield() }
             editing.cancel()
             opening.cancel()
             await #expect(throws: ListClientError.self) { try await editing.value }
