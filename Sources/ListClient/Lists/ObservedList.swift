@@ -49,6 +49,8 @@ public import Observation
     @ObservationIgnored public var onChange: ((_ step: ChangeSet, _ state: EditableList) -> Void)?
     @ObservationIgnored private var shown: EditableList
     @ObservationIgnored private var refreshes = 0
+    /// The number of the refresh that is shown.
+    @ObservationIgnored private var lastShown = 0
 
     /// A model that shows nothing before ``follow()``.
     public init(_ list: SharedList) {
@@ -102,8 +104,9 @@ public import Observation
         refreshes += 1
         let number = refreshes
         let next = await list.list
-        // A later one has begun meanwhile, and reads what is not older.
-        guard number == refreshes else { return }
+        // What a later one has shown meanwhile is not older.
+        guard number > lastShown else { return }
+        lastShown = number
         let changes = shown.changes(to: next)
         revision = next.revision
         guard !changes.isEmpty else { return }
