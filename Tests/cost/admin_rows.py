@@ -36,9 +36,9 @@ def asked_often(**what):
 
 ROWS = [
     Row("adminRequest", "lists of the server, by their rates", 10_000, many_lists(),
-        asked(get="lists", by="rate"), TOLD, counted=100),
+        asked(get="lists", by="rate"), TOLD, counted=50),
     Row("adminRequest", "lists of the server, by a text that none has", 10_000, many_lists(),
-        asked(get="lists", text="no list has this"), TOLD, counted=100),
+        asked(get="lists", text="no list has this"), TOLD, counted=50),
     Row("adminRequest", "sessions of the server", 200, with_sessions(0), asked(get="sessions", by="lag"), TOLD,
         counted=20),
     Row("adminRequest", "sessions of the server with 20 lists each", 50, with_sessions(20),

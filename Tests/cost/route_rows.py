@@ -52,8 +52,10 @@ def with_changes(workshop, n):
 
 
 def stored(workshop, n):
-    """A server with a list of n rows, and nothing else."""
-    server = workshop.server(f"stored-{n}", filled={"stored": n})
+    """A server with lists of n rows together, and nothing else; to be called with sizes that grow."""
+    server = workshop.server("stored")
+    workshop.fresh(n - workshop.stored, server=server)
+    workshop.stored = n
     return Scene(server, n, http=Http(server))
 
 
@@ -122,11 +124,11 @@ DOCUMENTS = [Row(f"GET {path}", "bytes of the query", 1_500, web(), get(path + "
              for path in ("/healthz", "/readyz", "/api/openapi.json", "/api/asyncapi.json", "/api/schemas.json")]
 
 ROWS = DOCUMENTS + [
-    Row("GET /metrics", "lists in the store", 500, many_lists(), get("/metrics"), 200),
+    Row("GET /metrics", "lists in the store", 500, many_lists(), get("/metrics"), 200, counted=50),
     Row("GET /metrics", "sessions", 200, with_sessions, get("/metrics"), 200, counted=20),
-    Row("GET /api/lists", "lists in the store", 500, many_lists(), get("/api/lists"), 200),
+    Row("GET /api/lists", "lists in the store", 500, many_lists(), get("/api/lists"), 200, counted=50),
     Row("GET /api/lists", "bytes of the query", 1_500, web(), get("/api/lists?{n}"), 200, counted=1_500),
-    Row("POST /api/lists", "rows", 34_500, web(), new_list(one_list(1, lambda n: n)), 201),
+    Row("POST /api/lists", "rows", 34_500, web(), new_list(one_list(1, lambda n: n)), 201, counted=1_000),
     Row("POST /api/lists", "sections", 500, web(), new_list(one_list(lambda n: n, lambda n: n)), 201),
     Row("POST /api/lists", "bytes of a title, over its limit", 500_000, web(),
         new_list(lambda name, n: json.dumps({"list": name, "title": "t" * n}).encode()), REFUSED, counted=50_000),
@@ -175,7 +177,7 @@ ROWS = DOCUMENTS + [
         post(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), 200),
     Row("POST /api/lists/{list}/edits", "bytes of a field, over the limit", 500_000, own_web(10),
         post(lambda n, k: [update("r3", {"title": "x" * n})]), REFUSED, counted=50_000),
-    Row("GET /api/hooks", "lists in the store", 500, many_lists(), get("/api/hooks"), 200),
+    Row("GET /api/hooks", "lists in the store", 500, many_lists(), get("/api/hooks"), 200, counted=50),
     Row("DELETE /api/hooks/{hook}", "bytes of the name", 1_500, web(),
         lambda scene, k: Request("DELETE", "/api/hooks/" + "h" * scene.n), 404, counted=1_500),
     Row("POST /api/hooks/{hook}/resume", "bytes of the name, which no hook has", 1_500, web(),

@@ -43,7 +43,7 @@ class Workshop:
         shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
         # In memory where there is some: what the disk takes is not measured here.
         self.folder = tempfile.mkdtemp(dir=shared)
-        self.counted, self.servers, self.loops, self.lists = counted, {}, {}, {}
+        self.counted, self.servers, self.loops, self.lists, self.stored = counted, {}, {}, {}, 0
         self.web = self.short_web() if counted else "web-client"
 
     def short_web(self):
