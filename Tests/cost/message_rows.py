@@ -279,7 +279,7 @@ ROWS = [
     Row("rowsRequest", "rows of the list", 50_000, long_list,
         query("rows", around=lambda n: [{"row": f"r{n * 3 // 5}"}], before=50, after=150), ROW_ANSWER),
     Row("rowsRequest", "rows around a place", 400, own_list(2_000),
-        query("rows", around=[{"row": "r900"}], before=100, after=lambda n: n), ROW_ANSWER),
+        query("rows", around=[{"row": "r400"}], before=100, after=lambda n: n), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, with authors", 400, with_authors(2_000),
         query("rows", ranges=lambda n: [{"at": [0, 0], "rows": n}]), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, far over what comes", 50_000, long_list,

@@ -73,7 +73,7 @@ class Row:
     each: Callable = None
     """Called before each repetition with scene and `k`; not measured."""
     counted: int = None
-    """The smaller size where instructions are counted, if it is not a twentieth or 100."""
+    """The smaller size where instructions are counted, if it is not a 25th, or 100."""
     turn: float = 10
     """Milliseconds that a turn of the loop may take."""
     noise: int = NOISE
@@ -85,7 +85,7 @@ class Row:
     @property
     def sizes(self):
         """The sizes at which instructions are counted."""
-        small = self.counted or max(self.size // 20, min(self.size, 100))
+        small = self.counted or max(self.size // 25, min(self.size, 100))
         return small, 2 * small
 
 

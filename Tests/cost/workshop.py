@@ -56,7 +56,7 @@ class Workshop:
 
     def rows(self, count):
         """The length of a list that has `count` rows where time is measured."""
-        return max(1_000, count // 20) if self.counted and count > 1_000 else count
+        return max(500, count // 25) if self.counted and count > 1_000 else count
 
     def server(self, name="main", filled=None, **settings):
         """The server of that name; started where it does not run yet, on a store that has the lists `filled`.
