@@ -91,7 +91,9 @@ class CountedServer(FaultyServer):
 
     def noted(self):
         """What the threads had executed as what `ask` was told to watch for was sent."""
-        return threads_of(self.ask("!"))
+        threads = threads_of(self.ask("!"))
+        assert threads, "it was not sent"
+        return threads
 
     def sleeps(self):
         """Whether no thread runs or waits for a disk."""

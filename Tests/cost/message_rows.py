@@ -3,9 +3,10 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, signed_in, signed_in_with_lists,
-                    silent, wide_row, with_authors, with_clients, with_history, with_sections, with_subscribers)
-from table import ANSWERED, OPENED, REPETITIONS, Row, Scene
+from scenes import (another_list, greeted, long_list, many_lists, not_loaded, of, on, own_list, signed_in,
+                    signed_in_with_lists, silent, wide_row, with_authors, with_clients, with_history, with_sections,
+                    with_subscribers)
+from table import ANSWERED, OPENED, Row
 from tokens import token
 
 FREED = 5_000_000
@@ -38,15 +39,6 @@ def created(sections):
     """A message that creates a list; `sections(n)` in as in the protocol."""
     return lambda scene, k: [
         {"type": "create", "list": f"made-{scene.peer.number}-{k}", "sections": sections(scene.n)}]
-
-
-def not_loaded(workshop, n):
-    """A server that has started on a store with lists of n rows, and of 2n, and has loaded none of them."""
-    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(REPETITIONS)}
-    server = workshop.server("not-loaded", filled=lists)
-    scene = Scene(server, n, Peer(server))
-    scene.lists = [f"{n}-{k}" for k in range(REPETITIONS)]
-    return scene
 
 
 def with_step(rows, moved=None):
@@ -399,5 +391,6 @@ ROWS = [
     Row("ping", "messages of an unknown type in its place", 2_500, greeted,
         lambda scene, k: and_ping(*[{"type": "what"}] * scene.n), PONG),
     Row("ping", "nesting of what means nothing", 120_000, greeted,
-        lambda scene, k: '{"type":"ping","x":' + "[" * scene.n, rb'"(error|pong)"|^$', stranger_greeted),
+        lambda scene, k: '{"type":"ping","x":' + "[" * scene.n, rb'"(error|pong)"|^$', stranger_greeted,
+        counted=40_000),
 ]

@@ -4,7 +4,7 @@ import json
 
 from actions import insert_section, update
 from peer import Http, Peer
-from table import Scene
+from table import REPETITIONS, Scene
 from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
@@ -150,6 +150,15 @@ def with_clients(workshop, n):
     return on(workshop.server(), workshop.shared(f"clients-{n}", 100, 1, grow), n)
 
 
+def not_loaded(workshop, n):
+    """A server that has started on a store with lists of n rows, and of 2n, and has loaded none of them."""
+    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(REPETITIONS)}
+    server = workshop.server("not-loaded", filled=lists)
+    scene = Scene(server, n, Peer(server))
+    scene.lists = [f"{n}-{k}" for k in range(REPETITIONS)]
+    return scene
+
+
 def watched(workshop, n):
     """A session of a server that tells all sessions what they ask of it."""
     server = workshop.server("watched", admin_open="true")
@@ -159,7 +168,7 @@ def watched(workshop, n):
 def many_lists(count=None):
     """The same server with so many small lists, or n, and no others."""
     def scene(workshop, n):
-        made, wanted = watched(workshop, n), {f"l{i}" for i in range(length(workshop, count, n) if count else n)}
+        made, wanted = watched(workshop, n), {f"l{i}" for i in range(count or n)}
         made.http = Http(made.server)
         there = {one["list"] for one in made.server.get("/api/lists").json()["lists"]}
         for name in sorted(there - wanted):
