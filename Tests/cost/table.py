@@ -11,8 +11,8 @@ from peer import Http, is_applied
 RATIO = 2.2
 """Twice the input costs at most so many times as much."""
 
-NOISE = 1_000_000
-"""Costs below so many instructions count as so many: a commit more, a timer."""
+NOISE, NOISE_OF_ALL = 1_000_000, 4_000_000
+"""Costs below so many instructions, of the loop and of all threads, count as so many: a timer, a commit or two."""
 
 REPETITIONS = 2
 """The first may pay for what is done once, such as a table that grows; the cheaper one counts."""
@@ -140,7 +140,8 @@ def measure(workshop, row):
 def judge(row, found):
     """What is wrong with the costs, or nothing; and the costs in a line."""
     small, large = ([min(figures) for figures in zip(*costs)] for costs in found)
-    of_loop, of_all = (max(b, row.noise) / max(a, row.noise) for a, b in list(zip(small, large))[:2])
+    floors = row.noise, max(row.noise, NOISE_OF_ALL)
+    of_loop, of_all = (max(b, floor) / max(a, floor) for a, b, floor in zip(small, large, floors))
     wrong = []
     if of_loop > RATIO:
         wrong.append(f"twice the input costs the loop × {of_loop:.1f}")
