@@ -14,8 +14,8 @@ from peer import TIMEOUT, Peer, is_applied
 from tokens import token
 from workshop import body_of, sets
 
-HELD = 5 * PER_MS
-"""What the loop may do before it answers an edit that comes right behind something large: half of a long turn."""
+HELD = 10 * PER_MS
+"""What the loop may do before it answers an edit that comes right behind something large: as much as in a turn."""
 
 TITLES = itertools.count(1)
 
