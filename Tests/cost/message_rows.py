@@ -8,6 +8,7 @@ from scenes import (another_list, greeted, long_list, many_lists, not_loaded, of
                     with_subscribers)
 from table import ANSWERED, OPENED, Row
 from tokens import token
+from workshop import NUMBERS
 
 FREED = 5_000_000
 """Instructions that count as noise where a list goes: it depends on who lets go last which thread frees its memory."""
@@ -31,7 +32,7 @@ def and_ping(*messages):
 
 def edited(scene, k):
     """The list has changed since it was last encoded."""
-    scene.peer.do(scene.list, update("r0", {"title": f"changed {k}"}))
+    scene.peer.do(scene.list, update("r0", {"title": f"changed {next(NUMBERS)}"}))
     scene.peer.send({"type": "close", "list": scene.list})
 
 
