@@ -16,12 +16,14 @@ FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSO
 # Those that pytest runs on the release build.
 SUITES := contract api commands faults cost browser load cluster
 # Parts of the soak that pytest runs, and what each takes in: all, what is for the soak alone, or one file.
-SOAKED := contract api commands faults load browser
+SOAKED := contract api commands faults cost load browser
 SOAKED_AS_ROOT := cluster package
 SOAK_contract = --seed $(SEED)
 SOAK_api = --examples 50
 SOAK_commands = -m soak
 SOAK_faults = -m '' --seed $(SEED) --rounds 200
+# One worker: processor time is measured.
+SOAK_cost = -m soak -n 0
 SOAK_load = -m soak
 SOAK_browser = test_four_people.py --seed $(SEED) --seconds 120
 SOAK_cluster = -m '' --seed $(SEED) --rounds 5
@@ -157,7 +159,7 @@ test-quick: lint build build-tests test-javascript ## Run a selection of the tes
 	@export SERVER_BINARY=$(CURDIR)/$(BINARY); \
 	(cd Tests/contract && $(CURDIR)/$(VENV)/bin/pytest -q $(QUICK_TESTS)); \
 	(cd Tests/api && $(CURDIR)/$(VENV)/bin/pytest -q test_documents.py test_fixtures.py); \
-	(cd Tests/cost && $(CURDIR)/$(VENV)/bin/pytest -q test_cost.py -k 'has_a_row or told_apart')
+	(cd Tests/cost && $(CURDIR)/$(VENV)/bin/pytest -q -n 0 test_cost.py -k 'has_a_row or told_apart')
 
 test-javascript: test-tools
 	@node --test Tests/web-client/*.test.js

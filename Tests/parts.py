@@ -32,8 +32,8 @@ PARTS = {
 """The targets of each part of `make test`, in the order in which they run."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
-    "swift", "contract", "api", "commands", "faults", "load", "browser", "cluster", "package", "fuzz", "instructions",
-    "tsan")}
+    "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
+    "instructions", "tsan")}
 """The targets of each part of `make soak`."""
 
 

@@ -16,8 +16,16 @@ from workshop import Workshop  # noqa: E402  (needs the paths above)
 
 @pytest.fixture(scope="session")
 def workshop():
-    """Servers and lists, made once and shared by the tests; what was measured is printed at the end."""
-    made = Workshop()
+    """Servers whose instructions are counted, and their lists, made once and shared by the tests."""
+    made = Workshop(counted=True)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="session")
+def real_workshop():
+    """The same by themselves, for what is told in time or memory."""
+    made = Workshop(counted=False)
     yield made
     made.close()
 
@@ -27,6 +35,6 @@ def pytest_terminal_summary(terminalreporter):
     lines = [value for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed")
              for key, value in report.user_properties if key == "measured"]
     if lines:
-        terminalreporter.section("measured: processor time of the loop's thread, of that of all threads")
+        terminalreporter.section("measured: millions of instructions of the loop's thread, of those of all threads")
         for line in lines:
             terminalreporter.write_line(line)

@@ -1,4 +1,4 @@
-"""The server's event-loop thread, seen from outside: its processor time and its turns."""
+"""The loop's thread of a server that nobody counts: its processor time and its turns by the clock."""
 
 import re
 import time
@@ -9,9 +9,6 @@ from peer import Peer
 
 CPUCLOCK_SCHED = 2
 """The kernel's number for a process' clock of all its processor time, in `clock_gettime`."""
-
-MS = 1_000_000
-"""Nanoseconds of a millisecond."""
 
 QUIET = 0.0015
 """Seconds without any processor time after which the thread counts as idle."""
@@ -37,9 +34,8 @@ class LoopThread:
         return max(tasks.iterdir(), key=lambda task: cpu(task) - before.get(task.name, 0))
 
     def settled(self):
-        """What the thread has used once the whole server sleeps; only then the kernel's figure is exact."""
+        """Waits until the whole server sleeps; only then the kernel's figures are exact."""
         self.rested()
-        return self.used()
 
     def rested(self, quiet=QUIET, seconds=30):
         """Waits until the whole server has slept for so many seconds."""
@@ -53,18 +49,12 @@ class LoopThread:
                 last, since = now, time.monotonic()
 
     def used(self):
-        """What it has used now; while it runs, up to a tick of the kernel behind."""
+        """What the thread has used now; while it runs, up to a tick of the kernel behind."""
         return cpu(self.folder)
 
     def used_by_server(self):
         """What all threads of the server, those that have ended included, have used now."""
         return time.clock_gettime_ns((~self.server.process.pid << 3) | CPUCLOCK_SCHED)
-
-    def cost(self, action):
-        """What it and all threads together used for `action` and whatever that set off, until they sleep again."""
-        before, all_before = self.settled(), self.used_by_server()
-        action()
-        return self.settled() - before, self.used_by_server() - all_before
 
     def long_turns(self, milliseconds):
         """How many turns have taken longer; None where the server does not count turns."""

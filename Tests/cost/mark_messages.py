@@ -63,15 +63,17 @@ def again(scene, k):
 
 
 ROWS = [
-    Row(covers, f"marks in {what}", BYTES, long_list, said(make), PONG) for (covers, what), make in MESSAGES.items()
+    Row(covers, f"marks in {what}", BYTES, long_list, said(make), PONG, counted=BYTES)
+    for (covers, what), make in MESSAGES.items()
 ] + [
-    Row(covers, f"marks in {what}, in an edit", BYTES, long_list, edited(make), PONG)
+    Row(covers, f"marks in {what}, in an edit", BYTES, long_list, edited(make), PONG, counted=BYTES)
     for (covers, what), make in ACTIONS.items()
 ] + [
     Row("hello", "marks in the type of the message behind it", 4_000, silent,
-        lambda scene, k: [{"type": "hello"}, {"type": "o" + marks(scene.n)}], ENDED, stranger),
+        lambda scene, k: [{"type": "hello"}, {"type": "o" + marks(scene.n)}], ENDED, stranger, counted=4_000),
     Row("open", "marks in the list", BYTES, long_list,
-        lambda scene, k: [{"type": "open", "list": marks(scene.n)}], ENDED, again),
-    Row("hello", "marks in its type", 4_000, silent, lambda scene, k: [{"type": marks(scene.n)}], ENDED, stranger),
-    Row("updateRow", "marks in a stored field and a stored title", 1_000, own_list(10), stored),
+        lambda scene, k: [{"type": "open", "list": marks(scene.n)}], ENDED, again, counted=BYTES),
+    Row("hello", "marks in its type", 4_000, silent, lambda scene, k: [{"type": marks(scene.n)}], ENDED, stranger,
+        counted=4_000),
+    Row("updateRow", "marks in a stored field and a stored title", 1_000, own_list(10), stored, counted=1_000),
 ]

@@ -95,15 +95,16 @@ QUERIES = [
 ]
 
 ROWS = [
-    Row(covers, f"marks at {path}, percent-encoded", ENCODED, raw, path_of(method, path, quote), ANY)
+    Row(covers, f"marks at {path}, percent-encoded", ENCODED, raw, path_of(method, path, quote), ANY, counted=ENCODED)
     for covers, method, path in PATHS + QUERIES
 ] + [
-    Row(covers, f"marks at {path}, as they are", RAW, raw, path_of(method, path, str), ANY)
+    Row(covers, f"marks at {path}, as they are", RAW, raw, path_of(method, path, str), ANY, counted=RAW)
     for covers, method, path in PATHS
 ] + [
-    Row("GET /api/lists/{list}", f"marks in {name}", RAW, raw, field(name, "/api/lists/{list}"), ANY)
+    Row("GET /api/lists/{list}", f"marks in {name}", RAW, raw, field(name, "/api/lists/{list}"), ANY,
+        counted=RAW)
     for name in FIELDS
 ] + [
-    Row("GET /healthz", f"marks in {name} for a file", RAW, raw, field(name, "/"), ANY)
+    Row("GET /healthz", f"marks in {name} for a file", RAW, raw, field(name, "/"), ANY, counted=RAW)
     for name in ("Accept-Encoding", "If-None-Match", "Range", "Host", "Expect")
 ]

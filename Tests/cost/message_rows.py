@@ -3,13 +3,15 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, long_list, many_lists, of, on, own_list, signed_in, signed_in_with_lists,
-                    silent, wide_row, with_authors, with_clients, with_history, with_sections, with_subscribers)
-from table import ANSWERED, OPENED, Row, Scene
+from scenes import (another_list, greeted, long_list, many_lists, not_loaded, of, on, own_list, signed_in,
+                    signed_in_with_lists, silent, wide_row, with_authors, with_clients, with_history, with_sections,
+                    with_subscribers)
+from table import ANSWERED, OPENED, Row
 from tokens import token
+from workshop import NUMBERS
 
-FREED = 5
-"""Milliseconds that count as noise where a list goes: it depends on who lets go last which thread frees its memory."""
+FREED = 5_000_000
+"""Instructions that count as noise where a list goes: it depends on who lets go last which thread frees its memory."""
 
 PONG = rb'"pong"'
 ENDED = rb'"error"|^$'
@@ -30,7 +32,7 @@ def and_ping(*messages):
 
 def edited(scene, k):
     """The list has changed since it was last encoded."""
-    scene.peer.do(scene.list, update("r0", {"title": f"changed {k}"}))
+    scene.peer.do(scene.list, update("r0", {"title": f"changed {next(NUMBERS)}"}))
     scene.peer.send({"type": "close", "list": scene.list})
 
 
@@ -40,23 +42,12 @@ def created(sections):
         {"type": "create", "list": f"made-{scene.peer.number}-{k}", "sections": sections(scene.n)}]
 
 
-def restarted(workshop, n):
-    """A server that has started on a store with lists of n rows, and none of them loaded."""
-    name = f"start-{n}"
-    server = workshop.server(name)
-    lists = [workshop.fresh(n, server=server) for _ in range(3)]
-    assert server.stop() == 0
-    server.start()
-    scene = Scene(server, n, Peer(server))
-    scene.lists = lists
-    return scene
-
-
 def with_step(rows, moved=None):
     """A list with an own edit that moved n rows, or `moved`."""
     def scene(workshop, n):
         made = own_list(rows)(workshop, n)
-        made.peer.do(made.list, action("moveRows", at("s0", 0), rows=[f"r{j * 2 + 1}" for j in range(moved or n)]))
+        count = n if not moved else 100 if workshop.counted else moved
+        made.peer.do(made.list, action("moveRows", at("s0", 0), rows=[f"r{j * 2 + 1}" for j in range(count)]))
         return made
     return scene
 
@@ -75,7 +66,7 @@ def old_step(workshop, n):
     other = Peer(scene.server)
     for start in range(0, n, 100):
         frame = [other.edit(scene.list, action("moveRow", at("s0", j % 90), row=f"r{j % 50}"))
-                 for j in range(start, start + 100)]
+                 for j in range(start, min(n, start + 100))]
         other.send(*frame)
         other.answer(frame[-1]["id"])
     other.close()
@@ -112,7 +103,8 @@ def another_title(scene, k):
 def fewer_rows(scene, k):
     """The list is without its rows."""
     for start in range(0, scene.n, 4_000):
-        scene.peer.do(scene.list, action("deleteRows", rows=[f"r{j}" for j in range(start, start + 4_000)]))
+        rows = [f"r{j}" for j in range(start, min(scene.n, start + 4_000))]
+        scene.peer.do(scene.list, action("deleteRows", rows=rows))
 
 
 def deleted_section(workshop, n):
@@ -151,8 +143,7 @@ def watched(scene):
 def seen_by(count):
     """A list of 1,000 rows that `count` sessions have open besides: a number, or what it is of n."""
     def scene(workshop, n):
-        server = workshop.server("crowd")
-        name = workshop.fresh(1_000, server=server)
+        server, name = workshop.server(), workshop.fresh(1_000)
         return watched(on(server, name, n, others=[workshop.subscribers(server, name, of(count, n) - 1)]))
     return scene
 
@@ -236,26 +227,28 @@ ROW_ANSWER, CHECKED, FOUND = rb'^\{"type":"rows"', rb'^\{"type":"checked"', rb'^
 
 ROWS = [
     Row("hello", "bytes of the name", 7_000, silent,
-        lambda scene, k: [hello(name="n" * scene.n)], rb'"welcome"|"error"', stranger),
+        lambda scene, k: [hello(name="n" * scene.n)], rb'"welcome"|"error"', stranger, counted=7_000),
     Row("hello", "messages behind it in the first frame", 300, silent,
         lambda scene, k: [hello(), *({"type": "ping", "n": j} for j in range(scene.n))], rb'"pong"|"error"', stranger),
-    Row("hello", "an edit in its place: distinct field names", 16_900, silent, strangers_edit, ENDED, stranger),
+    Row("hello", "an edit in its place: distinct field names", 16_900, silent, strangers_edit, ENDED, stranger,
+        counted=6_000),
     Row("hello", "unknown fields before it is named", 120_000, silent,
-        lambda scene, k: '{"x":"' + "y" * scene.n + '","type":"hello"}', rb'"welcome"|"error"|^$', stranger),
+        lambda scene, k: '{"x":"' + "y" * scene.n + '","type":"hello"}', rb'"welcome"|"error"|^$', stranger,
+        counted=40_000),
 
     Row("open", "rows of the list, which has changed", 50_000, long_list,
         lambda scene, k: [{"type": "open", "list": scene.list}], OPENED, edited),
     Row("open", "rows of the list, opened again", 50_000, long_list,
         lambda scene, k: [{"type": "open", "list": scene.list}], OPENED),
-    Row("open", "rows of the list, which is not loaded", 50_000, restarted,
-        lambda scene, k: [{"type": "open", "list": scene.lists[k]}], OPENED, repeats=3, turn=50),
+    Row("open", "rows of the list, which is not loaded", 50_000, not_loaded,
+        lambda scene, k: [{"type": "open", "list": scene.lists[k]}], OPENED, turn=50),
     Row("open", "rows of the list, opened with a window", 50_000, long_list, windowed(200), OUTLINED),
     Row("open", "rows of the list, which has changed, opened with a window", 50_000, long_list, windowed(200),
         OUTLINED, edited),
     Row("open", "rows of the window", 400, own_list(2_000), windowed(lambda n: n), OUTLINED),
     Row("open", "rows of the list, which has changed, with authors", 10_000, with_authors(lambda n: n),
         lambda scene, k: [{"type": "open", "list": scene.list, "authors": True}], OPENED, edited),
-    Row("open", "rows of the window, with authors", 400, with_authors(lambda n: 2_000 + n),
+    Row("open", "rows of the window, with authors", 400, with_authors(lambda n: 1_000 + n),
         windowed(lambda n: n, authors=True), OUTLINED, edited),
     Row("open", "sections, with a window", 450, with_sections, windowed(200), OUTLINED, edited),
     Row("open", "places of the window, far over what it may have", 4_000, own_list(100),
@@ -268,18 +261,18 @@ ROWS = [
     Row("open", "sets since", 4_500, with_history,
         lambda scene, k: [{"type": "open", "list": scene.list, "since": 0, "epoch": epoch(scene)}], OPENED),
     Row("open", "sessions that have it open", 100, with_subscribers,
-        lambda scene, k: [{"type": "open", "list": scene.list}], OPENED),
+        lambda scene, k: [{"type": "open", "list": scene.list}], OPENED, counted=20),
     Row("open", "times in a frame", 8, own_list(2_000),
         lambda scene, k: and_ping(*[{"type": "open", "list": scene.list}] * scene.n), PONG),
     Row("close", "sessions that have it open", 100, with_subscribers,
         lambda scene, k: and_ping({"type": "close", "list": scene.list}), PONG,
-        lambda scene, k: scene.peer.open(scene.list)),
+        lambda scene, k: scene.peer.open(scene.list), counted=20),
     Row("close", "messages in a frame", 2_000, greeted,
-        lambda scene, k: and_ping(*({"type": "close", "list": f"l{j}"} for j in range(scene.n))), PONG),
+        lambda scene, k: and_ping(*({"type": "close", "list": f"l{j}"} for j in range(scene.n))), PONG, counted=500),
     Row("rowsRequest", "rows of the list", 50_000, long_list,
-        query("rows", around=[{"row": "r30000"}], before=50, after=150), ROW_ANSWER),
+        query("rows", around=lambda n: [{"row": f"r{n * 3 // 5}"}], before=50, after=150), ROW_ANSWER),
     Row("rowsRequest", "rows around a place", 400, own_list(2_000),
-        query("rows", around=[{"row": "r900"}], before=100, after=lambda n: n), ROW_ANSWER),
+        query("rows", around=[{"row": "r400"}], before=100, after=lambda n: n), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, with authors", 400, with_authors(2_000),
         query("rows", ranges=lambda n: [{"at": [0, 0], "rows": n}]), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, far over what comes", 50_000, long_list,
@@ -293,7 +286,7 @@ ROWS = [
     Row("rowsRequest", "messages in a frame", 16, own_list(2_000),
         lambda scene, k: [*query("rows", ranges=[{"at": [0, 0], "rows": 500}])(scene, k) * (scene.n - 1),
                           {"type": "rows", "list": scene.list, "n": -1, "ids": ["r1"]}], rb'"n":-1'),
-    Row("check", "rows of the ranges", 40_000, lambda workshop, n: long_list(workshop, 100_000),
+    Row("check", "rows of the ranges", 40_000, lambda workshop, n: long_list(workshop, workshop.rows(100_000)),
         query("check", ranges=lambda n: [{"at": [j, 0], "rows": n // 10} for j in range(10)]), CHECKED),
     Row("check", "ranges", 450, own_list(2_000),
         query("check", ranges=lambda n: [{"at": [0, j], "rows": 2} for j in range(n)]), CHECKED),
@@ -301,15 +294,14 @@ ROWS = [
         query("find", text="no row has this"), FOUND),
     Row("find", "bytes of a text that almost matches", 50_000,
         lambda workshop, n: with_long_text(own_list(100)(workshop, n)),
-        query("find", text=lambda n: "a" * n + "b"), FOUND),
+        query("find", text=lambda n: "a" * n + "b"), FOUND, counted=10_000),
     Row("find", "capital letters of a text", 20_000, own_list(100),
         query("find", text=lambda n: "Σ" * n), FOUND),
     Row("find", "names of fields", 8_000, own_list(100),
-        query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND),
-    Row("listsRequest", "lists in the store", 500, many_lists,
-        lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"'),
-    Row("listsRequest", "times in a frame, 1,000 lists", 16,
-        lambda workshop, n: Scene(workshop.server("lists-1000"), n, Peer(workshop.server("lists-1000"))),
+        query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND, counted=800),
+    Row("listsRequest", "lists in the store", 500, many_lists(),
+        lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"', counted=50),
+    Row("listsRequest", "times in a frame, 100 lists", 16, many_lists(100),
         lambda scene, k: and_ping(*[{"type": "lists"}] * scene.n), PONG),
     Row("create", "rows", 3_500, greeted,
         created(lambda n: [{"id": "s", "title": "S", "rows": [{"id": f"r{j}", "fields": {}} for j in range(n)]}]),
@@ -317,24 +309,25 @@ ROWS = [
     Row("create", "sections", 500, greeted,
         created(lambda n: [{"id": f"s{j}", "title": "S", "rows": []} for j in range(n)]), rb'"created"'),
     Row("delete", "rows of the list", 50_000, own_list(lambda n: n),
-        lambda scene, k: [{"type": "delete", "list": scene.list}], rb'"closed"', another_list,
-        repeats=3, turn=50, noise=FREED),
+        lambda scene, k: [{"type": "delete", "list": scene.list}], rb'"closed"', another_list, turn=50, noise=FREED),
 
     Row("edit", "bytes of the fields", 8_000, own_list(100),
         lambda scene, k: [scene.peer.edit(scene.list, *[update(f"r{j}", {"title": f"{k}".ljust(scene.n, "x")})
-                                                        for j in range(12)])]),
+                                                        for j in range(12)])], counted=4_000),
     Row("edit", "actions, of each kind of row", 500, own_list(2_000),
         lambda scene, k: [scene.peer.edit(scene.list, *[
             insert(to=at("s0", j)) if j % 3 == 0 else update(f"r{j}", {"title": f"{k}"}) if j % 3 == 1
             else action("moveRow", at("s0", j), row=f"r{j}") for j in range(scene.n)])]),
     Row("edit", "sessions that have the list open", 100, with_subscribers,
-        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}"}))]),
+        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}"}))], counted=20),
     Row("edit", "sets since its base", 4_500, with_history,
         lambda scene, k: [scene.peer.edit(scene.list, action("moveRow", at("s0", 9), row="r80"), base=0)], ANSWERED),
     Row("edit", "clients that have edited the list", 500, with_clients,
-        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}-{j}"})) for j in range(32)]),
+        lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}-{j}"})) for j in range(32)],
+        counted=50),
     Row("edit", "bytes that mean nothing", 120_000, own_list(10),
-        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})), "note": "n" * scene.n}]),
+        lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})), "note": "n" * scene.n}],
+        counted=40_000),
     Row("edit", "unknown fields", 11_000, own_list(10),
         lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})),
                            **{f"x{j}": 1 for j in range(scene.n)}}]),
@@ -350,26 +343,26 @@ ROWS = [
         lambda scene, k: [scene.peer.edit(scene.list, *[{"op": f"x{j}"} for j in range(scene.n)])], ANSWERED),
 
     Row("undo", "rows of the list, a step of one row", 50_000, one_step, reverse("undo"), each=redo_of_last),
-    Row("undo", "rows that the step moved", 4_000, with_step(30_000), reverse("undo"), each=redo_of_last, repeats=4),
-    Row("undo", "sets since the step", 4_500, old_step, reverse("undo"), each=redo_of_last, repeats=3),
+    Row("undo", "rows that the step moved", 4_000, with_step(50_000), reverse("undo"), each=redo_of_last),
+    Row("undo", "sets since the step", 4_500, old_step, reverse("undo"), each=redo_of_last, counted=300),
     Row("undo", "fields of the row, one of them set", 1_164, wide_row, reverse("undo"),
         each=lambda scene, k: scene.peer.do(scene.list, update("r0", {"a": k + 2}))),
     Row("undo", "rows of the deleted section", 34_500, deleted_section, reverse("undo"), ANSWERED,
-        each=deleted_again, repeats=3),
+        each=deleted_again, counted=800),
     Row("undo", "messages in a frame: undos and redos of 8,000 rows", 16,
-        lambda workshop, n: with_step(lambda _: 30_000, moved=8_000)(workshop, n),
+        with_step(50_000, moved=8_000),
         lambda scene, k: [scene.peer.edit(scene.list, kind="redo" if j % 2 else "undo") for j in range(scene.n)],
-        repeats=2),
+        counted=4),
     Row("undo", "messages in a frame, nothing to undo", 1_000, own_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="undo") for _ in range(scene.n)], ANSWERED),
     Row("redo", "rows of the list, a step of one row", 50_000, one_step, reverse("redo"), each=undo_of_last),
-    Row("redo", "rows that the step moved", 4_000, with_step(30_000), reverse("redo"), each=undo_of_last, repeats=4),
+    Row("redo", "rows that the step moved", 4_000, with_step(50_000), reverse("redo"), each=undo_of_last),
 
-    Row("restore", "rows of the list, one of them changed", 50_000, one_step, restore, each=another_title, repeats=4),
-    Row("restore", "rows that come back", 8_000, long_list, restore, each=fewer_rows, repeats=3),
+    Row("restore", "rows of the list, one of them changed", 50_000, one_step, restore, each=another_title),
+    Row("restore", "rows that come back", 8_000, long_list, restore, each=fewer_rows),
     Row("restore", "sets up to the revision, and behind it", 4_500, old_step,
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=scene.n // 2)],
-        each=another_title, repeats=3),
+        each=another_title),
     Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, own_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=99) for _ in range(scene.n)], ANSWERED),
     Row("redo", "messages in a frame, nothing to redo", 1_000, own_list(10),
@@ -380,13 +373,14 @@ ROWS = [
     Row("presenceUpdate", "rows of the list", 50_000, lambda workshop, n: watched(long_list(workshop, n)),
         presence(lambda n: 100), SHOWN),
     Row("presenceUpdate", "sessions that have the list open", 100, seen_by(lambda n: n),
-        presence(lambda n: 100), SHOWN),
+        presence(lambda n: 100), SHOWN, counted=20),
     Row("presenceUpdate", "messages in a frame", 8, seen_by(1),
         lambda scene, k: [shown(scene, k, j, 500) for j in range(scene.n)], SHOWN),
     Row("token", "bytes of the token", 120_000, signed_in,
-        lambda scene, k: [{"type": "token", "token": "t" * scene.n}], rb'"unauthorized"', signed_in_again),
+        lambda scene, k: [{"type": "token", "token": "t" * scene.n}], rb'"unauthorized"', signed_in_again,
+        counted=40_000),
     Row("token", "messages in a frame", 100, signed_in,
-        lambda scene, k: and_ping(*[renewal({"*": "owner"})] * scene.n), PONG),
+        lambda scene, k: and_ping(*[renewal({"*": "owner"})] * scene.n), PONG, counted=25),
     Row("token", "patterns of the token", 100, signed_in,
         lambda scene, k: [renewal({f"l{j}-*": "viewer" for j in range(scene.n)})], rb'"renewed"'),
     Row("token", "open lists on which it grants nothing", 32, signed_in_with_lists,
@@ -394,9 +388,10 @@ ROWS = [
     Row("ping", "messages in a frame", 3_500, greeted,
         lambda scene, k: [{"type": "ping", "n": 1}] * (scene.n - 1) + [{"type": "ping", "n": 2}], rb'"n":2}'),
     Row("ping", "bytes that mean nothing", 120_000, greeted,
-        lambda scene, k: [{"type": "ping", "n": 2, "note": "n" * scene.n}], PONG),
+        lambda scene, k: [{"type": "ping", "n": 2, "note": "n" * scene.n}], PONG, counted=40_000),
     Row("ping", "messages of an unknown type in its place", 2_500, greeted,
         lambda scene, k: and_ping(*[{"type": "what"}] * scene.n), PONG),
     Row("ping", "nesting of what means nothing", 120_000, greeted,
-        lambda scene, k: '{"type":"ping","x":' + "[" * scene.n, rb'"(error|pong)"|^$', stranger_greeted),
+        lambda scene, k: '{"type":"ping","x":' + "[" * scene.n, rb'"(error|pong)"|^$', stranger_greeted,
+        counted=40_000),
 ]

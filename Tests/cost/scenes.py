@@ -4,7 +4,7 @@ import json
 
 from actions import insert_section, update
 from peer import Http, Peer
-from table import Scene
+from table import REPETITIONS, Scene
 from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
@@ -12,6 +12,11 @@ from workshop import NUMBERS, fields, moves, sets, updates
 def of(value, n):
     """A number, or what a function makes of n."""
     return value(n) if callable(value) else value
+
+
+def length(workshop, rows, n):
+    """The length of a list: of so many rows where time is measured, or what a function makes of n."""
+    return rows(n) if callable(rows) else workshop.rows(rows)
 
 
 def on(server, name, n, how=None, **more):
@@ -29,8 +34,9 @@ def long_list(workshop, n):
 def own_list(rows, sections=1):
     """A list that no other row of the table uses; `rows` and `sections` are numbers or depend on n."""
     def scene(workshop, n):
-        made = on(workshop.server(), workshop.fresh(of(rows, n), of(sections, n)), n)
-        made.again = lambda: workshop.fresh(of(rows, n), of(sections, n))
+        size = length(workshop, rows, n), of(sections, n)
+        made = on(workshop.server(), workshop.fresh(*size), n)
+        made.again = lambda: workshop.fresh(*size)
         return made
     return scene
 
@@ -38,7 +44,7 @@ def own_list(rows, sections=1):
 def with_authors(rows):
     """A list of which edits have changed each row, open with authors; `rows` is a number or depends on n."""
     def scene(workshop, n):
-        count = of(rows, n)
+        count = length(workshop, rows, n)
         name = workshop.shared(f"authors-{count}", count, 1, updates(count))
         return on(workshop.server(), name, n, {"authors": True})
     return scene
@@ -55,7 +61,7 @@ def another_list(scene, k):
 
 def with_history(workshop, n):
     """A list with n change sets behind it, of so many rows that those are shorter than a snapshot."""
-    return on(workshop.server(), workshop.shared(f"history-{n}", 50_000, 1, sets(n)), n)
+    return on(workshop.server(), workshop.shared(f"history-{n}", workshop.rows(50_000), 1, sets(n)), n)
 
 
 def with_moves(workshop, n, count=None):
@@ -80,8 +86,8 @@ def long_names(workshop, n):
 
 def with_subscribers(workshop, n):
     """A list of 100 rows that n further sessions have open, and one that edits it."""
-    server = workshop.server("crowd")
-    name = workshop.fresh(100, server=server)
+    server = workshop.server()
+    name = workshop.fresh(100)
     return on(server, name, n, others=[workshop.subscribers(server, name, n)])
 
 
@@ -118,8 +124,8 @@ def web(rows=100):
     """An HTTP connection, and a list of its own with so many rows."""
     def scene(workshop, n):
         server = workshop.server()
-        made = Scene(server, n, list=workshop.shared("read", of(rows, n)), http=Http(server))
-        made.again = lambda: workshop.fresh(of(rows, n))
+        made = Scene(server, n, list=workshop.shared("read", length(workshop, rows, n)), http=Http(server))
+        made.again = lambda: workshop.fresh(length(workshop, rows, n))
         return made
     return scene
 
@@ -144,15 +150,33 @@ def with_clients(workshop, n):
     return on(workshop.server(), workshop.shared(f"clients-{n}", 100, 1, grow), n)
 
 
-def many_lists(workshop, n):
-    """A server with n small lists."""
-    server = workshop.server(f"lists-{n}")
-    peer = Peer(server)
-    for start in range(0, n, 100):
-        peer.send(*({"type": "create", "list": f"l{i}"} for i in range(start, start + 100)))
-        for _ in range(100):
-            peer.until(rb'"(created|listExists)"')
-    return Scene(server, n, peer, http=Http(server))
+def not_loaded(workshop, n):
+    """A server that has started on a store with lists of n rows, and of 2n, and has loaded none of them."""
+    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(REPETITIONS)}
+    server = workshop.server("not-loaded", filled=lists)
+    scene = Scene(server, n, Peer(server))
+    scene.lists = [f"{n}-{k}" for k in range(REPETITIONS)]
+    return scene
+
+
+def watched(workshop, n):
+    """A session of a server that tells all sessions what they ask of it."""
+    server = workshop.server("watched", admin_open="true")
+    return Scene(server, n, Peer(server))
+
+
+def many_lists(count=None):
+    """The same server with so many small lists, or n, and no others."""
+    def scene(workshop, n):
+        made, wanted = watched(workshop, n), {f"l{i}" for i in range(count or n)}
+        made.http = Http(made.server)
+        there = {one["list"] for one in made.server.get("/api/lists").json()["lists"]}
+        for name in sorted(there - wanted):
+            assert made.http.request("DELETE", f"/api/lists/{name}") == 204
+        for name in sorted(wanted - there):
+            assert made.http.request("POST", "/api/lists", json.dumps({"list": name})) == 201
+        return made
+    return scene
 
 
 def add_sections(scene, k):

@@ -1,23 +1,21 @@
 """What a row of the cost table says, and how it is measured."""
 
 import re
-import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from statistics import median
 from typing import NamedTuple
 
-from loop_thread import MS
+from counted_server import PER_MS
 from peer import Http, is_applied
 
-RATIO = 2.6
+RATIO = 2.2
 """Twice the input costs at most so many times as much."""
 
-NOISE, NOISE_OF_ALL = 0.15, 2
-"""Costs below so many milliseconds, of the loop and of all threads, count as so many: a wake-up or two, a commit."""
+NOISE, NOISE_OF_ALL = 1_000_000, 4_000_000
+"""Costs below so many instructions, of the loop and of all threads, count as so many: a timer, a commit or two."""
 
-ENOUGH = 0.4
-"""Seconds of the loop's time after which a row is not repeated any more."""
+REPETITIONS = 2
+"""The first may pay for what is done once, such as a table that grows; the cheaper one counts."""
 
 APPLIED, ANSWERED, OPENED = "applied", "answered", "opened"
 """How a row ends: its last edit was answered and changed the list, was answered at all, or a list has come whole."""
@@ -74,25 +72,21 @@ class Row:
     """What ends it: one of the above, a pattern that a frame matches, or the status of a request or several."""
     each: Callable = None
     """Called before each repetition with scene and `k`; not measured."""
-    repeats: int = 7
+    counted: int = None
+    """The smaller size where instructions are counted, if it is not a 25th, or 100."""
     turn: float = 10
     """Milliseconds that a turn of the loop may take."""
-    noise: float = NOISE
-    """Milliseconds that a cost counts as where it is less."""
+    noise: int = NOISE
+    """Instructions that a cost counts as where it is less."""
 
     def __str__(self):
         return f"{self.covers}: {self.scaled}"
 
-
-class Measured(NamedTuple):
-    """The figures of one repetition."""
-
-    cost: int
-    """Nanoseconds of the loop's thread."""
-    total: int
-    """Nanoseconds of all threads: what is done away from the loop is done, too."""
-    long_turns: int
-    """Turns over the row's limit; None where the server does not count turns."""
+    @property
+    def sizes(self):
+        """The sizes at which instructions are counted."""
+        small = self.counted or max(self.size // 25, min(self.size, 100))
+        return small, 2 * small
 
 
 def exchange(row, scene, k):
@@ -121,65 +115,41 @@ def expect(condition, what):
     assert condition, f"came: {what}"
 
 
-def repetition(workshop, row, scene, k):
-    """Runs the row once."""
+def repetition(workshop, row, scene, k, measured):
+    """Runs the row once; what `measured(loop, run)` makes of it."""
     loop = workshop.loop(scene.server)
     if row.each:
         row.each(scene, k)
-    run = exchange(row, scene, k)
-    before = loop.long_turns(row.turn)
-    cost = loop.cost(run)
-    after = loop.long_turns(row.turn)
-    return Measured(*cost, None if before is None else after - before)
+    return measured(loop, exchange(row, scene, k))
+
+
+def at_size(workshop, row, n, repetitions, measured):
+    """What the repetitions at a size come to."""
+    scene = row.scene(workshop, n)
+    try:
+        return [repetition(workshop, row, scene, k, measured) for k in range(repetitions)]
+    finally:
+        scene.close()
 
 
 def measure(workshop, row):
-    """The repetitions at n and at 2n, by turns, so that a busy moment hits both."""
-    scenes = []
-    try:
-        for n in (row.size, 2 * row.size):
-            scenes.append(row.scene(workshop, n))
-        found, spent = ([], []), time.monotonic() + 20
-        for k in range(row.repeats):
-            for scene, measured in zip(scenes, found):
-                measured.append(repetition(workshop, row, scene, k))
-            if sum(one.total for one in found[1]) > ENOUGH * 1000 * MS or time.monotonic() > spent:
-                break
-        return found
-    finally:
-        for scene in scenes:
-            scene.close()
-
-
-def ratio_of(small, large, noise):
-    """How many times as much twice the input costs, from the costs of repetitions made by turns.
-
-    A processor that is shared runs at half its speed for moments. Where one hits the larger size alone, the least
-    costs are far apart, but not those of most neighbours; where moments are shorter than that, the other way around.
-    What grows faster than its input is dear in both ways, so the lesser ratio counts.
-    """
-    small, large = ([max(cost, noise * MS) for cost in costs] for costs in (small, large))
-    return min(min(large) / min(small), median(b / a for a, b in zip(small, large)))
+    """The costs of the repetitions at n, and of those at 2n."""
+    return [at_size(workshop, row, n, REPETITIONS, lambda loop, run: loop.cost(run)) for n in row.sizes]
 
 
 def judge(row, found):
-    """What is wrong with the figures, or nothing; and the figures in a line."""
-    costs = [[one.cost for one in measured] for measured in found]
-    totals = [[one.total for one in measured] for measured in found]
-    small, large, all_small, all_large = (min(one) for one in costs + totals)
-    ratio = ratio_of(*costs, row.noise)
-    ratio_of_all = ratio_of(*totals, max(NOISE_OF_ALL, row.noise))
-    long_turns = [one.long_turns for one in found[1]]
+    """What is wrong with the costs, or nothing; and the costs in a line."""
+    small, large = ([min(figures) for figures in zip(*costs)] for costs in found)
+    floors = row.noise, max(row.noise, NOISE_OF_ALL)
+    of_loop, of_all = (max(b, floor) / max(a, floor) for a, b, floor in zip(small, large, floors))
     wrong = []
-    if ratio > RATIO:
-        wrong.append(f"twice the input costs the loop × {ratio:.1f}")
-    if ratio_of_all > RATIO:
-        wrong.append(f"twice the input costs the server × {ratio_of_all:.1f}")
-    if long_turns[0] is None:
-        if large > row.turn * MS:
-            wrong.append(f"{large / MS:.1f} ms, and the server does not count its turns")
-    elif min(long_turns):
-        wrong.append(f"{min(long_turns)} turns over {row.turn:g} ms")
-    line = (f"{str(row):64} {row.size:>7} {small / MS:9.3f} of {all_small / MS:9.3f} ms {2 * row.size:>7} "
-            f"{large / MS:9.3f} of {all_large / MS:9.3f} ms  × {ratio:4.1f} × {ratio_of_all:4.1f}")
+    if of_loop > RATIO:
+        wrong.append(f"twice the input costs the loop × {of_loop:.1f}")
+    if of_all > RATIO:
+        wrong.append(f"twice the input costs the server × {of_all:.1f}")
+    if large[2] > row.turn * PER_MS:
+        wrong.append(f"a turn of {large[2] / PER_MS:.1f} ms")
+    figures = "  ".join(f"{n:>7} {loop / 1e6:8.3f} of {total / 1e6:8.3f}"
+                        for n, (loop, total, _) in zip(row.sizes, (small, large)))
+    line = f"{str(row):72} {figures}  × {of_loop:4.2f} × {of_all:4.2f}  turn {large[2] / 1e6:6.2f}"
     return ", ".join(wrong), line + (f"  {', '.join(wrong)}" if wrong else "")

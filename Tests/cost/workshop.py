@@ -6,6 +6,7 @@ import shutil
 import string
 import tempfile
 
+from counted_server import CountedLoop, CountedServer
 from loop_thread import LoopThread
 from peer import Crowd, Http, Peer
 from process import FaultyServer
@@ -36,20 +37,51 @@ def body_of(name, rows, sections=1):
 
 
 class Workshop:
-    """Starts servers, and fills them."""
+    """Starts servers, and fills them; with `counted`, under callgrind, where lists are shorter."""
 
-    def __init__(self):
+    def __init__(self, counted):
         shared = "/dev/shm" if os.path.isdir("/dev/shm") else None
         # In memory where there is some: what the disk takes is not measured here.
         self.folder = tempfile.mkdtemp(dir=shared)
-        self.servers, self.loops, self.lists = {}, {}, {}
+        self.counted, self.servers, self.loops, self.lists, self.stored = counted, {}, {}, {}, 0
+        self.web = self.short_web() if counted else "web-client"
 
-    def server(self, name="main", **settings):
-        """The server of that name; started where it does not run yet."""
+    def short_web(self):
+        """A folder for a web client, of short files: they are packed at each start."""
+        os.makedirs(f"{self.folder}/web/api")
+        for name in ("index.html", "api/openapi.json", "api/asyncapi.json", "api/schemas.json"):
+            with open(f"{self.folder}/web/{name}", "w", encoding="ascii") as file:
+                file.write(f'{{"name":"{name}"}}' * 50)
+        return f"{self.folder}/web"
+
+    def rows(self, count):
+        """The length of a list that has `count` rows where time is measured."""
+        return max(500, count // 25) if self.counted and count > 1_000 else count
+
+    def server(self, name="main", filled=None, **settings):
+        """The server of that name; started where it does not run yet, on a store that has the lists `filled`.
+
+        Those are given by their lengths, and have been made by a server that nobody counts.
+        """
         if name not in self.servers:
-            settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", **settings}
-            self.servers[name] = FaultyServer(f"{self.folder}/{name}", web="web-client", **settings).start()
+            settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", "web": self.web, **settings}
+            folder = f"{self.folder}/{name}"
+            if filled:
+                self.fill(FaultyServer(folder, **settings).start(), filled)
+            if self.counted:
+                server = CountedServer(folder, self.folder, **settings)
+            else:
+                server = FaultyServer(folder, **settings)
+            self.servers[name] = server.start()
         return self.servers[name]
+
+    def fill(self, server, lists):
+        """Makes lists, given by their lengths, and ends the server."""
+        try:
+            for name, rows in lists.items():
+                assert server.request("POST", "/api/lists", body_of(name, rows)).status == 201
+        finally:
+            assert server.stop() == 0
 
     def guarded(self):
         """A server that asks for tokens."""
@@ -62,7 +94,7 @@ class Workshop:
         """The loop's thread of a server, which may ask for a token; another where it was started again."""
         pid = server.process.pid
         if pid not in self.loops:
-            self.loops[pid] = LoopThread(server, **hello)
+            self.loops[pid] = (CountedLoop if self.counted else LoopThread)(server, **hello)
         return self.loops[pid]
 
     def fresh(self, rows, sections=1, server=None, token=None):
@@ -95,7 +127,7 @@ class Workshop:
     def close(self):
         """Ends the servers, and removes what they stored."""
         for server in self.servers.values():
-            server.stop()
+            server.kill()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

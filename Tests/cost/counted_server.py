@@ -1,0 +1,144 @@
+"""The server under callgrind, which counts the instructions of its threads."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+from peer import Peer
+from process import FaultyServer, wait_until
+from server import ROOT, binary
+
+PER_MS = 3_000_000
+"""Instructions that stand for a millisecond: about what a processor does in one; as in instruction_counter.c."""
+
+
+class Counts(NamedTuple):
+    """What the threads of a server have executed."""
+
+    threads: dict
+    """Instructions by the number that valgrind gives a thread; one that has ended passes its number on."""
+    turn: int
+    """Instructions of the longest turn since these were asked for before."""
+
+
+class Cost(NamedTuple):
+    """Instructions of one exchange."""
+
+    loop: int
+    """Of the loop's thread."""
+    total: int
+    """Of all threads: what is done away from the loop is done, too."""
+    turn: int
+    """Of the longest turn, to some 100,000; 0 where all are shorter."""
+
+
+@cache
+def tools(folder):
+    """Makes the library that counts, and a server without the debugging information that valgrind cannot read."""
+    library, bare = f"{folder}/instruction_counter.so", f"{folder}/lockstep"
+    compiler, source = shutil.which("cc") or "clang", Path(__file__).with_name("instruction_counter.c")
+    subprocess.run([compiler, "-O2", "-Wall", "-shared", "-fPIC", "-o", library, source, "-lpthread"], check=True)
+    subprocess.run(["strip", "--strip-debug", "-o", bare, binary()], check=True)
+    return library, bare
+
+
+def threads_of(text):
+    """The instructions of each thread."""
+    return {int(number): int(count) for number, count in re.findall(r"^events-(\d+): (\d+)", text, re.M)}
+
+
+class CountedServer(FaultyServer):
+    """One `lockstep serve` under callgrind; what that needs is made in `workbench`."""
+
+    def __init__(self, folder, workbench, **settings):
+        super().__init__(folder, **settings)
+        self.library, self.binary = tools(workbench)
+
+    def launch(self, prefix=()):
+        """Starts the process, and does not wait for anything."""
+        self.questions, answers = socket.socketpair()
+        printed = os.memfd_create("valgrind")
+        # With fair scheduling whoever asks is answered soon beside threads that work.
+        command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--fair-sched=yes", "--vgdb=no",
+                   "--callgrind-out-file=/dev/null", f"--log-fd={printed}", *self.command()]
+        environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1",
+                       "LD_PRELOAD": self.library, "COUNTER": f"{answers.fileno()},{printed}", **self.settings}
+        with open(self.log_file, "ab") as log:
+            self.process = subprocess.Popen([*prefix, *command], cwd=ROOT, stdout=log, stderr=log, env=environment,
+                                            pass_fds=(answers.fileno(), printed))
+        answers.close()
+        os.close(printed)
+
+    def ask(self, question):
+        """The answer of instruction_counter.c, whose first lines say what there is to ask."""
+        self.questions.sendall(question.ljust(16).encode())
+        text = b""
+        while not text.endswith(b"\0"):
+            part = self.questions.recv(1 << 18)
+            assert part, f"the server ended: {self.log()}"
+            text += part
+        return text[:-1].decode()
+
+    def counts(self):
+        """What the threads have executed now."""
+        text = self.ask("?")
+        return Counts(threads_of(text), int(re.search(r"^longest-turn: (\d+)", text, re.M).group(1)))
+
+    def noted(self):
+        """What the threads had executed as what `ask` was told to watch for was sent."""
+        threads = threads_of(self.ask("!"))
+        assert threads, "it was not sent"
+        return threads
+
+    def sleeps(self):
+        """Whether no thread runs or waits for a disk."""
+        tasks = Path(f"/proc/{self.process.pid}/task").iterdir()
+        try:
+            return all(task.joinpath("stat").read_text().rpartition(")")[2].split()[0] == "S" for task in tasks)
+        except OSError:
+            # One has just ended.
+            return False
+
+    def settled(self):
+        """What the threads have executed once all of them sleep, and the longest turn until then.
+
+        A thread that could go on but waits for valgrind sleeps, too: it goes on before the second of two questions.
+        """
+        turns, threads = [], None
+
+        def rests():
+            nonlocal threads
+            before, asleep = threads, self.sleeps()
+            threads, turn = self.counts()
+            turns.append(turn)
+            return asleep and threads == before
+        wait_until(rests, "the server comes to rest", pause=0)
+        return Counts(threads, max(turns))
+
+
+class CountedLoop:
+    """The thread that reads the sockets of a counted server."""
+
+    def __init__(self, server, **hello):
+        self.server = server
+        peer = Peer(server, **hello)
+        before = server.settled().threads
+        for n in range(20):
+            peer.send({"type": "ping", "n": n})
+            peer.until(b'"pong"')
+        after = server.settled().threads
+        # Nothing else of the server has a part in a ping.
+        self.thread = max(after, key=lambda thread: after[thread] - before.get(thread, 0))
+        peer.close()
+
+    def cost(self, action):
+        """What `action` and whatever it sets off cost."""
+        before = self.server.settled().threads
+        action()
+        after, turn = self.server.settled()
+        return Cost(after[self.thread] - before[self.thread], sum(after.values()) - sum(before.values()), turn)
