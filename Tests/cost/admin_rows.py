@@ -43,7 +43,7 @@ ROWS = [
         counted=20),
     Row("adminRequest", "sessions of the server with 20 lists each", 50, with_sessions(20),
         asked(get="sessions", by="lag"), TOLD, counted=5),
-    # After most of a second all who wait for figures work on new ones: of more messages the clock would tell the cost.
+    # New figures are taken after most of a second: of more messages the clock would tell the cost.
     Row("adminRequest", "messages in a frame, figures", 200, watched, asked_often(get="figures"), PONG, counted=3),
     Row("adminRequest", "messages in a frame, sessions", 200, watched, asked_often(get="sessions"), PONG, counted=50),
     Row("adminRequest", "messages in a frame, hooks", 500, watched, asked_often(get="hooks"), PONG),

@@ -9,6 +9,8 @@ actor FiguresSampler {
     private let clock: WallClock
     private var newest: (sample: MetricsSample, taken: Double)?
     private var encoded: [UInt8] = []
+    /// The sample that is being taken: who asks meanwhile waits for it.
+    private var sampling: Task<Void, Never>?
 
     /// Seconds between two samples, at least; rates are told of two that are at most so far apart.
     private static let spacing = (least: 0.75, most: 15.0)
@@ -20,12 +22,17 @@ actor FiguresSampler {
 
     /// The figures as JSON.
     func figures() async -> [UInt8] {
-        let asked = EventLoop.now
-        guard isDue(at: asked) else { return encoded }
-        let text = await report.text()
-        // Somebody else may have asked meanwhile.
-        if isDue(at: asked), let sample = MetricsSample(text, at: EventLoop.now) { take(sample) }
+        if isDue(at: EventLoop.now) {
+            let sampling = self.sampling ?? Task { await self.takeOne() }
+            self.sampling = sampling
+            await sampling.value
+        }
         return encoded
+    }
+
+    private func takeOne() async {
+        if let sample = MetricsSample(await report.text(), at: EventLoop.now) { take(sample) }
+        sampling = nil
     }
 
     private func isDue(at now: Double) -> Bool {
