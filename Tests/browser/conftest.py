@@ -48,7 +48,7 @@ def own_server(tmp_path):
 
 
 @pytest.fixture
-def visit(windows, lockstep):
+def visit(request, windows, lockstep):
     """Opens a list as a new person: `visit(list, person="Ana", phone=True)`.
 
     A test fails where one of its pages had an error or broke the content policy. The window of a test that puts
@@ -61,6 +61,9 @@ def visit(windows, lockstep):
         # Only where it is loaded without a server does the page need its service worker, which costs as
         # much as the page itself.
         options.setdefault("service_workers", "block")
+        # Each frame is drawn by the processor: rows slide where that can matter.
+        slides = request.node.get_closest_marker("motion")
+        options.setdefault("reduced_motion", "no-preference" if slides else "reduce")
         window = windows.window(phone, fresh, options)
         used.append(window)
         window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})

@@ -1,9 +1,12 @@
 """Moving rows outside edit mode: by the mouse, and by a finger that rests on them."""
 
+import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
 from test_hands import touches
+
+pytestmark = pytest.mark.motion
 
 LIFTED = ".row.lifted"
 GAP_AND_ROW = """() => {

@@ -3,11 +3,14 @@
 import random
 import time
 
+import pytest
 from playwright.sync_api import expect
 
 from four_people import WAYS, Somebody
 from list_page import PATIENCE
 from lockstep_server import section
+
+pytestmark = pytest.mark.motion
 
 PEOPLE = ["Ana", "Tom", "Ida", "Ben"]
 

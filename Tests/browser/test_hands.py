@@ -5,6 +5,8 @@ from playwright.sync_api import expect
 
 from lockstep_server import section
 
+pytestmark = pytest.mark.motion
+
 
 def touches(person):
     """Sends touches through the browser's protocol: `send("touchStart", (x, y))`."""

@@ -1,9 +1,12 @@
 """Moving rows by mouse and touch, one or several, only to where the rules allow."""
 
+import pytest
 from playwright.sync_api import expect
 
 from lockstep_server import section
 from test_hands import touches
+
+pytestmark = pytest.mark.motion
 
 
 def test_handles_always_allow_dragging_and_selecting_outside_edit_mode(visit, lockstep):

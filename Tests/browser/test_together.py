@@ -1,5 +1,6 @@
 """Two people on one list: what they see of each other, and a server that is killed under them."""
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -53,6 +54,7 @@ def test_others_are_seen_with_what_they_do(visit, lockstep):
     expect(avatar).to_have_count(0)
 
 
+@pytest.mark.motion
 def test_changes_of_others_slide_unless_motion_is_unwanted(visit, lockstep):
     name = lockstep.make({"one": "a b c d"})
     ana, tom = visit(name), visit(name, "Tom", reduced_motion="reduce")
