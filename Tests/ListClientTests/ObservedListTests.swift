@@ -49,6 +49,40 @@ import Testing
         }
     }
 
+    @Test func ownEdit_isShownWhenItReturns_andAfterTheEnd_whateverOthersDo() async throws {
+        try await LiveServer.run { server in
+            try await self.editBesideAnother(server.url)
+        }
+    }
+
+    private func editBesideAnother(_ url: String) async throws {
+        let (ana, ben) = (
+            try await ListClient.connect(to: url, ClientOptions(name: "Ana")),
+            try await ListClient.connect(to: url, ClientOptions(name: "Ben"))
+        )
+        try await ana.create("l", sections: [SectionState(id: SectionID("s"), title: "S")])
+        let model = ObservedList(try await ana.open("l"))
+        let following = Task { await model.follow() }
+        let other = try await ben.open("l")
+        let editing = Task {
+            for number in 0..<120 {
+                _ = try await other.edit([insert("b\(number)", .end(SectionID("s")))])
+            }
+        }
+        for number in 0..<60 {
+            try await model.edit([insert("a\(number)", .end(SectionID("s")))])
+            #expect(model.sections[0].rows.contains { $0.id == RowID("a\(number)") })
+        }
+        await ana.stop()
+        await following.value
+        #expect(model.status == .gone(code: "stopped"))
+        #expect(model.sections[0].rows.count { $0.id.text.hasPrefix("a") } == 60)
+        // What is asked later is answered.
+        #expect(await model.list.status == .gone(code: "stopped"))
+        try await editing.value
+        await ben.stop()
+    }
+
     private func follow(_ url: String) async throws {
         let (ana, ben) = (
             try await ListClient.connect(to: url, ClientOptions(name: "Ana")),

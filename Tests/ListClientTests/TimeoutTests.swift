@@ -1,6 +1,7 @@
 import ListEditing
 import ListServer
 import Testing
+import WebSocketTransport
 
 @testable import ListClient
 
@@ -41,7 +42,25 @@ import Testing
         }
     }
 
-    @Test func cancelledCalls_end() async throws {
+    /// What is asked behind `stop` is answered, so the loop ends with the client.
+    @Test(.timeLimit(.minutes(10))) func aStoppedClient_isReleasedWithItsLoop() async throws {
+        try await LiveServer.run { server in
+            weak var released: ListClient?
+            weak var ended: EventLoop?
+            do {
+                let client = try await ListClient.connect(to: server.url)
+                (released, ended) = (client, client.loop)
+                try await client.create("trip", sections: [.empty])
+                let list = try await client.open("trip")
+                _ = try await list.add("Tea")
+                await client.stop()
+                #expect(await list.status == .gone(code: "stopped"))
+            }
+            while released != nil || ended != nil { await Task.yield() }
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10))) func cancelledCalls_end() async throws {
         try await LiveServer.withFolder { folder in
             let live = try await LiveServer(folder: folder)
             let client = try await ListClient.connect(to: live.url)

@@ -34,6 +34,9 @@ def asked_often(**what):
     return lambda scene, k: [*[{"type": "admin", "n": k, **what}] * scene.n, {"type": "ping", "n": 1}]
 
 
+NEW_FIGURES = 60_000_000
+"""Instructions of new figures, at most; they are taken every 0.75 seconds where somebody asks."""
+
 ROWS = [
     Row("adminRequest", "lists of the server, by their rates", 10_000, many_lists(),
         asked(get="lists", by="rate"), TOLD, counted=50),
@@ -43,8 +46,9 @@ ROWS = [
         counted=20),
     Row("adminRequest", "sessions of the server with 20 lists each", 50, with_sessions(20),
         asked(get="sessions", by="lag"), TOLD, counted=5),
-    # New figures are taken after most of a second: of more messages the clock would tell the cost.
-    Row("adminRequest", "messages in a frame, figures", 200, watched, asked_often(get="figures"), PONG, counted=3),
+    # Whether new ones are due is told by the clock. That they are taken once for all who ask is FiguresSamplerTests'.
+    Row("adminRequest", "messages in a frame, figures", 200, watched, asked_often(get="figures"), PONG, counted=3,
+        noise=NEW_FIGURES),
     Row("adminRequest", "messages in a frame, sessions", 200, watched, asked_often(get="sessions"), PONG, counted=50),
     Row("adminRequest", "messages in a frame, hooks", 500, watched, asked_often(get="hooks"), PONG),
     Row("adminRequest", "messages in a frame that end nobody's session", 500, watched,

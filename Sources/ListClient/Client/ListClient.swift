@@ -1,6 +1,7 @@
 import Foundation
 public import ListEditing
 import ListProtocol
+import Synchronization
 package import WebSocketTransport
 
 /// A client of a Lockstep server: stays connected, keeps lists in step, and makes sure that every edit
@@ -24,6 +25,8 @@ public actor ListClient {
     private nonisolated let urls: [RemoteURL]
     nonisolated let options: ClientOptions
     private nonisolated let ownsLoop: Bool
+    /// Whether nothing uses the loop any more but those who hold this client.
+    private nonisolated let isClosed = Atomic(false)
     private nonisolated let key: String
     /// The connection's state.
     public private(set) var state = ConnectionState.stopped(.asked)
@@ -125,7 +128,12 @@ public actor ListClient {
         lists = [:]
         guard ownsLoop else { return }
         await dialer.close(within: 1)
-        loop.stop()
+        isClosed.store(true, ordering: .releasing)
+    }
+
+    /// What is asked behind ``stop()`` is answered, on the loop: it ends with the last who may ask.
+    deinit {
+        if isClosed.load(ordering: .acquiring) { loop.stop() }
     }
 
     // MARK: Lists

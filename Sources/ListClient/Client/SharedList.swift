@@ -29,9 +29,14 @@ public final class SharedList: Sendable {
     /// Copying it costs O(1) here, and O(n) at the next change.
     public var list: EditableList {
         get async {
-            await client.machine(of: key)?.list
+            await kept
                 ?? EditableList(ListState(revision: 0, title: "", rules: Rules(), sections: []))
         }
+    }
+
+    /// The same; nil where the client keeps it no more.
+    var kept: EditableList? {
+        get async { await client.machine(of: key)?.list }
     }
 
     /// The list as the server has it.

@@ -103,9 +103,9 @@ public import Observation
     private func refresh() async {
         refreshes += 1
         let number = refreshes
-        let next = await list.list
-        // What a later one has shown meanwhile is not older.
-        guard number > lastShown else { return }
+        let next = await list.kept
+        // What a later one has shown meanwhile is not older; a list that is kept no more stays as it is shown.
+        guard let next, number > lastShown else { return }
         lastShown = number
         let changes = shown.changes(to: next)
         revision = next.revision

@@ -35,7 +35,7 @@ actor AdminDesk {
     init(_ report: MetricsReport, registry: ListRegistry, context: ServerContext) {
         self.registry = registry
         self.context = context
-        sampler = FiguresSampler(report, clock: context.clock)
+        sampler = FiguresSampler(clock: context.clock) { await report.text() }
         access = AdminAccess(
             isGuarded: context.authenticator.open == nil, isOpen: context.options.opensAdmin)
     }

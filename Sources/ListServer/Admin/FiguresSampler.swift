@@ -5,8 +5,8 @@ import WebSocketTransport
 ///
 /// All who watch share the samples.
 actor FiguresSampler {
-    private let report: MetricsReport
     private let clock: WallClock
+    private let text: @Sendable () async -> String
     private var newest: (sample: MetricsSample, taken: Double)?
     private var encoded: [UInt8] = []
     /// The sample that is being taken: who asks meanwhile waits for it.
@@ -15,9 +15,10 @@ actor FiguresSampler {
     /// Seconds between two samples, at least; rates are told of two that are at most so far apart.
     private static let spacing = (least: 0.75, most: 15.0)
 
-    init(_ report: MetricsReport, clock: WallClock) {
-        self.report = report
+    /// - Parameter text: Gives the figures in Prometheus' text format.
+    init(clock: WallClock, text: @escaping @Sendable () async -> String) {
         self.clock = clock
+        self.text = text
     }
 
     /// The figures as JSON.
@@ -31,7 +32,7 @@ actor FiguresSampler {
     }
 
     private func takeOne() async {
-        if let sample = MetricsSample(await report.text(), at: EventLoop.now) { take(sample) }
+        if let sample = MetricsSample(await text(), at: EventLoop.now) { take(sample) }
         sampling = nil
     }
 

@@ -2,6 +2,7 @@
 import DequeModule
 import ListJournal
 import Logging
+import Synchronization
 import TextBytes
 
 /// Sends the events of lists to one hook: of each list in order, of several at a time, again until the
@@ -11,13 +12,12 @@ import TextBytes
 actor HookSender {
     typealias Post = @Sendable (Hook, HookEvent) async -> HookAnswer
 
-    /// What the loop notes for it.
-    nonisolated let inbox = HookInbox()
-
     private let reader: HookReader
     private let post: Post
     private let log: Logger
     private let timing: HookTiming
+    /// The lists that have changed since it looked last, with their newest revisions.
+    private let noted = Mutex<[String: Int]>([:])
     private var hook: Hook
     private var book = HookBook()
     /// Lists of which something is to be told, in turn.
@@ -105,8 +105,24 @@ actor HookSender {
         }
     }
 
-    /// Takes what the loop has noted.
-    func lookIntoInbox() { hear(inbox.take()) }
+    /// A list has changed; may be called from any thread.
+    ///
+    /// - Returns: Whether `hearNoted` has to be called for it.
+    nonisolated func note(_ list: String, _ revision: Int) -> Bool {
+        noted.withLock { noted in
+            defer { noted[list] = revision }
+            return noted.isEmpty
+        }
+    }
+
+    /// Hears what was noted.
+    func hearNoted() {
+        hear(
+            noted.withLock { noted in
+                defer { noted = [:] }
+                return noted
+            })
+    }
 
     /// Lists have changed.
     func hear(_ revisions: [String: Int]) {
@@ -342,7 +358,7 @@ actor HookSender {
 
     /// How it stands, with all that was noted by now.
     var figures: HookFigures {
-        lookIntoInbox()
+        hearNoted()
         let lag = heard.reduce(0) { sum, entry in
             let cursor = book[entry.key]
             return sum + max(0, entry.value - (cursor.position?.revision ?? 0))

@@ -57,8 +57,8 @@ final class Hooks: Sendable {
     /// - Complexity: O(n) in the hooks.
     func note(_ list: ListID, revision: Int) {
         for entry in all where entry.hook.wants(list.text) {
-            guard entry.sender.inbox.add(list.text, revision) else { continue }
-            Task { await entry.sender.lookIntoInbox() }
+            guard entry.sender.note(list.text, revision) else { continue }
+            Task { await entry.sender.hearNoted() }
         }
     }
 

@@ -99,7 +99,7 @@ public final class Server: Sendable {
             monitoring = nil
         }
         // Before anyone is served: a new hook is told of all that is done from here on.
-        let heard = await registry.heardLists()
+        let heard = context.hooks == nil ? [] : await registry.heardLists()
         listener = try await listen(configuration, application)
         await report.tell(of: listener)
         refusals = RefusalLog(listener: listener, context: context)
