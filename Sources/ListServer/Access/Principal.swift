@@ -88,9 +88,10 @@ struct Authenticator: Sendable {
         } catch {
             throw Self.refusal("\(error)")
         }
+        // What is no number is no time.
+        guard access.seconds > 0 else { throw Self.expired }
         do throws(TokenError) {
-            // What is no number is none.
-            let seconds = access.seconds > 0 ? min(access.seconds, 31_536_000) : 0
+            let seconds = min(access.seconds, 31_536_000)
             let claims = TokenClaims(
                 user: access.user, name: access.name,
                 expires: clock.now() + Int(seconds * 1000),
@@ -103,6 +104,9 @@ struct Authenticator: Sendable {
             throw Self.refusal(error.description)
         }
     }
+
+    /// The refusal of a session whose token is over.
+    static var expired: ErrorMessage { refusal("the token has expired: sign in again") }
 
     /// The refusal of a session whose token has been revoked since it was checked; nil where it has not.
     func revocation(of grants: Grants) -> ErrorMessage? {

@@ -11,7 +11,7 @@ extension Session {
     func awaitExpiry(_ end: Int) {
         let left = end - context.clock.now()
         guard left > 0 else {
-            fail(Authenticator.refusal("the token has expired: sign in again"))
+            fail(Authenticator.expired)
             return
         }
         let wait = Double(min(left, Session.longestWait)) / 1000
