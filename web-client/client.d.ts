@@ -276,6 +276,8 @@ export interface OpenList extends Emitter<OpenListEvents> {
    */
   undo(): number;
   redo(): number;
+  /** Leaves the next step of `undo` or `redo` out; returns the id of the message. */
+  skipStep(kind: 'undo' | 'redo'): number;
   /**
    * Has the server make the list again as it was at `revision`, in one edit that can be undone;
    * returns its id, 0 where it cannot be sent. Needs `restore` in the client's `features`; else it

@@ -50,10 +50,11 @@ export const createList = ({ list, title, rules, sections }) => present(
   { type: 'create', list, title, rules, sections });
 
 /** An edit, undo, redo or restore; the same each time it is sent. */
-export const pendingEdit = (list, { kind, id, base, epoch, actions, revision }) => present({
+export const pendingEdit = (list, { kind, id, base, epoch, actions, revision, skip }) => present({
   type: kind, list, id, base: kind === 'edit' ? base : undefined, epoch,
   actions: kind === 'edit' ? actions : undefined,
   revision: kind === 'restore' ? revision : undefined,
+  skip: skip ? true : undefined,
 });
 
 export const presence = (list, { mode, selected, dragging, editing }) => present({

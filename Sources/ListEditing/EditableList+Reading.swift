@@ -35,7 +35,8 @@ extension EditableList {
             rows.reserveCapacity(contents.count(slot: contents.order[index]))
             forEachRow(in: index) { rows.append($0) }
             return SectionState(
-                id: section.id, title: section.title, rules: section.rules, rows: rows)
+                id: section.id, title: section.title, rules: section.rules, rows: rows,
+                placed: section.placed)
         }
         return ListState(revision: revision, title: title, rules: rules, sections: sections)
     }

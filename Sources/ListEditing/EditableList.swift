@@ -32,16 +32,20 @@ public struct EditableList: Sendable {
     ///
     /// - Precondition: the ids of sections and rows are unique.
     /// - Complexity: O(n).
-    public init(_ state: ListState) {
+    ///
+    /// - Parameter marks: the marks of places, as `storedMarks` gave them; nil: the list keeps none, and
+    ///   undo goes by neighbours.
+    public init(_ state: ListState, marks: StoredPlaceMarks? = nil) {
         contents = Contents(title: state.title, rules: state.rules)
         history = ChangeHistory(start: state.revision)
         revision = state.revision
         for (index, section) in state.sections.enumerated() {
             let rows = section.rows.map { RowRecord($0) }
             let record = SectionRecord(
-                id: section.id, title: section.title, rules: section.rules)
+                id: section.id, title: section.title, rules: section.rules, placed: section.placed)
             _ = contents.insert(record, rows: rows, at: index)
         }
+        contents.marks = marks.map { PlaceMarks($0, in: contents) }
     }
 
     // MARK: Creating

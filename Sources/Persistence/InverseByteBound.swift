@@ -58,11 +58,11 @@ private struct SetSize {
                     + JSONWriter.length(of: state.title) + Self.bytes(state.rules),
                 under: .insertedSections)
             for row in state.rows { add(row) }
-        case .moveSection(let section, _):
+        case .moveSection(let section, _, _):
             // {"section":…,"from":…,"to":…},
             add(
                 29 + section.text.utf8.count + 2 * Self.sectionDigits, under: .movedSections)
-        case .deleteRow(let row):
+        case .deleteRow(let row, _):
             // {"row":…,"at":…},
             add(17 + row.text.utf8.count + Self.path, under: .deletedRows)
         case .updateRow(let row, let fields, let rules):
@@ -74,7 +74,7 @@ private struct SetSize {
             // {"row":…,"from":…,"to":…},
             add(25 + row.text.utf8.count + 2 * Self.path, under: .movedRows)
         case .restoreRow(let row, _, _): add(row)
-        case .deleteSection(let section):
+        case .deleteSection(let section, _):
             // {"section":…,"at":…},
             add(21 + section.text.utf8.count + Self.sectionDigits, under: .deletedSections)
         case .updateSection(let section, let title, let rules):

@@ -41,13 +41,18 @@ extension InverseStep {
             writer.name("state")
             writer.stored(section)
             writer.neighbours(place)
-        case .moveSection(let section, let place):
+        case .moveSection(let section, let place, let placed):
             writer.member("op", "moveSection")
             writer.member("section", section.text)
             writer.neighbours(place)
-        case .deleteRow(let row):
+            if let placed { writer.placed(placed) }
+        case .deleteRow(let row, let rules):
             writer.member("op", "deleteRow")
             writer.member("row", row.text)
+            if rules != RowRules() {
+                writer.name("rules")
+                writer.object { writer in writer.rowRuleMembers(rules) }
+            }
         case .updateRow(let row, let fields, let rules):
             writer.member("op", "updateRow")
             writer.member("row", row.text)
@@ -66,9 +71,13 @@ extension InverseStep {
             writer.stored(row)
             writer.neighbours(place)
             writer.member("insertable", insertable)
-        case .deleteSection(let section):
+        case .deleteSection(let section, let rules):
             writer.member("op", "deleteSection")
             writer.member("section", section.text)
+            if rules != Rules() {
+                writer.name("rules")
+                writer.rules(rules)
+            }
         case .updateSection(let section, let title, let rules):
             writer.member("op", "updateSection")
             writer.member("section", section.text)
@@ -95,8 +104,14 @@ extension InverseStep {
                 at: try reader.sectionNeighbours(members))
         case "moveSection":
             self = .moveSection(
-                try reader.section(members), to: try reader.sectionNeighbours(members))
-        case "deleteRow": self = .deleteRow(try reader.row(members))
+                try reader.section(members), to: try reader.sectionNeighbours(members),
+                placed: try members.array(ifPresent: "placed") == nil
+                    ? nil : try reader.placed(members))
+        case "deleteRow":
+            let rules = try members.inside(ifPresent: "rules") { (rules) throws(DecodingProblem) in
+                try reader.rowRules(rules)
+            }
+            self = .deleteRow(try reader.row(members), rules: rules ?? RowRules())
         case "updateRow":
             self = .updateRow(
                 try reader.row(members), fields: try reader.reversals(members),
@@ -112,7 +127,10 @@ extension InverseStep {
             self = .restoreRow(
                 try reader.storedRow(try members.object("state")),
                 at: try reader.rowNeighbours(members), insertable: insertable)
-        case "deleteSection": self = .deleteSection(try reader.section(members))
+        case "deleteSection":
+            self = .deleteSection(
+                try reader.section(members),
+                rules: try reader.rules(ifPresentIn: members) ?? Rules())
         case "updateSection":
             self = .updateSection(
                 try reader.section(members), title: try reader.titleReversal(members),

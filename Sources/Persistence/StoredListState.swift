@@ -27,16 +27,22 @@ extension ListState {
     package init(json: JSONValue) throws(DecodingProblem) {
         let members = try Members(json)
         let authors = try StoredAuthors.read(members)
-        try self.init(members: members) { (row) throws(DecodingProblem) in
-            try ValueReader.unbounded.storedRow(row, authors: authors)
-        }
+        try self.init(
+            members: members,
+            section: { (section) throws(DecodingProblem) in
+                try ValueReader.unbounded.storedSection(section, authors: authors)
+            })
     }
 }
 
 extension JSONWriter {
     /// Writes a section as it is stored: with the authorship of its rows.
     mutating func stored(_ section: SectionState, authors: StoredAuthors = StoredAuthors()) {
-        self.section(section) { $0.stored($1, authors: authors) }
+        self.section(section) { writer in
+            if section.placed != 0 { writer.member("placed", section.placed) }
+        } row: {
+            $0.stored($1, authors: authors)
+        }
     }
 
     /// Writes a row as it is stored: with its authorship, if it was changed since the list was
@@ -53,9 +59,17 @@ extension JSONWriter {
 }
 
 extension ValueReader {
-    /// Reads a section as it is stored, its rows with the names of clients.
-    func storedSection(_ members: Members) throws(DecodingProblem) -> SectionState {
-        try sectionState(members) { (row) throws(DecodingProblem) in try storedRow(row) }
+    /// Reads a section as it is stored.
+    ///
+    /// - Parameter authors: the table of authors; empty where rows have the names of clients.
+    func storedSection(
+        _ members: Members, authors: [RowAuthor?] = []
+    ) throws(DecodingProblem) -> SectionState {
+        var section = try sectionState(members) { (row) throws(DecodingProblem) in
+            try storedRow(row, authors: authors)
+        }
+        section.placed = try members.whole(ifPresent: "placed") ?? 0
+        return section
     }
 
     /// Reads a row as it is stored.

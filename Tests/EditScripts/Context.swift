@@ -16,6 +16,7 @@ extension ListState {
         var state = self
         state.revision = 0
         for section in state.sections.indices {
+            state.sections[section].placed = 0
             for row in state.sections[section].rows.indices {
                 state.sections[section].rows[row].authorship = Row(id: RowID("x")).authorship
             }

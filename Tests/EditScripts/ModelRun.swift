@@ -79,14 +79,18 @@ package struct ModelRun {
         var replayed = before.list
         let replays: Void? = try? replayed.replay(
             outcome.changes, by: context().author, at: context().at, marks: outcome.marks,
-            counts: list.counts)
-        guard replays != nil, replayed.state() == list.state() else {
+            sections: outcome.sections, counts: list.counts)
+        guard replays != nil, replayed.state() == list.state(),
+            replayed.storedMarks == list.storedMarks
+        else {
             return "replaying the set gives another list"
         }
         var reverted = list
         reverted.revert(outcome)
-        guard reverted.state() == state else { return "reverting gives another list" }
-        _ = replayed.applyInverse(outcome.inverse, of: list.revision, context())
+        guard reverted.state() == state, reverted.storedMarks == before.list.storedMarks else {
+            return "reverting gives another list"
+        }
+        _ = try? replayed.applyInverse(outcome.inverse, of: list.revision, context())
         return Self.holds(replayed.state()) ? nil : "undoing breaks the list"
     }
 

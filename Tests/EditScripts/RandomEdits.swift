@@ -61,8 +61,9 @@ package struct RandomEdits {
         }
         var rules = rules()
         rules.maxRows = nil
-        return try EditableList.create(
+        let list = try EditableList.create(
             title: "list", rules: rules, sections: states, limits: EditLimits())
+        return EditableList(list.state(), marks: StoredPlaceMarks())
     }
 
     package mutating func rowID(_ list: ListState) -> RowID {

@@ -28,7 +28,7 @@ struct EditFileTests {
             let file = try EditFile(path)
             key = file.key
             for id in 1...4 { try file.add(entry(id), of: list, at: 1_000 + id) }
-            let undo = PendingEdit(id: 5, content: .undo, base: 0, epoch: "e", at: 0)
+            let undo = PendingEdit(id: 5, content: .undo(), base: 0, epoch: "e", at: 0)
             let restore = PendingEdit(id: 6, content: .restore(2), base: 0, epoch: "e", at: 0)
             try file.add(undo, of: list, at: 1_005)
             try file.add(restore, of: list, at: 1_006)
@@ -44,7 +44,7 @@ struct EditFileTests {
         #expect(pending.lastID == 6)
         #expect(
             pending.entries.map(\.content) == [entry(1), entry(3)].map(\.content) + [
-                .undo, .restore(2),
+                .undo(), .restore(2),
             ])
         #expect(
             pending.entries[0]

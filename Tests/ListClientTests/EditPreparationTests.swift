@@ -50,7 +50,7 @@ import Testing
             }
         }
         #expect(FieldNesting.refusal(Self.insertion(Self.nested(17)))?.action == 1)
-        #expect(FieldNesting.refusal(.undo) == nil)
+        #expect(FieldNesting.refusal(.undo()) == nil)
     }
 
     /// A server still sends values that it stored before depth was limited; no frame nests deeper.
@@ -88,6 +88,6 @@ import Testing
             return
         }
         #expect(row == RowID("made1"))
-        #expect(EditPreparation.namingInserts(.redo) { "" } == .redo)
+        #expect(EditPreparation.namingInserts(.redo()) { "" } == .redo())
     }
 }

@@ -181,7 +181,7 @@ import Testing
         _ = machine.began(Given.session, at: 0)
         _ = machine.received(Given.opened(lastId: 41))
         _ = machine.received(Given.snapshot(revision: 5, rows: []))
-        #expect(machine.submit(.undo, at: 0).id == 42)
+        #expect(machine.submit(.undo(), at: 0).id == 42)
     }
 
     @Test func index_besideAnUnansweredEdit_becomesANeighbour() {

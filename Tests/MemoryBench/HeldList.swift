@@ -44,6 +44,7 @@ struct HeldList {
                 queue.append(EditRequest(edit, author: Self.author, submitter: submitter))
             }
             _ = list.apply(&queue, now: 1_763_700_000_000)
+            list.endBatch()
             trimHistory(to: HistoryOptions().inMemory)
         }
         guard (list.list.revision - before) * 10 >= actions.count * 9 else {

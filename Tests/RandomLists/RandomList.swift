@@ -233,15 +233,17 @@ extension RandomList {
     private mutating func inverseStep() -> InverseStep {
         switch below(9) {
         case 0: .restoreSection(sectionState(), at: sectionNeighbours())
-        case 1: .moveSection(section(), to: sectionNeighbours())
-        case 2: .deleteRow(row())
+        case 1:
+            .moveSection(
+                section(), to: sectionNeighbours(), placed: optional { $0.marking() })
+        case 2: .deleteRow(row(), rules: rowRules())
         case 3:
             .updateRow(
                 row(), fields: fieldReversals(),
                 rules: optional { ValueChange(new: $0.rowRules(), old: $0.rowRules()) })
         case 4: .moveRow(row(), to: rowNeighbours(), placed: marking())
         case 5: .restoreRow(rowState(), at: rowNeighbours(), insertable: flag())
-        case 6: .deleteSection(section())
+        case 6: .deleteSection(section(), rules: rules())
         case 7:
             .updateSection(
                 section(), title: optional { ValueChange(new: $0.text(), old: $0.text()) },

@@ -62,7 +62,14 @@ import Testing
     }
 
     @Test func undoLine_isUndo() throws {
-        #expect(try EditOperation(json: #"{"type":"undo"}"#) == .undo)
+        #expect(try EditOperation(json: #"{"type":"undo"}"#) == .undo(skips: false))
+        #expect(try EditOperation(json: #"{"type":"redo","skip":true}"#) == .redo(skips: true))
+        #expect(throws: CommandError.self) {
+            try EditOperation(json: #"{"type":"undo","skip":1}"#)
+        }
+        #expect(throws: CommandError.self) {
+            try EditOperation(.add, ["Tea"], place: Self.place(), condition: nil, skips: true)
+        }
     }
 
     @Test(arguments: [

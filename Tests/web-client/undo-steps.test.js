@@ -213,3 +213,21 @@ test('where another edit lies between those made together, undo tells that it ta
   list.undo();
   assert.deepEqual([server.socket.take('undo').length, told], [4, ['undo']]);
 });
+
+test('a step that is refused stays, and is left out when asked for', () => {
+  const { server, list, can } = live();
+  const told = [];
+  list.on('rejected', (edit, code) => told.push([edit.kind, code]));
+  list.on('nothing', () => told.push('nothing'));
+  list.edit(remove('a'));
+  server.publish([removed('a', { revision: 6, intent: 1 })], [2]);
+  list.undo();
+  server.socket.say({ type: 'reject', list: 'l', id: 2, code: 'insertDisabled' });
+  assert.equal(can(), 'true false');
+  list.skipStep('undo');
+  assert.equal(can(), 'false false');
+  assert.deepEqual(server.socket.sent.at(-1), { type: 'undo', list: 'l', id: 3, epoch: 'e1', skip: true });
+  server.socket.say({ type: 'ack', list: 'l', id: 3, revision: 6, outcome: 'noop' });
+  assert.equal(can(), 'false false');
+  assert.deepEqual(told, [['undo', 'insertDisabled']]);
+});

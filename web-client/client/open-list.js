@@ -146,6 +146,9 @@ export class OpenList extends Emitter {
   undo() { return this.#steps.undo(); }
   redo() { return this.#steps.redo(); }
 
+  /** Leaves the next step of `undo` or `redo`, as `kind` says, out: one that is `rejected` stays. */
+  skipStep(kind) { return this.#steps.skip(kind); }
+
   /**
    * Has the server make the list again as it was at `revision`, in one edit; returns its id, 0
    * where it cannot be sent. It is `rejected` with `unknownType` where the server cannot.
@@ -330,7 +333,7 @@ export class OpenList extends Emitter {
     const entry = this.#settle(id, applied === false ? 0 : revision ?? 0, done);
     if (!entry) return;
     if (clamped.length > 0) this.emit('clamped', clamped, entry);
-    const isStep = entry.kind !== 'edit';
+    const isStep = entry.kind !== 'edit' && !entry.skip;
     if (outcome === 'noop' && isStep && !entry.part) this.emit('nothing', entry.kind);
     if (unknown || (outcome === 'duplicate' && revision > this.revision)) this.open();
     this.#refresh({ own: entry });

@@ -80,7 +80,7 @@ export class UndoSteps {
   /** The steps once `edits`, which have no answer yet, are applied. */
   after(edits) {
     const steps = new UndoSteps(this);
-    for (const edit of edits) steps.answered(edit, 'applied');
+    for (const edit of edits) steps.answered(edit, edit.skip ? 'noop' : 'applied');
     return steps;
   }
 
@@ -130,6 +130,9 @@ export class StepTaker {
   }
 
   redo() { return this.#take('redo', this.#outbox.steps.together('redo').length); }
+
+  /** Drops the next step of `undo` or `redo` unapplied; returns the id of what asks for it. */
+  skip(kind) { return this.#submit({ kind, skip: true }); }
 
   /** Undoes the edit of `step`, if it is the newest one: `OpenList.undoStep`. */
   undoStep(step) {

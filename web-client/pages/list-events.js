@@ -15,6 +15,9 @@ import { translate } from '../texts/texts.js';
 const NOTHING_LEFT = {
   undo: 'edits.nothingLeftToUndo', redo: 'edits.nothingLeftToRedo', restore: 'restoring.alreadySo',
 };
+const KEPT = { undo: 'edits.notUndone', redo: 'edits.notRedone' };
+/** Refusals of what is no step, or may be none. */
+const TRANSIENT = new Set(['rateLimited', 'unavailable', 'staleBase', 'unknownList']);
 const PARTLY = { undo: 'edits.partlyUndone', redo: 'edits.partlyRedone' };
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
@@ -175,7 +178,24 @@ export class ListEventHandler {
   #rejected(edit, code) {
     if (code === 'nothingToUndo' || code === 'nothingToRedo') tellNothing(this.#page, edit.kind);
     else if (code === 'conflict' && edit.note) announce(translate('typed.changed'));
+    else if (KEPT[edit.kind] && !TRANSIENT.has(code)) this.#keptStep(edit, code);
     else toast(translate('edits.notDone', { reason: refusalSentence(code, edit) }), 'error');
+  }
+
+  /** An undo or redo is refused, and its step stays: it may be tried again, or left out. */
+  #keptStep({ kind, part }, code) {
+    // Of several that are taken together, the first tells it.
+    if (part) return;
+    const { list } = this.#page;
+    const reason = refusalSentence(code, { kind });
+    const dismiss = toast(translate(KEPT[kind], { reason }), 'error', {
+      action: 'skip-step', label: translate('edits.skipStep'),
+      then: () => {
+        dismiss();
+        list.skipStep(kind);
+        this.#page.draw();
+      },
+    });
   }
 
   #overdue(overdue) {

@@ -110,28 +110,35 @@ public final class SharedList: Sendable {
         _ content: PostedChange
     ) async throws(ListClientError) -> Result<Int, EditRefusal> {
         switch content {
-        case .undo: try await client.post(.undo, to: key)
-        case .redo: try await client.post(.redo, to: key)
+        case .undo(let skips): try await client.post(.undo(skips: skips), to: key)
+        case .redo(let skips): try await client.post(.redo(skips: skips), to: key)
         case .restore(let revision): try await client.post(.restore(revision), to: key)
         }
     }
 
     /// What a client asks for that is not made of actions.
     package enum PostedChange: Sendable {
-        case undo, redo
+        case undo(skips: Bool = false)
+        case redo(skips: Bool = false)
         case restore(Int)
     }
 
     /// Reverts this client's last edit of the list that is not reverted yet.
+    ///
+    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
+    ///   before it.
     @discardableResult
-    public func undo() async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.undo, to: key)
+    public func undo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
+        try await client.submit(.undo(skips: skipping), to: key)
     }
 
     /// Repeats the edit that was reverted last.
+    ///
+    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
+    ///   before it.
     @discardableResult
-    public func redo() async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.redo, to: key)
+    public func redo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
+        try await client.submit(.redo(skips: skipping), to: key)
     }
 
     /// Makes the list again as it was at a revision that the server keeps: one edit, which can be reverted.

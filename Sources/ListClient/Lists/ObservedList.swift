@@ -91,12 +91,12 @@ public import Observation
 
     /// Reverts this client's last edit of the list that is not reverted yet.
     public func undo() async throws(ListClientError) {
-        if case .failure(let refusal) = try await list.post(.undo) { self.refusal = refusal }
+        if case .failure(let refusal) = try await list.post(.undo()) { self.refusal = refusal }
     }
 
     /// Repeats the edit that was reverted last.
     public func redo() async throws(ListClientError) {
-        if case .failure(let refusal) = try await list.post(.redo) { self.refusal = refusal }
+        if case .failure(let refusal) = try await list.post(.redo()) { self.refusal = refusal }
     }
 
     /// Shows the list as it is now.

@@ -103,8 +103,9 @@ struct PendingEdit: Equatable {
     /// What is requested.
     enum Content: Hashable {
         case edit([Action])
-        case undo
-        case redo
+        /// `skips`: the step is dropped unapplied.
+        case undo(skips: Bool = false)
+        case redo(skips: Bool = false)
         /// As of a revision.
         case restore(Int)
     }
@@ -132,8 +133,10 @@ struct PendingEdit: Equatable {
                 EditMessage(
                     list: list, id: id, base: base, epoch: epoch,
                     edit: .success(Edit(base: base, actions: actions))))
-        case .undo: .undo(UndoMessage(list: list, id: id, epoch: epoch))
-        case .redo: .redo(UndoMessage(list: list, id: id, epoch: epoch))
+        case .undo(let skips):
+            .undo(UndoMessage(list: list, id: id, epoch: epoch, skips: skips))
+        case .redo(let skips):
+            .redo(UndoMessage(list: list, id: id, epoch: epoch, skips: skips))
         case .restore(let revision):
             .restore(RestoreMessage(list: list, id: id, revision: revision, epoch: epoch))
         }
@@ -152,9 +155,11 @@ extension PendingEdit {
                 id: id, content: .edit(actions), base: edit.base ?? 0, epoch: edit.epoch, at: moment
             )
         case .undo(let undo):
-            self.init(id: id, content: .undo, base: 0, epoch: undo.epoch, at: moment)
+            self.init(
+                id: id, content: .undo(skips: undo.skips), base: 0, epoch: undo.epoch, at: moment)
         case .redo(let redo):
-            self.init(id: id, content: .redo, base: 0, epoch: redo.epoch, at: moment)
+            self.init(
+                id: id, content: .redo(skips: redo.skips), base: 0, epoch: redo.epoch, at: moment)
         case .restore(let restore):
             self.init(
                 id: id, content: .restore(restore.revision), base: 0, epoch: restore.epoch,

@@ -138,15 +138,21 @@ public final class WindowedList: Sendable {
     }
 
     /// Reverts this client's last edit of the list that is not reverted yet.
+    ///
+    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
+    ///   before it.
     @discardableResult
-    public func undo() async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.undo, to: key)
+    public func undo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
+        try await client.submit(.undo(skips: skipping), to: key)
     }
 
     /// Repeats the edit that was reverted last.
+    ///
+    /// - Parameter skipping: whether the step is dropped unapplied: one that is refused stays, and bars those
+    ///   before it.
     @discardableResult
-    public func redo() async throws(ListClientError) -> EditAnswer {
-        try await client.submit(.redo, to: key)
+    public func redo(skipping: Bool = false) async throws(ListClientError) -> EditAnswer {
+        try await client.submit(.redo(skips: skipping), to: key)
     }
 
     /// Makes the list again as it was at a revision that the server keeps: one edit, which can be reverted.

@@ -69,8 +69,9 @@ extension EditableList {
             }
         transaction.rowsBefore[id] = RowSnapshot(
             rows[offset].row, section: contents[slot: slot].id,
-            path: IndexPath(section: contents.index(ofSlot: slot), row: row), previous: previous,
-            next: next)
+            path: IndexPath(section: contents.index(ofSlot: slot), row: row),
+            rankInBand: row - contents.start(of: Band(rows[offset].row.rules.pinned), slot: slot),
+            previous: previous, next: next)
     }
 
     /// Performs one action.

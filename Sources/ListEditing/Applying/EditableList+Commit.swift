@@ -30,9 +30,14 @@ extension EditableList {
         let marks = renewMarks(changes, revision: revision + 1, fields, &transaction)
         removeDeletedTrees(&transaction)
         let inverse = inverse(of: changes, sections, inserted, fields, transaction)
+        renewPlaceMarks(changes, inverse, &transaction)
         append(changes, inverse, transaction)
+        let placed = Set(
+            (changes.insertedSections.map(\.section) + changes.movedSections.map(\.section)))
         return Applied(
-            changes: changes, inverse: inverse, clamps: transaction.clamps, marks: marks)
+            changes: changes, inverse: inverse, clamps: transaction.clamps, marks: marks,
+            sections: transaction.restoredSections.values.filter { placed.contains($0.section) }
+                .sorted { $0.section.text.precedes($1.section.text) })
     }
 
     /// Removes the rows of deleted sections from the index.
@@ -110,16 +115,37 @@ extension EditableList {
                 at: transaction.at, restored: restored)
             transaction.previousAuthorships.append((entry.row, previous))
         }
-        for entry in changes.movedRows {
-            let placed = transaction.restored[entry.row]?.placed
-            if let placed {
-                let fields = used[entry.row]?.fields ?? []
-                used[entry.row] = RestoredMarks(row: entry.row, placed: placed, fields: fields)
+        let moved = changes.movedRows.map { ($0.row, true) }
+        for (row, isMoved) in moved + changes.rowsOfOtherBand.map({ ($0, false) }) {
+            let restored = transaction.restored[row]
+            if restored?.placed != nil || restored?.mark != nil {
+                used[row] = RestoredMarks(
+                    row: row, placed: restored?.placed, fields: used[row]?.fields ?? [],
+                    mark: restored?.mark)
             }
-            if let position = contents.forest.position(of: entry.row) {
-                contents.notePlaced(at: position, in: number, as: placed)
+            if let position = contents.forest.position(of: row) {
+                if !isMoved {
+                    let placed = contents.forest[position].row.authorship.placed
+                    transaction.log.append(.placedRow(row, placed))
+                }
+                contents.notePlaced(
+                    at: position, in: number, as: restored?.placed, isMoved: isMoved)
             }
         }
+        renewSectionPlaces(changes, revision: number, &transaction)
         return used.values.sorted { $0.row.text.precedes($1.row.text) }
+    }
+
+    /// Records the set that placed the sections which the set inserted or moved.
+    private mutating func renewSectionPlaces(
+        _ changes: ChangeSet, revision number: Int, _ transaction: inout Transaction
+    ) {
+        let ids = changes.insertedSections.map(\.section) + changes.movedSections.map(\.section)
+        for id in ids {
+            guard let slot = contents.slot(of: id) else { continue }
+            transaction.log.append(.placedSection(id, contents[slot: slot].placed))
+            contents.notePlaced(
+                slot: slot, as: transaction.restoredSections[id]?.placed ?? number)
+        }
     }
 }

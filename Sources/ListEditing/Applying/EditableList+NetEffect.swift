@@ -71,6 +71,9 @@ extension EditableList {
             let rank = from - transform.removed.countBelow(from)
             if rank == to - transform.inserted.countBelow(to), to > last {
                 last = to
+                if crossesMarks(id, from: from, transaction) {
+                    changes.movedSections.append(SectionMove(section: id, from: from, to: to))
+                }
             } else {
                 changes.movedSections.append(SectionMove(section: id, from: from, to: to))
             }
@@ -124,6 +127,25 @@ extension EditableList {
         changes.updatedRows.sort { $0.at < $1.at }
     }
 
+    /// Whether a row goes back to its mark across marks of others: it is named as moved then, as they
+    /// see it moved once they come back.
+    private func crossesMarks(_ row: RowID, _ transaction: Transaction) -> Bool {
+        guard let mark = transaction.returning[row], let before = transaction.rowsBefore[row],
+            let marks = contents.marks
+        else { return false }
+        return marks.isCrossed(
+            from: before.rankInBand, .rows(before.section, Band(before.rules.pinned)), to: mark,
+            made: marks.trees[mark].made)
+    }
+
+    private func crossesMarks(
+        _ section: SectionID, from index: Int, _ transaction: Transaction
+    ) -> Bool {
+        guard let mark = transaction.returningSections[section], let marks = contents.marks
+        else { return false }
+        return marks.isCrossed(from: index, .sections, to: mark, made: marks.trees[mark].made)
+    }
+
     /// The rows that have moved in effect, without those that returned to their place.
     func movedRows(
         _ inserted: Set<RowID>, _ sections: SectionOrders, _ transaction: Transaction
@@ -171,7 +193,7 @@ extension EditableList {
             let before = row.before.row - transform.removed.countBelow(row.before.row)
             let after = row.after.row - transform.inserted.countBelow(row.after.row)
             if before == after, row.after.row > last[row.section] ?? -1 {
-                moved.remove(row.id)
+                if !crossesMarks(row.id, transaction) { moved.remove(row.id) }
                 last[row.section] = row.after.row
             }
         }

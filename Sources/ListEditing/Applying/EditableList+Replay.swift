@@ -7,16 +7,18 @@ extension EditableList {
     ///   - author: whose edit it was.
     ///   - time: its `at`, in Unix milliseconds; 0: not known, as that of a folded set.
     ///   - marks: `Applied.marks` of the set; empty for edits.
+    ///   - sections: `Applied.sections` of the set; empty for edits.
     ///   - folds: the number of sets that it stands for; a folded set empties the history.
     ///   - counts: the row count of each section after it, if the sender included them.
     /// - Throws: a `CountError` if the count rule or a path does not hold; nothing is applied then.
     /// - Complexity: that of an edit of the same rows.
     public mutating func replay(
         _ changes: ChangeSet, by author: RowAuthor, at time: Int, marks: [RestoredMarks] = [],
-        folds: Int = 1, counts: [Int]? = nil
+        sections: [RestoredSection] = [], folds: Int = 1, counts: [Int]? = nil
     ) throws(CountError) {
         _ = try replayWithInverse(
-            in: changes, by: author, at: time, marks: marks, folds: folds, counts: counts)
+            in: changes, by: author, at: time, marks: marks, restored: sections, folds: folds,
+            counts: counts)
     }
 
     /// Replays a set of a client, of which neither user nor time matter.
@@ -35,11 +37,12 @@ extension EditableList {
     /// Replays a set and returns its inverse; nil for a folded set.
     mutating func replayWithInverse(
         in changes: ChangeSet, by author: RowAuthor, at time: Int, marks: [RestoredMarks],
-        folds: Int, counts: [Int]?
+        restored: [RestoredSection] = [], folds: Int, counts: [Int]?
     ) throws(CountError) -> Inverse? {
         var transaction = begin(
             base: nil, actions: [], limits: EditLimits(), author: author, at: time)
         for mark in marks { transaction.restored[mark.row] = mark }
+        for section in restored { transaction.restoredSections[section.section] = section }
         let sections: SectionOrders
         do {
             try check(changes, &transaction)
@@ -60,6 +63,7 @@ extension EditableList {
         }
         let inverse = inverse(
             of: changes, sections, insertedRows(transaction), before, transaction)
+        renewPlaceMarks(changes, inverse, &transaction)
         append(changes, inverse, transaction)
         return inverse
     }

@@ -48,7 +48,7 @@ extension EditableList {
             contents.restore(previous.authorship, of: previous.row)
         }
         contents.rollBack(log.mutations)
-        removeNewestSet()
+        if log.isSet { removeNewestSet() }
     }
 }
 
@@ -68,10 +68,12 @@ struct RevertLogs {
         let mutations: [Mutation]
         /// The authorship of rows whose fields the set changed in place, before it.
         let previousAuthorships: [(row: RowID, authorship: PreviousAuthorship)]
+        /// Whether it is of a set, not of marks that were released.
+        let isSet: Bool
     }
 
     private var logs: [Log] = []
-    private var hasCheckpoint = false
+    private(set) var hasCheckpoint = false
     /// Whether nothing happened since the last of `logs`.
     private var isNewest = false
 
@@ -92,8 +94,15 @@ struct RevertLogs {
         logs.append(
             Log(
                 mutations: transaction.log,
-                previousAuthorships: transaction.previousAuthorships))
+                previousAuthorships: transaction.previousAuthorships, isSet: true))
         isNewest = true
+    }
+
+    /// Marks of places were released.
+    mutating func append(_ change: MarkChange) {
+        isNewest = false
+        guard hasCheckpoint else { return }
+        logs.append(Log(mutations: [.marks(change)], previousAuthorships: [], isSet: false))
     }
 
     /// Takes the log of the set that was made last, if nothing has happened since.
@@ -126,7 +135,7 @@ extension Mutation {
         case .removedSection(_, _, .records(let rows)): 20 + rows.count
         case .insertedSection, .removedSection, .movedSection: 20
         case .insertedRow, .removedRow, .replacedFields, .replacedRules, .replacedSection,
-            .replacedList:
+            .replacedList, .placedSection, .placedRow, .marks:
             1
         }
     }

@@ -13,16 +13,16 @@ extension EditableList {
                 return commitFields(old, of: id, &transaction)
             case .replacedRules(let id, let old): return commitRules(old, of: id, transaction)
             case .insertedRow(let id, let section, _):
-                return commitInsertion(of: id, section, transaction)
+                return commitInsertion(of: id, section, &transaction)
             case .removedRow(let record, let section, _):
-                return commitRemoval(of: record.row, section, transaction)
+                return commitRemoval(of: record.row, section, &transaction)
             default: return nil
             }
         case 2:
             guard let old = transaction.log[0].removal,
                 case .insertedRow(let id, let to, _) = transaction.log[1], id == old.id
             else { return nil }
-            return commitMove(of: id, old.pin, old.placed, old.section, to, transaction)
+            return commitMove(of: id, old.pin, old.placed, old.section, to, &transaction)
         default: return nil
         }
     }
@@ -64,7 +64,9 @@ extension EditableList {
     private mutating func commitRules(
         _ old: RowRules, of id: RowID, _ transaction: Transaction
     ) -> Applied? {
-        guard let snapshot = transaction.rowsBefore[id], let new = contents.record(id)?.row.rules
+        // A row that gets another band is laid anew.
+        guard let snapshot = transaction.rowsBefore[id], let new = contents.record(id)?.row.rules,
+            new.pinned == old.pinned
         else { return nil }
         var changes = ChangeSet()
         changes.updatedRows = [
@@ -76,7 +78,7 @@ extension EditableList {
     }
 
     private mutating func commitInsertion(
-        of id: RowID, _ section: SectionID, _ transaction: Transaction
+        of id: RowID, _ section: SectionID, _ transaction: inout Transaction
     ) -> Applied? {
         guard let place = place(of: id),
             obeysCountRule(transaction, place.slot, inserted: section, removed: nil)
@@ -90,11 +92,12 @@ extension EditableList {
         changes.insertedRows = [
             RowInsertion(row: id, at: place.path, fields: row.fields, rules: row.rules)
         ]
-        return finish(changes, .deleteRow(id), transaction)
+        renewPlaceMarks(of: id, from: nil, to: place.path, &transaction)
+        return finish(changes, .deleteRow(id, rules: row.rules), transaction)
     }
 
     private mutating func commitRemoval(
-        of row: Row, _ section: SectionID, _ transaction: Transaction
+        of row: Row, _ section: SectionID, _ transaction: inout Transaction
     ) -> Applied? {
         guard let snapshot = transaction.rowsBefore[row.id],
             let slot = contents.slot(at: snapshot.path),
@@ -104,12 +107,13 @@ extension EditableList {
         changes.deletedRows = [RowDeletion(row: row.id, at: snapshot.path)]
         let step = InverseStep.restoreRow(
             row, at: snapshot.neighbours, insertable: contents.isInsertable(slot: slot))
+        renewPlaceMarks(of: row.id, from: snapshot, to: nil, &transaction)
         return finish(changes, step, transaction)
     }
 
     private mutating func commitMove(
         of id: RowID, _ pin: Pin?, _ placed: Int, _ from: SectionID, _ to: SectionID,
-        _ transaction: Transaction
+        _ transaction: inout Transaction
     ) -> Applied? {
         guard let snapshot = transaction.rowsBefore[id], let place = place(of: id),
             place.path != snapshot.path,
@@ -123,6 +127,7 @@ extension EditableList {
         changes.movedRows = [RowMove(row: id, from: snapshot.path, to: place.path)]
         let step = InverseStep.moveRow(
             id, to: snapshot.neighbours, placed: ValueChange(new: number, old: placed))
+        renewPlaceMarks(of: id, from: snapshot, to: place.path, &transaction)
         return finish(changes, step, transaction)
     }
 

@@ -54,10 +54,13 @@ struct Transaction {
 
     /// Marks to restore instead of setting the revision of the set.
     var restored: [RowID: RestoredMarks] = [:]
-    /// The permissions of the rows that an undo names, before it changes any rule.
-    var permissionsBefore: [RowID: RowPermissions] = [:]
-    /// Sections that an undo has restored: their rules come from the undo itself.
-    var restoredSections: Set<SectionID> = []
+    /// Sections that an undo has restored or moved back.
+    var restoredSections: [SectionID: RestoredSection] = [:]
+    /// The marks of rows that an undo moves back: they have moved where others' marks are between, even
+    /// if their path stays.
+    var returning: [RowID: Int32] = [:]
+    /// Those of sections.
+    var returningSections: [SectionID: Int32] = [:]
 
     init(base: Int, actions: [Action], limits: EditLimits, author: RowAuthor, at: Int) {
         self.base = base
@@ -105,19 +108,23 @@ final class RowSnapshot {
     let placed: Int
     let section: SectionID
     let path: IndexPath
+    /// The number of rows of its band before it.
+    let rankInBand: Int
     /// The row directly before it; nil: it was the first of its section.
     let previous: RowID?
     /// The row directly after it; nil: it was the last of its section.
     let next: RowID?
 
     init(
-        _ row: Row, section: SectionID, path: IndexPath, previous: RowID?, next: RowID?
+        _ row: Row, section: SectionID, path: IndexPath, rankInBand: Int, previous: RowID?,
+        next: RowID?
     ) {
         id = row.id
         rules = row.rules
         placed = row.authorship.placed
         self.section = section
         self.path = path
+        self.rankInBand = rankInBand
         self.previous = previous
         self.next = next
     }

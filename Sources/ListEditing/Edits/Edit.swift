@@ -128,15 +128,19 @@ public struct Applied: Hashable, Sendable {
     ///
     /// Store them with `changes` and pass them to `EditableList.replay`.
     public var marks: [RestoredMarks]
+    /// The places of sections that an undo or redo restored, in order of their ids; likewise.
+    public var sections: [RestoredSection]
 
     /// Creates the result of an edit.
     public init(
-        changes: ChangeSet, inverse: Inverse, clamps: [Clamp], marks: [RestoredMarks] = []
+        changes: ChangeSet, inverse: Inverse, clamps: [Clamp], marks: [RestoredMarks] = [],
+        sections: [RestoredSection] = []
     ) {
         self.changes = changes
         self.inverse = inverse
         self.clamps = clamps
         self.marks = marks
+        self.sections = sections
     }
 }
 

@@ -161,11 +161,31 @@ public struct RestoredMarks: Hashable, Sendable {
     public var placed: Int?
     /// The fields (ascending by name) whose mark became another revision than that of the set.
     public var fields: [FieldMark]
+    /// The set whose mark of a place the row took; nil: it took none.
+    public var mark: Int?
 
     /// Creates restored marks.
-    public init(row: RowID, placed: Int?, fields: [FieldMark]) {
+    public init(row: RowID, placed: Int?, fields: [FieldMark], mark: Int? = nil) {
         self.row = row
         self.placed = placed
         self.fields = fields
+        self.mark = mark
+    }
+}
+
+/// The place of a section that an undo or redo restored, as `RestoredMarks` tells it of a row.
+public struct RestoredSection: Hashable, Sendable {
+    /// The section, in `insertedSections` or `movedSections` of the set.
+    public var section: SectionID
+    /// What `SectionState.placed` became; nil: the set's own revision.
+    public var placed: Int?
+    /// The set whose mark of a place the section took; nil: it took none.
+    public var mark: Int?
+
+    /// Creates a restored place.
+    public init(section: SectionID, placed: Int?, mark: Int?) {
+        self.section = section
+        self.placed = placed
+        self.mark = mark
     }
 }

@@ -30,13 +30,19 @@ public struct SectionState: Hashable, Sendable {
     public var rules: Rules
     /// Its rows in order.
     public var rows: [Row]
+    /// The revision of the set that placed it (its insert counts); after an undo, of the set whose place
+    /// was restored; 0: created with the list.
+    public var placed: Int
 
     /// Creates a section.
-    public init(id: SectionID, title: String, rules: Rules = Rules(), rows: [Row] = []) {
+    public init(
+        id: SectionID, title: String, rules: Rules = Rules(), rows: [Row] = [], placed: Int = 0
+    ) {
         self.id = id
         self.title = title
         self.rules = rules
         self.rows = rows
+        self.placed = placed
     }
 }
 
@@ -60,7 +66,7 @@ extension SectionState {
     /// Whether both are the same, texts byte by byte.
     public static func == (left: Self, right: Self) -> Bool {
         left.id == right.id && left.title.isSame(as: right.title) && left.rules == right.rules
-            && left.rows == right.rows
+            && left.rows == right.rows && left.placed == right.placed
     }
 
     /// Hashes texts by their bytes.
@@ -69,5 +75,6 @@ extension SectionState {
         hasher.combine(TextKey(title))
         hasher.combine(rules)
         hasher.combine(rows)
+        hasher.combine(placed)
     }
 }

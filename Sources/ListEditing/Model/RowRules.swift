@@ -22,6 +22,19 @@ public enum Pin: String, Sendable, CaseIterable {
     case bottom
 }
 
+/// A part of a section: the rows pinned to its top, the free ones, those pinned to its bottom.
+enum Band: Int, CaseIterable {
+    case top, free, bottom
+
+    init(_ pin: Pin?) {
+        switch pin {
+        case .top: self = .top
+        case nil: self = .free
+        case .bottom: self = .bottom
+        }
+    }
+}
+
 extension RowRules {
     /// Whether a row with these rules cannot be deleted, whatever the rules of its section are.
     var forbidDeletion: Bool { editable == false || deletable == false }

@@ -15,6 +15,8 @@ struct Contents {
     private var freeSlots: [Int] = []
     private var slotByID: [SectionID: Int] = [:]
     private(set) var forest = RowForest()
+    /// The marks of places, where the list keeps them for undo.
+    var marks: PlaceMarks?
     /// The approximate size in bytes of the whole list as it is stored.
     private(set) var byteCount: Int
 
@@ -98,6 +100,24 @@ struct Contents {
         return nil
     }
 
+    /// The index of the first row of a band.
+    func start(of band: Band, slot: Int) -> Int {
+        switch band {
+        case .top: 0
+        case .free: slots[slot].top
+        case .bottom: count(slot: slot) - slots[slot].bottom
+        }
+    }
+
+    /// The number of rows of a band.
+    func count(of band: Band, slot: Int) -> Int {
+        switch band {
+        case .top: slots[slot].top
+        case .free: count(slot: slot) - slots[slot].top - slots[slot].bottom
+        case .bottom: slots[slot].bottom
+        }
+    }
+
     // MARK: Changing rows
 
     /// Inserts a row.
@@ -161,9 +181,13 @@ struct Contents {
 
     /// Records that the set `number` placed the row; with `placed`, that it is an undo or redo that
     /// restored the place of the set `placed`.
-    mutating func notePlaced(at position: RowPosition, in number: Int, as placed: Int?) {
+    ///
+    /// - Parameter isMoved: whether its path is another.
+    mutating func notePlaced(
+        at position: RowPosition, in number: Int, as placed: Int?, isMoved: Bool = true
+    ) {
         let slot = forest.slot(of: position)
-        forest.stamp(number, at: position)
+        if isMoved { forest.stamp(number, at: position) }
         let bytes = forest.update(at: position) { record in
             let before = record.row.authorship.isInitial
             record.row.authorship.placed = placed ?? number
@@ -343,6 +367,9 @@ struct Contents {
         renumber(from: min(from, index))
         return .movedSection(sectionID(slot: slot), from: from)
     }
+
+    /// Records the set that placed a section.
+    mutating func notePlaced(slot: Int, as placed: Int) { slots[slot].placed = placed }
 
     /// Changes a section's title or rules.
     mutating func update(slot: Int, _ change: (inout SectionRecord) -> Void) -> Mutation {

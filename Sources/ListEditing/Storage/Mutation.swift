@@ -10,6 +10,11 @@ enum Mutation {
     case movedSection(SectionID, from: Int)
     case replacedSection(SectionRecord)
     case replacedList(title: String, rules: Rules)
+    /// The section's `placed` before.
+    case placedSection(SectionID, Int)
+    /// The `Authorship.placed` of a row that stays at its path.
+    case placedRow(RowID, Int)
+    case marks(MarkChange)
 }
 
 extension Mutation {
@@ -67,6 +72,14 @@ extension Contents {
             }
         case .replacedList(let title, let rules):
             _ = updateList(title: title, rules: rules)
+        case .placedSection(let id, let placed):
+            if let slot = slot(of: id) { notePlaced(slot: slot, as: placed) }
+        case .placedRow(let id, let placed):
+            if let position = forest.position(of: id) {
+                notePlaced(at: position, in: placed, as: placed, isMoved: false)
+            }
+        case .marks(let change):
+            marks?.rollBack(change)
         }
     }
 }

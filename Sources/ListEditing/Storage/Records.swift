@@ -40,6 +40,9 @@ struct SectionRecord {
     var id: SectionID
     var title: String
     var rules: Rules
+    /// The revision of the set that placed the section (its insert counts); after an undo, of the set
+    /// whose place was restored; 0: created with the list.
+    var placed = 0
     /// The number of rows pinned to the top.
     var top = 0
     /// The number of rows pinned to the bottom.

@@ -13,14 +13,14 @@ extension Contents {
         case .restoreSection(let state, let place):
             let index = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
             let record = SectionRecord(
-                id: state.id, title: state.title, rules: state.rules)
+                id: state.id, title: state.title, rules: state.rules, placed: state.placed)
             _ = insert(record, rows: state.rows.map { RowRecord($0) }, at: index)
-        case .moveSection(let id, let place):
+        case .moveSection(let id, let place, _):
             guard let slot = slot(of: id) else { return }
             let from = index(ofSlot: slot)
             let behind = place.after.flatMap { self.index(of: $0) }.map { $0 + 1 } ?? 0
             _ = moveSection(slot: slot, to: behind > from ? behind - 1 : behind)
-        case .deleteRow(let id):
+        case .deleteRow(let id, _):
             _ = remove(id)
         case .updateRow(let id, let fields, let rules):
             guard let position = forest.position(of: id) else { return }
@@ -33,7 +33,7 @@ extension Contents {
             insert(taken.record, after: place)
         case .restoreRow(let row, let place, _):
             insert(RowRecord(row), after: place)
-        case .deleteSection(let id):
+        case .deleteSection(let id, _):
             if let slot = slot(of: id) { discardSection(slot: slot) }
         case .updateSection(let id, let title, let rules):
             guard let slot = slot(of: id) else { return }

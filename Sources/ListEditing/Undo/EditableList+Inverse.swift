@@ -12,7 +12,7 @@ extension EditableList {
         _ before: [RowID: [FieldChange]], _ transaction: Transaction
     ) -> Inverse {
         var steps = sectionPlaces(changes, sections, inserted, before, transaction)
-        steps += changes.insertedRows.map { .deleteRow($0.row) }
+        steps += changes.insertedRows.map { .deleteRow($0.row, rules: $0.rules) }
         for entry in changes.updatedRows {
             guard let old = transaction.rowsBefore[entry.row]?.rules,
                 let position = contents.forest.position(of: entry.row)
@@ -25,7 +25,7 @@ extension EditableList {
                     rules: old == new ? nil : ValueChange(new: new, old: old)))
         }
         steps += rowPlaces(changes, before, transaction)
-        steps += changes.insertedSections.map { .deleteSection($0.section) }
+        steps += changes.insertedSections.map { .deleteSection($0.section, rules: $0.rules) }
         for entry in changes.updatedSections {
             guard let old = transaction.sectionRecords[entry.section] else { continue }
             steps.append(
@@ -82,7 +82,8 @@ extension EditableList {
         _ changes: ChangeSet, _ before: [RowID: [FieldChange]], _ transaction: Transaction
     ) -> [InverseStep] {
         let deleted = changes.deletedRows.isEmpty ? [:] : deletedRecords(transaction)
-        let ids = changes.deletedRows.map(\.row) + changes.movedRows.map(\.row)
+        let ids =
+            changes.deletedRows.map(\.row) + changes.movedRows.map(\.row) + changes.rowsOfOtherBand
         let snapshots = ids.compactMap { transaction.rowsBefore[$0] }.sorted { $0.path < $1.path }
         var steps: [InverseStep] = []
         var behind: RowID?
@@ -142,6 +143,11 @@ extension EditableList {
         let kept =
             deleted.isEmpty
             ? [:] : deletedRows(deleted, inserted, fields, transaction)
+        var placed: [SectionID: ValueChange<Int>] = [:]
+        for case .placedSection(let id, let old) in transaction.log {
+            guard let slot = contents.slot(of: id) else { continue }
+            placed[id] = ValueChange(new: contents[slot: slot].placed, old: old)
+        }
         var steps: [InverseStep] = []
         var behind: SectionID?
         for (index, id) in before.enumerated().reversed() {
@@ -152,12 +158,13 @@ extension EditableList {
             let place = SectionNeighbours(
                 after: index == 0 ? nil : before[index - 1], before: behind)
             if moved.contains(id) {
-                steps.append(.moveSection(id, to: place))
+                steps.append(.moveSection(id, to: place, placed: placed[id]))
             } else if let record = transaction.sectionRecords[id] {
                 steps.append(
                     .restoreSection(
                         SectionState(
-                            id: id, title: record.title, rules: record.rules, rows: kept[id] ?? []),
+                            id: id, title: record.title, rules: record.rules, rows: kept[id] ?? [],
+                            placed: record.placed),
                         at: place))
             }
         }

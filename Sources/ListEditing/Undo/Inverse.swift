@@ -2,14 +2,28 @@ import TextBytes
 
 /// The steps that undo a change set.
 ///
-/// They name rows and sections by id, and places by their neighbours instead of index paths, so
-/// that an inverse still applies after other edits. The journal stores it with its set.
+/// They name rows and sections by id. What comes or goes back takes the place of the mark that the set
+/// left of it (`PlaceMarks`); the neighbours that a step names are for lists that keep no marks, and for
+/// sets that left none. So an inverse still applies after other edits. The journal stores it with its
+/// set.
 public struct Inverse: Hashable, Sendable {
     /// The steps, applied in order.
     public var steps: [InverseStep]
 
     /// Creates an inverse from its steps.
     public init(steps: [InverseStep] = []) { self.steps = steps }
+
+    /// The number of marks that its set left.
+    ///
+    /// - Complexity: O(k) in the steps.
+    public var markCount: Int {
+        steps.count { step in
+            switch step {
+            case .restoreSection, .moveSection, .moveRow, .restoreRow: true
+            case .deleteRow, .updateRow, .deleteSection, .updateSection, .updateList: false
+            }
+        }
+    }
 
     /// Whether it brings back a row or a section that has rules.
     ///
@@ -35,10 +49,11 @@ public struct Inverse: Hashable, Sendable {
 public enum InverseStep: Hashable, Sendable {
     /// Inserts a section that the set deleted, with the rows that were deleted with it.
     case restoreSection(SectionState, at: SectionNeighbours)
-    /// Moves a section back.
-    case moveSection(SectionID, to: SectionNeighbours)
-    /// Deletes a row that the set inserted.
-    case deleteRow(RowID)
+    /// Moves a section back; `placed` is `SectionState.placed` after the set and before it, nil in a step
+    /// of an earlier version. The section is moved only if its value is still the new one.
+    case moveSection(SectionID, to: SectionNeighbours, placed: ValueChange<Int>?)
+    /// Deletes a row that the set inserted; `rules` are those that it was inserted with.
+    case deleteRow(RowID, rules: RowRules)
     /// Restores fields (ascending by name) and rules of a row; `rules` is nil if the set changed
     /// none.
     case updateRow(RowID, fields: [FieldInverse], rules: ValueChange<RowRules>?)
@@ -48,8 +63,8 @@ public enum InverseStep: Hashable, Sendable {
     /// Inserts a row that the set deleted, as it was; `insertable` is whether the rules of its
     /// section allowed inserts then.
     case restoreRow(Row, at: RowNeighbours, insertable: Bool)
-    /// Deletes a section that the set inserted.
-    case deleteSection(SectionID)
+    /// Deletes a section that the set inserted; `rules` are those that it was inserted with.
+    case deleteSection(SectionID, rules: Rules)
     /// Restores a section's title and rules, each if the set changed it.
     case updateSection(SectionID, title: ValueChange<String>?, rules: ValueChange<Rules>?)
     /// Restores the list's title and rules, each if the set changed it.

@@ -85,6 +85,7 @@ extension ClientMessage {
         write(type, undo.list, to: &writer)
         writer.member("id", undo.id)
         writer.member("epoch", ifPresent: undo.epoch)
+        if undo.skips { writer.member("skip", true) }
     }
 }
 

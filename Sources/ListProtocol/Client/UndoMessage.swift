@@ -7,17 +7,21 @@ package struct UndoMessage: Hashable, Sendable {
     /// The id, from the same sequence as the client's edits of the list.
     package var id: Int
     package var epoch: String?
+    /// Whether the step is dropped unapplied.
+    package var skips: Bool
 
-    package init(list: ListID, id: Int, epoch: String? = nil) {
+    package init(list: ListID, id: Int, epoch: String? = nil, skips: Bool = false) {
         self.list = list
         self.id = id
         self.epoch = epoch
+        self.skips = skips
     }
 
     init(members: Members) throws(DecodingProblem) {
         list = try members.list()
         id = try members.whole("id", atLeast: 1)
         epoch = try members.string(ifPresent: "epoch")
+        skips = try members.bool(ifPresent: "skip") ?? false
     }
 }
 

@@ -3,11 +3,15 @@ package import ListEditing
 
 extension JSONWriter {
     /// Writes a section, each row with `row`.
+    ///
+    /// - Parameter members: writes members that clients are not sent.
     package mutating func section(
-        _ section: SectionState, row: (inout JSONWriter, Row) -> Void
+        _ section: SectionState, members: (inout JSONWriter) -> Void = { _ in },
+        row: (inout JSONWriter, Row) -> Void
     ) {
         object { writer in
             writer.sectionMembers(section)
+            members(&writer)
             writer.name("rows")
             writer.array { writer in
                 for entry in section.rows { row(&writer, entry) }
@@ -132,13 +136,22 @@ extension ListState {
     package init(
         members: Members, row: (Members) throws(DecodingProblem) -> Row
     ) throws(DecodingProblem) {
+        try self.init(
+            members: members,
+            section: { (section) throws(DecodingProblem) in
+                try ValueReader.unbounded.sectionState(section, row: row)
+            })
+    }
+
+    /// Reads a list, each section with `section`.
+    package init(
+        members: Members, section: (Members) throws(DecodingProblem) -> SectionState
+    ) throws(DecodingProblem) {
         let reader = ValueReader.unbounded
         self.init(
             revision: try members.whole("revision", atLeast: 0),
             title: try members.string("title"),
             rules: try reader.rules(ifPresentIn: members) ?? Rules(),
-            sections: try members.each("sections") { (section) throws(DecodingProblem) in
-                try reader.sectionState(section, row: row)
-            })
+            sections: try members.each("sections", section))
     }
 }

@@ -195,8 +195,10 @@ extension EditRequest {
     fileprivate func message(to list: ListID) -> ClientMessage {
         let edit: Result<Edit, Rejection>
         switch intent {
-        case .undo: return .undo(UndoMessage(list: list, id: id, epoch: epoch))
-        case .redo: return .redo(UndoMessage(list: list, id: id, epoch: epoch))
+        case .undo(let skips):
+            return .undo(UndoMessage(list: list, id: id, epoch: epoch, skips: skips))
+        case .redo(let skips):
+            return .redo(UndoMessage(list: list, id: id, epoch: epoch, skips: skips))
         case .restore(let revision):
             return .restore(
                 RestoreMessage(list: list, id: id, revision: revision, epoch: epoch))

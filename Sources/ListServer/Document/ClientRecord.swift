@@ -76,15 +76,21 @@ struct ClientRecord: Hashable, Sendable {
         let forgotten = applied.count >= limits.inFlight ? applied.removeFirst() : nil
         log.note(.applied(forgot: forgotten))
         applied.append(AppliedEdit(id: set.intent, revision: set.revision))
+        var isUnbound = false
         switch set.origin {
-        case .edit, .restore: forgetRedo(&log)
-        case .undo: drop(.undo, &log)
-        case .redo: drop(.redo, &log)
+        case .edit: forgetRedo(&log)
+        case .restore:
+            isUnbound = true
+            forgetRedo(&log)
+        case .undo: isUnbound = takeOff(.undo, leaving: set.rest, &log)
+        case .redo: isUnbound = takeOff(.redo, leaving: set.rest, &log)
         }
         guard !set.isFinal else { return forgetRedo(&log) }
         switch set.origin {
-        case .edit, .redo, .restore: push(set.entry(named: set.revision), on: .undo, &log)
-        case .undo(let revision): push(set.entry(named: revision), on: .redo, &log)
+        case .edit, .redo, .restore:
+            push(set.entry(named: set.revision, isUnbound: isUnbound), on: .undo, &log)
+        case .undo(let revision):
+            push(set.entry(named: revision, isUnbound: isUnbound), on: .redo, &log)
         }
         if undo.count > limits.undo { dropOldest(.undo, &log) }
         if redo.count > limits.undo { dropOldest(.redo, &log) }
@@ -103,7 +109,33 @@ struct ClientRecord: Hashable, Sendable {
     mutating func drop(_ stack: UndoStack, _ log: inout ClientLog) {
         guard let dropped = self[stack].popLast() else { return }
         log.note(.dropped(stack, dropped))
+        log.gone.append(dropped.made)
         stepBytes -= dropped.inverse.stepBytes
+    }
+
+    /// Takes a stack's top off, or what was done of it.
+    ///
+    /// - Parameter rest: what is left of it; nil: nothing.
+    /// - Returns: whether no rule binds the step.
+    private mutating func takeOff(
+        _ stack: UndoStack, leaving rest: EncodedInverse?, _ log: inout ClientLog
+    ) -> Bool {
+        guard let top = self[stack].last else { return false }
+        guard let rest else {
+            drop(stack, &log)
+            return top.isUnbound
+        }
+        log.note(.replaced(stack, top))
+        replaceTop(of: stack) { $0.inverse = rest }
+        return top.isUnbound
+    }
+
+    private mutating func replaceTop(of stack: UndoStack, _ change: (inout UndoEntry) -> Void) {
+        guard var top = self[stack].popLast() else { return }
+        stepBytes -= top.inverse.stepBytes
+        change(&top)
+        stepBytes += top.inverse.stepBytes
+        self[stack].append(top)
     }
 
     /// The revision of the set that its oldest step reverts; nil: it has no steps.
@@ -123,13 +155,17 @@ struct ClientRecord: Hashable, Sendable {
     private mutating func dropOldest(_ stack: UndoStack, _ log: inout ClientLog) {
         guard let dropped = self[stack].popFirst() else { return }
         log.note(.droppedOldest(stack, dropped))
+        log.gone.append(dropped.made)
         stepBytes -= dropped.inverse.stepBytes
     }
 
     private mutating func forgetRedo(_ log: inout ClientLog) {
         guard !redo.isEmpty else { return }
         log.note(.forgotRedo(redo))
-        for entry in redo { stepBytes -= entry.inverse.stepBytes }
+        for entry in redo {
+            stepBytes -= entry.inverse.stepBytes
+            log.gone.append(entry.made)
+        }
         redo = []
     }
 
@@ -159,6 +195,7 @@ struct ClientRecord: Hashable, Sendable {
         case .dropped(let stack, let entry):
             stepBytes += entry.inverse.stepBytes
             self[stack].append(entry)
+        case .replaced(let stack, let entry): replaceTop(of: stack) { $0 = entry }
         case .droppedOldest(let stack, let entry):
             stepBytes += entry.inverse.stepBytes
             self[stack].prepend(entry)
@@ -182,12 +219,16 @@ struct ClientLog: Sendable {
         case applied(forgot: AppliedEdit?)
         case pushed(UndoStack)
         case dropped(UndoStack, UndoEntry)
+        /// The top as it was before.
+        case replaced(UndoStack, UndoEntry)
         case droppedOldest(UndoStack, UndoEntry)
         case forgotRedo(Deque<UndoEntry>)
     }
 
     /// The place of the client that is noted of.
     var place = 0
+    /// The sets of steps that are gone, with a checkpoint or without: their marks are not needed.
+    var gone: [Int] = []
     private var changes: [(place: Int, change: Change)] = []
     private var hasCheckpoint = false
 
@@ -228,4 +269,6 @@ struct UndoEntry: Hashable, Sendable {
     /// The revision of the set that `inverse` reverts.
     var made: Int
     var inverse: EncodedInverse
+    /// Whether it is of a restored earlier state, which no rule binds.
+    var isUnbound = false
 }

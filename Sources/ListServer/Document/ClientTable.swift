@@ -136,9 +136,26 @@ struct ClientTable: Sendable {
             case .answered(let highest, let seen, let time):
                 (entries[place].highest, entries[place].seen) = (highest, seen)
                 self.time = time
-            case .applied, .pushed, .dropped, .droppedOldest, .forgotRedo:
+            case .applied, .pushed, .dropped, .replaced, .droppedOldest, .forgotRedo:
                 self.change(place) { record, _ in record.takeBack(change) }
             }
+        }
+    }
+
+    /// Takes the sets of the steps that are gone since the last call.
+    mutating func takeGone() -> [Int] {
+        guard !log.gone.isEmpty else { return [] }
+        defer { log.gone.removeAll(keepingCapacity: true) }
+        return log.gone
+    }
+
+    /// The sets that steps of undo and redo revert.
+    ///
+    /// - Complexity: O(n) in clients and steps.
+    var steps: Set<Int> {
+        entries.reduce(into: []) { steps, entry in
+            for step in entry.undo { steps.insert(step.made) }
+            for step in entry.redo { steps.insert(step.made) }
         }
     }
 

@@ -31,13 +31,17 @@ final class CommittedChange: Sendable {
     let isFinal: Bool
     /// The authors of fields that an undo or redo restored.
     let marks: [RestoredMarks]
+    /// The places of sections that an undo or redo restored.
+    let sections: [RestoredSection]
+    /// What an undo or redo left on its stack, as rules forbade it or its section was gone; nil: nothing.
+    let rest: EncodedInverse?
     /// The set as every session gets it.
     let encoded: [UInt8]
 
     init(
         revision: Int, author: RowAuthor, at: Int, intent: Int, origin: Origin,
         changes: ChangeSet, inverse: EncodedInverse, isFinal: Bool = false, marks: [RestoredMarks],
-        encoded: [UInt8]
+        sections: [RestoredSection] = [], rest: EncodedInverse? = nil, encoded: [UInt8]
     ) {
         self.revision = revision
         self.author = author
@@ -48,13 +52,17 @@ final class CommittedChange: Sendable {
         self.inverse = inverse
         self.isFinal = isFinal
         self.marks = marks
+        self.sections = sections
+        self.rest = rest
         self.encoded = encoded
     }
 
     var client: ClientID { author.client }
 
-    func entry(named revision: Int) -> UndoEntry {
-        UndoEntry(revision: revision, made: self.revision, inverse: inverse)
+    /// - Parameter isUnbound: whether no rule binds the step.
+    func entry(named revision: Int, isUnbound: Bool) -> UndoEntry {
+        UndoEntry(
+            revision: revision, made: self.revision, inverse: inverse, isUnbound: isUnbound)
     }
 }
 
@@ -66,7 +74,7 @@ struct EncodedInverse: Hashable, Sendable {
     /// The steps, a JSON array.
     let bytes: [UInt8]
     /// What the step counts as against `limits.undoBytes`: the larger of the inverse and of the set
-    /// that it would make.
+    /// that it would make, and the marks that are kept for it.
     let stepBytes: Int
 
     init(_ inverse: Inverse) {
@@ -76,9 +84,13 @@ struct EncodedInverse: Hashable, Sendable {
         // Nearly all are short: what they count as need not be exact, and telling it exactly costs as
         // much as writing them. No step's entry in a set is twice as long as the step.
         stepBytes =
-            bytes.count <= Self.shortBytes
-            ? 2 * bytes.count + Self.setHeadBytes : max(bytes.count, inverse.setByteBound())
+            inverse.markCount * Self.bytesOfMark
+            + (bytes.count <= Self.shortBytes
+                ? 2 * bytes.count + Self.setHeadBytes : max(bytes.count, inverse.setByteBound()))
     }
+
+    /// What a mark takes, about, in memory and in a snapshot.
+    private static let bytesOfMark = 96
 
     /// Bytes of an inverse whose set is not reckoned exactly.
     private static let shortBytes = 512

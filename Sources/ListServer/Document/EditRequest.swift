@@ -8,8 +8,9 @@ package final class EditRequest: Sendable {
     enum Intent: Sendable {
         /// With the ids that the server made for it, in order of its actions.
         case edit(Edit, named: [String])
-        case undo
-        case redo
+        /// `skips`: the step is dropped unapplied.
+        case undo(skips: Bool)
+        case redo(skips: Bool)
         /// As of a revision.
         case restore(Int)
         /// Malformed inside an action: sequenced all the same, so that its id counts as answered.
@@ -85,7 +86,8 @@ package final class EditRequest: Sendable {
         forwardedBehind: Int64? = nil
     ) {
         self.init(
-            redo ? .redo : .undo, id: message.id, epoch: message.epoch, base: nil, author: author,
+            redo ? .redo(skips: message.skips) : .undo(skips: message.skips), id: message.id,
+            epoch: message.epoch, base: nil, author: author,
             submitter: submitter, isRepeated: isRepeated, isCertainlyNew: isCertainlyNew,
             arrived: arrived, forwardedBehind: forwardedBehind)
     }

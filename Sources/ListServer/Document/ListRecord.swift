@@ -100,6 +100,16 @@ extension RecordStep {
                         for marks in set.marks { marks.write(to: &writer) }
                     }
                 }
+                if !set.sections.isEmpty {
+                    writer.name("sections")
+                    writer.array { writer in
+                        for section in set.sections { section.write(to: &writer) }
+                    }
+                }
+                if let rest = set.rest {
+                    writer.name("rest")
+                    writer.raw(rest.bytes)
+                }
             case .dropped(let stack, let client):
                 writer.member("dropped", stack.rawValue)
                 writer.member("client", client.text)
@@ -128,6 +138,10 @@ extension RecordStep {
                 origin: CommittedChange.Origin(of: published),
                 changes: published.changes, inverse: try EncodedInverse(json: inverse),
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
+                sections: try json.array("sections") {
+                    try RestoredSection(json: .object($0.value))
+                },
+                rest: try json.value["rest"].map { try EncodedInverse(json: $0) },
                 encoded: published.encoded))
     }
 }

@@ -11,11 +11,17 @@ package struct ListSnapshot: Sendable {
     var clients: [ClientID: ClientRecord]
     /// The newest set's `at`; it never falls.
     var at: Int
+    /// The places of rows and sections that steps of undo and redo bring back.
+    var marks: StoredPlaceMarks
 
-    init(state: ListState, clients: [ClientID: ClientRecord] = [:], at: Int) {
+    init(
+        state: ListState, clients: [ClientID: ClientRecord] = [:], at: Int,
+        marks: StoredPlaceMarks = StoredPlaceMarks()
+    ) {
         self.state = state
         self.clients = clients
         self.at = at
+        self.marks = marks
     }
 }
 
@@ -26,6 +32,10 @@ extension ListSnapshot {
             writer.member("at", at)
             writer.name("list")
             state.write(to: &writer)
+            if marks != StoredPlaceMarks() {
+                writer.name("marks")
+                marks.write(to: &writer)
+            }
             writer.name("clients")
             writer.array { writer in
                 for (client, record) in clients.sorted(by: { $0.key.text.precedes($1.key.text) }) {
@@ -60,6 +70,7 @@ extension ListSnapshot {
         guard let list = json.value["list"] else { throw json.problem("list") }
         state = try ListState(json: list)
         at = try json.whole("at")
+        marks = try json.value["marks"].map { try StoredPlaceMarks(json: $0) } ?? StoredPlaceMarks()
         let entries = try json.array("clients") {
             (ClientID(try $0.string("client")), try ClientRecord(json: $0))
         }
@@ -107,6 +118,7 @@ extension ClientRecord {
                     writer.member("made", entry.made)
                     writer.name("inverse")
                     writer.raw(entry.inverse.bytes)
+                    if entry.isUnbound { writer.member("unbound", true) }
                 }
             }
         }
@@ -118,7 +130,8 @@ extension ClientRecord {
                 guard let inverse = $0.value["inverse"] else { throw $0.problem("inverse") }
                 return UndoEntry(
                     revision: try $0.whole("revision"), made: try $0.whole("made"),
-                    inverse: try EncodedInverse(json: inverse))
+                    inverse: try EncodedInverse(json: inverse),
+                    isUnbound: $0.value["unbound"] == .bool(true))
             })
     }
 }

@@ -178,9 +178,12 @@ extension LoadedList {
         _ request: EditRequest, _ set: CommittedChange?, at known: Int?
     ) -> Int? {
         let author = request.author
-        guard author.leavesTrace else { return nil }
+        guard author.leavesTrace else {
+            if let set { noteSet(set, at: nil) }
+            return nil
+        }
         let place = known ?? clients.place(of: author.client)
-        if let set { clients.noteSet(set, at: place) }
+        if let set { noteSet(set, at: place) }
         clients.noteAnswered(id: request.id, at: place, name: author.name, now: at)
         return place
     }
@@ -205,10 +208,10 @@ extension LoadedList {
             }
             let set = try keep(applied, of: request, origin: .edit, into: &record)
             return (.applied(revision: list.revision, ids: named, clamps: applied.clamps), set)
-        case .undo:
-            return try revertStep(.undo, request, place, into: &record)
-        case .redo:
-            return try revertStep(.redo, request, place, into: &record)
+        case .undo(let skips):
+            return try revertStep(.undo, skips, request, place, into: &record)
+        case .redo(let skips):
+            return try revertStep(.redo, skips, request, place, into: &record)
         case .restore(let revision):
             return try restore(revision, past, request, into: &record)
         }
@@ -251,10 +254,12 @@ extension LoadedList {
             throw Self.rulesForbidden
         }
         if case .restore = request.intent, request.author.role != .owner {
-            throw Rejection(
-                .forbidden, action: nil, message: "only an owner may restore an earlier state")
+            throw Self.restoringForbidden
         }
     }
+
+    private static let restoringForbidden = Rejection(
+        .forbidden, action: nil, message: "only an owner may restore an earlier state")
 
     private static let rulesForbidden = Rejection(
         .forbidden, action: nil, message: "only an owner may give rules")
@@ -266,7 +271,8 @@ extension LoadedList {
     }
 
     private mutating func revertStep(
-        _ stack: UndoStack, _ request: EditRequest, _ place: Int?, into record: inout ListRecord
+        _ stack: UndoStack, _ skips: Bool, _ request: EditRequest, _ place: Int?,
+        into record: inout ListRecord
     ) throws(Rejection) -> (EditOutcome, CommittedChange?) {
         guard let place, let entry = clients.top(of: stack, at: place),
             let inverse = try? entry.inverse.decoded()
@@ -275,27 +281,35 @@ extension LoadedList {
                 ? Rejection(.nothingToUndo, action: nil, message: "there is nothing to undo")
                 : Rejection(.nothingToRedo, action: nil, message: "there is nothing to redo")
         }
+        guard !skips else { return drop(stack, request, place, into: &record) }
+        if entry.isUnbound, request.author.role != .owner { throw Self.restoringForbidden }
         guard stack == .undo || request.author.role == .owner || !inverse.bringsRules else {
             throw Self.rulesForbidden
         }
-        let applied = list.applyInverse(
-            inverse, of: entry.made, context(for: request.author))
-        guard !applied.changes.isEmpty else {
-            record.steps.append(.dropped(stack, of: request.author.client))
-            clients.noteDropped(stack, at: place)
-            return (.noop(revision: list.revision, clamps: applied.clamps), nil)
-        }
+        let undone = try list.applyInverse(
+            inverse, of: entry.made, context(for: request.author), isUnbound: entry.isUnbound)
+        let applied = undone.applied
+        guard !applied.changes.isEmpty else { return drop(stack, request, place, into: &record) }
         let set = try keep(
             applied, of: request,
             origin: stack == .undo ? .undo(of: entry.revision) : .redo(of: entry.revision),
-            into: &record)
+            rest: undone.rest.map { EncodedInverse($0) }, into: &record)
         return (.applied(revision: list.revision, ids: [], clamps: applied.clamps), set)
+    }
+
+    /// Drops a step of which nothing is left, or that is to be skipped.
+    private mutating func drop(
+        _ stack: UndoStack, _ request: EditRequest, _ place: Int, into record: inout ListRecord
+    ) -> (EditOutcome, CommittedChange?) {
+        record.steps.append(.dropped(stack, of: request.author.client))
+        noteDropped(stack, at: place)
+        return (.noop(revision: list.revision, clamps: []), nil)
     }
 
     /// Takes what was applied into history and record, or takes it back where it is too large.
     private mutating func keep(
         _ applied: Applied, of request: EditRequest, origin: CommittedChange.Origin,
-        into record: inout ListRecord
+        rest: EncodedInverse? = nil, into record: inout ListRecord
     ) throws(Rejection) -> CommittedChange {
         let inverse = EncodedInverse(applied.inverse)
         let isFinal = inverse.stepBytes > limits.undoBytes
@@ -322,7 +336,7 @@ extension LoadedList {
             revision: list.revision, author: request.author.rowAuthor, at: at,
             intent: request.id, origin: origin, changes: applied.changes,
             inverse: isFinal ? .none : inverse, isFinal: isFinal, marks: applied.marks,
-            encoded: encoded)
+            sections: applied.sections, rest: rest, encoded: encoded)
         history.append(encoded)
         record.steps.append(.set(set))
         return set

@@ -26,8 +26,9 @@ package struct LoadedList: Sendable {
         self.id = id
         self.epoch = epoch
         self.limits = limits
-        list = EditableList(snapshot.state)
+        list = EditableList(snapshot.state, marks: snapshot.marks)
         clients = ClientTable(records: snapshot.clients, limits: limits)
+        list.releaseMarks(exceptOf: clients.steps)
         history = ChangeSetHistory(at: list.revision)
         at = snapshot.at
     }
@@ -44,7 +45,32 @@ package struct LoadedList: Sendable {
     mutating func use<Result>(_ work: (inout LoadedList) -> Result) -> Result { work(&self) }
 
     package var snapshot: ListSnapshot {
-        ListSnapshot(state: list.state(), clients: clients.records, at: at)
+        ListSnapshot(
+            state: list.state(), clients: clients.records, at: at,
+            marks: list.storedMarks ?? StoredPlaceMarks())
+    }
+
+    /// Forgets clients whose last edit was answered before `moment` (Unix milliseconds), with their steps.
+    mutating func forgetClients(unseenSince moment: Int) {
+        clients.forget(unseenSince: moment)
+        list.releaseMarks(exceptOf: clients.steps)
+    }
+
+    /// Takes a new set into its client's stacks, or has no step for it.
+    mutating func noteSet(_ set: CommittedChange, at place: Int?) {
+        if let place { clients.noteSet(set, at: place) }
+        if place == nil || set.isFinal { list.releaseMarks(of: set.revision) }
+        releaseMarks()
+    }
+
+    /// Takes the top step off a stack, unapplied.
+    mutating func noteDropped(_ stack: UndoStack, at place: Int) {
+        clients.noteDropped(stack, at: place)
+        releaseMarks()
+    }
+
+    private mutating func releaseMarks() {
+        for made in clients.takeGone() { list.releaseMarks(of: made) }
     }
 
     /// Does again what a stored record did.
@@ -54,16 +80,17 @@ package struct LoadedList: Sendable {
             switch step {
             case .set(let set):
                 try list.replay(
-                    set.changes, by: shared(set.author), at: set.at, marks: set.marks)
+                    set.changes, by: shared(set.author), at: set.at, marks: set.marks,
+                    sections: set.sections)
                 if set.isFinal { list.dropNewestInverse() }
                 history.append(set.encoded)
-                if remembered.contains(set.client) {
-                    clients.noteSet(set, at: clients.place(of: set.client))
-                }
+                let isRemembered = remembered.contains(set.client)
+                noteSet(set, at: isRemembered ? clients.place(of: set.client) : nil)
             case .dropped(let stack, let client):
-                clients.noteDropped(stack, at: clients.place(of: client))
+                noteDropped(stack, at: clients.place(of: client))
             }
         }
+        list.sweepMarks(most: Self.marksAtOnce)
         for entry in record.answered {
             clients.noteAnswered(
                 id: entry.highest, at: clients.place(of: entry.client), name: entry.name,
@@ -91,7 +118,11 @@ package struct LoadedList: Sendable {
     mutating func keepWithinBytes() {
         let excess = byteCount - limits.listBytes
         if excess > 0 { clients.forgetOldestSteps(bytes: excess) }
+        releaseMarks()
     }
+
+    /// Marks of steps that are gone that are removed with a batch: about 1 ms.
+    private static let marksAtOnce = 1_000
 
     // MARK: The checkpoint
 
@@ -106,8 +137,9 @@ package struct LoadedList: Sendable {
     ///
     /// - Returns: What rolling it back would have needed.
     @discardableResult
-    mutating func endBatch() -> EndedCheckpoint {
+    package mutating func endBatch() -> EndedCheckpoint {
         clients.clearCheckpoint()
+        defer { list.sweepMarks(most: Self.marksAtOnce) }
         return list.clearCheckpoint()
     }
 

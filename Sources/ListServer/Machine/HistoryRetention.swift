@@ -74,7 +74,7 @@ struct HistoryRetention: Sendable {
     mutating func pruneToStore(_ list: inout LoadedList?) {
         guard let (clients, sets) = gone, list != nil else { return }
         gone = nil
-        list?.clients.forget(unseenSince: clients)
+        list?.forgetClients(unseenSince: clients)
         list?.forgetHistory(through: sets)
     }
 }

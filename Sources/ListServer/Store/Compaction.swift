@@ -47,7 +47,7 @@ struct Compaction: Sendable {
     func run(_ list: LoadedList, at head: ListHead) async throws -> Outcome {
         var list = list
         let moment = list.clients.oldestRemembered(at: now)
-        list.clients.forget(unseenSince: moment)
+        list.forgetClients(unseenSince: moment)
         let body = list.snapshot.encoded
         try await journal.saveSnapshot(
             StoredSnapshot(position: head.position, body: body), of: head.list, epoch: head.epoch)

@@ -339,6 +339,13 @@ extension ListState {
     }
 }
 
+extension UndoEntry {
+    /// Without what earlier versions do not store.
+    fileprivate var asStored: UndoEntry {
+        UndoEntry(revision: revision, made: made, inverse: inverse)
+    }
+}
+
 extension ClientRecord {
     /// Whether the record can have come of the same edits as one that was never forgotten.
     ///
@@ -353,6 +360,7 @@ extension ClientRecord {
             zip(left.reversed(), right.reversed()).allSatisfy { $0 == $1 }
         }
         return seen <= whole.seen && highest <= whole.highest && common(applied, whole.applied)
-            && common(undo, whole.undo) && common(redo, whole.redo)
+            && common(undo.map(\.asStored), whole.undo.map(\.asStored))
+            && common(redo.map(\.asStored), whole.redo.map(\.asStored))
     }
 }

@@ -22,7 +22,7 @@ struct EditCommand: AsyncParsableCommand {
 
             Without a verb, each line of standard input is one edit: an action, an array of actions \
             or {"type":"undo"}, in the JSON of the protocol. Restore makes the list as it was at a revision. Undo and redo apply to edits that were \
-            made with the same --key.
+            made with the same --key; one that is refused stays the next, until it is left out with --skip, or "skip":true.
 
             EXIT CODES
               0 applied, or nothing to change   1 no connection, no list, nothing sent
@@ -49,6 +49,9 @@ struct EditCommand: AsyncParsableCommand {
             "Delete rows whose field fulfils a condition; OP: = != < <= > >= contains.",
             valueName: "FIELD OP VALUE"))
     var condition: [String] = []
+
+    @Flag(help: "With undo and redo: leave the next one out, as it is.")
+    var skip = false
 
     @Option(help: ArgumentHelp("Edit as the client with this key.", valueName: "KEY"))
     var key: String?
@@ -134,8 +137,8 @@ struct EditCommand: AsyncParsableCommand {
             case .actions(let actions): try await list.edit(actions)
             case .deleteWhere(let condition):
                 try await list.delete { condition.holds(for: $0) }
-            case .undo: try await list.undo()
-            case .redo: try await list.redo()
+            case .undo(let skips): try await list.undo(skipping: skips)
+            case .redo(let skips): try await list.redo(skipping: skips)
             case .restore(let revision): try await list.restore(revision)
             }
         }
@@ -157,7 +160,7 @@ struct EditCommand: AsyncParsableCommand {
         do throws(CommandError) {
             operation = try EditOperation(
                 known, words, place: place,
-                condition: condition.isEmpty ? nil : RowCondition(condition))
+                condition: condition.isEmpty ? nil : RowCondition(condition), skips: skip)
         } catch {
             throw ValidationError(error.description)
         }

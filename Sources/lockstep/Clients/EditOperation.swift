@@ -8,8 +8,9 @@ import ListProtocol
 enum EditOperation: Equatable {
     case actions([Action])
     case deleteWhere(RowCondition)
-    case undo
-    case redo
+    /// `skips`: what would be undone or redone is left out.
+    case undo(skips: Bool)
+    case redo(skips: Bool)
     /// As of a revision.
     case restore(Int)
 
@@ -22,8 +23,12 @@ enum EditOperation: Equatable {
     ///
     /// - Throws: `CommandError` that says what the verb takes.
     init(
-        _ verb: Verb, _ words: [String], place: PlaceOptions, condition: RowCondition?
+        _ verb: Verb, _ words: [String], place: PlaceOptions, condition: RowCondition?,
+        skips: Bool = false
     ) throws(CommandError) {
+        guard !skips || verb == .undo || verb == .redo else {
+            throw CommandError("--skip goes with undo and redo")
+        }
         guard condition == nil || verb == .delete else {
             throw CommandError("--where goes with delete")
         }
@@ -55,8 +60,8 @@ enum EditOperation: Equatable {
                 throw CommandError("delete takes rows, or --where, not both")
             }
             self = .actions([.deleteRows(words.map { RowID($0) })])
-        case (.undo, 0): self = .undo
-        case (.redo, 0): self = .redo
+        case (.undo, 0): self = .undo(skips: skips)
+        case (.redo, 0): self = .redo(skips: skips)
         case (.restore, 1):
             guard let revision = Int(words[0]), revision >= 0 else { throw Self.usage(verb) }
             self = .restore(revision)
@@ -78,8 +83,8 @@ enum EditOperation: Equatable {
         if value.object?["op"] == nil, value.array == nil, let type = value.object?["type"]?.string
         {
             switch type {
-            case "undo": self = .undo
-            case "redo": self = .redo
+            case "undo": self = .undo(skips: try Self.skips(value))
+            case "redo": self = .redo(skips: try Self.skips(value))
             case "restore":
                 guard let revision = value.object?["revision"]?.whole, revision >= 0 else {
                     throw CommandError("revision is a whole number from 0 on")
@@ -92,6 +97,14 @@ enum EditOperation: Equatable {
         }
         let actions = value.array ?? value.object?["actions"]?.array ?? [value]
         self = .actions(try Self.actions(.array(actions)))
+    }
+
+    private static func skips(_ value: JSONValue) throws(CommandError) -> Bool {
+        switch value.object?["skip"] {
+        case nil: return false
+        case .bool(let skips)?: return skips
+        default: throw CommandError("skip is true or false")
+        }
     }
 
     private static func actions(_ value: JSONValue?) throws(CommandError) -> [Action] {

@@ -138,8 +138,8 @@ private actor Pipe {
         do throws(ListClientError) {
             switch operation {
             case .actions(let actions): posted = try await list.post(actions)
-            case .undo: posted = try await list.post(.undo)
-            case .redo: posted = try await list.post(.redo)
+            case .undo(let skips): posted = try await list.post(.undo(skips: skips))
+            case .redo(let skips): posted = try await list.post(.redo(skips: skips))
             case .restore(let revision): posted = try await list.post(.restore(revision))
             case .deleteWhere: return
             }

@@ -41,12 +41,14 @@ struct CostTests {
             }
             if applied?.changes.isEmpty != false, let last = inverses.popLast() {
                 client = "ana"
-                applied = list.applyInverse(last.inverse, of: last.of, context(client))
+                applied = try? list.applyInverse(last.inverse, of: last.of, context(client)).applied
                 #expect(list.byteCount == recount(list), "seed \(seed)")
             }
             guard let applied, !applied.changes.isEmpty else { continue }
             inverses.append((applied.inverse, list.revision))
-            try replayed.replay(applied.changes, by: ClientID(client), marks: applied.marks)
+            try replayed.replay(
+                applied.changes, by: RowAuthor(client: ClientID(client)), at: 0,
+                marks: applied.marks, sections: applied.sections)
             #expect(replayed.state() == list.state(), "seed \(seed)")
             #expect(replayed.byteCount == recount(replayed), "seed \(seed)")
         }

@@ -4,7 +4,7 @@ import ListEditing
 /// A list of sections `s0`, `s1`, … with rows named in text: `"a b | c"`.
 ///
 /// A leading `^` pins a row to the top, a leading `_` to the bottom, a leading `!` makes it
-/// unmovable.
+/// unmovable. It keeps marks for undo.
 func list(_ text: String, rules: Rules = Rules()) throws -> EditableList {
     let sections = text.split(separator: "|", omittingEmptySubsequences: false).enumerated().map {
         number, part in
@@ -18,8 +18,9 @@ func list(_ text: String, rules: Rules = Rules()) throws -> EditableList {
                 return row
             })
     }
-    return try EditableList.create(
+    let list = try EditableList.create(
         title: "list", rules: rules, sections: sections, limits: EditLimits())
+    return EditableList(list.state(), marks: StoredPlaceMarks())
 }
 
 extension EditableList {

@@ -37,6 +37,7 @@ struct PropertyTests {
                 in: applied.changes, by: context().author, at: 0, marks: applied.marks, folds: 1,
                 counts: after.counts)
             #expect(replayed.state() == after.state(), "seed \(seed) \(edit)")
+            #expect(replayed.storedMarks == after.storedMarks, "seed \(seed) \(edit)")
             // Replay does not use the commit of single rows.
             #expect(inverse == applied.inverse, "seed \(seed) \(edit)")
         }
@@ -76,6 +77,7 @@ struct PropertyTests {
             var list = after
             list.revert(applied)
             #expect(list.state() == before.state(), "seed \(seed) \(edit)")
+            #expect(list.storedMarks == before.storedMarks, "seed \(seed) \(edit)")
         }
     }
 

@@ -131,7 +131,7 @@ struct FieldMarksTests {
         }
         #expect(throws: Rejection.self) { try list.act(set("x"), .title("nosuch", "1")) }
         try list.act(set("20"), .insert("n", .at(0, 0)))
-        _ = list.applyInverse(applied.inverse, of: 1, context())
+        _ = try list.applyInverse(applied.inverse, of: 1, context()).applied
         let last = try list.act(set("21"))
         list.revert(last)
         #expect(place() == before, "a roll back copied all fields")

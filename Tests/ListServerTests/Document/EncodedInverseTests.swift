@@ -7,7 +7,7 @@ import Testing
 @Suite struct EncodedInverseTests {
     @Test func inverse_isTheSameAfterwards() throws {
         let inverse = Inverse(steps: [
-            .deleteRow(RowID("a")),
+            .deleteRow(RowID("a"), rules: RowRules()),
             .updateRow(
                 RowID("b"),
                 fields: [

@@ -26,7 +26,7 @@ import Testing
         ])
         let insert = Action.insertRow(
             row: nil, fields: fields, rules: RowRules(), to: .index(section, 0))
-        let undo = UndoMessage(list: ListID("l"), id: 3, epoch: "e")
+        let undo = UndoMessage(list: ListID("l"), id: 3, epoch: "e", skips: true)
         let malformed = EditMessage(
             list: ListID("l"), id: 5, base: nil, epoch: nil,
             edit: .failure(Rejection(.badAction, action: 2, message: "no")))
@@ -71,7 +71,8 @@ import Testing
                 #expect(none.isEmpty)
                 #expect(one == other)
                 #expect(named.count == (left.id == 1 ? 1 : 0))
-            case (.undo, .undo), (.redo, .redo): break
+            case (.undo(let one), .undo(let other)), (.redo(let one), .redo(let other)):
+                #expect(one == other)
             case (.malformed(let one), .malformed(let other)): #expect(one == other)
             default: Issue.record("\(left.intent) is read as \(right.intent)")
             }

@@ -2,6 +2,9 @@
 
 export const eventsDe = {
   'edits.notDone': 'Nicht ausgeführt: {reason}',
+  'edits.notUndone': 'Nicht rückgängig gemacht: {reason} Du kannst es später versuchen oder so lassen.',
+  'edits.notRedone': 'Nicht wiederholt: {reason} Du kannst es später versuchen oder so lassen.',
+  'edits.skipStep': 'So lassen',
   'edits.notDoneIn': '{list}: nicht ausgeführt: {reason}',
   'edits.lost': {
     one: '{count} deiner Änderungen war nicht mehr möglich: Die Liste wurde gelöscht.',

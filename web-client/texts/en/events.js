@@ -2,6 +2,9 @@
 
 export const eventsEn = {
   'edits.notDone': 'Not done: {reason}',
+  'edits.notUndone': 'Not undone: {reason} You can undo it later, or leave it as it is.',
+  'edits.notRedone': 'Not redone: {reason} You can redo it later, or leave it as it is.',
+  'edits.skipStep': 'Leave it',
   'edits.notDoneIn': '{list}: not done: {reason}',
   'edits.lost': {
     one: '{count} change of yours could not be made: the list was deleted.',

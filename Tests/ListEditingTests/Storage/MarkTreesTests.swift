@@ -1,0 +1,76 @@
+import SeededRandom
+import Testing
+
+@testable import ListEditing
+
+/// The trees of marks do as an array of rows and marks does.
+struct MarkTreesTests {
+    /// Nil is a row.
+    private typealias Item = Int?
+
+    @Test(arguments: 1...40 as ClosedRange<UInt64>)
+    func randomChanges_giveTheOrderOfAnArray(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var trees = MarkTrees()
+        let other = trees.makeTree()
+        _ = trees.append(other, rows: 3, made: 0, entry: 0)
+        let tree = trees.makeTree()
+        var items: [Item] = Array(repeating: nil, count: random.below(8))
+        var nodes: [Int: Int32] = [:]
+        for number in 1...300 {
+            let rows = items.indices.filter { items[$0] == nil }
+            let marks = items.compactMap { $0 }
+            switch random.below(10) {
+            case 0..<4 where !rows.isEmpty:
+                let rank = random.below(rows.count)
+                items[rows[rank]] = number
+                nodes[number] = trees.leave(tree, at: rank, made: number, entry: 0)
+            case 4..<7:
+                let rank = random.below(rows.count + 1)
+                // Behind the marks of the gap.
+                items.insert(nil, at: rank == rows.count ? items.count : rows[rank])
+                _ = trees.lay(tree, at: rank)
+            case 7 where !rows.isEmpty:
+                let rank = random.below(rows.count)
+                items.remove(at: rows[rank])
+                trees.takeOut(tree, at: rank)
+            case 8 where !marks.isEmpty:
+                let mark = marks[random.below(marks.count)]
+                if let place = items.firstIndex(of: mark) { items[place] = nil }
+                if let node = nodes.removeValue(forKey: mark) { trees.take(node) }
+            case 9 where !marks.isEmpty:
+                let mark = marks[random.below(marks.count)]
+                items.removeAll { $0 == mark }
+                if let node = nodes.removeValue(forKey: mark) { trees.remove(node) }
+            default: break
+            }
+            #expect(marksInOrder(trees, tree) == items.compactMap { $0 }, "seed \(seed)")
+            for (ordinal, mark) in items.compactMap({ $0 }).enumerated() {
+                guard let node = nodes[mark], let place = items.firstIndex(of: mark) else {
+                    continue
+                }
+                #expect(trees.rank(of: node) == items[..<place].count { $0 == nil }, "seed \(seed)")
+                #expect(trees.ordinal(of: node) == ordinal, "seed \(seed)")
+                #expect(trees.tree(of: node) == tree)
+            }
+        }
+        #expect(trees.first(other).map { trees.rank(of: $0) } == 3, "another tree is not touched")
+    }
+
+    private func marksInOrder(_ trees: MarkTrees, _ tree: Int32) -> [Int] {
+        var marks: [Int] = []
+        var next = trees.first(tree)
+        while let node = next {
+            marks.append(trees[node].made)
+            next = trees.next(node)
+        }
+        var back: [Int] = []
+        next = trees.last(tree)
+        while let node = next {
+            back.append(trees[node].made)
+            next = trees.previous(node)
+        }
+        #expect(back.reversed() == marks)
+        return marks
+    }
+}
