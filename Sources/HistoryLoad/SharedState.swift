@@ -6,6 +6,8 @@ import SeededRandom
 struct SharedState {
     var history = ObservedHistory()
     var random: SplitMix64
+    /// The time of the current event, in seconds.
+    var now = 0.0
     /// Whether the clients edit.
     var isLoading = false
     /// The transient lists that exist at present, by name.

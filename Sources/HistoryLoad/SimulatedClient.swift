@@ -24,6 +24,8 @@ struct SimulatedClient {
     private var lifecycle: ListLifecycle?
     /// The number of edits sent, each counted once.
     private(set) var sent = 0
+    /// The most seconds that an edit waited for its answer, from its first sending on, by list.
+    private(set) var longestWaits: [String: Double] = [:]
     /// When the client acts next, in seconds.
     var due = 0.0
     /// What the client holds of a list, made of an outline; nil: it opens lists whole.
@@ -61,6 +63,14 @@ struct SimulatedClient {
     var isSettled: Bool {
         isGreeted && lists.values.allSatisfy { $0.isOpen && $0.unanswered.isEmpty }
             && lifecycle?.isUnderWay != true
+    }
+
+    /// Whether every list is open.
+    var isReady: Bool { isGreeted && lists.values.allSatisfy(\.isOpen) }
+
+    /// When the oldest unanswered edit was sent first, in seconds; nil: every edit is answered.
+    var waitsSince: Double? {
+        lists.values.flatMap(\.unanswered.values).map(\.sentAt).min()
     }
 
     /// The lists that can take another edit.
@@ -182,7 +192,7 @@ struct SimulatedClient {
         if let row = Self.movedRow(message), shared.contested == nil, generator.random.chance(30) {
             shared.contested = (name, row)
         }
-        return addressed(message, to: name)
+        return addressed(message, to: name, at: shared.now)
     }
 
     /// Moves a row that another client has just moved.
@@ -192,11 +202,14 @@ struct SimulatedClient {
         }
         let view = shared.view(of: ListKey(name: name, epoch: epoch), at: revision)
         guard !view.sections.isEmpty else { return nil }
-        return addressed(generator.move(row, in: view, alone: held.unanswered.isEmpty), to: name)
+        return addressed(
+            generator.move(row, in: view, alone: held.unanswered.isEmpty), to: name, at: shared.now)
     }
 
     /// The message with list, id, epoch and base, recorded as unanswered.
-    private mutating func addressed(_ message: JSONValue, to name: String) -> JSONValue? {
+    private mutating func addressed(
+        _ message: JSONValue, to name: String, at now: Double
+    ) -> JSONValue? {
         guard var held = lists[name], let epoch = held.epoch, let revision = held.revision else {
             return nil
         }
@@ -204,7 +217,7 @@ struct SimulatedClient {
         var whole = message.with(
             ("list", .string(name)), ("id", .whole(held.lastID)), ("epoch", .string(epoch)))
         if message.object?["actions"] != nil { whole = whole.with(("base", .whole(revision))) }
-        held.add(held.lastID, whole)
+        held.add(held.lastID, whole, at: now)
         sent += 1
         lists[name] = held
         return whole
@@ -268,7 +281,9 @@ struct SimulatedClient {
             follow(sets, &shared)
             return sets.isCatchup && lists[sets.list]?.isOpen == false ? resend(sets.list) : []
         case .answer(let answer):
-            lists[answer.list]?.finish(answer.id, isRefused: answer.isRefusal)
+            let waited = lists[answer.list]?.finish(
+                answer.id, isRefused: answer.isRefusal, at: shared.now)
+            if let waited { noteWait(waited, on: answer.list) }
             return []
         case .created(let list, _): return created(list)
         case .closed(let list): return closed(list, &shared)
@@ -317,17 +332,23 @@ struct SimulatedClient {
         for set in sets.sets {
             held.revision = max(held.revision ?? 0, set.revision)
             if set.client?.text == publicName, set.folds == nil, let editID = set.intent {
-                held.finish(editID)
+                if let waited = held.finish(editID, at: shared.now) {
+                    noteWait(waited, on: sets.list)
+                }
             }
         }
         lists[sets.list] = held
+    }
+
+    private mutating func noteWait(_ seconds: Double, on list: String) {
+        longestWaits[list] = max(longestWaits[list] ?? 0, seconds)
     }
 
     /// The edits to send now that a list is open again: sometimes the one that was answered last,
     /// then the unanswered ones in order.
     private mutating func resend(_ name: String) -> [JSONValue] {
         guard var held = lists[name] else { return [] }
-        var messages = held.unanswered.sorted { $0.key < $1.key }
+        var messages = held.unanswered.mapValues(\.message).sorted { $0.key < $1.key }
         if let last = held.lastAnswered, last.message.object?["epoch"]?.string == held.epoch,
             last.id < messages.first?.key ?? .max, generator.random.chance(30)
         {

@@ -39,7 +39,10 @@ package struct SimulatedClients: Sendable {
             shared.history.add(.made(list: plan.name, content: plan.content))
         }
         for number in 0..<settings.clients {
-            let some = lists.map(\.name).shuffled(using: &random).prefix(1 + random.below(3))
+            let names = lists.map(\.name).shuffled(using: &random)
+            // Every list has a client, where there are as many.
+            let own = lists[number % lists.count].name
+            let some = ([own] + names.filter { $0 != own }).prefix(1 + random.below(3))
             let lifecycle =
                 transientLists.indices.contains(number)
                 ? ListLifecycle(plan: transientLists[number]) : nil
@@ -67,6 +70,29 @@ package struct SimulatedClients: Sendable {
     /// The number of clients that have a session.
     package var connected: Int { clients.count { $0.isGreeted } }
 
+    /// The most seconds that an edit waited for its answer, by list.
+    package var longestWaits: [String: Double] {
+        clients.reduce(into: [:]) { $0.merge($1.longestWaits) { max($0, $1) } }
+    }
+    /// The newest revision that a client holds of each list that stays, by name.
+    package var revisions: [String: Int] {
+        let held = lists.map { list in
+            (list.name, clients.compactMap { $0.lists[list.name]?.revision }.max() ?? 0)
+        }
+        return Dictionary(uniqueKeysWithValues: held)
+    }
+    /// What each client is doing, by number.
+    ///
+    /// - Parameter now: The time, in seconds.
+    package func statuses(at now: Double) -> [ClientStatus] {
+        clients.map { client in
+            ClientStatus(
+                lists: client.lists.keys.sorted(), isReady: client.isReady,
+                waiting: client.waitsSince.map { now - $0 },
+                longestWait: client.longestWaits.values.max() ?? 0)
+        }
+    }
+
     /// Whether every client that has that list open holds that revision.
     package func isUpToDate(_ name: String, _ revision: Int) -> Bool {
         clients.allSatisfy { $0.lists[name]?.revision ?? revision == revision }
@@ -92,6 +118,7 @@ package struct SimulatedClients: Sendable {
     /// Lets the clients act that are due.
     package mutating func tick(_ now: Double) -> [ConnectionAction] {
         guard !isEnded else { return [] }
+        shared.now = now
         var actions: [ConnectionAction] = []
         for number in clients.indices {
             actions += clients[number].reopen(now).compactMap { send([$0], number) }
@@ -121,6 +148,7 @@ package struct SimulatedClients: Sendable {
         _ number: Int, _ bytes: [UInt8], _ now: Double
     ) -> [ConnectionAction] {
         guard case .up(let session, _) = clients[number].connection else { return [] }
+        shared.now = now
         let frame = shared.history.frame(bytes)
         shared.history.add(.received(client: number, session: session, frame: frame))
         return frame.messages.flatMap { message in
@@ -138,7 +166,9 @@ package struct SimulatedClients: Sendable {
         let frames = clients[number].act(&shared)
         var actions = frames.compactMap { send($0, number) }
         actions += contest(without: number)
-        if !frames.isEmpty, shared.random.chance(SimulationSettings.cutPercent) {
+        if !frames.isEmpty, !settings.keepsConnections,
+            shared.random.chance(SimulationSettings.cutPercent)
+        {
             lost(number, now)
             actions.append(.cut(number))
         }
@@ -174,6 +204,8 @@ package struct SimulationSettings: Sendable {
     package var lists = 5
     package var seed: UInt64 = 0
     package var token: String?
+    /// Whether clients keep their connections as long as they can; else they also cut them at times.
+    package var keepsConnections = false
     /// The beginning of the names of the run's lists; no other list's name may begin with it.
     package var prefix: String
 
@@ -188,6 +220,25 @@ package struct SimulationSettings: Sendable {
     static let windowedEach = 3
     /// How often a client cuts its connection, in percent of its actions.
     static let cutPercent = 2
+}
+
+/// What one client is doing.
+package struct ClientStatus: Sendable {
+    /// The names of the lists that it edits, in order.
+    package let lists: [String]
+    /// Whether it has a session in which every list is open.
+    package let isReady: Bool
+    /// Seconds that the oldest unanswered edit has waited; nil: every edit is answered.
+    package let waiting: Double?
+    /// The most seconds that an edit waited for its answer, from its first sending on.
+    package let longestWait: Double
+
+    package init(lists: [String], isReady: Bool, waiting: Double?, longestWait: Double) {
+        self.lists = lists
+        self.isReady = isReady
+        self.waiting = waiting
+        self.longestWait = longestWait
+    }
 }
 
 /// What the caller must do with a connection.

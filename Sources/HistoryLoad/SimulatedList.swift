@@ -16,7 +16,7 @@ struct SimulatedList {
     /// The highest edit id used.
     var lastID = 0
     /// The unanswered edits, by id.
-    private(set) var unanswered: [Int: JSONValue] = [:]
+    private(set) var unanswered: [Int: UnansweredEdit] = [:]
     /// The edit that was answered last: the client sometimes resends it.
     var lastAnswered: (id: Int, message: JSONValue)?
     /// What the client holds, where it opened the list with a window.
@@ -26,11 +26,26 @@ struct SimulatedList {
 
     init(lastID: Int = 0) { self.lastID = lastID }
 
-    mutating func add(_ id: Int, _ message: JSONValue) { unanswered[id] = message }
+    /// Records an edit that is sent at that time, in seconds.
+    mutating func add(_ id: Int, _ message: JSONValue, at now: Double) {
+        unanswered[id] = UnansweredEdit(message: message, sentAt: now)
+    }
 
     /// Records that an edit is answered; one that was refused is over, since it may have left its id unused.
-    mutating func finish(_ id: Int, isRefused: Bool = false) {
-        guard let message = unanswered.removeValue(forKey: id), !isRefused else { return }
-        lastAnswered = (id, message)
+    ///
+    /// - Parameter now: The time, in seconds.
+    /// - Returns: The seconds that the edit waited; nil where it was answered before.
+    @discardableResult
+    mutating func finish(_ id: Int, isRefused: Bool = false, at now: Double) -> Double? {
+        guard let edit = unanswered.removeValue(forKey: id) else { return nil }
+        if !isRefused { lastAnswered = (id, edit.message) }
+        return now - edit.sentAt
     }
+}
+
+/// An edit without an answer.
+struct UnansweredEdit {
+    let message: JSONValue
+    /// When it was sent first, in seconds.
+    let sentAt: Double
 }

@@ -9,6 +9,8 @@ package struct CheckResult: Sendable {
     package let isInterrupted: Bool
     /// Why not everything could be checked; nil where it could.
     package let shortfall: String?
+    /// The most seconds that an edit waited for its answer, from its first sending on, by list.
+    package var longestWaits: [String: Double] = [:]
     /// The lists that could not be deleted.
     package var leftLists: [String] = []
 
@@ -24,6 +26,10 @@ package struct CheckResult: Sendable {
         ]
         if isInterrupted { lines.append("(stopped before its time)") }
         lines += report.lines()
+        if let (list, wait) = longestWaits.max(by: { $0.value < $1.value }) {
+            lines.append(
+                "    longest wait for an answer: \(CheckStatus.decimal(wait)) s, on \(list)")
+        }
         if let shortfall { lines.append("Not everything was checked: \(shortfall).") }
         if !leftLists.isEmpty {
             lines.append(
@@ -54,6 +60,7 @@ package struct CheckResult: Sendable {
             writer.array { writer in
                 for name in leftLists { writer.string(name) }
             }
+            CheckStatus.write(longestWaits, to: &writer)
             report.writeMembers(to: &writer)
         }
         return writer.text

@@ -20,6 +20,9 @@ actor ClientConnections {
 
     private let loop: EventLoop
     private let dialer: Dialer
+    /// The addresses of servers of the same lists, as their user names them, at least one.
+    private let servers: [String]
+    /// Their WebSockets.
     private let urls: [RemoteURL]
     /// The number of attempts to connect, by the client's number: each goes to the next address.
     private var attempts: [Int: Int] = [:]
@@ -38,9 +41,15 @@ actor ClientConnections {
         unsafe loop.asUnownedSerialExecutor()
     }
 
-    /// - Parameter urls: The WebSockets of servers of the same lists, at least one.
-    init(of clients: SimulatedClients, urls: [RemoteURL], dialer: Dialer, loop: EventLoop) {
+    /// - Parameters:
+    ///   - servers: The addresses of servers of the same lists, as their user names them, at least one.
+    ///   - urls: Their WebSockets.
+    init(
+        of clients: SimulatedClients, servers: [String], urls: [RemoteURL], dialer: Dialer,
+        loop: EventLoop
+    ) {
         self.clients = clients
+        self.servers = servers
         self.urls = urls
         self.dialer = dialer
         self.loop = loop
@@ -56,6 +65,17 @@ actor ClientConnections {
         Counts(
             connected: clients.connected, unanswered: clients.unanswered, sent: clients.sent,
             reconnects: clients.reconnects)
+    }
+
+    var longestWaits: [String: Double] { clients.longestWaits }
+
+    var status: CheckStatus {
+        let clients = clients.statuses(at: now).enumerated().map { number, status in
+            CheckStatus.Client(server: servers[server(of: number)], status: status)
+        }
+        return CheckStatus(
+            time: now, counts: counts, revisions: self.clients.revisions,
+            longestWaits: longestWaits, clients: clients)
     }
 
     func isUpToDate(_ revisions: [String: Int]) -> Bool {
@@ -117,9 +137,14 @@ actor ClientConnections {
         }
     }
 
+    /// The index of the server of a client's latest attempt to connect; before, that of its first.
+    private func server(of client: Int) -> Int {
+        (client + max(0, attempts[client, default: 0] - 1)) % urls.count
+    }
+
     private func connect(_ client: Int) {
-        let url = urls[(client + attempts[client, default: 0]) % urls.count]
         attempts[client, default: 0] += 1
+        let url = urls[server(of: client)]
         Task {
             do throws(DialError) {
                 _ = try await dialer.connect(to: url, subprotocol: Self.subprotocol) {

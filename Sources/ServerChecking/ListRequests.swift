@@ -54,25 +54,41 @@ struct ListRequests: Sendable {
         return [204, 404].contains(answer.status)
     }
 
-    /// Reads a list from a server; nil where it does not exist.
-    func snapshot(_ name: String, at server: RemoteURL) async throws(CheckError) -> ReceivedFrame? {
-        let answer = try await send("GET", "/api/lists/\(name)", to: [server])
+    /// Reads a list from a server, with its `ETag`; nil where it does not exist.
+    func snapshot(
+        _ name: String, at server: RemoteURL
+    ) async throws(CheckError) -> (tag: String?, body: ReceivedFrame)? {
+        let answer = try await read("/api/lists/\(name)", at: server)
         if answer.status == 404 { return nil }
         guard answer.status == 200 else {
             throw CheckError("the server did not return the list \(name): HTTP \(answer.status)")
         }
-        return ReceivedFrame(answer.body)
+        return (answer.header("etag"), ReceivedFrame(answer.body))
     }
 
     /// Reads the changes of a list since a revision from a server.
     func changes(
         _ list: ListKey, since: Int, at server: RemoteURL
     ) async throws(CheckError) -> (status: Int, body: ReceivedFrame) {
-        let answer = try await send(
-            "GET", "/api/lists/\(list.name)/changes?since=\(since)&epoch=\(list.epoch)",
-            to: [server])
+        let answer = try await read(
+            "/api/lists/\(list.name)/changes?since=\(since)&epoch=\(list.epoch)", at: server)
         return (answer.status, ReceivedFrame(answer.body))
     }
+
+    /// Sends a `GET` to a server, again for a while where that says that it cannot tell now (503).
+    private func read(
+        _ target: String, at server: RemoteURL
+    ) async throws(CheckError) -> HTTPClientResponse {
+        let deadline = ContinuousClock.now + Self.unavailableTime
+        while true {
+            let answer = try await send("GET", target, to: [server])
+            if answer.status != 503 || ContinuousClock.now > deadline { return answer }
+            try? await Task.sleep(for: .milliseconds(100))
+        }
+    }
+
+    /// As long a server may be without a leader among the nodes of its journal.
+    private static let unavailableTime = Duration.seconds(30)
 
     /// Sends a request to the first of the servers that can be reached; nil: of all.
     private func send(

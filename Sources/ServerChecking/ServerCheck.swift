@@ -11,6 +11,7 @@ package struct ServerCheck {
     private let connections: ClientConnections
     private let stops: StopRequests
     private let progress: @Sendable (Double?, String) -> Void
+    private let report: @Sendable (CheckStatus) throws(CheckError) -> Void
     /// The lists that the check makes before the clients connect.
     private let lists: [ListPlan]
     /// The lists that clients make and delete during the load.
@@ -18,7 +19,7 @@ package struct ServerCheck {
 
     /// Seconds for which the check waits for connections, and after the load for answers and for a
     /// server that is away.
-    private static let patience = 30.0
+    private static let settlingSeconds = 30.0
     private static let pollInterval = Duration.milliseconds(50)
 
     /// Runs a check on an event loop of its own.
@@ -26,20 +27,23 @@ package struct ServerCheck {
     /// - Parameters:
     ///   - hold: Makes what a windowed client holds of the list of an outline.
     ///   - stops: Requests to end the check early: the first ends the load, the second the check.
+    ///   - report: Receives the state of clients and lists every `settings.statusSeconds`, where those
+    ///     are set; an error ends the check.
     ///   - progress: Receives what the check does, and which part of it is done (0 to 1) or nil.
     /// - Returns: The result, also where properties are broken.
     /// - Throws: `CheckError`, or an error of the transport, where the check could not be made.
     package static func run(
         _ settings: CheckSettings,
         hold: @escaping @Sendable (SparseList) -> any HeldWindow = { $0 }, stops: StopRequests,
+        report: @escaping @Sendable (CheckStatus) throws(CheckError) -> Void = { _ in },
         progress: @escaping @Sendable (Double?, String) -> Void
     ) async throws -> CheckResult {
         let loop = try EventLoop(name: "check")
         loop.start()
-        let dialer = try await Dialer(DialerConfiguration(), on: loop)
+        let dialer = try await Dialer(DialerConfiguration(patience: settings.patience), on: loop)
         let result: Result<CheckResult, any Error>
         do {
-            let check = try ServerCheck(settings, hold, dialer, loop, stops, progress)
+            let check = try ServerCheck(settings, hold, dialer, loop, stops, report, progress)
             result = .success(try await check.run())
         } catch {
             result = .failure(error)
@@ -52,24 +56,27 @@ package struct ServerCheck {
     private init(
         _ settings: CheckSettings, _ hold: @escaping @Sendable (SparseList) -> any HeldWindow,
         _ dialer: Dialer, _ loop: EventLoop, _ stops: StopRequests,
+        _ report: @escaping @Sendable (CheckStatus) throws(CheckError) -> Void,
         _ progress: @escaping @Sendable (Double?, String) -> Void
     ) throws(DialError) {
         let servers = try settings.servers.map { url throws(DialError) in try RemoteURL(url) }
         let clients = SimulatedClients(settings.simulation, hold: hold)
         self.settings = settings
         self.stops = stops
+        self.report = report
         self.progress = progress
         requests = ListRequests(
             dialer: dialer, servers: servers, token: settings.simulation.token)
         lists = clients.lists
         transientLists = clients.transientLists
         connections = ClientConnections(
-            of: clients, urls: servers.map { $0.webSocket("/ws") }, dialer: dialer, loop: loop)
+            of: clients, servers: settings.servers, urls: servers.map { $0.webSocket("/ws") },
+            dialer: dialer, loop: loop)
     }
 
     // MARK: The phases
 
-    /// Makes the lists, checks, and deletes the lists whatever the outcome.
+    /// Makes the lists, checks, and deletes the lists whatever the outcome, unless they are to be kept.
     private func run() async throws(CheckError) -> CheckResult {
         let outcome: Result<CheckResult, CheckError>
         var names: [String] = []
@@ -85,7 +92,7 @@ package struct ServerCheck {
             outcome = .failure(error)
         }
         await connections.end()
-        let left = await delete(names)
+        let left = settings.keepsLists ? [] : await delete(names)
         switch outcome {
         case .success(var result):
             result.leftLists = left
@@ -101,7 +108,7 @@ package struct ServerCheck {
     private func check() async throws(CheckError) -> CheckResult {
         await connections.begin()
         progress(nil, "connecting \(settings.simulation.clients) clients")
-        guard try await wait(Self.patience, until: { await connections.isSettled }) else {
+        guard try await wait(Self.settlingSeconds, until: { await connections.isSettled }) else {
             throw CheckError("not every client could connect and open its lists" + (await trouble))
         }
         await connections.load()
@@ -110,8 +117,10 @@ package struct ServerCheck {
         let shortfall = try await settle()
         progress(nil, "judging")
         return CheckResult(
-            report: HistoryReport(await connections.history), isInterrupted: isInterrupted,
-            shortfall: shortfall)
+            report: HistoryReport(
+                await connections.history, allowsStaleOpens: settings.allowsStaleOpens),
+            isInterrupted: isInterrupted, shortfall: shortfall,
+            longestWaits: await connections.longestWaits)
     }
 
     /// Ends the load, waits for the last answers, and reads everything that the server can be asked
@@ -121,7 +130,7 @@ package struct ServerCheck {
     private func settle() async throws(CheckError) -> String? {
         await connections.settle()
         progress(nil, "waiting for the last answers")
-        let isSettled = try await wait(Self.patience) { await connections.isSettled }
+        let isSettled = try await wait(Self.settlingSeconds) { await connections.isSettled }
         let counts = await connections.counts
         guard isSettled || counts.connected == settings.simulation.clients else {
             return "the server was away at the end; \(counts.unanswered) edits "
@@ -156,8 +165,10 @@ package struct ServerCheck {
     ) async throws(CheckError) -> [String: ObservedSnapshot] {
         var snapshots: [String: ObservedSnapshot] = [:]
         for plan in lists + transientLists {
-            guard let body = try await requests.snapshot(plan.name, at: server) else { continue }
-            await connections.note(.snapshot(list: plan.name, body: body))
+            guard let (tag, body) = try await requests.snapshot(plan.name, at: server) else {
+                continue
+            }
+            await connections.note(.snapshot(list: plan.name, tag: tag, body: body))
             if case .snapshot(let snapshot)? = body.messages.first {
                 snapshots[plan.name] = snapshot
             }
@@ -165,18 +176,23 @@ package struct ServerCheck {
         return snapshots
     }
 
-    /// Requests the changes since the first revision, since the last, and since three between them.
+    /// Requests the changes since the first revision, since the last, and since many between them; also
+    /// since the first that the server must keep.
     private func readChanges(
         of snapshot: ObservedSnapshot, at server: RemoteURL
     ) async throws(CheckError) {
         let key = ListKey(name: snapshot.list, epoch: snapshot.epoch)
-        let parts = 4
-        for since in Set((0...parts).map { snapshot.revision * $0 / parts }).sorted() {
+        let newest = snapshot.revision
+        let firstKept = settings.historySets.map { max(0, newest - $0) }
+        let parts = 20
+        let spread = (0...parts).map { newest * $0 / parts }
+        for since in Set(spread + [firstKept].compactMap(\.self)).sorted() {
             let (status, body) = try await requests.changes(
                 key, since: since, at: server)
             await connections.note(
                 .changes(
-                    list: key.name, epoch: key.epoch, since: since, status: status, body: body))
+                    list: key.name, epoch: key.epoch, since: since,
+                    isKept: firstKept.map { since >= $0 } ?? false, status: status, body: body))
         }
     }
 
@@ -209,7 +225,14 @@ package struct ServerCheck {
         _ seconds: Double, showing unit: String? = nil, until condition: () async -> Bool
     ) async throws(CheckError) -> Bool {
         let began = ContinuousClock.now
+        var reported: ContinuousClock.Instant?
         while !(await condition()) {
+            if let seconds = settings.statusSeconds,
+                reported.map({ ContinuousClock.now - $0 >= .seconds(seconds) }) ?? true
+            {
+                reported = ContinuousClock.now
+                try report(await connections.status)
+            }
             if let failure = await connections.failure { throw CheckError(failure) }
             if await stops.count > 1 { throw CheckError("stopped") }
             let passed = (ContinuousClock.now - began) / .seconds(1)
@@ -242,11 +265,35 @@ package struct CheckSettings: Sendable {
     package let simulation: SimulationSettings
     /// Seconds of load.
     package let seconds: Int
+    /// Seconds that clients wait for a sign of a server; nil: as long as the dialer does.
+    ///
+    /// After so many a client pings it, and after as many again goes on elsewhere; a connection must be
+    /// open within as many.
+    package var patience: Double?
+    /// The number of a list's last revisions since which a server must have the changes; nil: unknown.
+    package var historySets: Int?
+    /// Whether a client that opens a list may be shown less than others have seen; see `HistoryReport`.
+    package var allowsStaleOpens = false
+    /// Whether the lists are left when the check ends.
+    package var keepsLists = false
+    /// Seconds between two reports of the state; nil: there are none.
+    package var statusSeconds: Double?
 
     package init(servers: [String], simulation: SimulationSettings, seconds: Int) {
         self.servers = servers
         self.simulation = simulation
         self.seconds = seconds
+    }
+}
+
+extension DialerConfiguration {
+    /// - Parameter patience: As in ``CheckSettings``.
+    fileprivate init(patience: Double?) {
+        self.init()
+        guard let patience else { return }
+        connectSeconds = min(connectSeconds, patience)
+        limits.idlePingSeconds = patience
+        limits.pongSeconds = patience
     }
 }
 
@@ -263,7 +310,7 @@ package actor StopRequests {
 package struct CheckError: Error, Hashable, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }

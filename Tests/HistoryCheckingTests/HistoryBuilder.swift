@@ -94,9 +94,13 @@ struct HistoryBuilder {
             #"{"type":"reject","list":"l","id":\#(id),"code":"\#(code)","message":"no"}"#)
     }
 
-    mutating func get(revision: Int, rows: String) {
-        let body = ReceivedFrame(Array(Sample.snapshot(revision, rows).utf8))
-        history.add(.snapshot(list: "l", body: body))
+    /// A server shows the list, its rows being those of the first section.
+    mutating func get(revision: Int, rows: String, tag: String? = nil) {
+        get(body: Sample.snapshot(revision, rows), tag: tag)
+    }
+
+    mutating func get(body: String, tag: String?) {
+        history.add(.snapshot(list: "l", tag: tag, body: ReceivedFrame(Array(body.utf8))))
     }
 
     /// Ends the history: what the server shows, and quiet.
@@ -105,10 +109,25 @@ struct HistoryBuilder {
         history.add(.quiet)
     }
 
-    /// The server says that it no longer keeps the sets after a revision.
-    mutating func forgotten(since: Int) {
+    /// The server does not give the sets after a revision.
+    ///
+    /// - Parameter isKept: Whether it must still have them.
+    mutating func refused(since: Int, _ status: Int = 410, isKept: Bool = false) {
         let body = ReceivedFrame(Array(#"{"type":"error","code":"gone"}"#.utf8))
-        history.add(.changes(list: "l", epoch: "e", since: since, status: 410, body: body))
+        history.add(
+            .changes(
+                list: "l", epoch: "e", since: since, isKept: isKept, status: status, body: body))
+    }
+
+    /// The server gives sets from a revision to another.
+    mutating func changes(since: Int, revision: Int, _ sets: String...) {
+        let body =
+            #"{"type":"catchup","list":"l","epoch":"e","from":\#(since),"#
+            + #""revision":\#(revision),"sets":[\#(sets.joined(separator: ","))]}"#
+        history.add(
+            .changes(
+                list: "l", epoch: "e", since: since, isKept: true, status: 200,
+                body: ReceivedFrame(Array(body.utf8))))
     }
 
     /// What a client with a window holds of the first section, from a row on.

@@ -43,6 +43,8 @@ struct HistoryReportTests {
         #expect(report.counts[.resends] == 1)
         #expect(report.counts[.reconnects] == 2)
         #expect(report.counts[.lost] == 0)
+        #expect(report.refusals == ["badAction": 1, "unknownRow": 1])
+        #expect(report.lines().last == "    refused: badAction 1, unknownRow 1")
     }
 
     @Test func anEmptyHistory_triesNothing() {
@@ -82,10 +84,23 @@ struct HistoryReportTests {
         let object = try #require(try JSONReader.read(writer.bytes).object)
         #expect(object["held"] == .bool(false))
         #expect(object["counts"]?.object?["lost"]?.whole == 1)
+        #expect(object["refusals"]?.object?.members.isEmpty == true)
         let verdicts = try #require(object["properties"]?.array)
         let broken = verdicts.compactMap(\.object).filter { $0["state"]?.string == "broken" }
         #expect(broken.map { $0["property"]?.string } == ["3"])
         #expect(broken[0]["first"]?.object?["revision"]?.whole == 1)
+    }
+
+    @Test func whereServersMayBeCutOff_aClientSeesLessThanOthers_butNotThanBefore() {
+        var builder = HistoryBuilder()
+        builder.connect(0)
+        builder.edit(0, 1)
+        builder.sets(Sample.change(1, 1))
+        builder.connect(1)
+        #expect(builder.report.broken == [.neverBack])
+        #expect(HistoryReport(builder.history, allowsStaleOpens: true).broken == [])
+        builder.connect(0)
+        #expect(HistoryReport(builder.history, allowsStaleOpens: true).broken == [.neverBack])
     }
 
     @Test func whatTheServerNoLongerKeeps_isNoGap() {
@@ -95,7 +110,7 @@ struct HistoryReportTests {
         builder.edit(1, 1, base: 2, Sample.rename)
         builder.sets(Sample.change(3, 1, of: 1, Sample.renamed), to: [1])
         #expect(builder.report.broken == [.revisions])
-        builder.forgotten(since: 1)
+        builder.refused(since: 1)
         #expect(builder.report.broken == [])
     }
 }

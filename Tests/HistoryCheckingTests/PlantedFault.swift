@@ -59,6 +59,16 @@ extension PlantedFault {
             builder.connect(0)
             builder.received(0, #"{"type":"reject","list":"l","code":"unknownRow"}"#)
         },
+        PlantedFault("a set has an empty key", .revisions) { builder in
+            builder.connect(0)
+            builder.edit(0, 1)
+            builder.sets(Sample.change(1, 1, Sample.moved + #","deletedRows":[]"#))
+        },
+        PlantedFault("a set has an empty update of the list", .revisions) { builder in
+            builder.connect(0)
+            builder.edit(0, 1)
+            builder.sets(Sample.change(1, 1, Sample.moved + #","updatedList":{}"#))
+        },
         PlantedFault("something that is no message", .revisions) { builder in
             builder.connect(0)
             builder.received(0, #"{"type":"changes","list":"l","sets":[{"revision":"one"}]}"#)
@@ -193,6 +203,16 @@ extension PlantedFault {
             builder.sets(Sample.change(1, 1))
             builder.quiet(revision: 1, rows: "bca")
         },
+        PlantedFault("two servers show other bytes of one revision", .allEqual) { builder in
+            builder.connect(0)
+            builder.get(revision: 0, rows: "abc", tag: "0")
+            builder.get(body: Sample.snapshot(0, "abc") + " ", tag: "0")
+        },
+        PlantedFault("two servers show one revision under two tags", .allEqual) { builder in
+            builder.connect(0)
+            builder.get(revision: 0, rows: "abc", tag: "0")
+            builder.get(revision: 0, rows: "abc", tag: "1")
+        },
         PlantedFault("a digest is wrong", .allEqual) { builder in
             builder.connect(0)
             builder.received(0, #"{"type":"head","list":"l","revision":0,"digest":"00000000"}"#)
@@ -203,6 +223,22 @@ extension PlantedFault {
             builder.sets(
                 Sample.change(
                     1, 1, Sample.moved + #","insertedRows":[{"row":"a","at":[0,3],"fields":{}}]"#))
+        },
+        PlantedFault("the entries of a set do not ascend", .rowsKept) { builder in
+            builder.connect(0)
+            builder.edit(0, 1, #"{"op":"deleteRows","rows":["a","b"]}"#)
+            builder.sets(
+                Sample.change(
+                    1, 1,
+                    #""deletedRows":[{"row":"b","at":[0,1]},{"row":"a","at":[0,0]}]"#))
+        },
+        PlantedFault("a set updates a row that it deletes", .rowsKept) { builder in
+            builder.connect(0)
+            builder.edit(0, 1, delete)
+            builder.sets(
+                Sample.change(
+                    1, 1,
+                    gone + #","updatedRows":[{"row":"a","at":[0,0],"fields":{"title":"A"}}]"#))
         },
         PlantedFault("a deleted row comes back", .rowsKept, .places) { builder in
             builder.connect(0)
@@ -287,6 +323,29 @@ extension PlantedFault {
             builder.resume(
                 1, since: 0, revision: 2,
                 sets: [#"{"revision":2,"at":2,"folds":2,"# + Sample.moved + "}"])
+        },
+        PlantedFault("a folded set among others leads elsewhere", .resuming) { builder in
+            builder.connect(0)
+            builder.connect(1)
+            builder.edit(0, 1)
+            builder.edit(0, 2, Sample.rename)
+            builder.sets(Sample.change(1, 1), Sample.change(2, 2, Sample.renamed))
+            builder.sets(#"{"revision":2,"at":2,"folds":2,"# + Sample.moved + "}", to: [1])
+        },
+        PlantedFault("changes are refused that must be kept", .resuming) { builder in
+            builder.connect(0)
+            builder.refused(since: 0, isKept: true)
+        },
+        PlantedFault("changes are not given for another reason", .resuming) { builder in
+            builder.connect(0)
+            builder.refused(since: 0, 500)
+        },
+        PlantedFault("changes over HTTP have an empty key", .resuming) { builder in
+            builder.connect(0)
+            builder.edit(0, 1)
+            builder.sets(Sample.change(1, 1))
+            builder.changes(
+                since: 0, revision: 1, Sample.change(1, 1, Sample.moved + #","deletedRows":[]"#))
         },
         PlantedFault("the counts are wrong", .resuming) { builder in
             builder.connect(0)

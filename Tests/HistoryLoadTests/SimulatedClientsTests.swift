@@ -8,12 +8,15 @@ struct SimulatedClientsTests {
     private static let list = "check-x-0"
 
     /// One client with one list, which is open at revision 0 under epoch `e`.
-    private func open(seed: UInt64 = 1) throws -> SimulatedClients {
+    private func open(
+        seed: UInt64 = 1, keepsConnections: Bool = false
+    ) throws -> SimulatedClients {
         var settings = SimulationSettings(prefix: "check-x")
         settings.clients = 1
         settings.lists = 1
         settings.seed = seed
         settings.token = "secret"
+        settings.keepsConnections = keepsConnections
         var clients = SimulatedClients(settings)
         #expect(clients.tick(0) == [.connect(0)])
         #expect(clients.tick(0) == [])
@@ -149,6 +152,68 @@ struct SimulatedClientsTests {
         #expect(clients.isUpToDate(Self.list, first.count))
         let next = edits(&clients, from: &now).filter { $0["actions"] != nil }
         #expect(next.allSatisfy { $0["base"]?.whole == first.count })
+    }
+
+    @Test func longestWait_isFromTheFirstSending_toTheAnswer() throws {
+        var clients = try open()
+        var now = 0.0
+        func millis(_ seconds: Double) -> Int { Int((seconds * 1_000).rounded()) }
+        let sent = edits(&clients, from: &now)
+        clients.settle()
+        #expect(clients.longestWaits == [:])
+        #expect(clients.statuses(at: now + 2).map { $0.waiting.map(millis) } == [2_000])
+        clients.lost(0, now + 1)
+        #expect(clients.statuses(at: now + 1).map(\.isReady) == [false])
+        _ = clients.tick(now + 2)
+        _ = clients.connected(0, now + 2)
+        _ = say(#"{"type":"welcome","client":"me"}"#, to: &clients)
+        _ = say(opened, to: &clients)
+        _ = say(
+            #"{"type":"catchup","list":"check-x-0","epoch":"e","from":0,"revision":0,"sets":[]}"#,
+            to: &clients)
+        for edit in sent {
+            let id = try #require(edit["id"]?.whole)
+            _ = clients.received(
+                0,
+                Array(
+                    #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unknownRow"}"#.utf8),
+                now + 4)
+        }
+        #expect(clients.longestWaits.mapValues(millis) == [Self.list: 4_000])
+        let status = try #require(clients.statuses(at: now + 5).first)
+        #expect(status.isReady && status.waiting == nil && millis(status.longestWait) == 4_000)
+        #expect(status.lists == [Self.list])
+        #expect(clients.revisions == [Self.list: 0])
+    }
+
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func everyList_hasAClient_whereThereAreAsMany(seed: UInt64) {
+        var settings = SimulationSettings(prefix: "check-x")
+        settings.clients = 5
+        settings.lists = 5
+        settings.seed = seed
+        let clients = SimulatedClients(settings)
+        let edited = clients.statuses(at: 0).map(\.lists)
+        #expect(Set(edited.joined()) == Set(clients.lists.map(\.name)))
+        #expect(edited.allSatisfy { 1...3 ~= $0.count && Set($0).count == $0.count })
+    }
+
+    @Test func connectionsThatAreKept_areNotCut() throws {
+        var clients = try open(seed: 28, keepsConnections: true)
+        clients.load()
+        for step in 1...3_000 {
+            for action in clients.tick(Double(step) * 0.05) {
+                guard case .send = action else {
+                    Issue.record("\(action)")
+                    continue
+                }
+                for id in Self.messages([action]).compactMap({ $0["id"]?.whole }) {
+                    _ = say(
+                        #"{"type":"reject","list":"check-x-0","id":\#(id),"code":"unknownRow"}"#,
+                        to: &clients)
+                }
+            }
+        }
     }
 
     @Test func aRefusedClient_endsTheRun() throws {

@@ -46,4 +46,37 @@ import Testing
         #expect(result.text(settings).contains("could not be deleted: check-x-0 check-x-1."))
         #expect(result.json(settings).contains(#""leftLists":["check-x-0","check-x-1"]"#))
     }
+
+    @Test func longestWaits_areToldByList() throws {
+        var result = result()
+        result.longestWaits = ["check-x-0": 0.25, "check-x-1": 1.5004]
+        #expect(
+            result.text(settings).contains(
+                "\n    longest wait for an answer: 1.5 s, on check-x-1\n"))
+        #expect(
+            result.json(settings).contains(#""longestWaits":{"check-x-0":0.25,"check-x-1":1.5}"#))
+    }
+
+    @Test func status_isOneLine() {
+        let status = CheckStatus(
+            time: 2.0625,
+            counts: ClientConnections.Counts(connected: 1, unanswered: 3, sent: 9, reconnects: 2),
+            revisions: ["check-x-0": 7], longestWaits: ["check-x-0": 0.5],
+            clients: [
+                CheckStatus.Client(
+                    server: "ws://h:1",
+                    status: ClientStatus(
+                        lists: ["check-x-0"], isReady: true, waiting: 0.125, longestWait: 0.5)),
+                CheckStatus.Client(
+                    server: "ws://h:2",
+                    status: ClientStatus(lists: [], isReady: false, waiting: nil, longestWait: 0)),
+            ])
+        #expect(
+            status.json
+                == #"{"time":2.063,"edits":9,"unanswered":3,"connected":1,"reconnects":2,"#
+                + #""revisions":{"check-x-0":7},"longestWaits":{"check-x-0":0.5},"clients":["#
+                + #"{"server":"ws://h:1","ready":true,"lists":["check-x-0"],"waiting":0.125,"#
+                + #""longestWait":0.5},"#
+                + #"{"server":"ws://h:2","ready":false,"lists":[],"longestWait":0.0}]}"#)
+    }
 }

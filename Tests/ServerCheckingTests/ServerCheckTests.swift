@@ -11,7 +11,9 @@ import Testing
 
 @Suite struct ServerCheckTests {
     /// Runs `body` with a server in this process, on a temporary store, and stops it afterwards.
-    private static func withServer(_ body: (Server) async throws -> Void) async throws {
+    private static func withServer(
+        historySets: Int? = nil, _ body: (Server) async throws -> Void
+    ) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "server-check-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -19,6 +21,10 @@ import Testing
         var options = ServerOptions()
         options.port = 0
         options.web = nil
+        if let historySets {
+            options.history.sets = historySets
+            options.history.snapshotEvery = historySets
+        }
         let journal = try SQLiteJournal(path: folder.appending(path: "lists.sqlite").path())
         let log = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let server = try await Server(options, journal: journal, samples: nil, log: log)
@@ -62,6 +68,64 @@ import Testing
             #expect(result.hasHeld, "\(result.text(settings))")
             #expect(result.leftLists.isEmpty)
             #expect(result.json(settings).contains("\(server.port),http:"))
+        }
+    }
+
+    @Test func listsThatAreKept_areStillThere() async throws {
+        try await Self.withServer { server in
+            var settings = Self.settings(port: server.port, seconds: 1)
+            settings.keepsLists = true
+            let result = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+            #expect(result.hasHeld && result.leftLists.isEmpty, "\(result.text(settings))")
+            await #expect {
+                _ = try await ServerCheck.run(settings, stops: StopRequests()) { _, _ in }
+            } throws: { error in
+                "\(error)".contains("did not make the list")
+            }
+        }
+    }
+
+    @Test func changesThatTheServerMustHave_areAskedFor() async throws {
+        try await Self.withServer(historySets: 5) { server in
+            var settings = Self.settings(port: server.port, seconds: 600)
+            settings.statusSeconds = 0.05
+            for (sets, broken) in [(5, []), (10_000, [Property.resuming])] {
+                settings.historySets = sets
+                let (stops, reports) = (StopRequests(), Reports())
+                let result = try await ServerCheck.run(
+                    settings, stops: stops,
+                    report: { status in
+                        // Many snapshots later the first sets are gone.
+                        guard reports.isFirst(status, where: { $0.counts.sent > 300 }) else {
+                            return
+                        }
+                        Task { await stops.add() }
+                    }
+                ) { _, _ in }
+                #expect(result.report.broken == broken, "\(result.text(settings))")
+            }
+        }
+    }
+
+    @Test func state_isReportedWhileTheCheckRuns_andAnErrorEndsIt() async throws {
+        try await Self.withServer { server in
+            var settings = Self.settings(port: server.port, seconds: 1)
+            settings.statusSeconds = 0.05
+            let reports = Reports()
+            _ = try await ServerCheck.run(
+                settings, stops: StopRequests(), report: { reports.add($0) }
+            ) { _, _ in }
+            let last = try #require(reports.last)
+            #expect(Set(last.revisions.keys) == ["check-t-0", "check-t-1"])
+            #expect(last.counts.sent > 0 && last.clients.count == 3)
+            #expect(Set(last.clients.flatMap(\.status.lists)).isSuperset(of: last.revisions.keys))
+            #expect(last.clients.allSatisfy { settings.servers.contains($0.server) })
+            await #expect(throws: CheckError("full")) {
+                _ = try await ServerCheck.run(
+                    settings, stops: StopRequests(),
+                    report: { _ throws(CheckError) in throw CheckError("full") }
+                ) { _, _ in }
+            }
         }
     }
 
@@ -115,6 +179,26 @@ import Testing
             "\(error)".contains("cannot connect")
         }
     }
+}
+
+/// The states that a check reports.
+private final class Reports: Sendable {
+    private let lock = NSLock()
+    // Guarded by `lock`.
+    nonisolated(unsafe) private var states: [CheckStatus] = []
+
+    func add(_ state: CheckStatus) { lock.withLock { unsafe states.append(state) } }
+
+    /// Adds a state; true where it is the first that satisfies a condition.
+    func isFirst(_ state: CheckStatus, where condition: (CheckStatus) -> Bool) -> Bool {
+        lock.withLock {
+            let isLate = unsafe states.contains(where: condition)
+            unsafe states.append(state)
+            return !isLate && condition(state)
+        }
+    }
+
+    var last: CheckStatus? { lock.withLock { unsafe states.last } }
 }
 
 /// A window with a fault: a row that moves out of a run stays in it until the next set or answer.

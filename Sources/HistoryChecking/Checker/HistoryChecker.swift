@@ -15,8 +15,7 @@ struct HistoryChecker {
     private(set) var violations: [Property: [Violation]] = [:]
     /// How many facts were tried against a property while reading.
     private(set) var tried: [Property: Int] = [:]
-    private(set) var snapshots: [(snapshot: ObservedSnapshot, frame: [UInt8], isFromHTTP: Bool)] =
-        []
+    private(set) var snapshots: [SnapshotRecord] = []
     private(set) var counts: [(list: ListKey, revision: Int, counts: [Int], frame: [UInt8])] = []
     private(set) var heads: [(list: ListKey, revision: Int, digest: UInt32, frame: [UInt8])] = []
     private(set) var catchups: [CatchupRecord] = []
@@ -32,13 +31,16 @@ struct HistoryChecker {
     private(set) var publicNames: [Int: String] = [:]
     private var contents: [String: ModelState] = [:]
     private var seen = SeenRevisions()
+    private let allowsStaleOpens: Bool
     /// The index of the current event.
     private var moment = 0
 
     /// The number of clients that had a session.
     var clientCount: Int { clients.count }
 
-    init(_ history: ObservedHistory) {
+    /// - Parameter allowsStaleOpens: As in `HistoryReport.init`.
+    init(_ history: ObservedHistory, allowsStaleOpens: Bool) {
+        self.allowsStaleOpens = allowsStaleOpens
         for (index, event) in history.events.enumerated() {
             moment = index
             read(event)
@@ -65,9 +67,14 @@ struct HistoryChecker {
                 for message in frame.messages { checker.read(message, frame.bytes, &followed) }
             }
         case .window(let client, let window): windows.append((client, window))
-        case .snapshot(let list, let body): read(snapshotOf: list, body)
-        case .changes(let list, let epoch, let since, let status, let body):
-            read(changesOf: ListKey(name: list, epoch: epoch), since, status, body)
+        case .snapshot(let list, let tag, let body): read(snapshotOf: list, tag, body)
+        case .changes(let list, let epoch, let since, let isKept, let status, let body):
+            let key = ListKey(name: list, epoch: epoch)
+            if status == 200 {
+                read(changesOf: key, since, body)
+            } else {
+                refused(changesOf: key, since, isKept: isKept, status)
+            }
         case .quiet:
             isQuiet = true
             for session in sessions.values.sorted(by: { $0.number < $1.number }) {
@@ -95,12 +102,13 @@ struct HistoryChecker {
         sessions[number] = session
     }
 
-    private mutating func read(snapshotOf list: String, _ body: ReceivedFrame) {
+    private mutating func read(snapshotOf list: String, _ tag: String?, _ body: ReceivedFrame) {
         guard case .snapshot(let snapshot)? = body.messages.first else {
             return report(.resuming, "GET gives no snapshot", list: list)
         }
         let key = ListKey(name: list, epoch: snapshot.epoch)
-        snapshots.append((snapshot, body.bytes, true))
+        snapshots.append(
+            SnapshotRecord(snapshot: snapshot, frame: body.bytes, source: .http(tag: tag)))
         withTimeline(key) { $0.observe(snapshot) }
         let newest = seen.newest(of: key)
         tried[.neverBack, default: 0] += 1
@@ -111,18 +119,26 @@ struct HistoryChecker {
         }
     }
 
-    private mutating func read(
-        changesOf key: ListKey, _ since: Int, _ status: Int, _ body: ReceivedFrame
-    ) {
-        guard status == 200 else {
-            if status == 410 { withTimeline(key) { $0.forget(through: since + 1) } }
-            return
-        }
-        guard case .sets(let sets)? = body.messages.first, sets.isCatchup else {
+    private mutating func read(changesOf key: ListKey, _ since: Int, _ body: ReceivedFrame) {
+        guard body.messages.count == 1, case .sets(let sets)? = body.messages.first, sets.isCatchup
+        else {
             return report(
                 .resuming, "GET changes gives no catchup", list: key.name, frame: body.bytes)
         }
         read(catchup: sets, of: key, since: since, body.bytes, by: "GET changes")
+    }
+
+    /// The server does not give the sets since a revision.
+    private mutating func refused(
+        changesOf key: ListKey, _ since: Int, isKept: Bool, _ status: Int
+    ) {
+        let isForgotten = status == 410
+        if isForgotten { withTimeline(key) { $0.forget(through: since + 1) } }
+        if !isForgotten || isKept {
+            report(
+                .resuming, "GET changes since \(since) gives \(status)", list: key.name,
+                revision: since)
+        }
     }
 
     // MARK: Requests of clients
@@ -202,7 +218,7 @@ struct HistoryChecker {
                 frame: frame)
         }
         let newest = request.seen[key.epoch] ?? 0
-        if revision < newest {
+        if revision < newest, !allowsStaleOpens {
             report(
                 .neverBack,
                 "\(newest) had been seen when \(session.text) opened the list, "
@@ -228,7 +244,7 @@ struct HistoryChecker {
         }
         session.parts[part.list] = nil
         let key = ListKey(name: part.list, epoch: part.epoch)
-        snapshots.append((whole, frame, false))
+        snapshots.append(SnapshotRecord(snapshot: whole, frame: frame, source: .session))
         withTimeline(key) { $0.observe(whole) }
         isRead(key, at: part.revision, frame, &session)
     }
@@ -259,6 +275,8 @@ struct HistoryChecker {
             let since = session.held[sets.list] ?? 0
             read(catchup: sets, of: key, since: since, frame, by: session.text)
             noteSeen(revision, of: key, by: session, frame)
+        } else {
+            for set in sets.sets where (set.folds ?? 1) > 1 { read(foldedSet: set, of: key, frame) }
         }
         for set in sets.sets {
             read(set, isCatchup: sets.isCatchup, key, frame, &session)
@@ -282,6 +300,17 @@ struct HistoryChecker {
                 list: key, since: since, from: sets.from ?? since,
                 revision: sets.revision ?? since,
                 sets: sets.sets.map { ObservedSet(set: $0, frame: frame) }, frame: frame))
+    }
+
+    /// Records a folded set outside a catchup: it leads on as one by itself.
+    private mutating func read(
+        foldedSet set: PublishedChange, of key: ListKey, _ frame: [UInt8]
+    ) {
+        let start = set.revision - (set.folds ?? 1)
+        catchups.append(
+            CatchupRecord(
+                list: key, since: start, from: start, revision: set.revision,
+                sets: [ObservedSet(set: set, frame: frame)], frame: frame))
     }
 
     /// Follows one set of a session, in the order in which it arrived.

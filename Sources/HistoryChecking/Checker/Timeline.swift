@@ -149,6 +149,22 @@ struct ObservedSet {
     let frame: [UInt8]
 }
 
+/// A list as a server showed it.
+struct SnapshotRecord {
+    let snapshot: ObservedSnapshot
+    let frame: [UInt8]
+    let source: SnapshotSource
+
+    var key: ListKey { ListKey(name: snapshot.list, epoch: snapshot.epoch) }
+}
+
+/// How a snapshot was read.
+enum SnapshotSource: Equatable {
+    case session
+    /// By `GET`, with the `ETag` of the response.
+    case http(tag: String?)
+}
+
 /// A catchup: sets that must lead from one state to another.
 struct CatchupRecord {
     let list: ListKey

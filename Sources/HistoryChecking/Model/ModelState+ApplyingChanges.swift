@@ -11,6 +11,7 @@ extension ModelState {
     ///
     /// - Throws: `ApplyError`; the state is then unchanged.
     package mutating func apply(_ set: ChangeSet) throws(ApplyError) {
+        try Self.checkOrder(of: set)
         var after = self
         try after.update(set)
         let staying = try after.rowsStaying(set)
@@ -37,6 +38,30 @@ extension ModelState {
             sections[path.section].rows[path.row].id == id
         else { throw ApplyError(text: "row \(id.text) does not stand at \(path.text)") }
         return updated.sections[path.section].rows[path.row]
+    }
+
+    /// Entries ascend by their paths, those of moves by either path; no entry contradicts another.
+    private static func checkOrder(of set: ChangeSet) throws(ApplyError) {
+        func ascend<Place: Comparable>(_ places: [Place]...) -> Bool {
+            places.contains { places in zip(places, places.dropFirst()).allSatisfy { $0 <= $1 } }
+        }
+        let orders = [
+            ("deletedSections", ascend(set.deletedSections.map(\.at))),
+            ("insertedSections", ascend(set.insertedSections.map(\.at))),
+            ("movedSections", ascend(set.movedSections.map(\.from), set.movedSections.map(\.to))),
+            ("updatedSections", ascend(set.updatedSections.map(\.at))),
+            ("deletedRows", ascend(set.deletedRows.map(\.at))),
+            ("insertedRows", ascend(set.insertedRows.map(\.at))),
+            ("movedRows", ascend(set.movedRows.map(\.from), set.movedRows.map(\.to))),
+            ("updatedRows", ascend(set.updatedRows.map(\.at))),
+        ]
+        for (name, ascends) in orders where !ascends {
+            throw ApplyError(text: "the entries of \(name) do not ascend")
+        }
+        let deleted = Set(set.deletedRows.map(\.at))
+        if let updated = set.updatedRows.first(where: { deleted.contains($0.at) }) {
+            throw ApplyError(text: "row \(updated.row.text) is deleted and updated")
+        }
     }
 
     private func check(_ id: SectionID, at index: Int) throws(ApplyError) {

@@ -79,10 +79,13 @@ enum AnswerKind: Equatable, Sendable {
         }
     }
 
-    var isRefusal: Bool {
+    var isRefusal: Bool { refusalCode != nil }
+
+    /// The code of a refusal; nil for other answers.
+    var refusalCode: String? {
         switch self {
-        case .reject, .error: true
-        default: false
+        case .reject(let code), .error(let code): code
+        default: nil
         }
     }
 

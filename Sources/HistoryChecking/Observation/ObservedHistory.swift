@@ -41,10 +41,13 @@ package enum HistoryEvent: Sendable {
     case received(client: Int, session: Int, frame: ReceivedFrame)
     /// What a client that holds a window of a list made of a message that it received.
     case window(client: Int, ObservedWindow)
-    /// The response to `GET /api/lists/ID`, requested while no client edits.
-    case snapshot(list: String, body: ReceivedFrame)
+    /// The response to `GET /api/lists/ID`, requested while no client edits, with its `ETag`.
+    case snapshot(list: String, tag: String?, body: ReceivedFrame)
     /// The response to `GET /api/lists/ID/changes`.
-    case changes(list: String, epoch: String, since: Int, status: Int, body: ReceivedFrame)
+    ///
+    /// `isKept`: whether the server must still have the sets since that revision.
+    case changes(
+        list: String, epoch: String, since: Int, isKept: Bool, status: Int, body: ReceivedFrame)
     /// No client edits, every edit is answered, and every client should be up to date.
     case quiet
 }

@@ -4,13 +4,18 @@ package import ListProtocol
 /// A frame that a client received, or the body of an HTTP response, with its messages.
 package struct ReceivedFrame: Sendable {
     package let bytes: [UInt8]
-    /// The messages in order; one `unreadable` where the bytes are no frame of the protocol.
+    /// The messages in order; one `unreadable` where the bytes are no frame of the protocol, or behind them
+    /// where change sets have another form than it says.
     package let messages: [ObservedMessage]
 
     package init(_ bytes: [UInt8]) {
         self.bytes = bytes
         do throws(DecodingProblem) {
-            messages = try ServerFrame.decode(bytes).map(ObservedMessage.init)
+            var read = try ServerFrame.decode(bytes).map(ObservedMessage.init)
+            if read.contains(where: \.hasSets), let problem = SetForm.problem(of: bytes) {
+                read.append(.unreadable(problem))
+            }
+            messages = read
         } catch {
             messages = [.unreadable(error.message)]
         }
@@ -38,6 +43,11 @@ package enum ObservedMessage: Sendable {
     case other
     /// Not a message of the protocol, and why.
     case unreadable(String)
+
+    /// Whether it brings change sets.
+    fileprivate var hasSets: Bool {
+        if case .sets(let changes) = self { !changes.sets.isEmpty } else { false }
+    }
 
     init(_ message: ReceivedMessage) {
         switch message {

@@ -7,9 +7,8 @@ extension HistoryChecker {
     func clientsEqualTheServer() -> Judgement {
         var judgement = Judgement()
         var final: [ListKey: ObservedSnapshot] = [:]
-        for entry in snapshots where entry.isFromHTTP {
-            final[ListKey(name: entry.snapshot.list, epoch: entry.snapshot.epoch)] = entry.snapshot
-        }
+        for entry in snapshots where entry.source != .session { final[entry.key] = entry.snapshot }
+        judgement.add(serversShowTheSame())
         for held in heldAtQuiet {
             guard let server = final[held.list] else { continue }
             judgement.tried += 1
@@ -41,18 +40,44 @@ extension HistoryChecker {
         return judgement
     }
 
+    /// Whatever servers show of a list at one revision has the same bytes under the same tag.
+    private func serversShowTheSame() -> Judgement {
+        struct Place: Hashable {
+            let list: ListKey
+            let revision: Int
+        }
+        var judgement = Judgement()
+        var shown: [Place: SnapshotRecord] = [:]
+        for entry in snapshots where entry.source != .session {
+            let place = Place(list: entry.key, revision: entry.snapshot.revision)
+            guard let first = shown[place] else {
+                shown[place] = entry
+                continue
+            }
+            judgement.tried += 1
+            guard first.source != entry.source || first.frame != entry.frame else { continue }
+            judgement.violations.append(
+                Violation(
+                    "GET shows other bytes, or another tag, than before", list: entry.key.name,
+                    revision: entry.snapshot.revision,
+                    messages: [first.frame.text, entry.frame.text]))
+        }
+        return judgement
+    }
+
     /// Property 11: snapshots, counts and catchups equal the replay of the sets.
     func resumingGivesTheSame() -> Judgement {
         var judgement = Judgement()
         for entry in snapshots {
-            let key = ListKey(name: entry.snapshot.list, epoch: entry.snapshot.epoch)
-            guard let state = timeline(key)?.state(at: entry.snapshot.revision) else { continue }
+            guard let state = timeline(entry.key)?.state(at: entry.snapshot.revision) else {
+                continue
+            }
             judgement.tried += 1
             if let difference = state.difference(from: entry.snapshot.state) {
                 judgement.violations.append(
                     Violation(
                         "the sets up to here and the snapshot differ: \(difference)",
-                        list: key.name, revision: entry.snapshot.revision,
+                        list: entry.key.name, revision: entry.snapshot.revision,
                         messages: [entry.frame.text]))
             }
         }

@@ -4,14 +4,25 @@ package import JSON
 package struct HistoryReport: Sendable {
     package let verdicts: [PropertyVerdict]
     package let counts: [CountName: Int]
+    /// The number of edits that were refused with each code.
+    package let refusals: [String: Int]
 
     /// Judges every property on a history.
     ///
     /// Complexity: about O(n) in the events; memory for every revision of every list.
-    package init(_ history: ObservedHistory) {
-        let checker = HistoryChecker(history)
+    ///
+    /// - Parameter allowsStaleOpens: Whether a client that opens a list may be shown a lower revision than
+    ///   others have seen, though none lower than it has seen itself: a server that is cut off from its
+    ///   journal shows what it knows.
+    package init(_ history: ObservedHistory, allowsStaleOpens: Bool = false) {
+        let checker = HistoryChecker(history, allowsStaleOpens: allowsStaleOpens)
         verdicts = checker.verdicts
         counts = Self.counts(of: checker, verdicts)
+        refusals = checker.edits.reduce(into: [:]) { refusals, edit in
+            for code in Set(edit.answers.compactMap(\.kind.refusalCode)) {
+                refusals[code, default: 0] += 1
+            }
+        }
     }
 
     /// The properties that do not hold.
@@ -88,7 +99,12 @@ extension HistoryReport {
             }
         }
         let counted = CountName.allCases.map { "\($0.text) \(counts[$0] ?? 0)" }
-        return lines + ["    " + counted.joined(separator: ", ")]
+        lines.append("    " + counted.joined(separator: ", "))
+        if !refusals.isEmpty {
+            let refused = refusals.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
+            lines.append("    refused: " + refused.joined(separator: ", "))
+        }
+        return lines
     }
 
     private func evidence(_ violation: Violation, _ length: Int) -> [String] {
@@ -113,7 +129,7 @@ extension String {
 }
 
 extension HistoryReport {
-    /// Writes the members `properties`, `counts` and `held` of an object.
+    /// Writes the members `properties`, `counts`, `refusals` and `held` of an object.
     package func writeMembers(to writer: inout JSONWriter) {
         writer.member("held", broken.isEmpty)
         writer.name("counts")
@@ -121,6 +137,13 @@ extension HistoryReport {
             for name in CountName.allCases {
                 writer.name(name.rawValue)
                 writer.whole(counts[name] ?? 0)
+            }
+        }
+        writer.name("refusals")
+        writer.object { writer in
+            for (code, count) in refusals.sorted(by: { $0.key < $1.key }) {
+                writer.name(code)
+                writer.whole(count)
             }
         }
         writer.name("properties")

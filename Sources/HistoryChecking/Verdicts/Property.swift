@@ -110,4 +110,9 @@ extension HistoryChecker {
 struct Judgement {
     var tried = 0
     var violations: [Violation] = []
+
+    mutating func add(_ other: Judgement) {
+        tried += other.tried
+        violations += other.violations
+    }
 }

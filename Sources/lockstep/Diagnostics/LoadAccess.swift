@@ -53,12 +53,19 @@ struct LoadAccess: ParsableArguments {
         if insecure, authorities != nil {
             throw ValidationError("--insecure trusts every certificate: omit --ca")
         }
+        try Self.check(prefix: prefix)
+        guard Set(list).count == list.count else {
+            throw ValidationError("--list names a list twice")
+        }
+    }
+
+    /// Checks the beginning of the names of lists.
+    ///
+    /// - Throws: `ValidationError`.
+    static func check(prefix: String) throws {
         let allowed = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._~-")
         guard prefix.count <= 40, prefix.allSatisfy({ allowed.contains($0) }) else {
             throw ValidationError("--prefix is at most 40 of A-Z a-z 0-9 . _ ~ -")
-        }
-        guard Set(list).count == list.count else {
-            throw ValidationError("--list names a list twice")
         }
     }
 

@@ -147,7 +147,7 @@ struct CheckedServers {
                     problems.append("\(server.name) does not reach the journal of \(plan.name)")
                     continue
                 }
-                clients.note(.snapshot(list: plan.name, body: ReceivedFrame(snapshot)))
+                clients.note(.snapshot(list: plan.name, tag: nil, body: ReceivedFrame(snapshot)))
             }
             if let head { try noteChanges(of: head) }
         }
@@ -166,7 +166,7 @@ struct CheckedServers {
             sets: sets.map(\.encoded), counts: nil)
         clients.note(
             .changes(
-                list: head.list, epoch: head.epoch, since: first - 1, status: 200,
-                body: ReceivedFrame(history.encoded)))
+                list: head.list, epoch: head.epoch, since: first - 1, isKept: true,
+                status: 200, body: ReceivedFrame(history.encoded)))
     }
 }
