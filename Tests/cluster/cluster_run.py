@@ -1,10 +1,10 @@
-"""Editors on a server whose lists are on NATS, and what is asked of every run: nothing lost, nothing twice."""
+"""`lockstep check` on servers whose lists are on NATS, and what is asked of every run: nothing lost, nothing twice."""
 
+import json
 import time
 
-from checker import Report
+from check_command import CheckCommand
 from process import FaultyServer, wait_until
-from run import Run
 
 LOGS = 8
 """Streams that the logs are spread over."""
@@ -28,16 +28,6 @@ class ClusterServer(FaultyServer):
         super().launch((*prefix, *self.inside))
         self.traced = bool(prefix)
 
-    def snapshot(self, list_id):
-        """`GET /api/lists/ID`; while nodes that came back elect their leaders, 503 says that none can tell it."""
-        def told():
-            answer = self.get(f"/api/lists/{list_id}")
-            return answer if answer.status != 503 else None
-
-        response = wait_until(told, f"a leader tells of {list_id}")
-        assert response.status == 200
-        return response.json()
-
 
 def stream_of(name, prefix="LS"):
     """The stream with a list's log: the FNV-1a hash of its key, of 64 bits, modulo 8."""
@@ -47,65 +37,115 @@ def stream_of(name, prefix="LS"):
     return f"{prefix}_LOG_{value % LOGS}"
 
 
-class ClusterRun(Run):
-    """A run that knows how long edits waited, and how many were refused."""
+class ClusterRun:
+    """One `lockstep check`, whose clients stay at a server until it fails and then go on at the next one.
 
-    def __init__(self, server, seed, editors=8, lists=4, founders=1, pause=0.06):
-        super().__init__(server, seed, editors, lists, founders, pause)
+    Knows at any time how far the lists are and what each client is doing, from the lines that the check writes.
+    """
+
+    INTERVAL = 0.1
+    """Seconds between two lines."""
+
+    def __init__(self, servers, seed, clients=8, lists=4, **options):
+        """`servers`: of the same lists, the first with the folder of the run; `options`: more of `lockstep check`."""
+        self.servers = servers
+        self.names = [f"list-{number}" for number in range(lists)]
+        self.lines = servers[0].folder / "check.jsonl"
+        self.check = CheckCommand(
+            servers[0], *(server.ws("") for server in servers), seed=seed, clients=clients, lists=lists, prefix="list",
+            keep_connections=True, history_sets=HISTORY, json_lines=self.lines, interval=self.INTERVAL, **options)
+        self.offset, self.count, self.latest = 0, 0, None
+        self.longest_waits = {}
+        """After the end: the most seconds that an edit waited for its answer, by list."""
 
     def begin(self):
-        """Connects everyone, and waits until each list was edited."""
-        super().begin()
+        """Waits until each list was edited."""
         self.goes_on(10)
         return self
 
+    # What the clients do
+
+    def newest(self):
+        """The newest state that was written: `time`, `revisions`, `longestWaits`, `clients` and more."""
+        assert self.check.process.poll() is None, self.check.process.communicate()
+        if self.lines.exists():
+            with open(self.lines, "rb") as file:
+                file.seek(self.offset)
+                whole = file.read().rpartition(b"\n")[0]
+            if whole:
+                lines = whole.split(b"\n")
+                self.offset += len(whole) + 1
+                self.count += len(lines)
+                self.latest = json.loads(lines[-1])
+        return self.latest
+
+    def state(self):
+        """A state that was taken after now."""
+        self.newest()
+        # What is written next may have been taken before.
+        wanted = self.count + 2
+        wait_until(lambda: self.newest() and self.count >= wanted, "the check tells its state")
+        return self.latest
+
     def revisions(self):
-        """The newest revision of each list that an editor has seen."""
-        return {name: max((e.lists[name].revision or 0 for e in self.editors if name in e.lists),
-                          default=0)
-                for name in self.names if any(name in e.lists for e in self.editors)}
+        """The newest revision of each list that a client has seen."""
+        return self.state()["revisions"]
 
     def goes_on(self, sets=5, names=None, seconds=60):
         """Waits until that many edits were applied and seen in each list, or in those named."""
-        seen = self.revisions()
-        wait_until(lambda: self.failure or all(
-            now >= seen[name] + sets for name, now in self.revisions().items()
-            if names is None or name in names), "edits apply in every list", seconds)
+        before = self.revisions()
+        wait_until(lambda: all(self.newest()["revisions"][name] >= before[name] + sets for name in names or self.names),
+                   "edits apply in every list", seconds)
 
-    def refusals(self):
-        """How many edits were answered `unavailable` so far."""
-        return sum(e.refused.total() for e in self.editors)
+    def clients_at(self, server):
+        """The numbers of the clients that are connected to a server, or try to."""
+        return {number for number, client in enumerate(self.state()["clients"]) if client["server"] == server.ws("")}
 
-    def longest_wait(self, names=None, editors=None):
-        """The most seconds that an edit waited for its answer, in any list and of any editor, or of those given."""
-        return max((waited for e in editors or self.editors for name, waited in e.longest.items()
-                    if names is None or name in names), default=0.0)
+    def moved_from(self, server):
+        """Waits until every client has left a server and has its lists open elsewhere."""
+        wait_until(lambda: all(client["server"] != server.ws("") and client["ready"]
+                               for client in self.newest()["clients"]), "the clients are at other servers")
 
-    def kill_server(self):
-        """kill -9 of the server."""
-        self.server.kill()
-        self.history.add("killed")
+    def catches_up(self):
+        """Waits until everything that was sent before is answered, at whichever server, while editing goes on."""
+        began = self.state()["time"]
+        wait_until(lambda: all(client["ready"] and client.get("waiting", 0) < self.latest["time"] - began
+                               for client in self.newest()["clients"]), "what was sent is answered")
+        self.goes_on()
+
+    def lists_of(self, clients):
+        """The lists that any of these clients edits, of those that stay."""
+        told = self.state()["clients"]
+        return {name for number in clients for name in told[number]["lists"]}.intersection(self.names)
+
+    def longest_wait(self, clients):
+        """The most seconds that an edit of any of these clients waited for its answer."""
+        told = self.state()["clients"]
+        return max((told[number]["longestWait"] for number in clients), default=0.0)
+
+    # The end
 
     def finish(self, title, figures):
-        """Ends the load, holds what was seen against the properties, and gives the run's figures.
+        """Ends the load; no property is broken on any server. The run's figures.
 
         `title`: the run's row in the table at the end; `figures`: takes the row.
         """
-        self.quiet(HISTORY)
-        self.end()
-        assert not self.failure
-        report = Report(self.history)
-        counts = report.counts
-        row = {"fault": title, "edits": counts["edits sent"], "applied": counts["applied"],
-               "refused": self.refusals(), "lost": counts["lost"], "doubled": counts["doubled"],
-               "longest wait": round(self.longest_wait(), 1)}
-        figures(row)
-        if report.violated():
-            self.history.write(self.server.folder / "history.jsonl")
-        assert report.violated() == [], f"{report}\nthe history is in {self.server.folder}"
-        assert counts["lost"] == counts["doubled"] == 0
-        assert counts["applied"] > 0
-        return row
+        def row(report):
+            counts, waits = report["counts"], report["longestWaits"]
+            return {"fault": title, "edits": counts["sent"], "applied": counts["applied"],
+                    "refused": report["refusals"].get("unavailable", 0), "lost": counts["lost"],
+                    "doubled": counts["doubled"], "longest wait": round(max(waits.values(), default=0.0), 1)}
+
+        for server in self.servers:
+            wait_until(server.is_ready, "every server is ready")
+        report = self.check.holds(lambda report: figures(row(report)))
+        assert report["counts"]["applied"] > 0
+        self.longest_waits = report["longestWaits"]
+        return row(report)
+
+    def end(self):
+        """Ends the check, if it runs."""
+        self.check.close()
 
 
 ELECTION = 15.0

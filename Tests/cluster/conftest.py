@@ -79,11 +79,11 @@ def spawn(tmp_path):
 
 @pytest.fixture
 def edit(seed):
-    """Begins runs of editors, which end after the test."""
+    """Begins checks of servers of the same lists, which end after the test."""
     begun = []
 
-    def begin(server, **options):
-        begun.append(ClusterRun(server, seed, **options))
+    def begin(*servers, **options):
+        begun.append(ClusterRun(servers, seed, **options))
         return begun[-1].begin()
 
     yield begin

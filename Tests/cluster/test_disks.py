@@ -52,7 +52,7 @@ def test_a_full_stream_refuses_and_goes_on_with_more_room(nodes, spawn, edit, fi
     """Row "stream full": refused and not stored, the list is read-only, the alarm is told; others go on."""
     server = spawn(nodes, nats_wait_seconds=2).start()
     run = edit(server)
-    name = run.names[0]
+    name, before = run.names[0], run.revisions()
     stream = stream_of(name)
     full = [other for other in run.names if stream_of(other) == stream]
     settings = nodes.request(f"$JS.API.STREAM.INFO.{stream}")
@@ -65,7 +65,7 @@ def test_a_full_stream_refuses_and_goes_on_with_more_room(nodes, spawn, edit, fi
     # Of a session they wait: another server may have been sent them before.
     nobodys = {"id": 1, "actions": [{"op": "updateList", "title": "refused"}]}
     assert server.request("POST", f"/api/lists/{name}/edits", nobodys).status == 503
-    run.snapshots()
+    assert all(server.snapshot(other)["revision"] >= before[other] for other in run.names)
     others = [other for other in run.names if other not in full]
     run.goes_on(names=others)
     nodes.request(f"$JS.API.STREAM.UPDATE.{stream}", {**settings["config"], "max_bytes": -1})

@@ -5,8 +5,7 @@ import pytest
 from hook_receiver import HookReceiver, hook, hooks_file
 from process import wait_until
 from server import free_port
-from servers_run import ServersRun
-from test_several_servers import start_servers
+from test_several_servers import CLIENTS, start_servers
 
 pytestmark = pytest.mark.soak
 
@@ -24,23 +23,20 @@ def waiting(server):
     return server.get("/api/hooks").json()["hooks"][0]["lists"]
 
 
-def test_every_set_is_told_though_servers_and_the_receiver_are_killed(nodes, spawn, seed, receiver, tmp_path, figures):
-    """Each server is killed once while nine editors edit four lists, and the receiver in between."""
+def test_every_set_is_told_though_servers_and_the_receiver_are_killed(nodes, spawn, edit, receiver, tmp_path, figures):
+    """Each server is killed once while nine clients edit four lists, and the receiver in between."""
     servers = start_servers(spawn, nodes, hooks_file=hooks_file(tmp_path / "hooks.json", hook(receiver)),
                             hooks_allow_private="true")
-    run = ServersRun(servers, seed).begin()
-    try:
-        for server in servers:
-            run.kill(server)
-            run.moved_from(server)
-            receiver.kill()
-            run.goes_on()
-            receiver.start()
-            run.goes_on()
-            server.start()
-        run.finish("servers killed that tell hooks", figures)
-    finally:
-        run.end()
+    run = edit(*servers, clients=CLIENTS, keep_lists=True)
+    for server in servers:
+        server.kill()
+        run.moved_from(server)
+        receiver.kill()
+        run.goes_on()
+        receiver.start()
+        run.goes_on()
+        server.start()
+    run.finish("servers killed that tell hooks", figures)
 
     def told(name):
         changes = servers[0].get(f"/api/lists/{name}/changes?since=0").json()["sets"]

@@ -49,7 +49,7 @@ def test_the_leading_node_stands_still_and_goes_on(nodes, spawn, edit, rounds, f
     hold_to_elections(run.finish("leading node suspended", figures), *elections)
 
 
-def is_opened(server, run, name):
+def is_opened(server, name):
     """Whether a list can be opened, which may take until its edits have waited long enough."""
     reader = Client(server.ws())
     try:
@@ -79,7 +79,7 @@ def test_two_nodes_are_killed_and_come_back(nodes, spawn, edit, rounds, figures)
         before = run.revisions()
         assert server.readiness() == 200
         for name in run.names:
-            wait_until(lambda name=name: is_opened(server, run, name), "the list is opened")
+            wait_until(lambda name=name: is_opened(server, name), "the list is opened")
         # Whether others have written more cannot be told.
         assert server.get(f"/api/lists/{run.names[0]}").status == 503
         assert run.revisions() == before

@@ -2,7 +2,8 @@
 
 import pytest
 
-from cluster_run import wait_until_current
+from check_command import states
+from cluster_run import stream_of, wait_until_current
 
 
 def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, figures, tmp_path):
@@ -10,12 +11,12 @@ def test_the_server_is_killed_and_starts_elsewhere(nodes, spawn, edit, rounds, f
     server = spawn(nodes).start()
     run = edit(server)
     for number in range(2 * rounds):
-        run.kill_server()
+        server.kill()
         if number % 2:
             (tmp_path / f"elsewhere-{number}" / "lists").mkdir(parents=True)
             server.folder = tmp_path / f"elsewhere-{number}"
             server.store = server.folder / "lists.sqlite"
-        run.restart()
+        server.start()
         run.goes_on()
     row = run.finish("server killed, started elsewhere", figures)
     assert row["refused"] == 0
@@ -30,8 +31,8 @@ def test_a_server_starts_while_a_node_is_down(nodes, spawn, edit, figures):
     wait_until_current(nodes)
     node = nodes.nodes[2]
     node.kill()
-    run.kill_server()
-    run.restart()
+    server.kill()
+    server.start()
     run.goes_on()
     assert server.log_lines(f"node={node.name}")
     node.start()
@@ -42,24 +43,33 @@ def test_a_server_starts_while_a_node_is_down(nodes, spawn, edit, figures):
 
 def test_two_servers_on_the_same_lists_do_no_harm(nodes, spawn, edit, figures):
     """Each of two servers follows the other's records, and forwards edits to whoever wrote last; nothing is lost or doubled."""
-    first, second = spawn(nodes).start(), spawn(nodes)
-    run = edit(first, founders=0)
-    second.start()
-    moved = run.editors[::2]
-    for editor in moved:
-        editor.url = second.ws()
-    first.kill()
-    run.history.add("killed")
-    first.start()
-    run.history.add("ready")
+    first, second = spawn(nodes).start(), spawn(nodes).start()
+    run = edit(first, second)
     run.goes_on(40)
     assert sum(server.figure("lockstep_edits_forwarded_total") for server in (first, second)) > 0
-    run.world.loading = False
-    run.settle()
-    for editor in moved:
-        editor.url = first.ws()
-    second.kill()
-    run.settle()
-    run.world.loading = True
-    run.goes_on()
+    for server in (first, second):
+        server.kill()
+        run.moved_from(server)
+        run.goes_on()
+        server.start()
     run.finish("two servers on the same lists", figures)
+
+
+def test_records_that_are_lost_are_noticed(nodes, spawn, edit):
+    """The judge of all these runs: where the last records of a list go while its server is down, its edits are lost."""
+    server = spawn(nodes).start()
+    run = edit(server)
+    name = run.names[0]
+    server.kill()
+    seen = run.revisions()[name]
+    stream, subject = stream_of(name), f"ls.log.{stream_of(name)[-1]}.{name}"
+    for _ in range(3):
+        last = nodes.request(f"$JS.API.STREAM.MSG.GET.{stream}", {"last_by_subj": subject})["message"]
+        nodes.request(f"$JS.API.STREAM.MSG.DELETE.{stream}", {"seq": last["seq"], "no_erase": True})
+    server.start()
+    assert server.snapshot(name)["revision"] < seen
+    run.goes_on(names=run.names[1:])
+    code, report, messages = run.check.end()
+    assert code == 1, messages
+    assert report["counts"]["lost"] > 0
+    assert {"3", "6"} <= {number for number, state in states(report).items() if state == "broken"}, report

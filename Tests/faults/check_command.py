@@ -6,7 +6,7 @@ import subprocess
 
 from process import wait_until
 
-SECONDS = 600
+SECONDS = 3600
 """The longest load of a check; tests end it earlier."""
 
 PATIENCE = 120
@@ -14,19 +14,27 @@ PATIENCE = 120
 
 
 class CheckCommand:
-    """One `lockstep check` of a server, or of what stands before it; ended with its block at the latest."""
+    """One `lockstep check` of a server, or of what `urls` name; ended with its block at the latest.
 
-    def __init__(self, server, url=None, **options):
+    `options`: by their names, with `_` for `-`; True where one has no value.
+    """
+
+    def __init__(self, server, *urls, **options):
         self.server = server
-        flags = [part for name, value in {"seconds": SECONDS, **options}.items() for part in (f"--{name}", str(value))]
+        flags = [part for name, value in {"seconds": SECONDS, **options}.items()
+                 for part in (f"--{name.replace('_', '-')}", *(() if value is True else (str(value),)))]
         self.process = subprocess.Popen(
-            [str(server.binary), "check", url or server.ws(""), "--json", *flags],
+            [str(server.binary), "check", *(urls or (server.ws(""),)), "--json", *flags],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
     def __enter__(self):
         return self
 
     def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the process, if it runs."""
         self.process.kill()
         self.process.communicate()
 
@@ -52,9 +60,11 @@ class CheckCommand:
         out, messages = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, json.loads(out) if out else None, messages
 
-    def holds(self):
-        """Ends the load; everything was checked, and no property is broken. The report."""
+    def holds(self, note=lambda report: None):
+        """Ends the load; everything was checked, and no property is broken. The report, which `note` takes first."""
         code, report, messages = self.end()
+        if report:
+            note(report)
         broken = report and [one for one in report["properties"] if one["state"] == "broken"]
         assert code == 0, f"{messages} {report and report.get('shortfall')}\n{json.dumps(broken, indent=1)}"
         assert report["interrupted"]
