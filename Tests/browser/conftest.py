@@ -10,6 +10,10 @@ from lockstep_server import CHROMIUM, ROOT, LockstepServer
 from windows import Windows
 
 
+# One process draws all pages: to start one costs as much as to load the page.
+FLAGS = ["--no-sandbox", "--renderer-process-limit=1"]
+
+
 def pytest_addoption(parser):
     """For how long four people edit one list at least, and what they do."""
     parser.addoption("--seconds", type=int, default=0)
@@ -20,7 +24,7 @@ def pytest_addoption(parser):
 def browser():
     """Debian's Chromium; the other engines run the core set."""
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        running = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield running
         running.close()
 

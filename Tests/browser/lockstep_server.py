@@ -64,6 +64,11 @@ class LockstepServer:
             time.sleep(0.02)
         return self
 
+    @property
+    def runs(self):
+        """Whether the process is there."""
+        return self.process is not None and self.process.poll() is None
+
     def kill(self):
         """kill -9 by process id, and waits for the end."""
         self.process.kill()

@@ -29,7 +29,9 @@ class Window:
 
     def enter(self, server, kept):
         """Forgets what was stored for a server's pages but `kept`, on a page of its without scripts."""
-        self.page.goto(f"{server.url}/healthz")
+        self.server = server
+        if self.page.url != self._anteroom:
+            self.page.goto(self._anteroom)
         self.page.evaluate(FORGET, kept)
 
     def clear(self):
@@ -42,10 +44,15 @@ class Window:
         self.context.unroute_all()
         self.page.unroute_all()
         self.page.set_default_timeout(PATIENCE)
+        # Who comes next enters there: each page of another site costs as much as the client itself.
+        self.page.goto(self._anteroom if self.server.runs else "about:blank")
         self.page.emulate_media(media="null")
         self.page.mouse.up()
         self.page.set_viewport_size(self.size)
-        self.page.goto("about:blank")
+
+    @property
+    def _anteroom(self):
+        return f"{self.server.url}/healthz"
 
     def _listen(self, page):
         page.on("pageerror", lambda error: self.faults.append(f"{error}\n{error.stack}"))
