@@ -5,10 +5,13 @@ from playwright.sync_api import sync_playwright
 
 pytest.register_assert_rewrite("list_page")
 
+import brief_stacks
 from list_page import ListPage
 from lockstep_server import CHROMIUM, ROOT, LockstepServer
 from windows import Windows
 
+
+brief_stacks.use()
 
 # One process draws all pages: to start one costs as much as to load the page.
 FLAGS = ["--no-sandbox", "--renderer-process-limit=1"]

@@ -72,7 +72,7 @@ def test_history_and_lists_lead_back_to_where_one_was(visit, lockstep):
 def test_the_session_names_the_list_that_is_shown_first(browser, lockstep):
     """Balancers lead those who edit a list to one server by it."""
     name = lockstep.make([section("one", ["r0"])])
-    with browser.new_context() as context:
+    with browser.new_context(service_workers="block") as context:
         page = context.new_page()
         for path, end in ((f"#/list/{name}", f"/ws/{name}"), (f"#/list/{name}/history", f"/ws/{name}"), ("", "/ws")):
             page.goto("about:blank")

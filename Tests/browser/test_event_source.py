@@ -20,7 +20,7 @@ def insert(title):
 
 
 def test_event_source_resumes_behind_a_dead_server(browser, own_server):
-    page = browser.new_context().new_page()
+    page = browser.new_context(service_workers="block").new_page()
     page.goto(own_server.url)
     page.evaluate(LISTEN, "groceries")
     page.wait_for_function("() => heard.rows !== null")

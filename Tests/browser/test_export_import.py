@@ -45,10 +45,10 @@ def confirm(person):
     person.page.locator("dialog [data-action=confirm]").click()
 
 
-def test_a_download_holds_what_the_command_exports_and_comes_back_whole(visit, own_server):
-    status, answer = own_server.request("POST", "/api/lists", ALL)
+def test_a_download_holds_what_the_command_exports_and_comes_back_whole(visit, lockstep):
+    status, answer = lockstep.request("POST", "/api/lists", ALL)
     assert status == 201, answer
-    ana = visit(ALL["list"], on=own_server)
+    ana = visit(ALL["list"])
     menu(ana, "export-list")
     ana.page.locator("dialog select").select_option("json")
     with ana.page.expect_download() as download:
@@ -62,7 +62,7 @@ def test_a_download_holds_what_the_command_exports_and_comes_back_whole(visit, o
     confirm(ana)
     ana.page.wait_for_url(lambda url: not url.endswith(("#/", ALL["list"])))
     ana.live()
-    made = own_server.snapshot(ana.page.url.rsplit("/", 1)[1])
+    made = lockstep.snapshot(ana.page.url.rsplit("/", 1)[1])
     assert {key: made[key] for key in ("title", "rules", "sections")} == {
         key: ALL[key] for key in ("title", "rules", "sections")}
 
@@ -160,8 +160,8 @@ def test_many_lines_are_added_in_steps_that_undo_takes_back(visit, lockstep):
     expect(ana.page.locator(".subtitle")).to_have_text("1,001 items")
 
 
-def test_an_import_that_is_stopped_leaves_nothing_behind(visit, own_server):
-    ana = visit("groceries", on=own_server)
+def test_an_import_that_is_stopped_leaves_nothing_behind(visit, lockstep):
+    ana = visit("groceries")
     import_new(ana)
     ana.paste("\n".join(f"item {at}" for at in range(3000)))
     ana.page.locator("dialog [name=title]").fill("Half")
@@ -171,5 +171,5 @@ def test_an_import_that_is_stopped_leaves_nothing_behind(visit, own_server):
     ana.page.locator("dialog [data-action=cancel]").click()
     ana.page.unroute_all(behavior="ignoreErrors")
     ana.toasted("nothing was imported")
-    titles = [one["title"] for one in own_server.request("GET", "/api/lists")[1]["lists"]]
+    titles = [one["title"] for one in lockstep.request("GET", "/api/lists")[1]["lists"]]
     assert "Half" not in titles

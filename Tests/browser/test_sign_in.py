@@ -42,7 +42,7 @@ def guarded(tmp_path):
 @pytest.fixture
 def person(browser, guarded):
     """Somebody without a token, on the page of a list."""
-    context = browser.new_context()
+    context = browser.new_context(service_workers="block")
     page = context.new_page()
     faults, addresses = [], []
     page.on("pageerror", lambda error: faults.append(str(error)))

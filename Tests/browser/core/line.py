@@ -1,4 +1,4 @@
-"""The line between one browser and the server: it can be held, cut and mended."""
+"""The line between one browser and the server: it can be cut and mended."""
 
 import socket
 import threading
@@ -14,8 +14,6 @@ class Line:
     def __init__(self, server):
         self.server = server
         self._listener = socket.create_server(("127.0.0.1", 0), backlog=64)
-        self._flows = threading.Event()
-        self._flows.set()
         self._whole = True
         self._ends = set()
         self._lock = threading.Lock()
@@ -25,14 +23,6 @@ class Line:
     def url(self):
         """The address of the web client at the browser's end."""
         return f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-
-    def hold(self):
-        """Keeps back what the browser sends from now on; what the server says still comes."""
-        self._flows.clear()
-
-    def flow(self):
-        """Lets go what was kept back, and all that follows."""
-        self._flows.set()
 
     def cut(self):
         """Closes what is connected and every connection that is tried until `mend`."""
@@ -47,7 +37,6 @@ class Line:
     def close(self):
         """Ends the line and its threads."""
         self.cut()
-        self._flows.set()
         # A closed listener does not wake its `accept`; one that is shut down does.
         self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
@@ -72,15 +61,13 @@ class Line:
                 return
             far.settimeout(None)
             self._ends.update((near, far))
-        for source, target, gate in ((near, far, self._flows), (far, near, None)):
+        for source, target in ((near, far), (far, near)):
             source.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            threading.Thread(target=self._pump, args=(source, target, gate), daemon=True).start()
+            threading.Thread(target=self._pump, args=(source, target), daemon=True).start()
 
-    def _pump(self, source, target, gate):
+    def _pump(self, source, target):
         try:
             while piece := source.recv(CHUNK):
-                if gate:
-                    gate.wait()
                 target.sendall(piece)
         except OSError:
             pass  # the other direction has ended the connection

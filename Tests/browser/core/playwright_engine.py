@@ -2,13 +2,15 @@
 
 from playwright.sync_api import sync_playwright
 
+import brief_stacks
 from lockstep_server import CHROMIUM
 from page import HEIGHT, WIDTH
 
 # Without a graphics card the processor draws every frame; each origin would have a process to itself,
-# and one more be made ready for the next.
+# one more be made ready for the next, and extensions have another; a first page would be made for nobody.
 FRUGAL = {"layout.frame_rate": 30, "fission.autostart": False, "dom.ipc.processCount": 1,
-          "dom.ipc.processPrelaunch.enabled": False}
+          "dom.ipc.processPrelaunch.enabled": False, "extensions.webextensions.remote": False,
+          "browser.newtabpage.enabled": False, "browser.aboutwelcome.enabled": False, "browser.startup.page": 0}
 # Without a screen Firefox takes itself to have no mouse, and shows nothing of what hovering shows:
 # here it has one, which is fine (2) and hovers (4).
 MOUSE = {"ui.primaryPointerCapabilities": 6, "ui.allPointerCapabilities": 6}
@@ -25,6 +27,7 @@ class PlaywrightEngine:
 
     def __init__(self, name):
         self._idle, self._front = [], None
+        brief_stacks.use()
         self._playwright = sync_playwright().start()
         self._browser = getattr(self._playwright, name).launch(**LAUNCH[name])
 

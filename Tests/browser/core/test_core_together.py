@@ -28,27 +28,7 @@ def test_a_change_of_others_shows_and_steals_neither_text_nor_focus(visit, locks
         person.agrees()
 
 
-def test_a_reload_keeps_what_was_not_sent(visit, lockstep):
-    name = lockstep.make({"one": "a b"})
-    ana = visit(name)
-    ana.edit()
-    ana.line.hold()
-    ana.rename("a", "Alpha")
-    ana.rename("b", "Beta")
-    ana.keeps(2)
-    ana.line.cut()
-    ana.offline()
-    ana.line.flow()
-    ana.line.mend()
-    ana.page.reload()
-    ana.live()
-    ana.shows_titles([["Alpha", "Beta"]])
-    ana.at_revision(2)
-    ana.keeps(0)
-    ana.agrees()
-
-
-def test_a_list_opens_and_is_edited_without_a_server(visit, lockstep):
+def test_a_list_opens_and_is_edited_without_a_server_and_a_reload_keeps_what_was_not_sent(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)
     ana.until(SERVED)
@@ -65,9 +45,12 @@ def test_a_list_opens_and_is_edited_without_a_server(visit, lockstep):
     ana.edit()
     ana.rename("b", "Beta")
     ana.keeps(1)
+    ana.page.reload()
+    ana.shows_titles([["Alpha", "Beta"]])
     ana.line.mend()
     ana.live()
     ana.at_revision(2)
+    ana.keeps(0)
     ana.agrees()
     assert lockstep.titles(name) == [["Alpha", "Beta"]]
 
