@@ -105,7 +105,7 @@ class LockstepServer:
 
     def request(self, method, path, body=None):
         """Status and JSON of one HTTP request."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         try:
             sent = None if body is None else json.dumps(body)
             connection.request(method, path, sent, {"Content-Type": "application/json"})

@@ -61,7 +61,7 @@ def operator(browser):
     contexts, faults = [], []
 
     def make(server, section="figures", viewport=None, **options):
-        context = browser.new_context(viewport=viewport or DESKTOP, **options)
+        context = browser.new_context(viewport=viewport or DESKTOP, service_workers="block", **options)
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(PATIENCE)

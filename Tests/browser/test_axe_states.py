@@ -80,8 +80,7 @@ def overtaken(person):
     expect(person.page.locator("input[data-new]")).to_have_value("dA long thought")
 
 
-STATES = {
-    "read": lambda person: None,
+DIALOGS = {
     "menu of a row": row_menu,
     "details": lambda person: row_menu(person, "details"),
     "a field is added to the details": lambda person: (
@@ -89,13 +88,18 @@ STATES = {
     "Move to…": lambda person: row_menu(person, "move-to"),
     "rules of a row": lambda person: row_menu(person, "row-rules"),
     "sharing a row": lambda person: row_menu(person, "share-row"),
-    "menu of a section": section_menu,
-    "rules of a section": lambda person: section_menu(person, "section-rules"),
-    "renaming a section in place": retitling,
     "menu of the list": list_menu,
     "settings of the list": lambda person: list_menu(person, "list-settings"),
     "settings": lambda person: list_menu(person, "settings"),
     "keys": lambda person: press(person, "?"),
+}
+"""What Escape closes."""
+
+STATES = {
+    "read": lambda person: None,
+    "menu of a section": section_menu,
+    "rules of a section": lambda person: section_menu(person, "section-rules"),
+    "renaming a section in place": retitling,
     "search with hits": search,
     "undo after a deletion": deleted,
     "the row of a text is gone": overtaken,
@@ -118,6 +122,11 @@ def ana(visit, lockstep):
 
 def test_axe_finds_nothing_in_any_state_of_a_list(ana):
     axe = Inspector(ana)
+    for state, reach in DIALOGS.items():
+        reach(ana)
+        axe.check(state, dark=state in DARK)
+        ana.page.keyboard.press("Escape")
+        expect(ana.page.locator("dialog")).to_have_count(0)
     for state, reach in STATES.items():
         reach(ana)
         axe.check(state, dark=state in DARK)

@@ -90,30 +90,33 @@ def test_something_is_painted_before_the_script_has_come(page, lockstep):
     expect(page.locator(".skeleton .nav")).to_be_visible()
 
 
-@pytest.mark.parametrize("bundled", [True, False])
-def test_the_page_and_its_dialogs_open_without_a_server(page, site, site_server, bundled):
-    if not bundled:
-        unbundle(site, site_server)
+def test_what_cannot_be_bundled_is_loaded_as_modules_and_opens_with_its_dialogs_without_a_server(
+        page, site, site_server):
+    unbundle(site, site_server)
     load = PageLoad(page)
     live(page, site_server)
-    assert ("environment.js" in load.paths) != bundled
-    assert ("environment.js:" in site_server.log() and "cannot be bundled" in site_server.log()) != bundled
+    assert "environment.js" in load.paths
+    assert "environment.js:" in site_server.log() and "cannot be bundled" in site_server.log()
     page.evaluate(READY)
     cached = page.evaluate(CACHED)
-    for name, count in {"app": 1, "late": 2, "theme": 1, "style": 1}.items():
-        files = [path for path in cached if path.startswith(f"/assets/{name}.")]
-        assert len(files) == (count if bundled else 0), files
-    assert ("/rows/row-view.js" in cached) != bundled
+    assert "/rows/row-view.js" in cached
+    assert not [path for path in cached if path.startswith("/assets/")]
     site_server.kill()
     page.reload()
     expect(page.locator("main h1")).to_be_visible()
     shows_keys(page)
 
 
-def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
+def test_a_bundle_and_its_upgrade_are_kept_and_open_with_their_dialogs_without_a_server(page, site, site_server):
+    load = PageLoad(page)
     live(page, site_server)
+    assert "environment.js" not in load.paths and "cannot be bundled" not in site_server.log()
     page.evaluate(READY)
     before = page.evaluate(CACHED)
+    for name, count in {"app": 1, "late": 2, "theme": 1, "style": 1}.items():
+        files = [path for path in before if path.startswith(f"/assets/{name}.")]
+        assert len(files) == count, files
+    assert "/rows/row-view.js" not in before
 
     def upgrade():
         with open(site / "app.js", "a", encoding="utf-8") as module:
@@ -138,6 +141,7 @@ def test_an_upgrade_is_loaded_and_kept(page, site, site_server):
     page.reload()
     expect(page.locator("main h1")).to_be_visible()
     expect(upgraded).to_have_count(1)
+    shows_keys(page)
 
 
 class OldPageOnce(BaseHTTPRequestHandler):

@@ -14,6 +14,10 @@ def test_a_row_is_dragged_by_its_handle_within_and_across_sections(visit, lockst
     name = lockstep.make({"one": "a b c", "two": "d", "empty": ""})
     ana = visit(name)
     ana.edit()
+    ana.reach(within("a", "delete"))
+    left, right = ana.box(within("a", "delete")), ana.box(within("a", "handle"))
+    assert left["x"] < ana.box(row("a", ".title"))["x"] < right["x"]
+    assert min(left["width"], left["height"], right["width"], right["height"]) >= 44
     ana.drag("a", row("c"))
     ana.shows([["one", "b", "c", "a"], ["two", "d"], ["empty"]])
     ana.drag("d", row("b"), part=0.2)
