@@ -16,7 +16,8 @@ def nearest(_context=0):
     """The innermost frames, as `inspect.stack` tells them."""
     frames, frame = [], sys._getframe(1)
     while frame and len(frames) < DEEP:
-        frames.append(inspect.FrameInfo(frame, frame.f_code.co_filename, frame.f_lineno, frame.f_code.co_name, None, None))
+        code = frame.f_code
+        frames.append(inspect.FrameInfo(frame, code.co_filename, frame.f_lineno, code.co_name, None, None))
         frame = frame.f_back
     return frames
 

@@ -1,4 +1,4 @@
-"""Edit mode: controls, deleting, renaming, selecting, undo, sections."""
+"""Edit mode: controls, deleting, renaming, selecting, undo."""
 
 import re
 
@@ -139,29 +139,3 @@ def test_selected_rows_are_deleted_together_and_undone_by_button_and_key(visit, 
     ana.control("undo").click()
     tom.shows([["one", "a", "b", "c"], ["two", "d", "e"]])
     ana.agrees()
-
-
-def test_sections_are_added_renamed_moved_and_deleted(visit, lockstep):
-    name = lockstep.make({"one": "a", "two": "b"})
-    ana = visit(name)
-    titles = ana.page.locator(".section-title")
-
-    def choose(of, action):
-        ana.section(of).locator("[data-action=section-menu]").click()
-        ana.control(action).click()
-
-    ana.edit()
-    ana.control("add-section").click()
-    ana.page.locator("dialog input").fill("Third")
-    ana.page.keyboard.press("Enter")
-    expect(titles).to_have_text(["One", "Two", "Third"])
-    choose("two", "section-up")
-    expect(titles).to_have_text(["Two", "One", "Third"])
-    choose("one", "rename-section")
-    ana.page.locator("dialog input").fill("Uno")
-    ana.page.keyboard.press("Enter")
-    expect(titles).to_have_text(["Two", "Uno", "Third"])
-    choose("one", "delete-section")
-    expect(titles).to_have_text(["Two", "Third"])
-    ana.at_revision(4)
-    assert [one["title"] for one in lockstep.snapshot(name)["sections"]] == ["Two", "Third"]

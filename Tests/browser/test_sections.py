@@ -116,8 +116,14 @@ def test_a_section_is_dragged_by_its_header(ana):
     ana.shows([["one", "a", "b"], ["two", "c", "d"], ["three", "e"]])
 
 
-def test_a_section_is_moved_with_the_keyboard_and_put_back_with_escape(ana):
+def test_a_section_is_moved_from_its_menu_and_with_the_keyboard_and_put_back_with_escape(ana):
     ana.edit()
+    for action, order in (("section-up", [["one", "a", "b"], ["three", "e"], ["two", "c", "d"]]),
+                          ("section-down", [["one", "a", "b"], ["two", "c", "d"], ["three", "e"]])):
+        ana.section("three").locator("[data-action=section-menu]").click()
+        ana.control(action).click()
+        ana.shows(order)
+    ana.agrees()
     handle = header(ana, "three", ".section-handle")
     handle.focus()
     keys = ana.page.keyboard
