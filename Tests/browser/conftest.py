@@ -58,12 +58,13 @@ def own_server(tmp_path):
 def visit(request, windows, lockstep):
     """Opens a list as a new person: `visit(list, person="Ana", phone=True)`.
 
-    A test fails where one of its pages had an error or broke the content policy. The window of a test that puts
-    something between page and server, or sets the clock, is for it alone: `fresh=True`.
+    A test fails where one of its pages had an error or broke the content policy. The page of a test that puts
+    something between page and server is for it alone, `apart=True`, and so is the window of one that sets the
+    clock: `fresh=True`.
     """
     used = []
 
-    def make(name, person="Ana", on=None, phone=False, fresh=False, **options):
+    def make(name, person="Ana", on=None, phone=False, apart=False, fresh=False, **options):
         server = on or lockstep
         # Only where it is loaded without a server does the page need its service worker, which costs as
         # much as the page itself.
@@ -73,6 +74,8 @@ def visit(request, windows, lockstep):
         options.setdefault("reduced_motion", "no-preference" if slides else "reduce")
         window = windows.window(phone, fresh, options)
         used.append(window)
+        if apart:
+            window.renew()
         window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})
         return ListPage(window.page, server, name).open()
 

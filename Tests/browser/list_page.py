@@ -197,7 +197,7 @@ class ListPage:
         """Moves the held row over a locator; `part` is how far down on it."""
         self.still()
         box = target.bounding_box()
-        self.page.mouse.move(x, box["y"] + box["height"] * part, steps=12)
+        self.page.mouse.move(x, box["y"] + box["height"] * part, steps=6)
 
     def drag(self, row, target, part=0.8):
         """Drags a row by its handle with the mouse."""

@@ -65,7 +65,7 @@ def test_what_is_shown_is_restored_for_all_and_undone(ana, visit):
 
 
 def test_an_earlier_state_that_may_not_be_restored_is_shown_and_one_no_longer_kept_is_left_out(ana, visit):
-    viewer = on_its_history(visit(ana.name, "Tom", fresh=True))
+    viewer = on_its_history(visit(ana.name, "Tom", apart=True))
     RestoringServer(viewer.page).role = "viewer"
     viewer.page.route("**/api/lists/*?revision=1", lambda route: route.fulfill(status=410, json={}))
     opens_history(viewer)

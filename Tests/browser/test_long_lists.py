@@ -242,7 +242,7 @@ class HeldBack:
 @pytest.fixture
 def slow(visit, lockstep, songs):
     """A person on the long list over a network that is held back."""
-    person = visit(lockstep.make({"one": "a"}), fresh=True)
+    person = visit(lockstep.make({"one": "a"}), apart=True)
     person.network = HeldBack(person.page)
     person.page.goto(f"{lockstep.url}/#/list/{songs}")
     person.page.reload()

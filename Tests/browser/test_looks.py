@@ -97,7 +97,7 @@ def test_the_settings_are_on_the_page_of_lists_too(visit, lockstep):
 
 
 def test_texts_follow_the_default_font_size_of_the_browser(visit, lockstep):
-    ana = visit(lockstep.make({"one": "a b"}), phone=True, fresh=True)
+    ana = visit(lockstep.make({"one": "a b"}), phone=True, apart=True)
     session = ana.page.context.new_cdp_session(ana.page)
     session.send("Page.setFontSizes", {"fontSizes": {"standard": 24}})
 

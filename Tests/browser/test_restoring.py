@@ -59,7 +59,7 @@ class RestoringServer:
 @pytest.fixture
 def ana(visit, lockstep):
     """A person on the history of a list whose row a was renamed twice."""
-    person = visit(lockstep.make({"one": "a b"}), fresh=True)
+    person = visit(lockstep.make({"one": "a b"}), apart=True)
     person.relay = RestoringServer(person.page)
     for title in ("Alpha", "Beta"):
         lockstep.edit(person.name, {"op": "updateRow", "row": "a", "fields": {"title": title}})

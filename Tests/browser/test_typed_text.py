@@ -176,7 +176,7 @@ def test_texts_for_what_was_deleted_meanwhile_are_offered(visit, lockstep):
 
 def test_a_refused_text_stays_in_its_form_with_a_sentence(visit, lockstep):
     name = lockstep.make({"one": "a"})
-    ana = visit(name, fresh=True)
+    ana = visit(name, apart=True)
 
     def connect(socket):
         server = socket.connect_to_server()

@@ -25,6 +25,10 @@ class Window:
         self.context = browser.new_context(viewport=size, **options)
         self.context.set_default_timeout(PATIENCE)
         self.context.on("page", self._listen)
+        self.page = self._kept = self.context.new_page()
+
+    def renew(self):
+        """A page that goes with its test, and with it what is put between it and its server."""
         self.page = self.context.new_page()
 
     def enter(self, server, kept):
@@ -37,8 +41,9 @@ class Window:
     def clear(self):
         """Ends what a test did here, other than what it put between page and server."""
         for page in self.context.pages:
-            if page is not self.page:
+            if page is not self._kept:
                 page.close()
+        self.page = self._kept
         self.context.set_offline(False)
         self.context.clear_permissions()
         self.context.unroute_all()
@@ -49,6 +54,11 @@ class Window:
         self.page.emulate_media(media="null")
         self.page.mouse.up()
         self.page.set_viewport_size(self.size)
+
+    @property
+    def kept_is_closed(self):
+        """Whether a test has closed the page that others would use."""
+        return self._kept.is_closed()
 
     @property
     def _anteroom(self):
@@ -77,7 +87,7 @@ class Windows:
 
     def leave(self, window):
         """Takes a window back; the errors that its pages had."""
-        if window.kind is None or window.page.is_closed():
+        if window.kind is None or window.kept_is_closed:
             window.context.close()
         else:
             window.clear()
