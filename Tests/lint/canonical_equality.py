@@ -16,7 +16,9 @@ or, in the first line of a file of which all are of one kind:
     Tests/lint/canonical_equality.py [FOLDER OF THE DEBUG BUILD [TARGET...]]
 """
 
+import hashlib
 import itertools
+import json
 import pathlib
 import re
 import subprocess
@@ -93,6 +95,37 @@ def lines(obj, uses):
     return found
 
 
+class Uses:
+    """What is used in each object, kept in the folder of the build: to read all objects takes ten seconds and more."""
+
+    def __init__(self, build):
+        self.file = build / "canonical_equality.json"
+        self.script = hashlib.sha256(pathlib.Path(__file__).read_bytes()).hexdigest()
+        self.there = {}
+        try:
+            kept = json.loads(self.file.read_text())
+            # Another version of this script may look for something else.
+            self.kept = kept["objects"] if kept["script"] == self.script else {}
+        except (OSError, ValueError, KeyError):
+            self.kept = {}
+
+    def of(self, obj):
+        """The function, the place and the kind of each use in an object."""
+        status = obj.stat()
+        state = [status.st_mtime_ns, status.st_size]
+        known = self.kept.get(str(obj))
+        if not known or known["state"] != state:
+            found = calls(str(obj))
+            places = lines(str(obj), found)
+            known = {"state": state, "uses": [[*place, use[2]] for place, use in zip(places, found)]}
+        self.there[str(obj)] = known
+        return known["uses"]
+
+    def keep(self):
+        """Keeps what was read for the next time."""
+        self.file.write_text(json.dumps({"script": self.script, "objects": {**self.kept, **self.there}}))
+
+
 def declared(path, function, sources):
     """The line of the type whose conformance the compiler has written, 0 where it is not known."""
     name = re.search(r"([A-Za-z_]\w*)(?:\)| in _\w+\))?\.(?:__derived_\w+|hash\(into:|init\(stringValue:|init\(rawValue:)", function)
@@ -149,7 +182,7 @@ def demangled(names):
 def main():
     build = build_folder(sys.argv[1:])
     root = pathlib.Path.cwd()
-    sources = {}
+    sources, used = {}, Uses(build)
     # Of each use: the object, the function, file and line as the debugger knows them, and what it is.
     uses = []
     for target in sys.argv[2:] or TARGETS:
@@ -160,12 +193,11 @@ def main():
         if not objects:
             sys.exit(f"no objects of {target} in {build}: run swift build --build-tests first")
         for obj in objects:
-            found = calls(str(obj))
-            places = lines(str(obj), found)
-            for (function, place), (_, _, kind) in zip(places, found):
+            for function, place, kind in used.of(obj):
                 file, _, number = place.partition(":")
                 number = int(number.split()[0]) if number[:1].isdigit() else 0
                 uses.append((target, obj, function, pathlib.Path(file), number, kind))
+    used.keep()
     names = demangled(sorted({use[2] for use in uses}))
     problems = set()
     for target, obj, function, path, number, kind in uses:
