@@ -10,7 +10,7 @@ import Testing
     /// what the allocator adds.
     @Test func aLoadedRow_takesLittleBesideItsOwnBytes() async {
         await #expect(processExitsWith: .success) {
-            let rows = 20_000
+            let rows = 5_000
             var edited = try HeldList(snapshot: SampleList.created(rows: rows))
             try edited.apply(SampleList.checks(rows: rows))
             for snapshot in [try SampleList.created(rows: rows), edited.snapshot] {

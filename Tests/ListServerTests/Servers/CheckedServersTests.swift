@@ -10,7 +10,7 @@ import Testing
     /// The seeds of the runs, or the one to run again: `SIMULATION_SEED=7 swift test --filter CheckedServers`.
     private static let seeds: [Int] = {
         let one = ProcessInfo.processInfo.environment["SIMULATION_SEED"].flatMap { Int($0) }
-        return one.map { [$0] } ?? Array(TestSeeds.range(8))
+        return one.map { [$0] } ?? Array(TestSeeds.range(6))
     }()
 
     @Test(arguments: seeds)

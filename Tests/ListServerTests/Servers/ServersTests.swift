@@ -158,7 +158,7 @@ import Testing
     }
 
     /// Short runs, of which many have few things in them that go wrong together.
-    @Test(arguments: TestSeeds.range(150))
+    @Test(arguments: TestSeeds.range(50))
     func manyShortRuns_loseNothing(seed: Int) async throws {
         try await check(seed: seed, clients: 3, edits: 5)
     }
