@@ -3,9 +3,9 @@
 from actions import (action, at, delete, delete_sections, insert, insert_section, move, move_section,
                      update, update_list, update_section)
 from peer import Peer
-from scenes import (add_sections, another_list, long_list, long_names, own_list, pinned, wide_row, with_history,
-                    with_moves, with_sections)
-from table import ANSWERED, Row
+from scenes import (add_sections, another_list, kept_list, long_list, long_names, own_list, pinned, wide_row,
+                    with_history, with_moves, with_sections)
+from table import ANSWERED, Row, together
 from workshop import fields, names
 
 EDITS = 32
@@ -77,6 +77,13 @@ ON_LONG_LISTS = {
 }
 """An edit of each action that names little, wherever in the list it is."""
 
+
+@together("moves")
+def after_many_moves(workshop, n):
+    """A list with a long history of moves, whatever n is."""
+    return with_moves(workshop, n, 2_000 if workshop.counted else 96_000)
+
+
 ROWS = [Row(op, "rows of the list", 50_000, long_list, many(make), ANSWERED)
         for op, make in ON_LONG_LISTS.items()]
 
@@ -85,7 +92,7 @@ ROWS += [
         one(lambda n, k: [insert(to=at("s0", 7)) for _ in range(n)])),
     Row("insertRow", "fields of the row", 1_100, own_list(10),
         one(lambda n, k: [insert(fields=fields(n), to=at("s0", 3))])),
-    Row("insertRow", "distinct field names, far over the limit", 16_900, own_list(10),
+    Row("insertRow", "distinct field names, far over the limit", 16_900, kept_list(10),
         text(distinct('{"op":"insertRow",')), END, counted=6_000),
     Row("insertRow", "nesting", 120_000, own_list(10),
         text(lambda n: '{"op":"insertRow","fields":{"a":' + "[" * n), rb'"error"|^$', another_session, counted=40_000),
@@ -103,7 +110,7 @@ ROWS += [
     Row("updateRow", "edits that name 400 fields which a row with long names has not", 20, long_names,
         lambda scene, k: [scene.peer.edit(scene.list, update("r0", {f"z{name}": None for name in names(400)}))
                           for _ in range(scene.n)], ANSWERED),
-    Row("updateRow", "distinct field names, far over the limit", 16_900, own_list(10),
+    Row("updateRow", "distinct field names, far over the limit", 16_900, kept_list(10),
         text(distinct('{"op":"updateRow","row":"r0",')), END, counted=6_000),
     Row("updateRow", "rows that one edit updates", 500, own_list(2_000),
         one(lambda n, k: [update(f"r{j}", {"title": f"{k}-{j}"}) for j in range(n)])),
@@ -112,18 +119,18 @@ ROWS += [
                           for j in range(EDITS)], ANSWERED),
 
     Row("deleteRows", "ids", 4_000, own_list(50_000), one(lambda n, k: [delete(*rows(k * n, n))])),
-    Row("deleteRows", "ids that are not in the list", 11_000, own_list(100),
+    Row("deleteRows", "ids that are not in the list", 11_000, kept_list(100),
         one(lambda n, k: [delete(*(f"x{j}" for j in range(n)))]), ANSWERED),
     Row("deleteRows", "actions", 500, own_list(20_000),
         one(lambda n, k: [delete(f"r{k * n + j}") for j in range(n)])),
 
     Row("moveRow", "stale indices in an edit, after 96,000 moves", 500,
-        lambda workshop, n: with_moves(workshop, n, 4_800 if workshop.counted else 96_000),
+        after_many_moves,
         stale(lambda n, k: [move(f"r{j * 3 % 1000}", at("s0", (j * 11 + k * 87) % 1000)) for j in range(n)]),
         ANSWERED),
     Row("moveRow", "moves since the base of an edit with 100 indices", 48_000, with_moves,
         stale(lambda n, k: [move(f"r{j * 3}", at("s0", (j * 7 + k * 87) % 1000)) for j in range(100)]),
-        ANSWERED),
+        ANSWERED, counted=1_000),
     Row("moveRow", "places beside rows of the same edit", 500, own_list(2_000),
         one(lambda n, k: [move(f"r{j}", {"after": f"r{j + 1}"}) for j in range(n)])),
     Row("moveRows", "pinned rows before the place", 5_000, pinned,
@@ -133,7 +140,7 @@ ROWS += [
         one(lambda n, k: [action("moveRows", at("s0", k), rows=rows(k, n, 3))])),
     Row("moveRows", "ids, far over what a set may hold", 14_000, own_list(50_000),
         one(lambda n, k: [action("moveRows", at("s0", 0), rows=rows(500, n))]), ANSWERED),
-    Row("moveRows", "ids that are not in the list", 11_000, own_list(100),
+    Row("moveRows", "ids that are not in the list", 11_000, kept_list(100),
         one(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), ANSWERED),
 
     Row("insertSection", "sections of the list", 450, with_sections,
@@ -150,10 +157,10 @@ ROWS += [
         one(lambda n, k: [delete_sections("s0")]), each=another_list, turn=50),
     Row("deleteSections", "sections", 300, own_list(10),
         one(lambda n, k: [delete_sections(*(f"t{k}-{j}" for j in range(n)))]), each=add_sections),
-    Row("deleteSections", "rows of the section, 128 edits that fail after it", 50_000, own_list(lambda n: n),
+    Row("deleteSections", "rows of the section, 128 edits that fail after it", 50_000, kept_list(lambda n: n),
         lambda scene, k: [scene.peer.edit(scene.list, delete_sections("s0"), update("nosuch", {"a": 1}))
                           for _ in range(128)], ANSWERED),
-    Row("deleteSections", "edits that fail after it", 64, own_list(100_000),
+    Row("deleteSections", "edits that fail after it", 64, kept_list(100_000),
         lambda scene, k: [scene.peer.edit(scene.list, delete_sections("s0"), update("nosuch", {"a": 1}))
                           for _ in range(scene.n)], ANSWERED),
     Row("moveSection", "sections of the list", 450, with_sections,

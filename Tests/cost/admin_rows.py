@@ -2,7 +2,7 @@
 
 from peer import Peer
 from scenes import greeted, many_lists, watched
-from table import Row
+from table import Row, together
 
 TOLD = rb'^\{"type":"admin"'
 PONG = rb'"pong"'
@@ -10,6 +10,7 @@ PONG = rb'"pong"'
 
 def with_sessions(lists):
     """The same with n other sessions, each with so many lists open."""
+    @together("watched")
     def scene(workshop, n):
         made = watched(workshop, n)
         for i in range(lists):

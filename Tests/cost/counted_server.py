@@ -53,11 +53,15 @@ def threads_of(text):
 
 
 class CountedServer(FaultyServer):
-    """One `lockstep serve` under callgrind; what that needs is made in `workbench`."""
+    """One `lockstep serve` under callgrind; what that needs is made in `workbench`.
 
-    def __init__(self, folder, workbench, **settings):
+    It counts once it is ready, or with `counts_start` at once: without counting it works several times as fast.
+    """
+
+    def __init__(self, folder, workbench, counts_start=False, **settings):
         super().__init__(folder, **settings)
         self.library, self.binary = tools(workbench)
+        self.counts_start = counts_start
 
     def launch(self, prefix=()):
         """Starts the process, and does not wait for anything."""
@@ -65,14 +69,24 @@ class CountedServer(FaultyServer):
         printed = os.memfd_create("valgrind")
         # With fair scheduling whoever asks is answered soon beside threads that work.
         command = ["valgrind", "--tool=callgrind", "--separate-threads=yes", "--fair-sched=yes", "--vgdb=no",
-                   "--callgrind-out-file=/dev/null", f"--log-fd={printed}", *self.command()]
+                   f"--instr-atstart={'yes' if self.counts_start else 'no'}", "--callgrind-out-file=/dev/null",
+                   f"--log-fd={printed}", *self.command()]
         environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no", "SWIFT_DETERMINISTIC_HASHING": "1",
-                       "LD_PRELOAD": self.library, "COUNTER": f"{answers.fileno()},{printed}", **self.settings}
+                       "LD_PRELOAD": self.library, **self.settings,
+                       "COUNTER": f"{answers.fileno()},{printed},{int(self.counts_start)}"}
         with open(self.log_file, "ab") as log:
             self.process = subprocess.Popen([*prefix, *command], cwd=ROOT, stdout=log, stderr=log, env=environment,
                                             pass_fds=(answers.fileno(), printed))
         answers.close()
         os.close(printed)
+
+    def start(self, prefix=(), prepare=None):
+        """Starts the process, waits until it says that it is ready, and begins to count, behind `prepare(self)`."""
+        super().start(prefix)
+        if prepare:
+            prepare(self)
+        self.ask("+")
+        return self
 
     def ask(self, question):
         """The answer of instruction_counter.c, whose first lines say what there is to ask."""
@@ -113,11 +127,14 @@ class CountedServer(FaultyServer):
 
         def rests():
             nonlocal threads
-            before, asleep = threads, self.sleeps()
+            # To ask is dear, and keeps the processor from who works; who has answered is the last to sleep.
+            if not self.sleeps():
+                return False
+            before = threads
             threads, turn = self.counts()
             turns.append(turn)
-            return asleep and threads == before
-        wait_until(rests, "the server comes to rest", pause=0)
+            return threads == before
+        wait_until(rests, "the server comes to rest", pause=0.001)
         return Counts(threads, max(turns))
 
 

@@ -1,8 +1,9 @@
 // Preloaded into a server that runs under callgrind: tells what each of its threads has executed.
 //
 // COUNTER names two descriptors: a socket for questions, and the file into which valgrind prints, whose offset is
-// valgrind's. A question is 16 bytes; a zero ends the answer:
+// valgrind's; a third number says whether it counts from the start. A question is 16 bytes; a zero ends the answer:
 //
+//     +        counts from now on, where that is not so from the start
 //     ?        the count of each thread now, and the longest turn since this was asked before
 //     =TEXT    watches for TEXT, which ends with a space, in what the server sends
 //     !        the counts as it was sent
@@ -23,6 +24,10 @@ typedef unsigned long long count;
 enum { INSTRUCTIONS_PER_NANOSECOND = 3, ROOM = 1 << 24, QUESTION = 16 };
 
 static int questions, printed;
+
+// Whether valgrind counts. Where it begins to, it forgets who has toggled collecting: nobody does before.
+static volatile int counting;
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static count longest_turn;
 static char watched[QUESTION], noted[ROOM];
@@ -61,6 +66,8 @@ static count own_count(void) {
 // A thread's processor clock goes by what it has executed. What that costs is not counted.
 int clock_gettime(clockid_t clock, struct timespec *time) {
     if (clock != CLOCK_THREAD_CPUTIME_ID) return syscall(SYS_clock_gettime, clock, time);
+    *time = (struct timespec){0};
+    if (!counting) return 0;
     CALLGRIND_TOGGLE_COLLECT;
     count nanoseconds = own_count() / INSTRUCTIONS_PER_NANOSECOND;
     time->tv_sec = nanoseconds / 1000000000;
@@ -71,14 +78,16 @@ int clock_gettime(clockid_t clock, struct timespec *time) {
 
 // Notes the counts where what is watched for is sent for the first time.
 ssize_t send(int socket, const void *bytes, size_t length, int flags) {
-    CALLGRIND_TOGGLE_COLLECT;
-    pthread_mutex_lock(&lock);
-    if (watched[0] && memmem(bytes, length, watched, strlen(watched))) {
-        strcpy(noted, status());
-        watched[0] = 0;
+    if (watched[0]) {
+        CALLGRIND_TOGGLE_COLLECT;
+        pthread_mutex_lock(&lock);
+        if (watched[0] && memmem(bytes, length, watched, strlen(watched))) {
+            strcpy(noted, status());
+            watched[0] = 0;
+        }
+        pthread_mutex_unlock(&lock);
+        CALLGRIND_TOGGLE_COLLECT;
     }
-    pthread_mutex_unlock(&lock);
-    CALLGRIND_TOGGLE_COLLECT;
     return sendto(socket, bytes, length, flags, NULL, 0);
 }
 
@@ -88,10 +97,15 @@ static void watch(const char *text) {
 }
 
 static void *answer(void *unused) {
-    CALLGRIND_TOGGLE_COLLECT;
+    if (counting) CALLGRIND_TOGGLE_COLLECT;
     char question[QUESTION + 1] = "";
     while (read(questions, question, QUESTION) == QUESTION) {
         pthread_mutex_lock(&lock);
+        if (question[0] == '+' && !counting) {
+            CALLGRIND_START_INSTRUMENTATION;
+            CALLGRIND_TOGGLE_COLLECT;
+            counting = 1;
+        }
         if (question[0] == '=') watch(question + 1);
         if (question[0] == '?') dprintf(questions, "%slongest-turn: %llu\n", status(), longest_turn), longest_turn = 0;
         if (question[0] == '!') dprintf(questions, "%s", noted);
@@ -104,6 +118,6 @@ static void *answer(void *unused) {
 __attribute__((constructor)) static void start(void) {
     pthread_t thread;
     const char *descriptors = getenv("COUNTER");
-    if (!descriptors || sscanf(descriptors, "%d,%d", &questions, &printed) != 2) abort();
+    if (!descriptors || sscanf(descriptors, "%d,%d,%d", &questions, &printed, (int *)&counting) != 3) abort();
     if (pthread_create(&thread, NULL, answer, NULL) != 0) abort();
 }

@@ -3,10 +3,10 @@
 from action_rows import distinct
 from actions import action, at, delete_sections, insert, update
 from peer import Peer
-from scenes import (another_list, greeted, long_list, many_lists, not_loaded, of, on, own_list, signed_in,
+from scenes import (another_list, greeted, kept_list, long_list, many_lists, not_loaded, of, on, own_list, signed_in,
                     signed_in_with_lists, silent, wide_row, with_authors, with_clients, with_history, with_sections,
                     with_subscribers)
-from table import ANSWERED, OPENED, Row
+from table import ANSWERED, OPENED, Row, together
 from tokens import token
 from workshop import NUMBERS
 
@@ -52,11 +52,18 @@ def with_step(rows, moved=None):
     return scene
 
 
+@together("long")
 def one_step(workshop, n):
     """A long list with an own edit of one row."""
     scene = long_list(workshop, n)
     scene.peer.do(scene.list, update("r5", {"title": f"by {scene.peer.number}"}))
     return scene
+
+
+@together("long")
+def longest_list(workshop, n):
+    """The longest of the long lists, whatever n is."""
+    return long_list(workshop, workshop.rows(100_000))
 
 
 def old_step(workshop, n):
@@ -127,8 +134,10 @@ def with_answered(workshop, n):
     """A list, and a session whose edits 1 to 140 were answered."""
     scene = own_list(10)(workshop, n)
     scene.peer.id = 0
-    for j in range(140):
-        scene.peer.do(scene.list, update("r2", {"title": f"{j}"}))
+    for _ in range(2):
+        frame = [scene.peer.edit(scene.list, update("r2", {"title": f"{scene.peer.id}"})) for _ in range(70)]
+        scene.peer.send(*frame)
+        scene.peer.answer(frame[-1]["id"])
     return scene
 
 
@@ -138,6 +147,12 @@ def watched(scene):
     scene.sender.open(scene.list)
     scene.others.append(scene.sender)
     return scene
+
+
+@together("long")
+def watched_long_list(workshop, n):
+    """A long list that two sessions have open."""
+    return watched(long_list(workshop, n))
 
 
 def seen_by(count):
@@ -245,16 +260,16 @@ ROWS = [
     Row("open", "rows of the list, opened with a window", 50_000, long_list, windowed(200), OUTLINED),
     Row("open", "rows of the list, which has changed, opened with a window", 50_000, long_list, windowed(200),
         OUTLINED, edited),
-    Row("open", "rows of the window", 400, own_list(2_000), windowed(lambda n: n), OUTLINED),
+    Row("open", "rows of the window", 400, kept_list(2_000), windowed(lambda n: n), OUTLINED),
     Row("open", "rows of the list, which has changed, with authors", 10_000, with_authors(lambda n: n),
         lambda scene, k: [{"type": "open", "list": scene.list, "authors": True}], OPENED, edited),
     Row("open", "rows of the window, with authors", 400, with_authors(lambda n: 1_000 + n),
         windowed(lambda n: n, authors=True), OUTLINED, edited),
     Row("open", "sections, with a window", 450, with_sections, windowed(200), OUTLINED, edited),
-    Row("open", "places of the window, far over what it may have", 4_000, own_list(100),
+    Row("open", "places of the window, far over what it may have", 4_000, kept_list(100),
         lambda scene, k: [{"type": "open", "list": scene.list, "window": {
             "around": [{"row": f"x{j}"} for j in range(scene.n)], "after": 10}}], rb'"badMessage"'),
-    Row("open", "times in a frame, with windows", 8, own_list(2_000),
+    Row("open", "times in a frame, with windows", 8, kept_list(2_000),
         lambda scene, k: and_ping(*[windowed(j + 9)(scene, k)[0] for j in range(scene.n)]), PONG),
     Row("open", "sections", 450, with_sections, lambda scene, k: [{"type": "open", "list": scene.list}],
         OPENED, edited),
@@ -262,7 +277,7 @@ ROWS = [
         lambda scene, k: [{"type": "open", "list": scene.list, "since": 0, "epoch": epoch(scene)}], OPENED),
     Row("open", "sessions that have it open", 100, with_subscribers,
         lambda scene, k: [{"type": "open", "list": scene.list}], OPENED, counted=20),
-    Row("open", "times in a frame", 8, own_list(2_000),
+    Row("open", "times in a frame", 8, kept_list(2_000),
         lambda scene, k: and_ping(*[{"type": "open", "list": scene.list}] * scene.n), PONG),
     Row("close", "sessions that have it open", 100, with_subscribers,
         lambda scene, k: and_ping({"type": "close", "list": scene.list}), PONG,
@@ -271,33 +286,33 @@ ROWS = [
         lambda scene, k: and_ping(*({"type": "close", "list": f"l{j}"} for j in range(scene.n))), PONG, counted=500),
     Row("rowsRequest", "rows of the list", 50_000, long_list,
         query("rows", around=lambda n: [{"row": f"r{n * 3 // 5}"}], before=50, after=150), ROW_ANSWER),
-    Row("rowsRequest", "rows around a place", 400, own_list(2_000),
+    Row("rowsRequest", "rows around a place", 400, kept_list(2_000),
         query("rows", around=[{"row": "r400"}], before=100, after=lambda n: n), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, with authors", 400, with_authors(2_000),
         query("rows", ranges=lambda n: [{"at": [0, 0], "rows": n}]), ROW_ANSWER),
     Row("rowsRequest", "rows of a range, far over what comes", 50_000, long_list,
         query("rows", ranges=lambda n: [{"at": [3, 0], "rows": n}]), ROW_ANSWER),
-    Row("rowsRequest", "ranges", 3_500, own_list(2_000),
+    Row("rowsRequest", "ranges", 3_500, kept_list(2_000),
         query("rows", ranges=lambda n: [{"at": [0, j % 2_000], "rows": 1} for j in range(n)]), ROW_ANSWER),
     Row("rowsRequest", "ids", 8_000, long_list,
         query("rows", ids=lambda n: [f"r{j * 3}" for j in range(n)]), ROW_ANSWER),
     Row("rowsRequest", "ids that are not in the list", 8_000, long_list,
         query("rows", ids=lambda n: [f"x{j}" for j in range(n)]), ROW_ANSWER),
-    Row("rowsRequest", "messages in a frame", 16, own_list(2_000),
+    Row("rowsRequest", "messages in a frame", 16, kept_list(2_000),
         lambda scene, k: [*query("rows", ranges=[{"at": [0, 0], "rows": 500}])(scene, k) * (scene.n - 1),
                           {"type": "rows", "list": scene.list, "n": -1, "ids": ["r1"]}], rb'"n":-1'),
-    Row("check", "rows of the ranges", 40_000, lambda workshop, n: long_list(workshop, workshop.rows(100_000)),
+    Row("check", "rows of the ranges", 40_000, longest_list,
         query("check", ranges=lambda n: [{"at": [j, 0], "rows": n // 10} for j in range(10)]), CHECKED),
-    Row("check", "ranges", 450, own_list(2_000),
+    Row("check", "ranges", 450, kept_list(2_000),
         query("check", ranges=lambda n: [{"at": [0, j], "rows": 2} for j in range(n)]), CHECKED),
     Row("find", "rows of the list, none of which has the text", 20_000, long_list,
         query("find", text="no row has this"), FOUND),
     Row("find", "bytes of a text that almost matches", 50_000,
         lambda workshop, n: with_long_text(own_list(100)(workshop, n)),
         query("find", text=lambda n: "a" * n + "b"), FOUND, counted=10_000),
-    Row("find", "capital letters of a text", 20_000, own_list(100),
+    Row("find", "capital letters of a text", 20_000, kept_list(100),
         query("find", text=lambda n: "Σ" * n), FOUND),
-    Row("find", "names of fields", 8_000, own_list(100),
+    Row("find", "names of fields", 8_000, kept_list(100),
         query("find", text="none", fields=lambda n: [f"f{j}" for j in range(n)]), FOUND, counted=800),
     Row("listsRequest", "lists in the store", 500, many_lists(),
         lambda scene, k: [{"type": "lists"}], rb'^\{"type":"lists"', counted=50),
@@ -324,7 +339,7 @@ ROWS = [
         lambda scene, k: [scene.peer.edit(scene.list, action("moveRow", at("s0", 9), row="r80"), base=0)], ANSWERED),
     Row("edit", "clients that have edited the list", 500, with_clients,
         lambda scene, k: [scene.peer.edit(scene.list, update("r1", {"title": f"{k}-{j}"})) for j in range(32)],
-        counted=50),
+        counted=20),
     Row("edit", "bytes that mean nothing", 120_000, own_list(10),
         lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"title": f"{k}"})), "note": "n" * scene.n}],
         counted=40_000),
@@ -339,7 +354,7 @@ ROWS = [
     Row("edit", "edits of a frame that are malformed", 1_000, greeted,
         lambda scene, k: [{**scene.peer.edit(scene.list, update("r1", {"a": 1})), "base": "x"} for _ in range(scene.n)],
         ANSWERED),
-    Row("edit", "actions, none of them well-formed", 5_000, own_list(10),
+    Row("edit", "actions, none of them well-formed", 5_000, kept_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, *[{"op": f"x{j}"} for j in range(scene.n)])], ANSWERED),
 
     Row("undo", "rows of the list, a step of one row", 50_000, one_step, reverse("undo"), each=redo_of_last),
@@ -353,7 +368,7 @@ ROWS = [
         with_step(50_000, moved=8_000),
         lambda scene, k: [scene.peer.edit(scene.list, kind="redo" if j % 2 else "undo") for j in range(scene.n)],
         counted=4),
-    Row("undo", "messages in a frame, nothing to undo", 1_000, own_list(10),
+    Row("undo", "messages in a frame, nothing to undo", 1_000, kept_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="undo") for _ in range(scene.n)], ANSWERED),
     Row("redo", "rows of the list, a step of one row", 50_000, one_step, reverse("redo"), each=undo_of_last),
     Row("redo", "rows that the step moved", 4_000, with_step(50_000), reverse("redo"), each=undo_of_last),
@@ -363,14 +378,14 @@ ROWS = [
     Row("restore", "sets up to the revision, and behind it", 4_500, old_step,
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=scene.n // 2)],
         each=another_title),
-    Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, own_list(10),
+    Row("restore", "messages in a frame, of revisions that are not there yet", 1_000, kept_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="restore", revision=99) for _ in range(scene.n)], ANSWERED),
-    Row("redo", "messages in a frame, nothing to redo", 1_000, own_list(10),
+    Row("redo", "messages in a frame, nothing to redo", 1_000, kept_list(10),
         lambda scene, k: [scene.peer.edit(scene.list, kind="redo") for _ in range(scene.n)], ANSWERED),
 
     Row("presenceUpdate", "rows selected", 250, seen_by(1), presence(lambda n: n), SHOWN),
     Row("presenceUpdate", "rows selected, far over what is told", 10_000, seen_by(1), presence(lambda n: n), SHOWN),
-    Row("presenceUpdate", "rows of the list", 50_000, lambda workshop, n: watched(long_list(workshop, n)),
+    Row("presenceUpdate", "rows of the list", 50_000, watched_long_list,
         presence(lambda n: 100), SHOWN),
     Row("presenceUpdate", "sessions that have the list open", 100, seen_by(lambda n: n),
         presence(lambda n: 100), SHOWN, counted=20),

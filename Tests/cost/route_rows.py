@@ -6,9 +6,9 @@ from dataclasses import replace
 from actions import action, at, insert, update
 from event_stream import EventStream
 from message_rows import FREED
-from scenes import many_lists, of, web, with_history
+from scenes import many_lists, of, own_web, web, with_history
 from peer import Http, Peer
-from table import REFUSED, Request, Row, Scene
+from table import REFUSED, Request, Row, Scene, together
 from workshop import body_of
 
 
@@ -38,12 +38,14 @@ class Streams:
 
 def streamed(rows):
     """As `web`, read as a stream of events."""
+    @together("web")
     def scene(workshop, n):
         made = web(rows)(workshop, n)
         return replace(made, http=Streams(made.server), others=[made.http])
     return scene
 
 
+@together("history")
 def with_changes(workshop, n):
     """A list with n change sets behind it."""
     scene = with_history(workshop, n)
@@ -69,15 +71,6 @@ def changed(scene, k):
     """The list has changed since it was last encoded."""
     edit = {"actions": [update("r0", {"title": f"changed {k}"})]}
     assert scene.http.request("POST", f"/api/lists/{scene.list}/edits", json.dumps(edit)) == 200
-
-
-def own_web(rows):
-    """As `web`, with a list that is used up."""
-    def scene(workshop, n):
-        made = web(rows)(workshop, n)
-        made.list = made.again()
-        return made
-    return scene
 
 
 def named(scene, k):
@@ -137,11 +130,11 @@ ROWS = DOCUMENTS + [
             {"id": "r", "fields": {f"f{j}": 1 for j in range(n)}}]}]}).encode()), REFUSED),
     Row("POST /api/lists", "nesting", 500_000, web(),
         new_list(lambda name, n: b'{"list":' + b"[" * n), REFUSED, counted=50_000),
-    Row("GET /api/lists/{list}", "rows of the list, which has changed", 50_000, own_web(lambda n: n),
+    Row("GET /api/lists/{list}", "rows of the list, which has changed", 50_000, web(lambda n: n),
         get("/api/lists/{list}"), 200, changed),
     Row("GET /api/lists/{list}", "rows of the list, got again", 50_000, web(lambda n: n),
         get("/api/lists/{list}"), 200),
-    Row("GET /api/lists/{list}", "rows of an earlier state", 50_000, own_web(lambda n: n),
+    Row("GET /api/lists/{list}", "rows of an earlier state", 50_000, web(lambda n: n),
         get("/api/lists/{list}?revision=0"), 200, changed),
     Row("GET /api/lists/{list}", "sets up to an earlier state, and behind it", 4_500, with_changes,
         lambda scene, k: Request("GET", f"/api/lists/{scene.list}?revision={scene.n // 2}"), 200),
@@ -156,20 +149,20 @@ ROWS = DOCUMENTS + [
         get("/api/lists/{list}/events?{n}"), 200, counted=1_500),
     Row("GET /api/lists/{list}/versions", "versions of a long list", 50, with_versions,
         get("/api/lists/{list}/versions"), 200, counted=5),
-    Row("POST /api/lists/{list}/versions", "rows of the list", 50_000, own_web(lambda n: n), named, 201),
+    Row("POST /api/lists/{list}/versions", "rows of the list", 50_000, web(lambda n: n), named, 201),
     Row("POST /api/lists/{list}/versions", "bytes of the name, over its limit", 500_000, own_web(10),
         lambda scene, k: Request("POST", f"/api/lists/{scene.list}/versions", json.dumps({"name": "v" * scene.n})),
         REFUSED, counted=50_000),
-    Row("DELETE /api/lists/{list}/versions/{version}", "rows of the list", 50_000, own_web(lambda n: n),
+    Row("DELETE /api/lists/{list}/versions/{version}", "rows of the list", 50_000, web(lambda n: n),
         lambda scene, k: Request("DELETE", f"/api/lists/{scene.list}/versions/again"), 204, named_again),
-    Row("GET /api/lists/{list}/rows", "rows of the list, which has changed", 50_000, own_web(lambda n: n),
+    Row("GET /api/lists/{list}/rows", "rows of the list, which has changed", 50_000, web(lambda n: n),
         lambda scene, k: Request(
             "GET", f"/api/lists/{scene.list}/rows?around=r{scene.n * 2 // 5}&before=50&after=150"), 200, changed),
     Row("GET /api/lists/{list}/rows", "rows of the list, none of which has the text", 20_000, web(lambda n: n),
         get("/api/lists/{list}/rows?find=no+row+has+this"), 200),
     Row("GET /api/lists/{list}/rows", "bytes of the text", 1_500, web(),
         get("/api/lists/{list}/rows?find={n}"), 200, counted=1_500),
-    Row("POST /api/lists/{list}/edits", "rows of the list", 50_000, own_web(lambda n: n),
+    Row("POST /api/lists/{list}/edits", "rows of the list", 50_000, web(lambda n: n),
         post(lambda n, k: [update("r3", {"title": f"{k}"})]), 200),
     Row("POST /api/lists/{list}/edits", "rows that it inserts", 500, own_web(10),
         post(lambda n, k: [insert(to=at("s0", 3)) for _ in range(n)]), 200),

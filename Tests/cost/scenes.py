@@ -4,7 +4,7 @@ import json
 
 from actions import insert_section, update
 from peer import Http, Peer
-from table import REPETITIONS, Scene
+from table import REPETITIONS, Scene, together
 from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
@@ -26,6 +26,7 @@ def on(server, name, n, how=None, **more):
     return Scene(server, n, peer, name, **more)
 
 
+@together("long")
 def long_list(workshop, n):
     """A list of n rows in ten sections, shared by all rows that change little of it."""
     return on(workshop.server(), workshop.shared("long", n, 10), n)
@@ -38,6 +39,15 @@ def own_list(rows, sections=1):
         made = on(workshop.server(), workshop.fresh(*size), n)
         made.again = lambda: workshop.fresh(*size)
         return made
+    return scene
+
+
+def kept_list(rows):
+    """A list that no edit changes, shared by all rows of the table that need one of that length."""
+    @together("kept")
+    def scene(workshop, n):
+        count = length(workshop, rows, n)
+        return on(workshop.server(), workshop.shared("kept", count), n)
     return scene
 
 
@@ -59,11 +69,13 @@ def another_list(scene, k):
         scene.peer.open(scene.list)
 
 
+@together("history")
 def with_history(workshop, n):
     """A list with n change sets behind it, of so many rows that those are shorter than a snapshot."""
     return on(workshop.server(), workshop.shared(f"history-{n}", workshop.rows(50_000), 1, sets(n)), n)
 
 
+@together("moves")
 def with_moves(workshop, n, count=None):
     """A list of 1,000 rows with n moves behind it, or `count`."""
     count = count or n
@@ -106,6 +118,7 @@ def greeted(workshop, n):
     return Scene(workshop.server(), n, Peer(workshop.server()), workshop.shared("small", 100))
 
 
+@together("guarded")
 def signed_in(workshop, n):
     """A session of a server that asks for tokens."""
     server, owner = workshop.guarded(), token({"*": "owner"})
@@ -113,6 +126,7 @@ def signed_in(workshop, n):
     return Scene(server, n, Peer(server, token=owner))
 
 
+@together("guarded")
 def signed_in_with_lists(workshop, n):
     """The same, and n lists, which it has not opened."""
     scene = signed_in(workshop, n)
@@ -121,11 +135,21 @@ def signed_in_with_lists(workshop, n):
 
 
 def web(rows=100):
-    """An HTTP connection, and a list of its own with so many rows."""
+    """An HTTP connection, and a list with so many rows, shared by all rows that change little of it."""
+    @together("web")
     def scene(workshop, n):
         server = workshop.server()
-        made = Scene(server, n, list=workshop.shared("read", length(workshop, rows, n)), http=Http(server))
+        return Scene(server, n, list=workshop.shared("web", length(workshop, rows, n)), http=Http(server))
+    return scene
+
+
+def own_web(rows):
+    """As `web`, with a list that is used up."""
+    def scene(workshop, n):
+        server = workshop.server()
+        made = Scene(server, n, http=Http(server))
         made.again = lambda: workshop.fresh(length(workshop, rows, n))
+        made.list = made.again()
         return made
     return scene
 
@@ -159,6 +183,7 @@ def not_loaded(workshop, n):
     return scene
 
 
+@together("watched")
 def watched(workshop, n):
     """A session of a server that tells all sessions what they ask of it."""
     server = workshop.server("watched", admin_open="true")
@@ -166,16 +191,12 @@ def watched(workshop, n):
 
 
 def many_lists(count=None):
-    """The same server with so many small lists, or n, and no others."""
+    """Such a server that has so many small lists, or n, and no others."""
+    @together("many lists")
     def scene(workshop, n):
-        made, wanted = watched(workshop, n), {f"l{i}" for i in range(count or n)}
-        made.http = Http(made.server)
-        there = {one["list"] for one in made.server.get("/api/lists").json()["lists"]}
-        for name in sorted(there - wanted):
-            assert made.http.request("DELETE", f"/api/lists/{name}") == 204
-        for name in sorted(wanted - there):
-            assert made.http.request("POST", "/api/lists", json.dumps({"list": name})) == 201
-        return made
+        lists = {f"l{i}": 1 for i in range(count or n)}
+        server = workshop.server(f"lists-{len(lists)}", made=lists, admin_open="true")
+        return Scene(server, n, Peer(server), http=Http(server))
     return scene
 
 

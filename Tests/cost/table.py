@@ -54,6 +54,14 @@ class Scene:
                 one.close()
 
 
+def together(name):
+    """Marks a scene: rows of those with one name go to one worker, so that their server or lists are made once."""
+    def marked(scene):
+        scene.together = name
+        return scene
+    return marked
+
+
 @dataclass(frozen=True)
 class Row:
     """One row: something that peers can send, and the one measure of it that is doubled."""
@@ -81,6 +89,11 @@ class Row:
 
     def __str__(self):
         return f"{self.covers}: {self.scaled}"
+
+    @property
+    def group(self):
+        """Rows of a group go to one worker."""
+        return getattr(self.scene, "together", self.covers)
 
     @property
     def sizes(self):
@@ -123,18 +136,26 @@ def repetition(workshop, row, scene, k, measured):
     return measured(loop, exchange(row, scene, k))
 
 
-def at_size(workshop, row, n, repetitions, measured):
-    """What the repetitions at a size come to."""
-    scene = row.scene(workshop, n)
+def at_size(workshop, row, n, repetitions, measured, is_enough=lambda found: False):
+    """What the repetitions at a size come to: so many, or fewer where `is_enough(found)`."""
+    scene, found = row.scene(workshop, n), []
     try:
-        return [repetition(workshop, row, scene, k, measured) for k in range(repetitions)]
+        while len(found) < repetitions and not (found and is_enough(found)):
+            found.append(repetition(workshop, row, scene, len(found), measured))
+        return found
     finally:
         scene.close()
 
 
 def measure(workshop, row):
-    """The costs of the repetitions at n, and of those at 2n."""
-    return [at_size(workshop, row, n, REPETITIONS, lambda loop, run: loop.cost(run)) for n in row.sizes]
+    """The costs of the repetitions at n, and of those at 2n.
+
+    As the cheaper repetition counts, nothing is wrong where nothing is behind the first at 2n.
+    """
+    n, double = row.sizes
+    small = at_size(workshop, row, n, REPETITIONS, lambda loop, run: loop.cost(run))
+    return small, at_size(workshop, row, double, REPETITIONS, lambda loop, run: loop.cost(run),
+                          lambda large: not judge(row, (small, large))[0])
 
 
 def judge(row, found):

@@ -145,6 +145,7 @@ VIEWS = {
 }
 
 
+@pytest.mark.xdist_group("guarded")
 @pytest.mark.parametrize("what", VIEWS)
 def test_viewer_does_not_hold_the_editors_of_its_list(workshop, peers, soon, what):
     server = workshop.guarded()

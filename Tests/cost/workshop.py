@@ -36,6 +36,12 @@ def body_of(name, rows, sections=1):
     return f'{{"list":"{name}","title":"T","sections":[{",".join(made)}]}}'.encode()
 
 
+def make_lists(server, lists):
+    """Makes lists, given by their lengths."""
+    for name, rows in lists.items():
+        assert server.request("POST", "/api/lists", body_of(name, rows)).status == 201
+
+
 class Workshop:
     """Starts servers, and fills them; with `counted`, under callgrind, where lists are shorter."""
 
@@ -58,30 +64,29 @@ class Workshop:
         """The length of a list that has `count` rows where time is measured."""
         return max(500, count // 25) if self.counted and count > 1_000 else count
 
-    def server(self, name="main", filled=None, **settings):
+    def server(self, name="main", filled=None, made=None, **settings):
         """The server of that name; started where it does not run yet, on a store that has the lists `filled`.
 
-        Those are given by their lengths, and have been made by a server that nobody counts.
+        Those are given by their lengths, and have been made by a server that nobody counts. The lists `made` are made
+        by the server itself, before it counts.
         """
         if name not in self.servers:
             settings = {"bounds_body_bytes": 64 << 20, "log_level": "error", "web": self.web, **settings}
             folder = f"{self.folder}/{name}"
             if filled:
-                self.fill(FaultyServer(folder, **settings).start(), filled)
+                server = FaultyServer(folder, **settings).start()
+                try:
+                    make_lists(server, filled)
+                finally:
+                    assert server.stop() == 0
             if self.counted:
                 server = CountedServer(folder, self.folder, **settings)
+                self.servers[name] = server
+                server.start(prepare=lambda server: make_lists(server, made or {}))
             else:
-                server = FaultyServer(folder, **settings)
-            self.servers[name] = server.start()
+                self.servers[name] = FaultyServer(folder, **settings).start()
+                make_lists(self.servers[name], made or {})
         return self.servers[name]
-
-    def fill(self, server, lists):
-        """Makes lists, given by their lengths, and ends the server."""
-        try:
-            for name, rows in lists.items():
-                assert server.request("POST", "/api/lists", body_of(name, rows)).status == 201
-        finally:
-            assert server.stop() == 0
 
     def guarded(self):
         """A server that asks for tokens."""
