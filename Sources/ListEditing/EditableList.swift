@@ -45,7 +45,7 @@ public struct EditableList: Sendable {
                 id: section.id, title: section.title, rules: section.rules, placed: section.placed)
             _ = contents.insert(record, rows: rows, at: index)
         }
-        contents.marks = marks.map { PlaceMarks($0, in: contents) }
+        contents.marks = marks.map { PlaceMarks($0, in: contents, at: revision) }
     }
 
     // MARK: Creating

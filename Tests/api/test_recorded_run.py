@@ -71,6 +71,7 @@ def edit_everything(record, server):
     epoch = ana.lists["l"].epoch
     assert ana.undo("l", epoch=epoch).kind == ana.redo("l", epoch=epoch).kind == "set"
     assert ana.edit("l", kind="restore", revision=0, epoch=epoch).kind == ana.undo("l").kind == "set"
+    assert ana.redo("l", skip=True).kind == ana.undo("l", skip=True).kind == "ack"
     assert ana.edit("l", delete("gone")).body["outcome"] == "noop"
     ben.reach("l", ana.lists["l"].revision)
     ben.send({"type": "close", "list": "l"})

@@ -97,6 +97,23 @@ def test_the_offer_undoes_its_deletion_and_never_something_else(visit, lockstep)
     ana.agrees()
 
 
+def test_a_step_that_the_rules_forbid_stays_says_why_and_can_be_left(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana = visit(name)
+    ana.rename("b", "B")
+    delete(ana, "a")
+    lockstep.edit(name, {"op": "updateList", "rules": {"insertable": False}})
+    ana.control("undo").click()
+    ana.toasted("^Not undone: Nothing can be added to that section")
+    enabled(ana, undo=True, redo=False)
+    ana.control("skip-step").click()
+    expect(ana.page.locator(".toast-error")).to_have_count(0)
+    ana.control("undo").click()
+    ana.shows_titles([["b", "c"]])
+    enabled(ana, undo=False, redo=True)
+    ana.agrees()
+
+
 def test_without_a_connection_the_deletion_is_taken_back_at_once(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name)

@@ -65,7 +65,7 @@ public struct EndedCheckpoint: Sendable {
 /// What removes the newest sets of a list: that of the last set, or those since a checkpoint.
 struct RevertLogs {
     struct Log {
-        let mutations: [Mutation]
+        var mutations: [Mutation]
         /// The authorship of rows whose fields the set changed in place, before it.
         let previousAuthorships: [(row: RowID, authorship: PreviousAuthorship)]
         /// Whether it is of a set, not of marks that were released.
@@ -102,7 +102,8 @@ struct RevertLogs {
     mutating func append(_ change: MarkChange) {
         isNewest = false
         guard hasCheckpoint else { return }
-        logs.append(Log(mutations: [.marks(change)], previousAuthorships: [], isSet: false))
+        if logs.isEmpty { logs.append(Log(mutations: [], previousAuthorships: [], isSet: false)) }
+        logs[logs.count - 1].mutations.append(.marks(change))
     }
 
     /// Takes the log of the set that was made last, if nothing has happened since.

@@ -68,8 +68,8 @@ struct Transaction {
         self.limits = limits
         self.author = author
         self.at = at
-        // A move logs two mutations.
-        log.reserveCapacity(2)
+        // A move logs two mutations, and up to three of marks.
+        log.reserveCapacity(5)
     }
 
     /// Advances to the action with this number.

@@ -74,6 +74,8 @@ struct PlaceMarks {
     private var sectionMarks: [Int: [Left]] = [:]
     /// Released marks that are still in their orders.
     private var released: [Released] = []
+    /// How many these are.
+    private(set) var releasedCount = 0
 
     /// What is to be removed of a set.
     struct Released {
@@ -108,30 +110,40 @@ struct PlaceMarks {
     func order(of mark: Int32) -> Order { orders[Int(trees.tree(of: mark))] }
 
     /// Whether a step can still bring a deleted section back.
+    ///
+    /// - Complexity: O(d log k) for d deletions of the section, of k sections each.
     func canComeBack(_ section: SectionID) -> Bool {
-        deletions[section, default: []].contains { sectionMarks[$0] != nil }
+        deletions[section, default: []].contains { mark(of: section, made: $0) != nil }
     }
 
     /// Whether a mark of another set than `made`, which is not released, is between a row at a rank of
     /// an order and the mark that it is to take.
     ///
-    /// - Parameter most: the number of marks to look at; of more, the answer is true.
-    func isCrossed(
-        from rank: Int, _ order: Order, to mark: Int32, made: Int, most: Int = 64
-    ) -> Bool {
+    /// So many marks of the own set, and released ones, are looked past; of more, the answer is true.
+    func isCrossed(from rank: Int, _ order: Order, to mark: Int32, made: Int) -> Bool {
         guard self.order(of: mark) == order else { return true }
         let tree = trees.tree(of: mark)
         let behind = trees.first(tree, behind: rank)
         let isUp = trees.rank(of: mark) <= rank
         var next =
             isUp ? (behind.map { trees.previous($0.node) } ?? trees.last(tree)) : behind?.node
-        for _ in 0..<most {
+        var (own, released) = (0, 0)
+        while own < Self.mostOwn, released < Self.mostReleased {
             guard let node = next, node != mark else { return false }
-            if trees[node].made != made, isHeld(node) { return true }
+            if trees[node].made == made {
+                own += 1
+            } else if isHeld(node) {
+                return true
+            } else {
+                released += 1
+            }
             next = isUp ? trees.previous(node) : trees.next(node)
         }
         return true
     }
+
+    private static let mostOwn = 64
+    private static let mostReleased = 4_096
 
     /// Whether a mark is not released.
     func isHeld(_ mark: Int32) -> Bool {
@@ -198,6 +210,14 @@ struct PlaceMarks {
             }
             sectionMarks[made] = left
         }
+        return .left(made: made)
+    }
+
+    /// One row leaves a mark.
+    mutating func leave(_ row: LeavingRow, made: Int) -> MarkChange {
+        let tree = makeTree(of: row.section, row.band)
+        let node = trees.leave(tree, at: row.rank, made: made, entry: 0)
+        rowMarks[made] = [Left(id: row.id.text, node: node)]
         return .left(made: made)
     }
 
@@ -280,16 +300,17 @@ struct PlaceMarks {
         let sections = sectionMarks.removeValue(forKey: made)
         guard rows != nil || sections != nil else { return nil }
         released.append(Released(made: made, rows: rows ?? [], sections: sections ?? []))
+        releasedCount += (rows?.count ?? 0) + (sections?.count ?? 0)
         return .released(made: made)
     }
 
     /// Removes released marks from their orders; nothing that was changed before can be rolled back any
     /// more.
     ///
-    /// - Parameter most: the number of marks to remove.
+    /// - Parameter most: the number of marks to remove; a quarter of all, where that is more.
     /// - Complexity: O(k log m) for k marks.
     mutating func sweep(most: Int) {
-        var left = most
+        var left = max(most, releasedCount / 4)
         while left > 0, let last = released.indices.last {
             if let row = released[last].rows.popLast() {
                 if row.node >= 0 { sweep(row.node) }
@@ -301,6 +322,7 @@ struct PlaceMarks {
                 continue
             }
             left -= 1
+            releasedCount -= 1
         }
     }
 
@@ -335,9 +357,11 @@ struct PlaceMarks {
 // MARK: Restoring from a snapshot
 
 extension PlaceMarks {
-    /// Takes note of marks that are to be filled in.
-    mutating func register(_ marks: [StoredPlaceMarks.Mark], areSections: Bool) {
-        for mark in marks {
+    /// Takes note of marks that are to be filled in, those of sets up to a revision.
+    mutating func register(
+        _ marks: [StoredPlaceMarks.Mark], areSections: Bool, through revision: Int
+    ) {
+        for mark in marks where mark.made > 0 && mark.made <= revision {
             let left = Left(id: mark.id, node: -1)
             if areSections {
                 sectionMarks[mark.made, default: []].append(left)
@@ -428,6 +452,7 @@ extension PlaceMarks {
         case .broughtBack(let key, let rows): _ = noteDeleted(key, rows: rows)
         case .released(let made):
             guard let last = released.popLast(), last.made == made else { return }
+            releasedCount -= last.rows.count + last.sections.count
             if !last.rows.isEmpty { rowMarks[made] = last.rows }
             if !last.sections.isEmpty { sectionMarks[made] = last.sections }
         }

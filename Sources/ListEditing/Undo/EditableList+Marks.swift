@@ -60,6 +60,11 @@ extension EditableList {
         var cameBack: Set<SectionID> = []
         let inserted = changes.insertedSections.map { (at: $0.at, id: $0.section, isNew: true) }
         let moved = changes.movedSections.map { (at: $0.to, id: $0.section, isNew: false) }
+        // Of rows that come without marks of their own, as those that went with their section.
+        var counts: [Int: Int] = [:]
+        for entry in changes.insertedRows where transaction.restored[entry.row]?.mark == nil {
+            counts[entry.at.section, default: 0] += 1
+        }
         for (at, id, isNew) in (inserted + moved).sorted(by: { $0.at < $1.at }) {
             guard let made = transaction.restoredSections[id]?.mark,
                 let mark = contents.marks?.mark(of: id, made: made),
@@ -70,11 +75,8 @@ extension EditableList {
             }
             log(contents.marks?.take(mark), &transaction)
             let key = PlaceMarks.DeletedKey(made: made, section: id)
-            let rows = changes.insertedRows.count {
-                $0.at.section == at && transaction.restored[$0.row]?.mark == nil
-            }
             // Where some of its rows do not come back, the places inside it are not known.
-            if isNew, contents.marks?.deleted[key]?.rows == rows,
+            if isNew, contents.marks?.deleted[key]?.rows == counts[at, default: 0],
                 let change = contents.marks?.bringBack(key)
             {
                 log(change, &transaction)
@@ -118,9 +120,7 @@ extension EditableList {
             let leaving = PlaceMarks.LeavingRow(
                 id: row, section: before.section, band: Band(before.rules.pinned),
                 rank: before.rankInBand)
-            log(
-                contents.marks?.leave(rows: [leaving], sections: [], made: revision + 1),
-                &transaction)
+            log(contents.marks?.leave(leaving, made: revision + 1), &transaction)
         }
         if let path { lay(row, at: path, &transaction) }
     }
@@ -145,7 +145,8 @@ extension EditableList {
 
     /// Removes marks that are not needed, outside of a checkpoint.
     ///
-    /// - Parameter most: the number of marks to remove at once; each takes about a microsecond.
+    /// - Parameter most: the number of marks to remove at once, each in about a microsecond; a quarter of
+    ///   all that are to be removed, where that is more.
     public mutating func sweepMarks(most: Int) {
         if !reverts.hasCheckpoint { contents.marks?.sweep(most: most) }
     }

@@ -130,6 +130,7 @@ extension EditableList {
             new.revert(rules)
             guard new != old else { return }
             guard undo.mayGiveRules else {
+                if new.pinned != old.pinned { undo.keptPins.insert(id) }
                 return undo.leaveOutRules(.updateRow(id, fields: [], rules: rules), number)
             }
             if new.pinned != old.pinned { undo.pins.append((id, new.pinned)) }

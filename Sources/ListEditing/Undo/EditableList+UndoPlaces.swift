@@ -139,6 +139,10 @@ extension EditableList {
                 contents[slot: rank.slot, row: rank.row].row.authorship.placed == placed.new,
                 isThere(place.section, step, number, &undo)
             else { return nil }
+            guard !undo.keptPins.contains(id) else {
+                undo.leaveOutRules(step, number)
+                return nil
+            }
             let now = contents[slot: rank.slot, row: rank.row].row.rules.pinned
             let pin = pins[id] ?? now
             guard mayMove(id, from: rank.slot, to: place.section, undo) else {

@@ -113,22 +113,20 @@ extension EditableList {
     mutating func deleteSections(
         _ steps: [InverseStep], _ undo: inout UndoState, _ transaction: inout Transaction
     ) {
+        var waiting: [Int: Rejection] = [:]
+        for case (_, .deleteRow(let row, _), let why) in undo.leftOut {
+            guard let slot = contents.rank(row)?.slot, waiting[slot] == nil else { continue }
+            waiting[slot] = why
+        }
         for (number, step) in steps.enumerated() {
             guard case .deleteSection(let id, _) = step, let slot = contents.slot(of: id) else {
                 continue
             }
             if contents.count(slot: slot) == 0 {
                 removeSection(slot: slot, &transaction)
-                continue
+            } else if let why = waiting[slot] {
+                undo.leaveOut(step, number, why)
             }
-            let waiting = undo.leftOut.first { left in
-                if case .deleteRow(let row, _) = left.step {
-                    contents.rank(row)?.slot == slot
-                } else {
-                    false
-                }
-            }
-            if let waiting { undo.leaveOut(step, number, waiting.why) }
         }
     }
 

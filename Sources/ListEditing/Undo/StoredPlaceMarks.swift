@@ -109,35 +109,42 @@ extension PlaceMarks {
         return marks
     }
 
-    /// Restores the marks of a list; what does not fit its sections is left out.
+    /// Restores the marks of a list at a revision; what does not fit it is left out.
     ///
     /// - Complexity: O(m log m) for m marks.
-    init(_ stored: StoredPlaceMarks, in contents: Contents) {
+    init(_ stored: StoredPlaceMarks, in contents: Contents, at revision: Int) {
         self.init()
-        register(stored.sections, areSections: true)
-        for inside in stored.rows {
-            for band in inside.bands { register(band, areSections: false) }
+        let rows = stored.rows.filter { $0.bands.count == Band.allCases.count }
+        register(stored.sections, areSections: true, through: revision)
+        for inside in rows {
+            for band in inside.bands { register(band, areSections: false, through: revision) }
         }
         sortRegister()
         fill(stored.sections, inOrderOf: .sections, most: contents.order.count)
-        for inside in stored.rows where inside.bands.count == Band.allCases.count {
-            if let deletion = inside.deleted {
-                let key = DeletedKey(made: deletion.made, section: inside.section)
-                guard mark(of: inside.section, made: deletion.made) != nil, deleted[key] == nil
-                else { continue }
-                _ = noteDeleted(key, rows: deletion.rows)
-                for band in Band.allCases {
-                    fill(
-                        inside.bands[band.rawValue], inOrderOf: .deletedRows(key, band),
-                        most: deletion.rows)
-                }
-            } else if let slot = contents.slot(of: inside.section) {
-                for band in Band.allCases {
-                    fill(
-                        inside.bands[band.rawValue], inOrderOf: .rows(inside.section, band),
-                        most: contents.count(of: band, slot: slot))
-                }
+        // A section that is in the list may have been deleted before, and keeps what is inside it now.
+        for inside in rows {
+            guard let deletion = inside.deleted else { continue }
+            let key = DeletedKey(made: deletion.made, section: inside.section)
+            guard mark(of: inside.section, made: deletion.made) != nil, deleted[key] == nil,
+                deletion.rows <= Self.mostRows
+            else { continue }
+            _ = noteDeleted(key, rows: deletion.rows)
+            for band in Band.allCases {
+                fill(
+                    inside.bands[band.rawValue], inOrderOf: .deletedRows(key, band),
+                    most: deletion.rows)
+            }
+        }
+        for inside in rows where inside.deleted == nil && bands[inside.section] == nil {
+            guard let slot = contents.slot(of: inside.section) else { continue }
+            for band in Band.allCases {
+                fill(
+                    inside.bands[band.rawValue], inOrderOf: .rows(inside.section, band),
+                    most: contents.count(of: band, slot: slot))
             }
         }
     }
+
+    /// More rows than any list can have.
+    private static let mostRows = 1 << 24
 }

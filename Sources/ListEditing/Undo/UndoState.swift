@@ -27,6 +27,8 @@ struct UndoState {
     var broughtRules: [SectionID: Rules] = [:]
     /// The bands that rows go back to.
     var pins: [(row: RowID, pin: Pin?)] = []
+    /// Rows that stay in their band, as only an owner may give them another: their places wait for that.
+    var keptPins: Set<RowID> = []
     /// The sections that are back, and whether all rows that went with them are.
     private var back: [SectionID: Bool] = [:]
     /// The parts that are left out for now, each with the number of its step.

@@ -137,6 +137,7 @@ extension RecordStep {
                 intent: intent,
                 origin: CommittedChange.Origin(of: published),
                 changes: published.changes, inverse: try EncodedInverse(json: inverse),
+                isFinal: published.isFinal,
                 marks: try json.array("marks") { try RestoredMarks(json: .object($0.value)) },
                 sections: try json.array("sections") {
                     try RestoredSection(json: .object($0.value))

@@ -72,7 +72,7 @@ extension LoadedList {
         guard let place = clients.knownPlace(of: author.client),
             let entry = clients.top(of: stack, at: place)
         else { return 1 }
-        return 20 + entry.inverse.bytes.count / 12
+        return 20 + entry.inverse.bytes.count / 8
     }
 
     /// Applies the edits that wait, one after the other, and returns what is to be stored and answered.

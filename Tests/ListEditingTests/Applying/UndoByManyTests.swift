@@ -262,6 +262,18 @@ struct UndoByManyTests {
         #expect(list.rules == before.rules)
     }
 
+    @Test func bandThatOnlyAnOwnerMayGive_waitsWithItsPlace() throws {
+        var list = try list("^p ^q a b c")
+        let ana = try act(&list, "ana", .pin("b", .set(.top)))
+        _ = try act(&list, "ben", .move("p", .after("b")))
+        #expect(list.text == "q b p a c")
+        var editor = context("ana")
+        editor.mayGiveRules = false
+        #expect(refusal(ana, &list, editor) == .forbidden)
+        try undo(ana, &list)
+        #expect(list.text == "q p a b c")
+    }
+
     // MARK: Limits
 
     @Test func limits_refuseAnUndoWhole() throws {
@@ -292,6 +304,44 @@ struct UndoByManyTests {
         #expect(loaded.text == "p a b c d q | e f | g")
     }
 
+    @Test func sectionMadeAgainUnderItsID_keepsItsOwnMarksInASnapshot() throws {
+        var list = try list("a | p q r t")
+        _ = try act(&list, "ana", .deleteSections([section(1)]))
+        _ = try act(
+            &list, "dan", .insertSection(section: section(1), title: "t", rules: nil, to: .end),
+            .insert("p2", .end(section(1))), .insert("q2", .end(section(1))),
+            .insert("r2", .end(section(1))), .insert("t2", .end(section(1))))
+        let ben = try act(&list, "ben", .delete("q2"))
+        let cid = try act(&list, "cid", .delete("r2"))
+        _ = try act(&list, "dan", .insert("x", .after("p2")))
+        var loaded = EditableList(list.state(), marks: list.storedMarks)
+        #expect(loaded.storedMarks == list.storedMarks)
+        for done in [ben, cid] { try undo(done, &loaded) }
+        #expect(loaded.text == "a | p2 q2 r2 x t2")
+    }
+
+    @Test func marksThatCannotBe_areLeftOut() throws {
+        var list = try list("a b | c")
+        _ = try act(&list, "ana", .delete("a"))
+        _ = try act(&list, "ana", .deleteSections([section(1)]))
+        let good = try #require(list.storedMarks)
+        typealias Mark = StoredPlaceMarks.Mark
+        var bad = good
+        bad.sections.append(Mark(rows: 9, made: 2, id: "s0"))
+        bad.sections.append(Mark(rows: 0, made: 99, id: "s1"))
+        bad.rows += bad.rows
+        for index in bad.rows.indices {
+            bad.rows[index].bands[1].append(Mark(rows: Int(Int32.max) - 1, made: 1, id: "x"))
+            bad.rows[index].bands[0].append(Mark(rows: 0, made: -1, id: "y"))
+        }
+        bad.rows.append(
+            .init(
+                section: section(7), bands: [[], [Mark(rows: 5, made: 1, id: "z")], []],
+                deleted: .init(made: 2, rows: Int.max)))
+        let loaded = EditableList(list.state(), marks: bad)
+        #expect(loaded.storedMarks == good)
+    }
+
     @Test func releasedMarks_areNeitherStoredNorKept() throws {
         var list = try list("a b c d")
         let ana = try act(&list, "ana", .delete("b"))
@@ -304,5 +354,17 @@ struct UndoByManyTests {
         try undo(ben, &list)
         #expect(list.text == "a c d")
         #expect(list.markCount == 0)
+    }
+
+    @Test func manyReleasedMarks_areRemovedByAndBy() throws {
+        var list = try list("a b c d")
+        for _ in 0..<40 {
+            let moved = try act(&list, "ana", .move("a", .at(0, 3)))
+            let back = try act(&list, "ana", .move("a", .at(0, 0)))
+            for done in [moved, back] { list.releaseMarks(of: done.revision) }
+            // Fewer than come.
+            list.sweepMarks(most: 1)
+        }
+        #expect(list.markCount <= 10)
     }
 }

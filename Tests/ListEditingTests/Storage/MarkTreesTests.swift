@@ -74,3 +74,27 @@ struct MarkTreesTests {
         return marks
     }
 }
+
+extension MarkTreesTests {
+    /// What is done with a mark takes no more steps than the way to the root.
+    @Test(arguments: [false, true])
+    func manyMarks_areFewStepsFromTheRoot(inOneGap: Bool) {
+        var trees = MarkTrees()
+        let tree = trees.makeTree()
+        let count = 100_000
+        let nodes = (0..<count).map { number in
+            trees.leave(tree, at: inOneGap ? 0 : number % 1_000, made: number, entry: 0)
+        }
+        // Half of them go again, and others come.
+        for node in nodes.prefix(count / 2) { trees.remove(node) }
+        let added = (0..<count / 2).map { trees.leave(tree, at: 0, made: count + $0, entry: 0) }
+        for node in nodes.suffix(count / 2) + added {
+            var (steps, parent) = (0, trees[node].parent)
+            while parent >= 0 {
+                steps += 1
+                parent = trees[parent].parent
+            }
+            #expect(steps <= 64)
+        }
+    }
+}
