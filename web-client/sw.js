@@ -55,6 +55,7 @@ const SHELL = [
   'dialogs/section-menu.js',
   'dialogs/settings.js',
   'dialogs/sign-in.js',
+  'elements/composing.js',
   'elements/dom.js',
   'elements/icons.js',
   'elements/kept-texts.js',

@@ -119,3 +119,18 @@ def test_lines_pasted_into_a_title_that_someone_changed_are_kept(visit, lockstep
     expect(ana.page.locator(".question")).to_contain_text("Yours: “ab”")
     ana.shows_titles([["Oat milk", "c", "z"]])
     ana.agrees()
+
+
+def test_a_key_that_confirms_a_composition_adds_nothing(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    ana.control("new-item").click()
+    ana.page.keyboard.type("milk")
+    # What Safari tells of the Enter that chooses a word.
+    form(ana).evaluate("""(field) => field.dispatchEvent(new KeyboardEvent(
+        'keydown', { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }))""")
+    ana.still()
+    ana.shows_titles([["a"]])
+    expect(form(ana)).to_have_value("milk")
+    ana.page.keyboard.press("Enter")
+    ana.shows_titles([["a", "milk"]])
+    ana.agrees()

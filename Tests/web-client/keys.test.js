@@ -5,6 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { composes } from '../../web-client/elements/composing.js';
 import { KEY_GROUPS, keyCap } from '../../web-client/screen/keys.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
 import { addCatalogues, translate } from '../../web-client/texts/texts.js';
@@ -40,4 +41,24 @@ test('every key and what it does has a name', () => {
     }
   }
   assert.deepEqual([true, false].map((isApple) => keyCap('Mod', isApple, translate)), ['⌘', 'Ctrl']);
+});
+
+test('a key that confirms a composition is one, also where its code alone tells it', () => {
+  assert.ok(composes({ isComposing: true, keyCode: 13 }));
+  assert.ok(composes({ isComposing: false, keyCode: 229 }));
+  assert.ok(!composes({ isComposing: false, keyCode: 13 }));
+});
+
+test('whatever takes Enter, Escape or arrows in a field leaves compositions alone', () => {
+  const files = readdirSync(FOLDER, { recursive: true }).filter((file) => file.endsWith('.js'));
+  const listening = files.filter((file) => {
+    const text = readFileSync(`${FOLDER}/${file}`, 'utf8');
+    return /addEventListener\('keydown'|on\('keydown'|onkeydown/u.test(text);
+  });
+  // These listen to what is no field.
+  const others = new Set(['people/row-visit.js', 'sections/section-drag.js']);
+  assert.ok(listening.length >= 7);
+  for (const file of listening.filter((one) => !others.has(one))) {
+    assert.match(readFileSync(`${FOLDER}/${file}`, 'utf8'), /\bcomposes\(event\)/u, file);
+  }
 });

@@ -1,5 +1,6 @@
 /** The controls of a row's fields in the detail sheet, by kind. */
 
+import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { linkOf } from '../screen/links.js';
@@ -117,7 +118,7 @@ export function newField(add) {
   const form = h('div', {
     class: 'new-field', hidden: true,
     onkeydown: (event) => {
-      if (event.key !== 'Enter' || event.isComposing) return;
+      if (event.key !== 'Enter' || composes(event)) return;
       event.preventDefault();
       finish();
     },

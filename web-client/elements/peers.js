@@ -17,11 +17,16 @@ export function peerColour(client) {
   return COLOURS[sum % COLOURS.length];
 }
 
+const GRAPHEMES = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** What is read as one character at the beginning of a text, of however many code points. */
+const firstGrapheme = (word) => [...GRAPHEMES.segment(word)][0]?.segment ?? '';
+
 /** One or two letters for an avatar. */
 export function initials(name) {
   const words = (name || '?').trim().split(/\s+/u);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
-  return letters.map((word) => [...word][0] ?? '').join('').toLocaleUpperCase();
+  return letters.map(firstGrapheme).join('').toLocaleUpperCase();
 }
 
 /** Pixels of a bar's width that other controls than avatars take, and those of an avatar. */

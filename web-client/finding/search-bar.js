@@ -1,5 +1,6 @@
 /** The bar that searches a list: a field, the number of matches, and buttons to step and close. */
 
+import { composes } from '../elements/composing.js';
 import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { translate } from '../texts/texts.js';
@@ -29,7 +30,7 @@ export class SearchBar {
     this.element.addEventListener('keydown', (event) => {
       // The keys of the list do not work here, and the browser's own do: Ctrl-F a second time.
       event.stopPropagation();
-      if (event.isComposing) return;
+      if (composes(event)) return;
       const by = this.#stepOf(event);
       if (by !== 0) step(by);
       else if (event.key === 'Escape') close();

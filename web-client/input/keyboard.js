@@ -1,13 +1,14 @@
 /** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
 import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
+import { composes } from '../elements/composing.js';
 import { findRow } from '../list-model.js';
 import { pathFrom } from '../pages/long-list.js';
 
 /** Handles the keys for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForKeys(page, signal) {
   document.addEventListener('keydown', (event) => {
-    if (document.querySelector('dialog[open]')) return;
+    if (composes(event) || document.querySelector('dialog[open]')) return;
     if (isSearchKey(event)) {
       event.preventDefault();
       page.search.open();
@@ -59,7 +60,7 @@ function inputKey(page, event) {
   const { forms } = page;
   const fields = event.target.closest('[data-fields]');
   const adds = event.target.dataset.new !== undefined;
-  if (event.isComposing || !(fields || adds)) return;
+  if (!fields && !adds) return;
   if (event.key === 'Enter') {
     // In a note Shift-Enter begins another line.
     if (event.shiftKey && event.target.matches('textarea')) return;

@@ -1,5 +1,7 @@
 /** The keys of the overview of lists: arrows walk, Enter opens, `/` searches, Delete deletes. */
 
+import { composes } from '../elements/composing.js';
+
 /** The link that a key moves the focus to, from the link `at` of `links`; -1 is the search field. */
 const STEPS = {
   ArrowDown: (at, last) => Math.min(at + 1, last),
@@ -16,6 +18,7 @@ export class OverviewKeys {
     this.#page = page;
     window.addEventListener('keydown', (event) => {
       const { defaultPrevented, ctrlKey, metaKey, altKey } = event;
+      if (composes(event)) return;
       const isOpen = document.querySelector('dialog[open]') !== null;
       if (defaultPrevented || ctrlKey || metaKey || altKey || isOpen) return;
       if (this.#handle(event)) event.preventDefault();

@@ -3,6 +3,7 @@
  * the input is left.
  */
 
+import { composes } from '../elements/composing.js';
 import { toast } from '../elements/notices.js';
 import { findSection } from '../list-model.js';
 import { titleProblem } from '../screen/refusals.js';
@@ -92,7 +93,7 @@ export class SectionForm {
 
   #key(event) {
     event.stopPropagation();
-    if (event.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    if (composes(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return;
     event.preventDefault();
     const { section } = this.#page.state.retitling ?? {};
     if (event.key === 'Escape') this.close();
