@@ -6,12 +6,13 @@ from playwright.sync_api import sync_playwright
 pytest.register_assert_rewrite("list_page")
 
 import brief_stacks
-from list_page import ListPage
+from list_page import ListPage, refuse_promises
 from lockstep_server import CHROMIUM, ROOT, LockstepServer
 from windows import Windows
 
 
 brief_stacks.use()
+refuse_promises()
 
 # One process draws all pages: to start one costs as much as to load the page.
 FLAGS = ["--no-sandbox", "--renderer-process-limit=1"]

@@ -4,7 +4,7 @@ import json
 import re
 import time
 
-from playwright.sync_api import TimeoutError, expect
+from playwright.sync_api import Page, TimeoutError, expect
 
 from lockstep_server import orders, titles
 
@@ -32,6 +32,22 @@ def until(page, holds):
     while not holds():
         assert time.monotonic() < deadline, "it does not come"
         page.wait_for_timeout(50)
+
+
+def until_true(page, script, arg=None):
+    """Waits until a script gives true, also where it promises to: `wait_for_function` takes the promise for true."""
+    until(page, lambda: page.evaluate(script, arg))
+
+
+def refuse_promises():
+    """Has `wait_for_function` refuse what gives a promise."""
+    waits = Page.wait_for_function
+
+    def wait(self, expression, **options):
+        assert not re.search(r"\basync\b|\.then\(", expression), "that is a promise: use until_true"
+        return waits(self, expression, **options)
+
+    Page.wait_for_function = wait
 
 
 class ListPage:

@@ -3,6 +3,7 @@
 from playwright.sync_api import expect
 
 from kept_edits import KEPT
+from list_page import until_true
 
 KEEPS = f"(count) => ({KEPT})().then((kept) => kept === count)"
 """Whether the browser's database holds so many edits for sending."""
@@ -22,20 +23,20 @@ def test_edits_made_offline_survive_a_closed_tab(visit, own_server):
     add(ana, "online")
     ana.shows_titles([["a", "online"]])
     ana.agrees()
-    ana.page.wait_for_function(KEEPS, arg=0)
+    until_true(ana.page, KEEPS, 0)
     own_server.kill()
     add(ana, "kept", "kept too")
     expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
-    ana.page.wait_for_function(KEEPS, arg=2)
+    until_true(ana.page, KEEPS, 2)
     second = ana.page.context.new_page()
     ana.page.close()
     own_server.start()
     second.goto(f"{own_server.url}/#/")
     expect(second.locator(".status[data-state=online]")).to_be_visible()
-    second.wait_for_function("""async (name) => {
+    until_true(second, """async (name) => {
         const list = await (await fetch(`/api/lists/${name}`)).json();
         return list.sections[0].rows.length === 4;
-    }""", arg=name)
+    }""", name)
     assert own_server.titles(name) == [["a", "online", "kept", "kept too"]]
 
 

@@ -8,6 +8,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import expect
 
+from list_page import until_true
 from lockstep_server import ROOT, LockstepServer
 from page_load import PageLoad
 
@@ -126,17 +127,17 @@ def test_a_bundle_and_its_upgrade_are_kept_and_open_with_their_dialogs_without_a
     upgraded = page.locator("html[data-upgraded]")
     page.reload()
     # What the network brought late is shown from the next time on.
-    page.wait_for_function("""async (before) => {
+    until_true(page, """async (before) => {
         const kept = await (await caches.match('/')).text();
         return !before.some((path) => path.startsWith('/assets/app.') && kept.includes(path.slice(1)));
-    }""", arg=before)
+    }""", before)
     page.reload()
     expect(upgraded).to_have_count(1)
-    page.wait_for_function(f"""async (before) => {{
+    until_true(page, f"""async (before) => {{
         const cached = await ({CACHED})();
         const scripts = cached.filter((path) => path.startsWith('/assets/app.'));
         return scripts.length === 1 && !before.includes(scripts[0]);
-    }}""", arg=before)
+    }}""", before)
     site_server.kill()
     page.reload()
     expect(page.locator("main h1")).to_be_visible()

@@ -2,6 +2,7 @@
 
 from playwright.sync_api import expect
 
+from list_page import until_true
 from lockstep_server import section
 
 
@@ -76,7 +77,7 @@ def test_rows_are_copied_as_text(visit, lockstep):
     assert ana.page.evaluate(clipboard) == "Milk\noat\ncold"
     ana.row("b").focus()
     ana.page.keyboard.press("ControlOrMeta+c")
-    ana.page.wait_for_function(f"() => {clipboard}.then((text) => text === 'Rye')")
+    until_true(ana.page, f"() => {clipboard}.then((text) => text === 'Rye')")
     for row in ("b", "a"):
         ana.row(row).click(modifiers=["ControlOrMeta"], position={"x": 200, "y": 10})
     ana.row("a").click(button="right")
