@@ -125,6 +125,13 @@ extension EditableList {
         if let path { lay(row, at: path, &transaction) }
     }
 
+    // MARK: Snapshots
+
+    /// The marks that are held, for `init(_:marks:)`; nil: the list keeps none.
+    ///
+    /// - Complexity: O(m log m) for m marks.
+    public var storedMarks: StoredPlaceMarks? { contents.marks?.stored }
+
     // MARK: Steps that are gone
 
     /// The marks of a set are not needed any more: no step takes it back.
