@@ -147,7 +147,6 @@ def use_tokens(record, server):
     def sign_in(lists):
         client = record.connect(server, greet=False)
         client.welcome = client.hello(token=token(lists))
-        client.public = client.welcome["client"]
         return client
 
     stranger = record.connect(server, greet=False)

@@ -63,7 +63,7 @@ def visit(request, windows, lockstep):
     something between page and server is for it alone, `apart=True`, and so is the window of one that sets the
     clock: `fresh=True`.
     """
-    used = []
+    used, visited = [], []
 
     def make(name, person="Ana", on=None, phone=False, apart=False, fresh=False, **options):
         server = on or lockstep
@@ -78,8 +78,27 @@ def visit(request, windows, lockstep):
         if apart:
             window.renew()
         window.enter(server, {"lockstep.name": person, "lockstep.knows.editing": "yes"})
-        return ListPage(window.page, server, name).open()
+        visitor = ListPage(window.page, server, name).open()
+        server.visitors.append(visitor)
+        visited.append((server, visitor))
+        return visitor
 
+    make.visited = visited
     yield make
+    for server, visitor in visited:
+        server.visitors.remove(visitor)
     faults = [fault for window in used for fault in windows.leave(window)]
     assert not faults, "\n".join(faults)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item, call):
+    """Reports of a failed test what its pages show, and how the server has their lists."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for server, visitor in getattr(item.funcargs.get("visit"), "visited", []):
+            report.sections.append(("page", visitor.told()))
+            if server.runs:
+                changes = server.request("GET", f"/api/lists/{visitor.name}/changes?since=0")
+                report.sections.append(("changes", str(changes)[:4000]))
+    return report

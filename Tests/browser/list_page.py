@@ -25,6 +25,20 @@ AGREES = f"""([revision, wanted]) => {{
     return (agrees || Number(come) > revision) && come;
 }}"""
 
+STORED = """() => {
+    const status = document.querySelector('.status');
+    const live = document.querySelector("main[data-status=live]") !== null;
+    return !live || !status || status.dataset.waiting === "0";
+}"""
+
+TOLD = f"""() => {{
+    const text = (where) => [...document.querySelectorAll(where)].map((one) => one.innerText);
+    return {{address: location.hash, ...document.querySelector('main')?.dataset,
+        ...document.querySelector('.status')?.dataset, rows: ({ORDER})(), titles: ({TITLES})(),
+        toasts: text('.toast'), announced: text('#announcer'), dialogs: text('dialog'),
+        focus: document.activeElement?.outerHTML.slice(0, 120)}};
+}}"""
+
 
 def until(page, holds):
     """Waits until something holds that no element of a page tells."""
@@ -65,6 +79,17 @@ class ListPage:
     def live(self):
         """Waits until the list is in step with the server's stream."""
         self.page.locator("main[data-status=live]").wait_for()
+
+    def stored(self):
+        """Waits until the server has answered all edits of the page, while this has a connection."""
+        if not self.page.is_closed():
+            self.page.wait_for_function(STORED)
+
+    def told(self):
+        """What the page shows and what its list came to, for the report of a test that failed."""
+        if self.page.is_closed():
+            return f"{self.name}: closed"
+        return f"{self.name}: {json.dumps(self.page.evaluate(TOLD), ensure_ascii=False)}"
 
     def at_revision(self, revision):
         """Waits until the page has come to a revision."""

@@ -35,7 +35,7 @@ class LockstepServer:
     def __init__(self, folder, lists, *options, web=ROOT / "web-client"):
         self.folder, self.lists, self.web = Path(folder), lists, web
         self.port, self.options = free_port(), options
-        self.process = None
+        self.process, self.visitors = None, []
 
     @property
     def url(self):
@@ -126,7 +126,9 @@ class LockstepServer:
         return name
 
     def edit(self, name, *actions):
-        """Edits a list as somebody else."""
+        """Edits a list as somebody else, behind what visitors with a connection have done before."""
+        for visitor in self.visitors:
+            visitor.stored()
         status, answer = self.request("POST", f"/api/lists/{name}/edits",
                                       {"id": 1, "actions": list(actions)})
         assert status == 200, answer

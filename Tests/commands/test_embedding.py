@@ -78,7 +78,6 @@ def sign_in(program, user):
     """A session of a user."""
     client = Client(program.ws(), greet=False)
     client.welcome = client.hello(token=user)
-    client.public = client.welcome["client"]
     return client
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timezone
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from client import Client, public_name
+from client import Client
 from process import wait_until
 from server import Server
 from tokens import SECRET, bearer, token
@@ -71,7 +71,6 @@ def test_neither_tokens_nor_what_was_said_is_written(observed, tmp_path):
         {"id": "r", "fields": {"title": "Sesame-row"}}]}]}
     assert server.request("POST", "/api/lists", body, bearer(tokens["owner"])).status == 201
     owner = Client(server.ws(), key="Sesame-key", name="Sesame-name", greet=False)
-    owner.public = public_name("Sesame-key", "ana")
     owner.hello(token=tokens["owner"])
     owner.open("vault")
     assert owner.edit("vault", insert("Sesame-row")).kind == "set"

@@ -45,7 +45,7 @@ class Client:
         self.used = defaultdict(int)
         self.sent, self.answers = {}, defaultdict(list)
         self.sets = defaultdict(list)
-        self.public = public_name(self.key)
+        self.public = None
         self.welcome = self.hello() if greet else None
 
     # Sending
@@ -55,12 +55,14 @@ class Client:
         self.socket.send(json.dumps(messages[0] if len(messages) == 1 else list(messages)))
 
     def hello(self, **fields):
-        """Greets and waits for the welcome."""
+        """Greets, waits for the welcome and takes the name that others see from it."""
         message = {"type": "hello", "client": self.key, **fields}
         if self.name is not None:
             message["name"] = self.name
         self.send(message)
-        return self.take(type="welcome")
+        welcome = self.take(type="welcome")
+        self.public = welcome["client"]
+        return welcome
 
     def open(self, list_id, since=None, epoch=None):
         """Opens a list, by snapshot or, with `since`, by catchup; returns `opened`."""

@@ -35,7 +35,6 @@ def session():
         clients.append(client)
         if lists is not None:
             client.welcome = client.hello(token=token(lists))
-            client.public = client.welcome["client"]
         return client
 
     yield make

@@ -201,7 +201,7 @@ def test_the_user_is_told_where_authentication_is_on(spawn, tmp_path):
     body = {"list": "l", "title": "L", "sections": sections_of({"s1": "a"})}
     assert server.request("POST", "/api/lists", body, bearer(mine)).status == 201
     ana = WindowedClient(server.ws(), greet=False)
-    ana.public = ana.hello(token=mine)["client"]
+    ana.hello(token=mine)
     ana.open("l")
     ana.edit("l", update("a", {"title": "A"}))
     expected = {"client": public_name(ana.key, "ana"), "user": "ana", "revision": 1}

@@ -20,7 +20,6 @@ def sign_in(guarded):
         client = Client(guarded.ws(), greet=False)
         clients.append(client)
         client.welcome = client.hello(token=token(lists, **claims))
-        client.public = client.welcome["client"]
         return client
 
     yield make

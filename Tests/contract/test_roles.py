@@ -264,6 +264,26 @@ def test_resent_edit_is_a_duplicate_though_the_role_was_lessened(guarded, sign_i
     assert (answer["outcome"], answer["applied"]) == ("duplicate", True)
 
 
+def test_undo_of_rules_and_of_a_restored_state_wants_the_role_of_today(guarded, sign_in):
+    list_id = make(guarded, "all-steps")
+
+    def session(role):
+        client = sign_in(token({"*": role}), key="one")
+        client.open(list_id)
+        return client
+
+    owner = session("owner")
+    assert owner.edit(list_id, {"op": "updateList", "rules": {"maxRows": 90}}).kind == "set"
+    assert owner.edit(list_id, kind="restore", revision=0).kind == "set"
+    for rules in ({"maxRows": 90}, {}):
+        editor = session("editor")
+        for _ in range(2):
+            answer = editor.undo(list_id)
+            assert (answer.kind, answer.body["code"]) == ("reject", "forbidden")
+        assert session("owner").undo(list_id).kind == "set"
+        assert guarded.get(f"/api/lists/{list_id}", ADMIN).json().get("rules", {}) == rules
+
+
 def test_user_is_in_public_name_welcome_and_sets(guarded, sign_in):
     list_id = make(guarded, "ours-names")
     client = sign_in(token(LISTS, "ana", name="Ana of the token"), key="k" * 24, name="Other")
