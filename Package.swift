@@ -47,6 +47,8 @@ let package = Package(
             name: "CCompression", providers: [.apt(["libbrotli-dev", "zlib1g-dev"])]),
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .systemLibrary(
+            name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
@@ -76,7 +78,8 @@ let package = Package(
             dependencies: ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
             swiftSettings: settings),
         .target(
-            name: "ListFiles", dependencies: ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
+            name: "ListFiles",
+            dependencies: ["CExpat", "JSON", "ListEditing", "ListProtocol", "TextBytes"],
             swiftSettings: settings),
         .target(
             name: "HistoryChecking", dependencies: ["JSON", "ListEditing", "ListProtocol"],
@@ -164,7 +167,7 @@ let package = Package(
         .executableTarget(
             name: "fuzzer",
             dependencies: [
-                "Authentication", "EditScripts", "JSON", "ListEditing", "ListProtocol",
+                "Authentication", "EditScripts", "JSON", "ListEditing", "ListFiles", "ListProtocol",
                 "Persistence",
             ],
             path: "Tests/fuzz/Sources", swiftSettings: settings),

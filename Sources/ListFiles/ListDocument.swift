@@ -99,17 +99,3 @@ private struct JSONFile {
         line("  \"\(name)\": \(json),")
     }
 }
-
-/// Why a file cannot be read as a list; the message is for the user.
-package struct ListFileError: Error, Hashable, CustomStringConvertible {
-    package let description: String
-
-    init(_ description: String) {
-        self.description = description
-    }
-
-    /// - Parameter line: The number of the line, from 1.
-    init(line: Int, _ description: String) {
-        self.description = "line \(line): \(description)"
-    }
-}

@@ -17,7 +17,7 @@ import Testing
         "Hashing": ["CCrypto"],
         "ListProtocol": ["Hashing", "JSON", "ListEditing", "TextBytes"],
         "Persistence": ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
-        "ListFiles": ["JSON", "ListEditing", "ListProtocol", "TextBytes"],
+        "ListFiles": ["CExpat", "Glibc", "JSON", "ListEditing", "ListProtocol", "TextBytes"],
         "HistoryChecking": ["JSON", "ListEditing", "ListProtocol"],
         "HistoryLoad": ["HistoryChecking", "JSON", "ListEditing", "ListProtocol", "SeededRandom"],
         "ListJournal": [
@@ -98,7 +98,7 @@ import Testing
         let folders = try FileManager.default.contentsOfDirectory(
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
-            "CCompression", "CCrypto", "CCurl", "CJSON", "CEventLoop", "CLinux", "CNATS",
+            "CCompression", "CCrypto", "CCurl", "CEventLoop", "CExpat", "CJSON", "CLinux", "CNATS",
             "CTLS", "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))

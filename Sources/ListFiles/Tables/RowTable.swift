@@ -1,0 +1,107 @@
+import JSON
+package import ListEditing
+package import ListProtocol
+
+/// The rows of a list as a CSV file for spreadsheets; the file holds no rules and no empty sections.
+package enum RowTable {
+    /// The file of a list's rows.
+    ///
+    /// - Complexity: O(n) in the rows, times the number of different fields.
+    package static func encode(_ state: ListState) -> [UInt8] {
+        let columns = [.section, .sectionTitle, .row] + fields(of: state)
+        var writer = CSVWriter()
+        writer.record(columns.map { CellEscaping.escaped($0.header) })
+        for section in state.sections {
+            for row in section.rows {
+                writer.record(
+                    columns.map { column in
+                        switch column {
+                        case .section: CellEscaping.escaped(section.id.text)
+                        case .sectionTitle: CellEscaping.escaped(section.title)
+                        case .row: CellEscaping.escaped(row.id.text)
+                        case .field(let name, let json):
+                            cell(row.fields[name], of: name, json: json)
+                        }
+                    })
+            }
+        }
+        return writer.bytes
+    }
+
+    /// The list that consists of the rows of a file.
+    ///
+    /// - Parameters:
+    ///   - list: The new list's id, which is also its title.
+    ///   - titles: The name of the column that has the rows' titles; nil: it is `title`.
+    /// - Throws: `ListFileError`, which names the line.
+    package static func decode(
+        _ bytes: [UInt8], as list: ListID, titles: String? = nil, limits: ProtocolLimits
+    ) throws(ListFileError) -> CreateList {
+        let records = try CSVReader.read(bytes)
+        guard var first = records.first else { throw ListFileError("the file is empty") }
+        if let titles {
+            let names = first.cells.map { CellEscaping.unescaped($0) }
+            guard let index = names.firstIndex(of: titles) else {
+                throw ListFileError(line: 1, "there is no column \(titles)")
+            }
+            first.cells[index] = "title"
+        }
+        var reader = try RowTableReader(header: first)
+        for record in records.dropFirst() { try reader.read(record, limits: limits) }
+        return CreateList(list: list, title: list.text, sections: reader.sections)
+    }
+
+    /// The names of the columns that may have the rows' titles, where no column says that it does.
+    ///
+    /// - Returns: Nil where there is a column `title`.
+    /// - Throws: `ListFileError`, which names the line.
+    package static func untitledColumns(_ bytes: [UInt8]) throws(ListFileError) -> [String]? {
+        guard let first = try CSVReader.read(bytes).first else { return nil }
+        let columns = first.cells.map { ($0, Column(header: CellEscaping.unescaped($0))) }
+        var names: [String] = []
+        for (cell, column) in columns where !cell.isEmpty {
+            guard case .field(let name, _) = column else { continue }
+            if name == "title" { return nil }
+            names.append(CellEscaping.unescaped(cell))
+        }
+        return names
+    }
+
+    /// The columns of all fields in the list; the fields that clients show come first.
+    private static func fields(of state: ListState) -> [Column] {
+        var plain: [String: Bool] = [:]
+        for section in state.sections {
+            for row in section.rows {
+                for field in row.fields.entries {
+                    plain[field.name, default: true] =
+                        plain[field.name, default: true] && isPlain(field)
+                }
+            }
+        }
+        let others = plain.keys.filter { !Column.shownFields.contains($0) }.sorted()
+        return (Column.shownFields + others).map { name in
+            .field(name, json: !(plain[name] ?? true) || name.hasSuffix(":json"))
+        }
+    }
+
+    /// Whether reading the plain text of a value returns that value.
+    private static func isPlain(_ field: Field) -> Bool {
+        if field.name == "done" { return ["true", "false"].contains(field.value.json) }
+        guard let text = text(of: field.value) else { return false }
+        return !text.isEmpty
+    }
+
+    private static func cell(_ value: FieldValue?, of name: String, json: Bool) -> String {
+        guard let value else { return "" }
+        if json { return CellEscaping.escaped(value.json) }
+        if name == "done" { return value.json.uppercased() }
+        return CellEscaping.escaped(text(of: value) ?? value.json)
+    }
+
+    /// The text of a JSON string; nil for any other value.
+    private static func text(of value: FieldValue) -> String? {
+        // Only strings begin with a quotation mark.
+        guard value.json.utf8.first == UInt8(ascii: "\"") else { return nil }
+        return (try? JSONReader.read(Array(value.json.utf8)))?.string
+    }
+}
