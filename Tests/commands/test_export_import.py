@@ -83,6 +83,46 @@ def test_the_files_that_the_web_client_is_held_against_are_ours(lockstep, tmp_pa
     assert lockstep("export", "all-cells", "--format", form, "--store", store).stdout == fixture.read_bytes()
 
 
+OUT = {
+    "json": ("json", [b'"title":"Call; Lou"'], None),
+    "csv": ("csv", [b"Call; Lou"], "the title of the list, the rules of the list"),
+    "markdown": ("md", [
+        b"# Trip\n\n## Before\n\n- [ ] Call; Lou\n  about\n  the train\n    - \\- Pack\n\n## After\n\n- [x] Rest\n"],
+        "the rules of the list, 2 values of 2 fields"),
+    "opml": ("opml", [
+        b'<outline text="Call; Lou" _note="about&#10;the train" _complete="false" due="2026-12-05" n="1.5">\n'
+        b'<outline text="- Pack"/>\n</outline>\n'], "the rules of the list, 2 sections, the type of 1 value"),
+    "todo.txt": ("todo.txt", [b"Call; Lou due:2026-12-05\n- Pack\nx Rest\n"],
+        "the title of the list, the rules of the list, 2 sections, 2 values of 2 fields, the indent of 1 row, "
+        "the lack of a checkbox in 1 row"),
+    "ics": ("ics", [
+        b"UID:a\r\n", b"SUMMARY:Call\\; Lou\r\nDESCRIPTION:about\\nthe train\r\nDUE;VALUE=DATE:20261205\r\n",
+        b"SUMMARY:- Pack\r\nRELATED-TO:a\r\n", b"SUMMARY:Rest\r\nSTATUS:COMPLETED\r\n"],
+        "the rules of the list, 2 sections, 1 value of 1 field, the lack of a checkbox in 1 row")}
+
+
+@pytest.mark.parametrize("form", OUT)
+def test_a_list_goes_out_in_every_format_with_what_the_format_cannot_hold(spawn, lockstep, tmp_path, form):
+    server = spawn().start()
+    server.make([
+        {"id": "s1", "title": "Before", "rows": [
+            {"id": "a", "fields": {"title": "Call; Lou", "detail": "about\nthe train", "done": False, "due": "2026-12-05", "n": 1.5}},
+            {"id": "b", "fields": {"title": "- Pack", "indent": 1}}]},
+        {"id": "s2", "title": "After", "rows": [{"id": "c", "fields": {"title": "Rest", "done": True}}]}],
+        {"moveScope": "section"}, "Trip", "trip")
+    ending, parts, lost = OUT[form]
+    done = lockstep("export", "trip", "--format", form, "--store", server.store)
+    for part in parts:
+        assert part in done.stdout
+    assert done.stderr.decode() == (f"trip: {form} cannot hold: {lost}\n" if lost else "")
+    # The ending says the format, too, and a folder has files with that ending.
+    lockstep("export", "trip", "--output", f"one.{ending}", "--store", server.store)
+    lockstep("export", "--all", "--output", "out", "--format", form, "--store", server.store)
+    assert (tmp_path / f"one.{ending}").read_bytes() == done.stdout
+    assert [p.name for p in (tmp_path / "out").iterdir()] == [f"trip.{ending}"]
+    assert (tmp_path / "out" / f"trip.{ending}").read_bytes() == done.stdout
+
+
 def test_every_list_goes_into_a_folder(spawn, lockstep, tmp_path):
     server = spawn().start()
     for name in ("one", "two", "three"):

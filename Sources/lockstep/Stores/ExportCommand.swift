@@ -1,20 +1,33 @@
 import ArgumentParser
 import Foundation
 import ListEditing
+import ListFiles
 import ListProtocol
 
 /// `lockstep export`: writes lists to files.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Write lists as JSON files, or their rows as CSV.",
+        commandName: "export",
+        abstract: "Write lists as files: whole as JSON, or in formats of other programs.",
         discussion: """
             One list is written to standard output (also as --output -), unless --output names a file. Several lists, or \
             --all, are written to the folder --output, one file each. Reads a store at rest or beside \
             a running server, without changing it, or a cluster of NATS, or requests the lists from the \
             server (--url).
 
-            JSON holds the whole list with its rules; `lockstep import` makes an equal list from it. \
-            CSV holds the rows for spreadsheets: no rules, no empty sections. Neither holds the \
+            The formats, and what they hold:
+              json      the whole list; `lockstep import` makes an equal one
+              csv       rows with all their fields, for spreadsheets
+              markdown  sections, titles, done, details, indents
+              opml      an outline: fields as texts, sections around rows
+              todo.txt  title, done, priority, labels, day that it is due
+              ics       tasks for calendars: title, done, detail, due,
+                        priority, labels, url, indent
+
+            The ending of --output stands for one: .json, .csv, .md, .markdown, .opml, .txt (todo.txt) or .ics.
+
+            Standard error says of each list what its file cannot hold, such as rules or fields. Of other formats than \
+            JSON and CSV, `lockstep import` gives rows and sections new ids. No format holds the \
             history, which `lockstep backup` keeps.
 
             --salvage exports what can be read of a list that is damaged in the store: its last \
@@ -29,8 +42,8 @@ struct ExportCommand: AsyncParsableCommand {
     @Flag(help: "Export every list.")
     var all = false
 
-    @Option(help: "json or csv (default: by the extension of --output, else json).")
-    var format: FileFormat?
+    @Option(help: "The format of the files (default: by the ending of --output, else json).")
+    var format: ExportFormat?
 
     @Option(
         name: [.short, .long],
@@ -74,7 +87,7 @@ struct ExportCommand: AsyncParsableCommand {
                 atPath: destination, isDirectory: &isFolder)
         }
         let toFolder = all || lists.count > 1 || isFolder.boolValue
-        let named = toFolder ? nil : destination.flatMap { FileFormat(path: $0) }
+        let named = toFolder ? nil : destination.flatMap { ExportFormat(path: $0) }
         let format = format ?? named ?? .json
         if let destination, toFolder {
             try FileManager.default.createDirectory(
@@ -86,13 +99,17 @@ struct ExportCommand: AsyncParsableCommand {
                 lost += 1
                 continue
             }
-            let bytes = format.encode(list, state)
+            let file = format.write(list, state)
             if let destination {
-                let name = "\(list.text).\(format.rawValue)"
+                let name = "\(list.text).\(format.ending)"
                 let path = toFolder ? "\(destination)/\(name)" : destination
-                try await AtomicFile(path, replacing: force).write(bytes)
+                try await AtomicFile(path, replacing: force).write(file.bytes)
             } else {
-                try Output.write(file: bytes)
+                try Output.write(file: file.bytes)
+            }
+            if !file.lost.isEmpty {
+                let losses = file.lost.map(\.words).joined(separator: ", ")
+                Output.note("\(list.text): \(format.rawValue) cannot hold: \(losses)")
             }
             bar.update(index + 1, of: wanted.count)
         }

@@ -1,0 +1,4 @@
+import ArgumentParser
+import ListFiles
+
+extension ExportFormat: ExpressibleByArgument {}
