@@ -96,7 +96,8 @@ let package = Package(
             dependencies: ["CLinux", "JSON", "NATS", "TextBytes", deque, grdb, sqlite],
             swiftSettings: settings),
         .target(
-            name: "WebSocketTransport", dependencies: ["CEventLoop", "CWebSockets", "TextBytes"],
+            name: "WebSocketTransport",
+            dependencies: ["CEventLoop", "CWebSockets", "TextBytes", deque],
             swiftSettings: settings),
         .target(
             name: "ListClient",
@@ -108,8 +109,9 @@ let package = Package(
         .target(
             name: "ListServer",
             dependencies: [
-                "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
-                "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "TextBytes",
+                "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListFiles",
+                "ListJournal", "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics",
+                "TextBytes",
                 "WebFiles", "WebSocketTransport", deque, heap, logging,
             ], swiftSettings: settings),
         .target(

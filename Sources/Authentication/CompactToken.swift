@@ -11,8 +11,8 @@ struct CompactToken: Sendable {
     let claims: [UInt8]
     let signature: [UInt8]
 
-    /// Bytes of a token at most: what fits the head of a request.
-    private static let longest = 8_192
+    /// Bytes of a token at most: those of people with many groups, and what fits the head of a request.
+    private static let longest = 12_288
 
     /// Takes a token apart.
     ///

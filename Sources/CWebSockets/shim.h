@@ -78,7 +78,8 @@ static inline struct lws_context *lws_shim_create_context(const struct lws_shim_
     }
     info.foreign_loops = loops;
     info.pt_serv_buf_size = 64 * 1024;
-    info.max_http_header_data = 16 * 1024;
+    /* For heads of RequestHead.maxBytes: fields that lws does not know take up to 2.5 times their bytes. */
+    info.max_http_header_data = 64 * 1024 - 1;
     info.timeout_secs = listener->handshake_seconds;
     info.timeout_secs_ah_idle = listener->handshake_seconds;
     info.keepalive_timeout = listener->keep_alive_seconds;

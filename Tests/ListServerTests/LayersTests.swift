@@ -26,14 +26,16 @@ import Testing
         ],
         "NATS": ["CNATS", "Foundation", "JSON", "TextBytes"],
         "WebSocketTransport": [
-            "CEventLoop", "CWebSockets", "Dispatch", "Foundation", "Synchronization", "TextBytes",
+            "CEventLoop", "CWebSockets", "DequeModule", "Dispatch", "Foundation", "Synchronization",
+            "TextBytes",
         ],
         "ListClient": [
             "JSON", "ListEditing", "ListProtocol", "SeededRandom", "WebSocketTransport",
             "Foundation", "Observation", "Synchronization", "TextBytes",
         ],
         "ListServer": [
-            "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListJournal",
+            "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListFiles",
+            "ListJournal",
             "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
             "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
             "Synchronization", "TextBytes",

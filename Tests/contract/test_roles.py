@@ -284,6 +284,28 @@ def test_undo_of_rules_and_of_a_restored_state_wants_the_role_of_today(guarded, 
         assert guarded.get(f"/api/lists/{list_id}", ADMIN).json().get("rules", {}) == rules
 
 
+def test_a_token_of_somebody_with_many_groups_is_taken_everywhere(guarded, sign_in):
+    def of_length(size):
+        groups = "g"
+        while len(text := token({"*": "owner"}, groups=groups)) < size:
+            groups += "g" * max(1, (size - len(text)) * 3 // 4)
+        return text
+
+    list_id, long = make(guarded, "all-groups"), of_length(12_200)
+    assert guarded.get(f"/api/lists/{list_id}", bearer(long)).status == 200
+    client = sign_in(long)
+    client.open(list_id)
+    client.send({"type": "token", "token": long})
+    assert client.take(type="renewed")
+    assert guarded.get(f"/api/lists/{list_id}", bearer(of_length(12_400))).status == 401
+    answer = guarded.get(f"/api/lists/{list_id}", bearer("x" * 24_576))
+    assert (answer.status, "24576 bytes" in answer.body.decode(), "authorization" in answer.body.decode()) == (
+        431, True, True)
+    # Many short fields take more room than their bytes.
+    for count, status in ((2_500, 200), (3_000, 431)):
+        assert guarded.get("/healthz", {f"y{n}": "" for n in range(count)}).status == status
+
+
 def test_user_is_in_public_name_welcome_and_sets(guarded, sign_in):
     list_id = make(guarded, "ours-names")
     client = sign_in(token(LISTS, "ana", name="Ana of the token"), key="k" * 24, name="Other")

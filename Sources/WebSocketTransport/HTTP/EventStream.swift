@@ -40,8 +40,6 @@ final class EventStream {
     private static let comment = Array(":\n\n".utf8)
     /// Seconds without an event after which a comment is sent.
     private static let quietSeconds = 15.0
-    /// The most bytes that one socket sends in one pass.
-    private static let maxBytesPerPass = 1 << 20
 
     init(_ socket: Socket, _ limits: ConnectionLimits) {
         self.socket = socket
@@ -172,9 +170,11 @@ final class EventStream {
 
     /// Writes what is queued, as far as the socket takes it; false if the socket is dead.
     private func flush() -> Bool {
-        var budget = Self.maxBytesPerPass
-        while !outbound.isEmpty, budget > 0, !socket.isBlocked {
-            let queued = outbound.count
+        guard outbound.isEmpty || socket.isBlocked || socket.takesTurn() else {
+            socket.release(.request)
+            return true
+        }
+        while !outbound.isEmpty, socket.hasTurnLeft, !socket.isBlocked {
             let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) { bytes in
                 guard unsafe socket.write(bytes) else { return false }
                 kept = socket.isBlocked ? bytes.count : 0
@@ -182,7 +182,6 @@ final class EventStream {
             }
             guard isWritten else { return false }
             lastSent = EventLoop.now
-            budget -= queued - outbound.count
         }
         if !outbound.isEmpty || kept > 0 {
             awaitWritable()

@@ -76,6 +76,15 @@ struct HTTPRefusal: Error {
             the path or query is malformed or holds an escaped NUL, or a header field has no proper \
             name
             """)
+    /// - Parameter field: The name of the longest field; empty: the first line is longer.
+    static func longHead(_ field: String) -> HTTPRefusal {
+        let longest = field.isEmpty ? "its address" : "the field \(field)"
+        return HTTPRefusal(
+            status: 431,
+            reason:
+                "the head of a request has at most \(RequestHead.maxBytes) bytes; the longest here is "
+                + longest)
+    }
     static let dotPart = HTTPRefusal(
         status: 404, reason: "a path is taken as it is: none has a part . or ..")
     static let notAlone = HTTPRefusal(

@@ -60,7 +60,7 @@ struct HTTPResponseWriter {
     }
 
     /// The most bytes of a body in one write.
-    private static let pieceBytes = 256 << 10
+    private static let pieceBytes = 128 << 10
     /// The same through lws, which copies what the kernel does not accept.
     static let copiedBytes = 64 << 10
 
@@ -224,6 +224,7 @@ private enum HTTPStatus {
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
+        case 431: "Request Header Fields Too Large"
         case 500: "Internal Server Error"
         case 501: "Not Implemented"
         case 503: "Service Unavailable"

@@ -66,10 +66,14 @@ final class HTTPSession: SocketRole {
     /// Checks the head of the next request before lws reads it.
     private func checkHead() {
         looks = nil
-        headCheck = socket.checkHead { [unowned self] finding, looks in
+        headCheck = socket.checkHead { [unowned self] finding, head, looks in
             self.looks = looks
-            if finding == .malformed { refuseHead(.malformedHead) }
-            if finding == .hasDotPart { refuseHead(.dotPart) }
+            switch finding {
+            case .readable: break
+            case .malformed: refuseHead(.malformedHead)
+            case .hasDotPart: refuseHead(.dotPart)
+            case .tooLong: refuseHead(.longHead(head.longestField))
+            }
         }
     }
 
@@ -124,7 +128,8 @@ final class HTTPSession: SocketRole {
             }
             // What a proxy takes for the body of a request must not be read as the next one.
             keepsAlive = head.keepsAlive && (isChecked || isPipelining || socket.isEncrypted)
-            let count = try head.bodyCount(limit: limits.maxBodyBytes)
+            let limit = listener.application.maxBodyBytes(at: head.segments) ?? limits.maxBodyBytes
+            let count = try head.bodyCount(limit: limit)
             bodyBytes = count
             if case .upgradeRequired = listener.application.route(head.segments) {
                 throw Handshake.isNeeded
@@ -299,14 +304,11 @@ final class HTTPSession: SocketRole {
         return ownFields.isEmpty ? all : all + ownFields
     }
 
-    /// The most pieces that one socket sends in one pass.
-    private static let piecesPerPass = 4
-
     func becameWritable() -> Bool {
         if case .streaming(let stream) = stage { return stream.becameWritable() }
-        guard case .answering(var answer) = stage else { return true }
+        guard case .answering(var answer) = stage, socket.takesTurn() else { return true }
         stage = .idle
-        for _ in 0..<Self.piecesPerPass {
+        repeat {
             let progress = answer.writeNext(to: socket)
             if progress == .hasMore { continue }
             guard progress == .isBlocked || socket.isBlocked else {
@@ -315,7 +317,7 @@ final class HTTPSession: SocketRole {
                 return progress == .isWritten && finish()
             }
             break
-        }
+        } while socket.hasTurnLeft
         chargeKept(socket.isBlocked ? HTTPResponseWriter.copiedBytes : 0)
         stage = .answering(answer)
         socket.requestWritable()

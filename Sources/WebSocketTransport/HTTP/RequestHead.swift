@@ -27,6 +27,20 @@ struct RequestHead {
         case readable, malformed
         /// A part of the path is `.` or `..`.
         case hasDotPart
+        /// It has more than ``maxBytes``.
+        case tooLong
+    }
+
+    /// Bytes of a head, at most: what lws has room for, however many short fields there are.
+    static let maxBytes = 24 << 10
+
+    private var count = 0
+    /// Bytes of the current line.
+    private var lineBytes = 0
+    private var longest: (field: [UInt8], bytes: Int) = ([], 0)
+    /// The name of the longest field so far, in lower case; empty: the request's first line is longer.
+    var longestField: String {
+        String(decoding: lineBytes > longest.bytes ? name : longest.field, as: UTF8.self)
     }
 
     private var position = Position.method
@@ -43,6 +57,9 @@ struct RequestHead {
         var left = bytes.count
         for byte in bytes {
             left -= 1
+            count += 1
+            lineBytes += 1
+            guard count <= Self.maxBytes else { return .tooLong }
             switch position {
             case .method:
                 if Self.isLineEnd(byte) { return .readable }
@@ -107,6 +124,8 @@ struct RequestHead {
     }
 
     private mutating func beginLine() {
+        if lineBytes > longest.bytes { longest = (name, lineBytes) }
+        lineBytes = 0
         name.removeAll(keepingCapacity: true)
         position = .name
     }

@@ -9,6 +9,9 @@ package protocol Application: AnyObject, Sendable {
     /// How a request for `path` that is no WebSocket handshake is served.
     func route(_ path: [String]) -> HTTPRoute
 
+    /// The largest body of a request for `path`, in bytes; nil: that of the listener's configuration.
+    func maxBodyBytes(at path: [String]) -> Int?
+
     /// A WebSocket was requested; called after all checks of the handshake.
     ///
     /// Messages that are sent synchronously follow the handshake's response.
@@ -19,6 +22,10 @@ package protocol Application: AnyObject, Sendable {
     ///
     /// It is answered through the exchange, now or later, on the loop's thread.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
+}
+
+extension Application {
+    package func maxBodyBytes(at path: [String]) -> Int? { nil }
 }
 
 /// How a listener serves an HTTP request.

@@ -35,6 +35,8 @@ final class Socket {
     /// Discards the input while ``Hold/discarding``.
     private var drain: InputDrain?
     private var progress = SendProgress()
+    /// Where the socket stands among those that write.
+    var writePlace = WriteTurns.Place.free
     private(set) var isEnding = false
     private var isClosed = false
     /// Bytes of messages and bodies received.
@@ -80,6 +82,7 @@ final class Socket {
             return false
         }
         shared.counters.bytesOut += UInt64(bytes.count)
+        shared.writes.count(bytes.count)
         bytesOut += bytes.count
         progress.hasWritten = true
         return true
@@ -100,12 +103,20 @@ final class Socket {
             end()
             return nil
         }
+        shared.writes.count(count)
         guard count > 0 else { return 0 }
         shared.counters.bytesOut += UInt64(count)
         bytesOut += count
         progress.hasWritten = true
         return count
     }
+
+    /// Whether it is this socket's turn to write in this pass; where not, ``SocketRole/becameWritable()`` is called
+    /// once it is, unless reading is held.
+    func takesTurn() -> Bool { shared.writes.admits(self) }
+
+    /// Whether this pass has room for a further write.
+    var hasTurnLeft: Bool { shared.writes.hasRoom }
 
     /// Requests a call of ``SocketRole/becameWritable()`` once the last write is sent.
     func requestWritable() {
@@ -173,7 +184,9 @@ final class Socket {
 
     /// Calls `found` once, before lws reads the end of the next request's head, with whether lws parses the head as
     /// others do, and with what was looked at.
-    func checkHead(_ found: @escaping (RequestHead.Finding, HeadLooks) -> Void) -> InputPeek {
+    func checkHead(
+        _ found: @escaping (RequestHead.Finding, RequestHead, HeadLooks) -> Void
+    ) -> InputPeek {
         var head = RequestHead()
         var looks = HeadLooks(isEncrypted: isEncrypted)
         readTaken()
@@ -183,7 +196,7 @@ final class Socket {
             looks.add(bytes.count)
             guard let finding = unsafe head.inspect(bytes) else { return true }
             looks.restCount = head.restCount
-            found(finding, looks)
+            found(finding, head, looks)
             return false
         }
     }
@@ -317,12 +330,14 @@ final class SocketContext {
     let queues = QueueTotal()
     /// Memory held for all sockets.
     let ledger: MemoryLedger
+    let writes: WriteTurns
     /// A buffer for the write in progress.
     let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
 
     init(_ loop: EventLoop, ledger: MemoryLedger) {
         self.loop = loop
         self.ledger = ledger
+        writes = WriteTurns(loop)
         turns = loop.turns
     }
 

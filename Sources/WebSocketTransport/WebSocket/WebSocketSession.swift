@@ -84,7 +84,7 @@ final class WebSocketSession: SocketRole {
         case .opening: outbound.append(wire(of: frame))
         case .open:
             let wire = wire(of: frame)
-            if outbound.isEmpty, !socket.isBlocked, !isInPieces {
+            if outbound.isEmpty, !socket.isBlocked, !isInPieces, socket.takesTurn() {
                 write(wire)
             } else {
                 outbound.append(wire)
@@ -296,9 +296,6 @@ final class WebSocketSession: SocketRole {
     /// The time for lws to send a close frame to a peer that violated the protocol.
     private static let partingSeconds = 0.1
 
-    /// The most bytes that one socket sends in one pass.
-    private static let maxBytesPerPass = 1 << 20
-
     /// Writes a frame while nothing is queued.
     private func write(_ wire: [UInt8]) {
         _ = unsafe wire.withUnsafeBytes { unsafe pass($0) }
@@ -313,15 +310,14 @@ final class WebSocketSession: SocketRole {
     }
 
     private func flush() {
-        guard isEstablished else { return }
-        var budget = Self.maxBytesPerPass
-        while !outbound.isEmpty, budget > 0, !socket.isBlocked {
-            let queued = outbound.count
+        guard isEstablished, outbound.isEmpty || socket.isBlocked || socket.takesTurn() else {
+            return
+        }
+        while !outbound.isEmpty, socket.hasTurnLeft, !socket.isBlocked {
             let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) {
                 unsafe pass($0)
             }
             guard isWritten else { return }
-            budget -= queued - outbound.count
         }
         if !outbound.isEmpty || kept > 0 { socket.requestWritable() }
     }

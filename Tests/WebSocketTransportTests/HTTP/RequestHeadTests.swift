@@ -112,4 +112,29 @@ import Testing
         encrypted.restCount = 4
         #expect(encrypted.sawAll(-1) && !encrypted.isAlone)
     }
+
+    @Test(arguments: [1, 1_000, 100_000])
+    func longHead_isFound_withItsLongestField(size: Int) {
+        func inspected(_ text: String) -> (RequestHead.Finding?, String) {
+            var head = RequestHead()
+            var rest = Array(text.utf8)[...]
+            while !rest.isEmpty {
+                if let finding = head.inspect(rest.prefix(size)) {
+                    return (finding, head.longestField)
+                }
+                rest = rest.dropFirst(size)
+            }
+            return (nil, head.longestField)
+        }
+        func request(_ count: Int) -> String {
+            let start = "GET / HTTP/1.1\r\nAccept: */*\r\nX-Long: "
+            let end = "\r\nHost: a\r\n\r\n"
+            return start + String(repeating: "x", count: count - start.utf8.count - end.utf8.count)
+                + end
+        }
+        #expect(inspected(request(RequestHead.maxBytes)).0 == .readable)
+        #expect(inspected(request(RequestHead.maxBytes + 1)) == (.tooLong, "x-long"))
+        let target = "GET /" + String(repeating: "x", count: RequestHead.maxBytes)
+        #expect(inspected(target) == (.tooLong, ""))
+    }
 }
