@@ -61,20 +61,25 @@ package final class MemoryJournal: Journal {
         lock.withLock { unsafe logs.values.map(\.head).sorted { $0.list < $1.list } }
     }
 
-    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+    package func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
         lock.withLock {
-            guard unsafe logs[list.list] == nil else { return nil }
-            unsafe place += 1
-            let position = unsafe JournalPosition(revision: 0, token: 0, place: place)
-            let head = ListHead(
-                list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-                position: position)
-            let snapshot = StoredSnapshot(
-                position: position, body: list.snapshot, epoch: list.epoch)
-            unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
-            tell(.created, head, by: "")
-            return head
+            for list in lists where unsafe logs[list.list] != nil { return .taken(list.list) }
+            return .created(lists.map { insert($0) })
         }
+    }
+
+    /// To be called with the lock.
+    private func insert(_ list: NewList) -> ListHead {
+        unsafe place += 1
+        let position = unsafe JournalPosition(revision: 0, token: 0, place: place)
+        let head = ListHead(
+            list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
+            position: position)
+        let snapshot = StoredSnapshot(
+            position: position, body: list.snapshot, epoch: list.epoch)
+        unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
+        tell(.created, head, by: "")
+        return head
     }
 
     package func delete(list: String, epoch: String) async throws(JournalError) {

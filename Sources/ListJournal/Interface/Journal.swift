@@ -24,11 +24,11 @@ package protocol Journal: JournalReading {
     /// Reads when the newest record of any list was stored, in Unix milliseconds; nil where there is none.
     func newestTime() async throws(JournalError) -> Int?
 
-    /// Adds a list at revision 0 with its first snapshot.
+    /// Adds lists at revision 0, each with its first snapshot: all of them, or none where an id is taken or
+    /// storing fails.
     ///
-    /// - Returns: The new list's head; `nil` where the id is taken.
-    /// - Throws: `undecided` where the list may be there later; else there is none.
-    func create(_ list: NewList) async throws(JournalError) -> ListHead?
+    /// - Throws: `undecided` where lists may be there later; else there are none.
+    func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome
 
     /// Deletes a list with its records and snapshots.
     ///
@@ -133,7 +133,24 @@ package protocol Journal: JournalReading {
     func close() async
 }
 
+/// What became of lists that were to be created.
+package enum CreationOutcome: Hashable, Sendable {
+    /// Their heads, in the order in which they were given.
+    case created([ListHead])
+    /// There is a list of this id already.
+    case taken(String)
+}
+
 extension Journal {
+    /// Adds a list at revision 0 with its first snapshot.
+    ///
+    /// - Returns: The new list's head; `nil` where the id is taken.
+    /// - Throws: As for several lists.
+    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+        guard case .created(let heads) = try await create([list]) else { return nil }
+        return heads.first
+    }
+
     /// Appends one record, for callers that are not in the way of an edit.
     package func append(
         _ record: JournalRecord, to list: String, expected: JournalPosition

@@ -199,7 +199,32 @@ package final class JetStreamJournal: Journal {
 
     // MARK: Lists
 
-    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+    package func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
+        var heads: [ListHead] = []
+        do throws(JournalError) {
+            for list in lists {
+                guard let head = try await createOne(list) else {
+                    try await withdraw(heads)
+                    return .taken(list.list)
+                }
+                heads.append(head)
+            }
+        } catch {
+            try await withdraw(heads)
+            throw error
+        }
+        return .created(heads)
+    }
+
+    /// Deletes lists that were created just now, with one that could not be.
+    ///
+    /// A cluster has no transaction over the logs of several lists: where this server ends meanwhile, those
+    /// created so far stay, each of them whole.
+    private func withdraw(_ heads: [ListHead]) async throws(JournalError) {
+        for head in heads { try await delete(list: head.list, epoch: head.epoch) }
+    }
+
+    private func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
         var isTriedBefore = false
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)

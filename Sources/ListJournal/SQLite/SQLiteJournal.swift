@@ -87,25 +87,45 @@ package final class SQLiteJournal: Journal {
 
     // MARK: Lists
 
-    package func create(_ list: NewList) async throws(JournalError) -> ListHead? {
-        try checkLength(list.snapshot)
-        return try await deciding(list.list, bytes: list.snapshot.count) { db in
-            try db.cachedStatement(
-                sql: """
-                    INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
-                    VALUES (?, ?, ?, ?, 0, 0, ?) ON CONFLICT (id) DO NOTHING
-                    """
-            ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
-            guard db.changesCount == 1 else { return nil }
-            let position = JournalPosition(revision: 0, token: 0)
-            try SnapshotTables.insert(
-                StoredSnapshot(position: position, body: list.snapshot), of: list.list, in: db)
-            return ListHead(
+    package func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
+        guard let first = lists.first else { return .created([]) }
+        for list in lists { try checkLength(list.snapshot) }
+        let heads = lists.map { list in
+            ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-                position: position)
-        } found: { head in
-            head?.epoch == list.epoch ? .some(head) : .none
+                position: JournalPosition(revision: 0, token: 0))
         }
+        let bytes = lists.reduce(0) { $0 + $1.snapshot.count }
+        return try await deciding(first.list, bytes: bytes) { db in
+            for list in lists where try Self.isTaken(list.list, in: db) { return .taken(list.list) }
+            for list in lists { try Self.insert(list, in: db) }
+            return .created(heads)
+        } found: { head in
+            head?.epoch == first.epoch ? .created(heads) : nil
+        }
+    }
+
+    private static func isTaken(_ list: String, in db: Database) throws -> Bool {
+        let statement = try BoundStatement(db, sql: "SELECT 1 FROM lists WHERE id = ?")
+        try statement.bind(copying: list, at: 1)
+        var isTaken = false
+        try statement.forEachRow { _ in
+            isTaken = true
+            return false
+        }
+        return isTaken
+    }
+
+    private static func insert(_ list: NewList, in db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
+                VALUES (?, ?, ?, ?, 0, 0, ?)
+                """
+        ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
+        let position = JournalPosition(revision: 0, token: 0)
+        try SnapshotTables.insert(
+            StoredSnapshot(position: position, body: list.snapshot), of: list.list, in: db)
     }
 
     package func delete(list: String, epoch: String) async throws(JournalError) {

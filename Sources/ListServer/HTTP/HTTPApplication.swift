@@ -8,6 +8,7 @@ final class HTTPApplication: Application {
     private let registry: ListRegistry
     private let context: ServerContext
     private let lists: ListRoutes
+    private let files: FilesRoute
     private let backup: BackupRoute
     private let hooks: HooksRoute
     /// Nil: the figures are told at an address of their own.
@@ -24,6 +25,7 @@ final class HTTPApplication: Application {
         self.context = context
         self.desk = desk
         lists = ListRoutes(registry: registry, context: context)
+        files = FilesRoute(registry: registry, lists: lists, context: context)
         backup = BackupRoute(context: context)
         hooks = HooksRoute(context: context)
         self.metrics = metrics
@@ -73,6 +75,7 @@ final class HTTPApplication: Application {
         switch path.first.map({ TextKey($0) }) {
         case "lists" where path.count <= 3 || path[2].isSame(as: "versions"):
             lists.handle(request, Array(path.dropFirst()), grants, exchange)
+        case "files" where path.count == 1: files.handle(request, grants, exchange)
         case "backup" where path.count == 1:
             if mayRun(request, grants, exchange) { backup.handle(request, exchange) }
         case "hooks":
@@ -130,6 +133,11 @@ extension HTTPApplication {
     func servesWebSocket(at path: [String]) -> Bool { Self.servesWebSocket(at: path) }
 
     func route(_ path: [String]) -> HTTPRoute { Self.route(path) }
+
+    func maxBodyBytes(at path: [String]) -> Int? {
+        let isFile = path.count == 2 && areSame(path.first, "api") && areSame(path.last, "files")
+        return isFile ? max(FilesRoute.maxBytes, context.bounds.bodyBytes) : nil
+    }
 
     /// `/ws`, and `/ws/LIST` for clients that name a list in the path.
     static func servesWebSocket(at path: [String]) -> Bool {

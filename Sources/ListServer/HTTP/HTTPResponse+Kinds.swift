@@ -1,5 +1,6 @@
 import JSON
 import ListEditing
+import ListFiles
 import ListProtocol
 import TextBytes
 import WebSocketTransport
@@ -81,18 +82,30 @@ extension HTTPResponse {
     static func problem(_ status: Int, _ code: String, _ message: String) -> HTTPResponse {
         .json(status, HTTPProblem(code: code, message: message).encoded)
     }
+
+    /// A file cannot be read to its end.
+    static func badFile(_ error: ListFileError) -> HTTPResponse {
+        let problem = HTTPProblem(
+            code: "badFile", message: error.description, line: error.line, column: error.column)
+        return .json(400, problem.encoded)
+    }
 }
 
 /// The body of an HTTP error that the WebSocket has no code for.
 struct HTTPProblem: ServerMessage {
     let code: String
     let message: String
+    /// Where in a file that was sent, from 1.
+    var line: Int?
+    var column: Int?
 
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.member("type", "error")
             writer.member("code", code)
             writer.member("message", message)
+            writer.member("line", ifPresent: line)
+            writer.member("column", ifPresent: column)
         }
     }
 }

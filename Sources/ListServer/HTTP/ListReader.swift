@@ -11,6 +11,7 @@ struct ListReader: Sendable {
         case past(PastRoute.Query, PastRoute)
         case naming(VersionsRoute.Query, VersionsRoute)
         case rows(RowsQuery)
+        case sections(FilesRoute.Addition, FilesRoute)
     }
 
     private let requested: RequestedState
@@ -47,12 +48,19 @@ struct ListReader: Sendable {
         self.exchange = exchange
     }
 
+    /// Requests the sections, to which the rows of a file are to be added.
+    init(adding addition: FilesRoute.Addition, _ route: FilesRoute, _ exchange: HTTPExchange) {
+        requested = .sections(addition, route)
+        self.exchange = exchange
+    }
+
     var subject: ReadRequest.Subject {
         switch requested {
         case .snapshot(let known): .snapshot(known: known)
         case .changes, .past, .naming: .changes
         case .rows(.window(let window)): .window(window)
         case .rows(.find(let query)): .find(query)
+        case .sections: .window(ListWindow(around: [], before: 0, after: 0))
         }
     }
 
@@ -75,8 +83,10 @@ struct ListReader: Sendable {
             route.respond(query, newest: newest, of: list, epoch, exchange)
         case (.changes(let newest, _, _), .naming(let query, let route)):
             route.respond(query, newest: newest, of: list, epoch, exchange)
+        case (.message(let outline), .sections(let addition, let route)):
+            route.add(addition, to: sequencer, outline, exchange)
         case (.message(let message), _): exchange.respond(.json(200, message))
-        case (.changes, .snapshot), (.changes, .rows): break
+        case (.changes, .snapshot), (.changes, .rows), (.changes, .sections): break
         case (.absent(.deleted), _): exchange.respond(ListRoutes.unknown(list.text))
         case (.absent(.unavailable), _):
             exchange.respond(.error(503, AccessError.unreadable(list)))

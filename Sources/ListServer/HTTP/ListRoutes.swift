@@ -241,36 +241,62 @@ struct ListRoutes: Sendable {
         read(edit: request, of: list)
     }
 
-    /// Hands an edit to its list; on the loop's thread.
     private func submit(
         _ read: Result<HTTPEdit, ErrorMessage>, _ request: HTTPRequest,
         _ sequencer: ListSequencer, _ grants: Grants, _ exchange: HTTPExchange
     ) {
         do throws(ErrorMessage) {
-            let edit = try read.get()
-            let principal = Principal(
-                key: edit.client ?? RandomID.make(), name: nil, grants: grants)
-            guard
-                let author = principal.author(
-                    on: sequencer.id, isRemembered: edit.client != nil)
-            else {
-                exchange.respond(ListRoutes.unknown(sequencer.id.text))
-                return
-            }
-            let now = context.clock.now()
-            if let wait = allowances.value.take(user: grants.user, request, now: now) {
-                refuse(edit.message, wait, exchange)
-                return
-            }
-            // It may still be applied: a client that is told otherwise would send it under a new id.
-            exchange.whenLate(
-                HTTPEditSubmitter.unanswered(sequencer.id))
-            let submitted = EditRequest(
-                edit.message, author: author, submitter: HTTPEditSubmitter(exchange: exchange),
-                isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
-            admit(submitted, sequencer, exchange)
+            submit(
+                try read.get(), request, sequencer, grants,
+                answeredBy: HTTPEditSubmitter(exchange: exchange))
         } catch {
             exchange.respond(.error(400, error))
+        }
+    }
+
+    /// Hands an edit to its list; on the loop's thread.
+    func submit(
+        _ edit: HTTPEdit, _ request: HTTPRequest, _ sequencer: ListSequencer, _ grants: Grants,
+        answeredBy submitter: HTTPEditSubmitter
+    ) {
+        let exchange = submitter.exchange
+        let principal = Principal(
+            key: edit.client ?? RandomID.make(), name: nil, grants: grants)
+        guard
+            let author = principal.author(on: sequencer.id, isRemembered: edit.client != nil)
+        else {
+            exchange.respond(ListRoutes.unknown(sequencer.id.text))
+            return
+        }
+        let now = context.clock.now()
+        if let wait = allowances.value.take(user: grants.user, request, now: now) {
+            refuse(edit.message, wait, exchange)
+            return
+        }
+        // It may still be applied: a client that is told otherwise would send it under a new id.
+        exchange.whenLate(HTTPEditSubmitter.unanswered(sequencer.id))
+        let submitted = EditRequest(
+            edit.message, author: author, submitter: submitter,
+            isCertainlyNew: edit.client == nil, arrived: context.loop.passBegan)
+        admit(submitted, sequencer, exchange)
+    }
+
+    /// Reads the sections of a list to which the rows of a file are to be added.
+    func add(
+        _ addition: FilesRoute.Addition, to list: ListID, _ route: FilesRoute,
+        _ exchange: HTTPExchange
+    ) async {
+        do throws(ListRegistry.Refusal) {
+            try await registry.find(list)
+            context.loop.execute {
+                guard let sequencer = registry.assumeIsolated({ $0.sequencer(of: list) }) else {
+                    return exchange.respond(Self.unknown(list.text))
+                }
+                let reader = ListReader(adding: addition, route, exchange)
+                sequencer.assumeIsolated { $0.read(reader) }
+            }
+        } catch {
+            respond(.error(error.status, error.message(list: list)), exchange)
         }
     }
 
@@ -340,6 +366,8 @@ extension ListRegistry.Refusal {
 /// An HTTP request that waits for the answer of its edit.
 struct HTTPEditSubmitter: EditSubmitter {
     let exchange: HTTPExchange
+    /// What is told of a file whose rows the edit adds, an object without its closing brace; nil: it adds none.
+    var told: [UInt8]?
 
     func answered(_ edit: AnsweredEdit, in list: ListID, counts: [Int], isDelivered: Bool) {
         exchange.respond(response(to: edit, in: list, counts: counts))
@@ -363,6 +391,12 @@ struct HTTPEditSubmitter: EditSubmitter {
         to edit: AnsweredEdit, in list: ListID, counts: [Int]
     ) -> HTTPResponse {
         let message = edit.outcome.message(id: edit.id, list: list)
+        if let told {
+            if case .rejected(let rejection) = edit.outcome {
+                return .json(rejection.code.httpStatus, message)
+            }
+            return .json(200, told + Array(",\"ack\":".utf8) + message + [UInt8(ascii: "}")])
+        }
         switch edit.outcome {
         case .applied:
             let sets = edit.set.map { [$0] } ?? []

@@ -218,51 +218,110 @@ actor ListRegistry {
     func create(
         _ list: CreateList, for requester: String = ""
     ) async -> Result<Created, Refusal> {
-        // A client that learns of the list can open it.
         let began = context.loop.now
         guard await claim(list.list) else { return .failure(.unavailable) }
         defer { release(list.list) }
         if let epoch = await lateEpoch(of: list, for: requester) {
             return .success(Created(list: list.list, epoch: epoch, revision: 0))
         }
-        if sequencers[list.list] != nil {
-            // Another server may have deleted it just now: the journal tells.
-            guard context.journal.isShared else { return .failure(.exists) }
-        } else if sequencers.count + underWay.count > context.bounds.lists {
-            return .failure(.full(context.bounds.lists))
-        }
-        do throws(Rejection) {
-            let (limits, epoch, now) = (context.limits, context.makeID(), context.clock.now())
-            let new = try await context.creations.run {
-                Self.make(list, limits: limits, epoch: epoch, at: now)
-            }.get()
-            // While the journal is away they wait, each until it is certain what became of it.
-            guard newBytes == 0 || newBytes + new.snapshot.count <= context.bounds.queueTotalBytes
-            else { return .failure(.unavailable) }
-            newBytes += new.snapshot.count
-            defer { newBytes -= new.snapshot.count }
-            do throws(JournalError) {
-                guard let head = try await context.journal.create(new) else {
-                    return .failure(.exists)
+        do throws(RefusedCreation) {
+            let created = try await make([list])[0]
+            if LateRequests.isLate(began, at: context.loop.now) {
+                let digest = await context.creations.run {
+                    LateRequests.digest(of: list, for: requester)
                 }
-                _ = sequencer(for: head)
-                if LateRequests.isLate(began, at: context.loop.now) {
-                    let digest = await context.creations.run {
-                        LateRequests.digest(of: list, for: requester)
-                    }
-                    late.created(list.list, head.epoch, digest, at: context.loop.now)
-                }
-                if !context.journal.isShared { context.hooks?.note(list.list, revision: 0) }
-                return .success(Created(list: list.list, epoch: head.epoch, revision: 0))
-            } catch {
-                context.log.error(
-                    "a list cannot be created",
-                    metadata: ["list": "\(list.list.text)", "reason": "\(error)"])
-                return .failure(Refusal(error))
+                late.created(list.list, created.epoch, digest, at: context.loop.now)
             }
+            return .success(created)
         } catch {
-            return .failure(.invalid(error))
+            return .failure(error.refusal)
         }
+    }
+
+    /// Why no list was created, and which list is the reason.
+    struct RefusedCreation: Error {
+        let list: ListID
+        let refusal: Refusal
+    }
+
+    /// Makes lists, all of them or none.
+    func create(_ lists: [CreateList]) async throws(RefusedCreation) -> [Created] {
+        var claimed: [ListID] = []
+        defer { for list in claimed { release(list) } }
+        // In one order, so that two requests for the same lists do not wait for each other.
+        for list in lists.map(\.list).sorted(by: { $0.text.precedes($1.text) }) {
+            guard claimed.last != list else {
+                throw RefusedCreation(list: list, refusal: .exists)
+            }
+            guard await claim(list) else {
+                throw RefusedCreation(list: list, refusal: .unavailable)
+            }
+            claimed.append(list)
+        }
+        return try await make(lists)
+    }
+
+    /// Makes lists whose ids are reserved.
+    private func make(_ lists: [CreateList]) async throws(RefusedCreation) -> [Created] {
+        guard let first = lists.first else { return [] }
+        for list in lists.map(\.list) where sequencers[list] != nil {
+            // Another server may have deleted it just now: the journal tells.
+            guard context.journal.isShared else {
+                throw RefusedCreation(list: list, refusal: .exists)
+            }
+        }
+        // Those that are reserved are under way.
+        if sequencers.count + underWay.count > context.bounds.lists,
+            let list = lists.first(where: { sequencers[$0.list] == nil })
+        {
+            throw RefusedCreation(list: list.list, refusal: .full(context.bounds.lists))
+        }
+        let new = try await encode(lists)
+        // While the journal is away they wait, each until it is certain what became of it.
+        let bytes = new.reduce(0) { $0 + $1.snapshot.count }
+        guard newBytes == 0 || newBytes + bytes <= context.bounds.queueTotalBytes else {
+            throw RefusedCreation(list: first.list, refusal: .unavailable)
+        }
+        newBytes += bytes
+        defer { newBytes -= bytes }
+        let outcome: CreationOutcome
+        do throws(JournalError) {
+            outcome = try await context.journal.create(new)
+        } catch {
+            context.log.error(
+                "a list cannot be created",
+                metadata: ["list": "\(first.list.text)", "reason": "\(error)"])
+            throw RefusedCreation(list: first.list, refusal: Refusal(error))
+        }
+        switch outcome {
+        case .taken(let id): throw RefusedCreation(list: ListID(id), refusal: .exists)
+        case .created(let heads):
+            for head in heads {
+                _ = sequencer(for: head)
+                if !context.journal.isShared { context.hooks?.note(ListID(head.list), revision: 0) }
+            }
+            return heads.map { Created(list: ListID($0.list), epoch: $0.epoch, revision: 0) }
+        }
+    }
+
+    /// What is stored of new lists.
+    private func encode(_ lists: [CreateList]) async throws(RefusedCreation) -> [NewList] {
+        let (limits, now) = (context.limits, context.clock.now())
+        let epochs = lists.map { _ in context.makeID() }
+        return try await context.creations.run {
+            Result { () throws(RefusedCreation) in
+                var new: [NewList] = []
+                for (list, epoch) in zip(lists, epochs) {
+                    do throws(Rejection) {
+                        new.append(
+                            try Self.encode(list, limits: limits, epoch: epoch, at: now))
+                    } catch {
+                        throw RefusedCreation(list: list.list, refusal: .invalid(error))
+                    }
+                }
+                return new
+            }
+        }.get()
     }
 
     /// The epoch of the list that the same request has created already, though nobody may have heard of it.
@@ -309,18 +368,15 @@ actor ListRegistry {
     }
 
     /// Makes what is stored of a new list; not in a turn of the loop, as it may be long.
-    private nonisolated static func make(
+    private nonisolated static func encode(
         _ list: CreateList, limits: ProtocolLimits, epoch: String, at now: Int
-    ) -> Result<NewList, Rejection> {
-        Result { () throws(Rejection) in
-            let new = try NewList(list, limits: limits, epoch: epoch, at: now)
-            guard new.snapshot.count <= limits.listBytes else {
-                throw Rejection(
-                    .tooLarge, action: nil,
-                    message: "the list is over \(limits.listBytes) bytes")
-            }
-            return new
+    ) throws(Rejection) -> NewList {
+        let new = try NewList(list, limits: limits, epoch: epoch, at: now)
+        guard new.snapshot.count <= limits.listBytes else {
+            throw Rejection(
+                .tooLarge, action: nil, message: "the list is over \(limits.listBytes) bytes")
         }
+        return new
     }
 
     func delete(_ list: ListID) async -> Result<Void, Refusal> {

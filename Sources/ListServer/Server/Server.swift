@@ -257,7 +257,7 @@ package enum ServerVersion {
     static func features(
         _ options: ServerOptions, isGuarded: Bool, isOperator: Bool
     ) -> [String] {
-        ["authors", "events", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
+        ["authors", "events", "files", "restore", "versions"] + (isGuarded ? ["renewal"] : [])
             + (options.servers.isEmpty ? [] : ["servers"]) + (isOperator ? ["admin"] : [])
     }
 }

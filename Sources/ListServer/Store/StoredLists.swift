@@ -136,20 +136,21 @@ package struct StoreImport: Sendable {
         self.clock = clock
     }
 
-    /// Makes a list, at revision 0.
+    /// Makes lists at revision 0, all of them or none.
     ///
-    /// - Throws: An `ErrorMessage` where the id is taken (`listExists`) or the list breaks a limit or
+    /// - Throws: An `ErrorMessage` where an id is taken (`listExists`) or a list breaks a limit or
     ///   its own rules; `JournalError`.
-    package func create(_ list: CreateList) async throws {
-        let new: NewList
-        do throws(Rejection) {
-            new = try NewList(
-                list, limits: limits, epoch: RandomID.make(), at: clock.now())
-        } catch {
-            throw ListRegistry.Refusal.invalid(error).message(list: list.list)
+    package func create(_ lists: [CreateList]) async throws {
+        let new = try lists.map { list in
+            do throws(Rejection) {
+                return try NewList(
+                    list, limits: limits, epoch: RandomID.make(), at: clock.now())
+            } catch {
+                throw ListRegistry.Refusal.invalid(error).message(list: list.list)
+            }
         }
-        guard try await journal.create(new) != nil else {
-            throw ListRegistry.Refusal.exists.message(list: list.list)
+        if case .taken(let id) = try await journal.create(new) {
+            throw ListRegistry.Refusal.exists.message(list: ListID(id))
         }
     }
 }

@@ -1,21 +1,37 @@
 import ArgumentParser
 import Foundation
+import ListFiles
 import ListProtocol
 
 /// `lockstep import`: makes lists from files.
 struct ImportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Make lists from JSON or CSV files.",
+        commandName: "import",
+        abstract: "Make lists from the files of Lockstep and of other programs.",
         discussion: """
-            Makes a new list from each file: from JSON as `lockstep export` writes it, with all rules \
-            and ids; from CSV (first line: the columns' names, such as section,title,detail,done) a \
-            list with the file's name as its id. Where no column is called title, the command asks which \
-            one has the titles, unless --title-column says it. All files are read before the first list is made. \
-            An existing list is never replaced: import under another id with --as.
+            Reads what `lockstep export` writes, tables (CSV, TSV, Excel's text), Markdown, plain text, \
+            OPML, todo.txt, TaskPaper, iCalendar, and the exports of \(programs). What a file holds says \
+            which format it has; --format says it otherwise.
+
+            All files are read before anything is made, and all lists of all files are made, or none. \
+            An existing list is never replaced. A list has the id that its file names, else the file's \
+            name, and of a file with several lists each list's title; --as names another. --into adds the \
+            rows to a list of a server instead, in one edit, which is undone as one.
+
+            --dry-run shows what would be made. What a file holds and no list can hold is told with its \
+            number.
 
             Works on a store that no server uses, or through a running server (--url); also on a \
             cluster of NATS, of which servers show the lists once they are started again.
+
+            EXAMPLES
+              lockstep import trello.json --dry-run
+              lockstep import groceries.csv garden.md --url http://127.0.0.1:8080
+              lockstep import more.csv --into groceries --url http://127.0.0.1:8080
             """)
+
+    private static let programs = FileFormat.allCases.filter { $0.isOfProgram }.map(\.name)
+        .formatted(.list(type: .and).locale(Locale(identifier: "en")))
 
     @Argument(help: ArgumentHelp("The files.", valueName: "file"))
     var files: [String]
@@ -23,12 +39,23 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(name: .customLong("as"), help: ArgumentHelp("The new list's id.", valueName: "LIST"))
     var id: String?
 
-    @Option(help: "json or csv (default: by the extensions of the files).")
+    @Option(help: ArgumentHelp("Add the rows to this list of the server.", valueName: "LIST"))
+    var into: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The format of the files (default: by what they hold).", valueName: "FORMAT"))
     var format: FileFormat?
 
     @Option(
-        help: ArgumentHelp("CSV: the column that has the rows' titles.", valueName: "NAME"))
+        help: ArgumentHelp("Tables: the column that has the rows' titles.", valueName: "NAME"))
     var titleColumn: String?
+
+    @Flag(help: "Show what would be made, and make nothing.")
+    var dryRun = false
+
+    @Flag(help: "Print a JSON object for each file, one per line.")
+    var json = false
 
     @OptionGroup var location: LocationOptions
 
@@ -36,69 +63,82 @@ struct ImportCommand: AsyncParsableCommand {
         guard id == nil || files.count == 1 else {
             throw ValidationError("--as names one list: give one file.")
         }
-        if let id, !Identifier.isValid(id) {
-            throw ValidationError("\"\(id)\" cannot be a list's id: 1 to 64 of A-Za-z0-9._~-.")
+        guard into == nil || id == nil else {
+            throw ValidationError("Give --as or --into, not both.")
+        }
+        guard into == nil || !location.url.isEmpty || dryRun else {
+            throw ValidationError("--into adds to a list of a running server: give --url.")
+        }
+        for name in [id, into].compactMap({ $0 }) where !Identifier.isValid(name) {
+            throw ValidationError("\"\(name)\" cannot be a list's id: 1 to 64 of A-Za-z0-9._~-.")
         }
     }
 
     func run() async throws {
         let limits = try await location.settings().limits
-        var lists: [CreateList] = []
-        for file in files {
-            guard let format = format ?? FileFormat(path: file) else {
-                throw CommandError("\(file) ends neither in .json nor in .csv: give --format")
-            }
-            let list = try await format.decode(
-                file, as: id.map { ListID($0) }, limits: limits, titleColumn: titleColumn
-            ) { try await askForTitles(of: file, in: $0) }
-            lists.append(list)
+        var read: [ListFile] = []
+        for path in files {
+            read.append(
+                try await ListFile.read(
+                    path, format: format, titleColumn: titleColumn, limits: limits
+                ) { try await askForTitles(of: path, in: $0) })
+        }
+        let plan = try ImportedLists(read, as: id.map { ListID($0) })
+        guard !dryRun else { return try ImportReport(plan, isMade: false, json: json).write() }
+        if let into {
+            try await add(read, to: ListID(into))
+            return try ImportReport(plan, isMade: false, json: json).write(addedTo: into)
         }
         let target = try await location.target()
         do {
-            try await make(lists, in: target)
+            try await make(plan, in: target)
         } catch {
             await target.close()
             throw error
         }
         await target.close()
+        try ImportReport(plan, isMade: true, json: json).write()
     }
 
     /// Asks which column has the titles of a file in which none is called so.
-    private func askForTitles(of file: String, in columns: [String]) async throws -> String {
-        let names = columns.joined(separator: ", ")
+    private func askForTitles(of file: String, in table: TableColumns) async throws -> String {
+        let names = table.names.joined(separator: ", ")
         let lacks = "\(file) has no column title; its columns: \(names)"
         guard isatty(STDIN_FILENO) == 1 else {
             throw CommandError(lacks, advice: "Say which has the titles: --title-column NAME")
         }
         Output.note(TerminalText(lacks))
-        Output.ask("Which has the titles? [\(columns[0])] ")
+        Output.ask("Which has the titles? [\(table.title)] ")
         guard let line = await InputLines().next() else {
             throw CommandError("nothing was imported")
         }
         let answer = line.text.trimmingCharacters(in: .whitespaces)
-        return answer.isEmpty ? columns[0] : answer
+        return answer.isEmpty ? table.title : answer
     }
 
     /// Makes all lists, or none where an id is taken.
-    private func make(_ lists: [CreateList], in target: any ListTarget) async throws {
-        var taken = try await target.lists()
-        for (file, list) in zip(files, lists) {
-            guard taken.insert(list.list).inserted else {
-                throw CommandError(
-                    "\(file): there is a list \(list.list.text) already, and nothing was imported: "
-                        + "import it under another id with --as")
-            }
+    private func make(_ plan: ImportedLists, in target: any ListTarget) async throws {
+        let taken = try await target.lists()
+        for (file, list) in plan.lists where taken.contains(list.list) {
+            throw CommandError(
+                "\(file): there is a list \(list.list.text) already, and nothing was imported: "
+                    + "import it under another id with --as")
         }
         let bar = ProgressBar("importing", unit: "rows")
         defer { bar.finish() }
-        let counts = lists.map { $0.sections.reduce(0) { $0 + $1.rows.count } }
-        let total = counts.reduce(0, +)
-        var done = 0
-        for (list, count) in zip(lists, counts) {
-            let before = done
-            try await target.create(list) { bar.update(before + $0, of: total) }
-            done += count
-            try Output.write(line: "imported \(list.list.text): \(count) rows")
+        let total = plan.lists.reduce(0) { $0 + $1.list.rowCount }
+        try await target.create(plan.lists.map(\.list)) { bar.update($0, of: total) }
+    }
+
+    /// Adds the rows of all files to a list, those of each file in one edit.
+    private func add(_ read: [ListFile], to list: ListID) async throws {
+        guard let server = try await location.api() else { return }
+        do {
+            for file in read { try await server.add(file, to: list) }
+        } catch {
+            await server.close()
+            throw error
         }
+        await server.close()
     }
 }

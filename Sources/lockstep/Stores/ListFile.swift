@@ -4,69 +4,106 @@ import ListEditing
 import ListFiles
 import ListProtocol
 
-/// The formats of files that `export` writes and `import` reads.
-enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-    /// A whole list with its rules (`ListDocument`).
-    case json
-    /// The rows of a list, for spreadsheets (`RowTable`).
-    case csv
+extension FileFormat: ExpressibleByArgument {}
 
-    /// The format by the extension of a path; nil for any other extension.
-    init?(path: String) {
-        self.init(rawValue: URL(fileURLWithPath: path).pathExtension.lowercased())
-    }
-
-    /// The file of a list.
-    func encode(_ list: ListID, _ state: ListState) -> [UInt8] {
+extension FileFormat {
+    /// Whether it is a program's own.
+    var isOfProgram: Bool {
         switch self {
-        case .json: ListDocument.encode(list, state)
-        case .csv: RowTable.encode(state)
+        case .json, .csv, .markdown, .text, .iCalendar, .taskPaper, .opml, .todoTxt, .jsonRecords:
+            false
+        default: true
         }
     }
+}
 
-    /// Reads the file `path` as a new list.
+/// A file as it was read.
+struct ListFile {
+    let path: String
+    let bytes: [UInt8]
+    let contents: FileContents
+    let titleColumn: String?
+
+    /// The file's name.
+    var name: String { URL(fileURLWithPath: path).lastPathComponent }
+
+    /// Reads a file.
     ///
-    /// - Parameters:
-    ///   - list: The id of the new list; nil takes that in the file, or the file's name.
-    ///   - titleColumn: The column of a table that has the rows' titles; nil: `title`.
-    ///   - askForTitles: Given the names of a table's columns of which none is `title`, returns the one that has
-    ///     the rows' titles.
+    /// - Parameter askForTitles: Given the columns of a table of which none is known to have the rows' titles,
+    ///   returns the one that has.
     /// - Throws: `CommandError`, which names the file.
-    func decode(
-        _ path: String, as list: ListID?, limits: ProtocolLimits, titleColumn: String?,
-        askForTitles: ([String]) async throws -> String
-    ) async throws -> CreateList {
+    static func read(
+        _ path: String, format: FileFormat?, titleColumn: String?, limits: ProtocolLimits,
+        askForTitles: (TableColumns) async throws -> String
+    ) async throws -> ListFile {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError("\(path) cannot be read")
         }
-        do {
-            switch self {
-            case .json:
-                var described = try ListDocument.decode([UInt8](data), limits: limits)
-                described.list = list ?? described.list
-                return described
-            case .csv:
-                let id = try list ?? Self.id(from: path)
-                var column = titleColumn
-                if column == nil, let columns = try RowTable.untitledColumns([UInt8](data)),
-                    !columns.isEmpty
-                {
-                    column = try await askForTitles(columns)
-                }
-                return try RowTable.decode([UInt8](data), as: id, titles: column, limits: limits)
+        let bytes = [UInt8](data)
+        func contents(titleColumn: String?) throws(CommandError) -> FileContents {
+            do throws(ListFileError) {
+                return try FileReader.read(
+                    bytes, name: URL(fileURLWithPath: path).lastPathComponent, format: format,
+                    titleColumn: titleColumn, limits: limits)
+            } catch {
+                throw CommandError("\(path): \(error)")
             }
-        } catch let error as ListFileError {
-            throw CommandError("\(path): \(error)")
+        }
+        let first = try contents(titleColumn: titleColumn)
+        guard titleColumn == nil, let table = first.table, table.isGuess else {
+            return ListFile(path: path, bytes: bytes, contents: first, titleColumn: titleColumn)
+        }
+        let column = try await askForTitles(table)
+        return ListFile(
+            path: path, bytes: bytes, contents: try contents(titleColumn: column),
+            titleColumn: column)
+    }
+}
+
+/// The lists of all files, each with the id that it gets.
+struct ImportedLists {
+    /// In the order of the files.
+    let files: [ListFile]
+    private(set) var lists: [(file: String, list: CreateList)] = []
+
+    /// - Throws: `CommandError` where two lists would have one id, or a name cannot be one.
+    init(_ files: [ListFile], as id: ListID?) throws {
+        self.files = files
+        var taken: Set<ListID> = []
+        for file in files {
+            let read = file.contents.lists
+            guard read.count == 1 || id == nil else {
+                throw CommandError(
+                    "\(file.path) holds \(read.count) lists: --as names one list")
+            }
+            for list in read {
+                var wanted = try id ?? list.id ?? Self.id(of: list, in: file)
+                if read.count > 1 {
+                    var number = 2
+                    while taken.contains(wanted) {
+                        wanted = ListID("\(FileList.slug(list.title).prefix(58))-\(number)")
+                        number += 1
+                    }
+                }
+                guard taken.insert(wanted).inserted else {
+                    throw CommandError(
+                        "\(file.path): there is a list \(wanted.text) in another file, and nothing was "
+                            + "imported: import them one after the other, with --as")
+                }
+                lists.append((file.path, list.creation(id: wanted)))
+            }
         }
     }
 
-    /// The file's name without its extension, as a list's id.
-    private static func id(from path: String) throws -> ListID {
-        let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-        guard let id = ListID(checking: name) else {
-            throw CommandError(
-                "\"\(name)\" cannot be a list's id (1 to 64 of A-Za-z0-9._~-): name one with --as")
-        }
-        return id
+    /// Of a file's only list its name without the ending, of several each one's title.
+    private static func id(of list: FileList, in file: ListFile) throws -> ListID {
+        let name = URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+        if file.contents.lists.count > 1 { return ListID(FileList.slug(list.title)) }
+        return ListID(checking: name) ?? ListID(FileList.slug(name))
     }
+}
+
+extension CreateList {
+    /// The rows of all sections.
+    var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 }

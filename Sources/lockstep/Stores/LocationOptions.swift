@@ -58,6 +58,12 @@ struct LocationOptions: ParsableArguments {
         }
     }
 
+    /// The server of `--url`; nil without that option.
+    func api() async throws -> ServerAPI? {
+        guard let server = try server() else { return nil }
+        return try await ServerAPI(server)
+    }
+
     /// The settings of the commands that work on a store.
     func settings() async throws -> StoreSettings {
         do {

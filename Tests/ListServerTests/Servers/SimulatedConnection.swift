@@ -138,10 +138,10 @@ final class SimulatedConnection: Journal {
         }
     }
 
-    func create(_ list: NewList) async throws(JournalError) -> ListHead? {
+    func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
         await pauseLong()
-        trace.note("\(server) creates \(list.list)")
-        return try await shared.create(list)
+        for list in lists { trace.note("\(server) creates \(list.list)") }
+        return try await shared.create(lists)
     }
 
     func versions(list: String) async throws(JournalError) -> [NamedVersion] {
