@@ -43,7 +43,8 @@ package enum ListDocument {
                 throw JSONError(.outsideLimits, "the format \(written) is not known", at: 0)
             }
         } catch {
-            throw ListFileError("this is no file of a list: \(error.message)")
+            throw ListFileError(
+                at: error.offset, in: bytes, "this is no file of a list: \(error.reason)")
         }
         do throws(ErrorMessage) {
             return try CreateList.read(

@@ -1,6 +1,7 @@
 import JSON
 package import ListEditing
 package import ListProtocol
+import TextBytes
 
 /// The rows of a list as a CSV file for spreadsheets; the file holds no rules and no empty sections.
 package enum RowTable {
@@ -38,17 +39,40 @@ package enum RowTable {
         _ bytes: [UInt8], as list: ListID, titles: String? = nil, limits: ProtocolLimits
     ) throws(ListFileError) -> CreateList {
         let records = try CSVReader.read(bytes)
+        let sections = try sections(of: records, titles: titles, limits: limits)
+        return CreateList(list: list, title: list.text, sections: sections)
+    }
+
+    /// What a table in Lockstep's own form holds.
+    ///
+    /// - Throws: `ListFileError`, which names the line.
+    static func contents(
+        _ records: [CSVReader.Record], title: String, titles: String?, limits: ProtocolLimits
+    ) throws(ListFileError) -> FileContents {
+        let sections = try sections(of: records, titles: titles, limits: limits)
+        var builder = ContentsBuilder(limits: limits)
+        builder.beginList(title, kind: nil)
+        for section in sections { try builder.add(section) }
+        let names = records.first?.cells.map { CellEscaping.unescaped($0) } ?? []
+        let table = TableColumns(
+            names: names.filter { !$0.isEmpty }, title: titles ?? "title", isGuess: false)
+        return builder.contents(.csv, table: table)
+    }
+
+    private static func sections(
+        of records: [CSVReader.Record], titles: String?, limits: ProtocolLimits
+    ) throws(ListFileError) -> [SectionSeed] {
         guard var first = records.first else { throw ListFileError("the file is empty") }
         if let titles {
             let names = first.cells.map { CellEscaping.unescaped($0) }
-            guard let index = names.firstIndex(of: titles) else {
+            guard let index = names.firstIndex(where: { $0.isSame(as: titles) }) else {
                 throw ListFileError(line: 1, "there is no column \(titles)")
             }
             first.cells[index] = "title"
         }
         var reader = try RowTableReader(header: first)
         for record in records.dropFirst() { try reader.read(record, limits: limits) }
-        return CreateList(list: list, title: list.text, sections: reader.sections)
+        return reader.sections
     }
 
     /// The names of the columns that may have the rows' titles, where no column says that it does.

@@ -1,0 +1,98 @@
+/// Finds the characters of a file.
+enum TextDecoding {
+    /// Byte order marks (Unicode 15, section 23.8); that of UTF-32 begins with that of UTF-16.
+    private static let marks: [(bytes: [UInt8], set: CharacterSet)] = [
+        ([0xFF, 0xFE, 0, 0], .utf32LittleEndian), ([0, 0, 0xFE, 0xFF], .utf32BigEndian),
+        ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
+    ]
+    /// How files begin that are no texts, and what they are.
+    private static let others: [(start: [UInt8], name: String)] = [
+        (Array("PK\u{3}\u{4}".utf8), "a ZIP archive or a workbook of a spreadsheet"),
+        ([0xD0, 0xCF, 0x11, 0xE0], "a workbook of an old spreadsheet"),
+        (Array("%PDF-".utf8), "a PDF"), ([0x1F, 0x8B], "a compressed file"),
+        ([0x89, 0x50, 0x4E, 0x47], "a picture"), ([0xFF, 0xD8, 0xFF], "a picture"),
+    ]
+
+    /// The text of a file in UTF-8, without a byte order mark.
+    ///
+    /// A mark decides. Without one a text is UTF-8 where it can be, UTF-16 where every other of its
+    /// first bytes is zero, and else Windows-1252, or what an XML declaration names.
+    ///
+    /// - Throws: `ListFileError` for a file that is no text, and for one that is cut.
+    /// - Complexity: O(n).
+    static func utf8(_ bytes: [UInt8]) throws(ListFileError) -> [UInt8] {
+        if let other = others.first(where: { bytes.starts(with: $0.start) }) {
+            throw ListFileError("this is \(other.name): save or export it as CSV or text")
+        }
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let isMarked = bytes.starts(with: mark)
+        let text = isMarked ? bytes[mark.count...] : bytes[...]
+        if !isMarked {
+            if let known = marks.first(where: { bytes.starts(with: $0.bytes) }) {
+                return try known.set.decode(bytes[known.bytes.count...])
+            }
+            if let set = unmarked(bytes) { return try set.decode(text) }
+        }
+        guard let invalid = firstInvalid(text) else { return Array(text) }
+        // Hardly a text of Windows-1252 begins with characters of UTF-8: it is damaged, or cut.
+        guard !isMarked, !invalid.isBehindUTF8 else {
+            throw ListFileError(
+                at: invalid.offset, in: text,
+                invalid.isCut
+                    ? "the file ends in the middle of a character" : "these bytes are no UTF-8")
+        }
+        if let name = declared(text) { return try CharacterSetConverter.convert(text, from: name) }
+        return try CharacterSet.windows1252.decode(text)
+    }
+
+    /// The set of a text in UTF-16 without a mark: ASCII has a zero byte for each character there.
+    private static func unmarked(_ bytes: [UInt8]) -> CharacterSet? {
+        let head = bytes.prefix(64)
+        guard head.count >= 4 else { return nil }
+        let zeros = head.indices.filter { head[$0] == 0 }
+        guard zeros.count * 3 >= head.count else { return nil }
+        if zeros.allSatisfy({ $0 % 2 == 1 }) { return .utf16LittleEndian }
+        return zeros.allSatisfy { $0 % 2 == 0 } ? .utf16BigEndian : nil
+    }
+
+    /// Where a text stops being UTF-8; nil where all of it is.
+    private static func firstInvalid(
+        _ text: ArraySlice<UInt8>
+    ) -> (offset: Int, isBehindUTF8: Bool, isCut: Bool)? {
+        guard String(validating: text, as: UTF8.self) == nil else { return nil }
+        var decoder = Unicode.UTF8.ForwardParser()
+        var iterator = text.makeIterator()
+        var offset = 0
+        var isBehindUTF8 = false
+        while true {
+            switch decoder.parseScalar(from: &iterator) {
+            case .valid(let scalar):
+                offset += scalar.count
+                if scalar.count > 1 { isBehindUTF8 = true }
+            case .error(let length): return (offset, isBehindUTF8, offset + length == text.count)
+            case .emptyInput: return nil
+            }
+        }
+    }
+
+    /// The set that an XML declaration names (XML 1.0, section 4.3.3), where it is a plain name.
+    private static func declared(_ text: ArraySlice<UInt8>) -> String? {
+        let head = text.prefix(200)
+        guard head.starts(with: Array("<?xml".utf8)), let end = head.firstIndex(of: UInt8(ascii: ">"))
+        else { return nil }
+        let words = String(decoding: head[..<end], as: UTF8.self)
+            .split { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0 == "?" }
+        guard let at = words.firstIndex(of: "encoding"), at + 1 < words.count else { return nil }
+        let name = words[at + 1]
+        let isPlain = name.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain && name.utf8.count <= 32 && name.lowercased() != "utf-8"
+            ? String(name) : nil
+    }
+}
