@@ -5,7 +5,7 @@ import ListEditing
 /// `# title` is the list, `## title` a section, `- [ ] title` or `- [x] title` a row, `- title` a row
 /// without `done`; a first section without a title that has rows has no heading. A row stands four
 /// spaces to the right of the row that it is below. Its detail follows on lines of its own, two spaces
-/// to the right of its marker; what is further right is the line's own.
+/// to the right of its marker.
 ///
 /// Texts are written as they are, with marks of emphasis and links. `MarkdownEscaping` keeps the start of
 /// a line from being read as something else.
@@ -65,18 +65,16 @@ struct MarkdownWriter {
 
     private mutating func detail(_ detail: String, margin: Int) {
         let text = tally.cleaned(detail, .lineFeeds)
-        var lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        lines = lines.map(MarkdownEscaping.withoutBlankEnd)
+        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map(MarkdownEscaping.withoutBlankEnds)
         let first = lines.firstIndex { !$0.isEmpty } ?? lines.endIndex
         let last = lines.lastIndex { !$0.isEmpty } ?? first - 1
         let kept = first > last ? [] : lines[first...last]
         if kept.reduce(kept.count - 1, { $0 + $1.count }) != text.count { tally.add(.blanks) }
         for line in kept {
             if !line.isEmpty {
-                let start = line.firstIndex { !MarkdownEscaping.isBlank($0) } ?? line.endIndex
                 indent(by: margin)
-                bytes.append(contentsOf: line[..<start])
-                bytes.append(contentsOf: MarkdownEscaping.block(line[start...]))
+                bytes.append(contentsOf: MarkdownEscaping.block(line))
             }
             bytes.append(UInt8(ascii: "\n"))
         }
@@ -85,7 +83,7 @@ struct MarkdownWriter {
     /// A text in one line without blanks at its ends.
     private mutating func line(_ text: String) -> ArraySlice<UInt8> {
         let line = tally.cleaned(text, .spaces)
-        let kept = MarkdownEscaping.withoutBlankEnd(line.drop(while: MarkdownEscaping.isBlank))
+        let kept = MarkdownEscaping.withoutBlankEnds(line[...])
         if kept.count != line.count { tally.add(.blanks) }
         return kept
     }
@@ -98,34 +96,36 @@ struct MarkdownWriter {
 /// Backslashes that keep the start of a text from being read as something else (CommonMark 0.31, section
 /// 2.4), and the end of a heading.
 ///
-/// Reading removes one backslash at the start of every text, where ASCII punctuation follows it, and one
-/// of those between up to nine digits and a full stop or a parenthesis. At the end of a heading it
-/// removes one of those between a space and number signs. Writing adds one more where there is one of
-/// these already, so that all texts come back.
+/// Reading removes one backslash at the start of a title and of a line of detail, where ASCII punctuation or
+/// a sign follows it, and one of those between up to nine digits and a full stop or a parenthesis. In a
+/// heading it removes one of those before the number signs at its end, where they stand behind a
+/// space or alone. Writing adds one more where there is one of these already, so that all texts
+/// come back.
 enum MarkdownEscaping {
     private typealias Text = ArraySlice<UInt8>
     private static let backslash = UInt8(ascii: "\\")
+    /// Signs that people use for bullets and boxes, which is what they are read as.
+    private static let signs = [
+        "•", "–", "◦", "▪", "☐", "⬜", "☑", "☒", "✅", "✓", "✔",
+    ].map { Array($0.utf8) }
 
     static func isBlank(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    static func withoutBlankEnd(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func withoutBlankEnds(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        let text = text.drop(while: isBlank)
         let end = text.lastIndex { !isBlank($0) }.map { $0 + 1 } ?? text.startIndex
         return text[..<end]
     }
 
     /// The text of a heading.
     static func heading(_ text: ArraySlice<UInt8>) -> [UInt8] {
-        let escaped = Self.text(text)
-        guard let before = escaped.lastIndex(where: { $0 != UInt8(ascii: "#") }) else {
-            return escaped.isEmpty ? [] : [backslash] + escaped
-        }
-        let letter = escaped[...before].lastIndex { $0 != backslash }
-        guard before < escaped.count - 1, letter.map({ isBlank(escaped[$0]) }) ?? false else {
-            return escaped
-        }
-        return escaped[...before] + [backslash] + escaped[(before + 1)...]
+        let signs = text.reversed().prefix { $0 == UInt8(ascii: "#") }.count
+        let rest = text.dropLast(signs)
+        let letter = rest.last { $0 != backslash }
+        guard signs > 0, letter.map(isBlank) ?? true else { return Array(text) }
+        return rest + [backslash] + text.suffix(signs)
     }
 
     /// A text where no block of Markdown can begin: only what reading removes is doubled.
@@ -146,8 +146,9 @@ enum MarkdownEscaping {
     /// Where reading removes a backslash; nil: nowhere.
     private static func readPlace(in text: Text) -> Int? {
         if text.first == backslash {
-            let second = text.dropFirst().first
-            return second.map(isPunctuation) ?? false ? text.startIndex : nil
+            let rest = text.dropFirst()
+            let isMarked = rest.first.map(isPunctuation) ?? false || beginsWithSign(rest)
+            return isMarked ? text.startIndex : nil
         }
         let digits = text.prefix(10).prefix { isDigit($0) }
         guard 1...9 ~= digits.count, text[digits.endIndex...].first == backslash,
@@ -184,8 +185,13 @@ enum MarkdownEscaping {
             return inside.isEmpty || inside.elementsEqual(" ".utf8)
                 || (inside.count == 1 && inside.allSatisfy { $0 | 0x20 == UInt8(ascii: "x") })
                 || text[(end + 1)...].first == UInt8(ascii: ":")
-        default: return false
+        default: return beginsWithSign(text)
         }
+    }
+
+    private static func beginsWithSign(_ text: Text) -> Bool {
+        // All of them have three bytes, the first of which is E2.
+        text.first == 0xE2 && signs.contains { text.starts(with: $0) }
     }
 
     private static func isMarkerEnd(_ rest: Text) -> Bool {

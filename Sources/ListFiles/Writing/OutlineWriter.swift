@@ -8,7 +8,7 @@ import TextBytes
 /// whose name can be an attribute's has that attribute. OPML has no sections: the rows of one with a title
 /// stand inside an outline with that title.
 ///
-/// `text` and `_note` are HTML in OPML: `&lt;` stands for a `<` that would begin a tag, and `&amp;` for
+/// `text` and `_note` are HTML in OPML, and so are the other fields here: `&lt;` stands for a `<` that would begin a tag, and `&amp;` for
 /// the `&` of what would be a reference, before the XML around them is escaped.
 struct OutlineWriter {
     private var bytes: [UInt8] = []
@@ -93,7 +93,7 @@ struct OutlineWriter {
         }
         let text = WrittenRow.text(of: field.value)
         if text == nil { tally.add(.types) }
-        attribute(field.name, text ?? field.value.json)
+        attribute(field.name, text ?? field.value.json, isHTML: true)
     }
 
     private mutating func attribute(_ name: String, _ value: String, isHTML: Bool = false) {
@@ -124,10 +124,13 @@ struct OutlineWriter {
 
 /// Names of attributes, and HTML in their values.
 enum OutlineNames {
-    /// Attributes that have another meaning (OPML 2.0, "outline"), and those that hold other fields.
+    /// Attributes that have another meaning in OPML 2.0 ("outline") or in the outlines of programs.
     private static let taken: Set<TextKey> = [
-        "text", "type", "isComment", "isBreakpoint", "created", "category", "_note", "_complete",
-        "title", "detail", "done", "indent", "labels", "xmlns",
+        "text", "type", "isComment", "isBreakpoint", "created", "category", "title", "note",
+        "_note",
+        "complete", "_complete", "_status", "checked", "_due", "dueDate", "_dueDate", "xmlUrl",
+        "htmlUrl", "color", "colour", "expansionState", "id", "_id", "listStyle", "modified",
+        "version", "detail", "done", "indent", "labels", "xmlns",
     ]
 
     /// Whether a field can have an attribute of its name: a name of XML 1.0 (section 2.3, with ASCII as

@@ -7,9 +7,9 @@ import ListProtocol
 /// theirs as `pri:A`. Behind the title stand the labels as `@label`, with `_` for each space, and
 /// `due:YYYY-MM-DD`.
 ///
-/// A word of a title that would be read as one of these gets a backslash before it, and one more where it
-/// has some; reading removes one. As the first word that is also `x`, a letter in parentheses
-/// and a date.
+/// A word of a title that would be read as one of these, or as any other `key:value`, gets a backslash before
+/// it, and one more where it has some; reading removes one. As the first word that is also `x`, a letter
+/// in parentheses and a date.
 struct TodoTxtWriter {
     private var bytes: [UInt8] = []
     private var tally = LossTally()
@@ -80,8 +80,7 @@ struct TodoTxtWriter {
 
     private mutating func due(_ due: String) {
         guard let time = WrittenTime(due) else { return tally.loseValue(of: "due") }
-        // The day as it is written, whatever day that is in UTC.
-        append(" due:" + String(Substring(due.utf8.prefix(10))))
+        append(" due:" + time.date)
         if time.clock != nil { tally.add(.times) }
     }
 
@@ -91,13 +90,25 @@ struct TodoTxtWriter {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// Whether reading takes a word for a label, a due date or a priority.
+    /// Whether reading takes a word for a label or a `key:value`, which is neither a time of day nor an
+    /// address.
     private static func isTag(_ word: ArraySlice<UInt8>) -> Bool {
         switch word.first {
         case UInt8(ascii: "@"), UInt8(ascii: "+"): return word.count > 1
-        default:
-            return ["due:", "pri:"].contains { word.count > 4 && word.starts(with: $0.utf8) }
+        case let first?:
+            guard isLetter(first), let colon = word.firstIndex(of: UInt8(ascii: ":")),
+                let next = word[(colon + 1)...].first
+            else { return false }
+            return next != UInt8(ascii: "/")
+                && word[..<colon].allSatisfy {
+                    isLetter($0) || 0x30...0x39 ~= $0 || "-_".utf8.contains($0)
+                }
+        case nil: return false
         }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool {
+        UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
     /// Whether reading takes the first word of a line for the mark of a done row, a priority or a date.

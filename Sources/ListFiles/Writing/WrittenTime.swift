@@ -11,22 +11,32 @@ struct WrittenTime: Hashable {
     /// added, or a fraction of a second, which was left out.
     private(set) var isInexact = false
 
-    /// Reads `YYYY-MM-DD`, or with a time `YYYY-MM-DDTHH:MM[:SS[.F…]][Z|±HH[[:]MM]]`; nil for all else.
+    /// `YYYY-MM-DD`, the day as it was written, whatever day that is in UTC.
+    private(set) var date = ""
+
+    /// Reads `YYYY-MM-DD`, or with a time `YYYY-MM-DDTHH:MM[:SS[.F…]][Z|±HH[[:]MM]]`, also without
+    /// hyphens and colons, as calendars have them; nil for all else.
     ///
     /// - Complexity: O(n) in the bytes.
     init?(_ text: String) {
         var rest = Array(text.utf8)[...]
-        guard let year = Self.number(4, &rest), year > 0, Self.take("-", &rest),
-            let month = Self.number(2, &rest), 1...12 ~= month, Self.take("-", &rest),
-            let day = Self.number(2, &rest), 1...Self.days(of: month, year) ~= day
+        guard let year = Self.number(4, &rest), year > 0 else { return nil }
+        let isBasic = !Self.take("-", &rest)
+        guard let month = Self.number(2, &rest), 1...12 ~= month,
+            isBasic || Self.take("-", &rest), let day = Self.number(2, &rest),
+            1...Self.days(of: month, year) ~= day
         else { return nil }
         (self.year, self.month, self.day) = (year, month, day)
+        date = [Self.padded(year, 4), Self.padded(month, 2), Self.padded(day, 2)]
+            .joined(separator: "-")
         if rest.isEmpty { return }
         guard Self.take("T", &rest), let hour = Self.number(2, &rest), hour < 24,
-            Self.take(":", &rest), let minute = Self.number(2, &rest), minute < 60
+            isBasic || Self.take(":", &rest), let minute = Self.number(2, &rest), minute < 60
         else { return nil }
         var second = 0
-        if Self.take(":", &rest) {
+        let hasSecond =
+            isBasic ? Self.digits ~= (rest.first ?? 0) : Self.take(":", &rest)
+        if hasSecond {
             guard let number = Self.number(2, &rest), number < 60 else { return nil }
             second = number
             if Self.take(".", &rest) {
@@ -44,8 +54,10 @@ struct WrittenTime: Hashable {
         } else {
             guard let offset = Self.offset(&rest), rest.isEmpty else { return nil }
             let seconds = (hour * 60 + minute - offset) * 60 + second
+            let written = date
             self = WrittenTime(unixSeconds: Self.unixDay(year, month, day) * 86_400 + seconds)
             guard 1...9999 ~= self.year else { return nil }
+            date = written
             isInexact = true
         }
     }
@@ -64,11 +76,6 @@ struct WrittenTime: Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
         clock = [seconds / 3_600, seconds / 60 % 60, seconds % 60]
         isUTC = true
-    }
-
-    /// `YYYY-MM-DD`.
-    var date: String {
-        [Self.padded(year, 4), Self.padded(month, 2), Self.padded(day, 2)].joined(separator: "-")
     }
 
     /// The value of a `DATE` or `DATE-TIME` (RFC 5545, sections 3.3.4 and 3.3.5).

@@ -59,8 +59,8 @@ import Testing
                     - y z
                       one
 
-                          \\- two
-                      \t\\# three
+                      \\- two
+                      \\# three
 
                       four
 
@@ -88,7 +88,7 @@ import Testing
             1. a ¦ 1\. a ¦ = ¦ =
             12) ¦ 12\) ¦ = ¦ =
             1.5 l ¦ = ¦ = ¦ =
-            1\. a ¦ 1\\. a ¦ 1\\. a ¦ 1\\. a
+            1\. a ¦ 1\\. a ¦ 1\\. a ¦ =
             1234567890. a ¦ = ¦ = ¦ =
             [x] a ¦ \[x] a ¦ = ¦ =
             [a](b) ¦ = ¦ = ¦ =
@@ -98,10 +98,15 @@ import Testing
             <!-- a ¦ \<!-- a ¦ = ¦ =
             <b> ¦ = ¦ = ¦ =
             | a ¦ \| a ¦ = ¦ =
-            \- a ¦ \\- a ¦ \\- a ¦ \\- a
-            \\server ¦ \\\server ¦ \\\server ¦ \\\server
+            \- a ¦ \\- a ¦ \\- a ¦ =
+            \\server ¦ \\\server ¦ \\\server ¦ =
             \a ¦ = ¦ = ¦ =
             \ ¦ = ¦ = ¦ =
+            \## ¦ \\## ¦ \\## ¦ \\##
+            • a ¦ \• a ¦ = ¦ =
+            ✅ a ¦ \✅ a ¦ = ¦ =
+            \– a ¦ \\– a ¦ \\– a ¦ =
+            – ¦ \– ¦ = ¦ =
             a \## ¦ = ¦ = ¦ a \\##
             """###.split(separator: "\n").map(String.init))
     func start_isNotReadAsSomethingElse(line: String) {
@@ -127,7 +132,7 @@ import Testing
             let isRead =
                 Self.start(MarkdownEscaping.block(text[...])) == text
                 && Self.start(MarkdownEscaping.text(text[...])) == text
-                && Self.start(Self.end(MarkdownEscaping.heading(text[...]))) == text
+                && Self.end(MarkdownEscaping.heading(text[...])) == text
             if !isRead { Issue.record("\(String(decoding: text, as: UTF8.self))") }
         }
     }
@@ -149,7 +154,7 @@ import Testing
         let rest = Array(text.dropLast(signs + marks))
         guard signs > 0 else { return text }
         if marks == 0 { return rest.isEmpty || rest.last == 0x20 ? Array(rest) : text }
-        guard rest.last == 0x20 else { return text }
+        guard rest.isEmpty || rest.last == 0x20 else { return text }
         return rest + text.dropFirst(rest.count + 1)
     }
 }

@@ -41,19 +41,19 @@ import Testing
             WrittenList.rows([
                 WrittenList.row(
                     "a", #""R&D <b>\"x\"</b> &amp; a<b &#1;\r\n\t""#,
-                    ["done": #""no""#, "detail": "5"])
+                    ["done": #""no""#, "detail": "5", "n": #""<i>""#])
             ]))
         #expect(
             text.contains(
                 #"<outline text="R&amp;D &amp;lt;b&gt;&quot;x&quot;&amp;lt;/b&gt; &amp;amp;amp; a&lt;b "#
-                    + #"&amp;amp;#1;&#13;&#10;&#9;" _note="5"/>"#))
+                    + #"&amp;amp;#1;&#13;&#10;&#9;" _note="5" n="&amp;lt;i&gt;"/>"#))
         #expect(lost == ["1 value of 1 field", "the type of 1 value"])
     }
 
     @Test(arguments: [
         ("Größe", true), ("a-b.c1", true), ("_x", true), ("", false), ("1a", false), ("a b", false),
         ("a:b", false), ("a\"b", false), ("XMLish", false), ("text", false), ("created", false),
-        ("_note", false), ("labels", false), ("日付", true),
+        ("_note", false), ("labels", false), ("version", false), ("日付", true),
     ])
     func field_isAnAttributeWhereItsNameCanBe(name: String, isOne: Bool) {
         #expect(OutlineNames.canBeAttribute(name) == isOne)

@@ -26,6 +26,7 @@ import Testing
 
     @Test(arguments: [
         ("a + b @ c", "a + b @ c"), ("mail @lou +x", #"mail \@lou \+x"#), ("due:now", #"\due:now"#),
+        ("Re:x a_1:b", #"\Re:x \a_1:b"#), ("1:2 a: ä:b", "1:2 a: ä:b"),
         ("due: pri:A", #"due: \pri:A"#), ("x", #"\x"#), ("x a x", #"\x a x"#), ("X a", #"\X a"#),
         ("(A) a (B)", #"\(A) a (B)"#), ("(a) b", "(a) b"), ("2026-12-01 a", #"\2026-12-01 a"#),
         (#"\@a \b \"#, #"\\@a \b \"#), ("at 10:30, see https://a.b", "at 10:30, see https://a.b"),
