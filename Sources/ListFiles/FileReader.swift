@@ -66,7 +66,12 @@ package enum FileReader {
         guard let shape = format ?? JSONShape.format(of: value) else {
             throw ListFileError("this JSON is of no program that is known here")
         }
-        guard shape != .json else { return try document(text, value, title: title, limits: limits) }
+        if shape == .json {
+            if let lists = try ListBundle.decode(value, limits: limits) {
+                return FileContents(format: .json, lists: lists)
+            }
+            return try document(text, value, title: title, limits: limits)
+        }
         let object = value.object
         switch (shape, object) {
         case (.trello, let board?): return try TrelloBoard.read(board, title: title, limits: limits)

@@ -21,4 +21,29 @@ package enum ListBundle {
         }
         return writer.bytes
     }
+
+    /// The lists of such a text; nil where it is another.
+    ///
+    /// - Throws: `ListFileError`, which names the list.
+    /// - Complexity: O(n) in the bytes.
+    static func decode(
+        _ value: JSONValue, limits: ProtocolLimits
+    ) throws(ListFileError) -> [FileList]? {
+        guard value.object?["format"]?.string == format else { return nil }
+        var lists: [FileList] = []
+        for (index, one) in (value.object?["lists"]?.array ?? []).enumerated() {
+            do throws(ErrorMessage) {
+                let list = try CreateList.read(
+                    Array(one.canonicalText.utf8), limits: limits,
+                    maximumDepth: JSONReader.ownDepth)
+                lists.append(
+                    FileList(
+                        id: list.list, title: list.title, rules: list.rules,
+                        sections: list.sections))
+            } catch {
+                throw ListFileError("list \(index + 1): \(error.message)")
+            }
+        }
+        return lists
+    }
 }
