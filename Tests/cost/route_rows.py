@@ -108,6 +108,21 @@ def new_list(make):
     return lambda scene, k: Request("POST", "/api/lists", make(f"posted-{scene.n}-{k}-{id(scene)}", scene.n))
 
 
+def file_of(make, query):
+    """A file to be read; `make(n)` is its text."""
+    return lambda scene, k: Request("POST", f"/api/files?{query.format(list=scene.list)}", make(scene.n).encode())
+
+
+def table(rows):
+    """A table with so many rows."""
+    return "title,notes,due\n" + "".join(f"Item {n},in the shop,2026-12-01\n" for n in range(rows))
+
+
+def outline(depth):
+    """A file of outlines, each in the one before."""
+    return '<opml version="2.0"><body>' + '<outline text="a">' * depth + "</outline>" * depth + "</body></opml>"
+
+
 def one_list(sections, rows):
     """A body with so many sections and rows."""
     return lambda name, n: body_of(name, of(rows, n), of(sections, n))
@@ -170,6 +185,14 @@ ROWS = DOCUMENTS + [
         post(lambda n, k: [action("moveRows", at("s0", 0), rows=[f"x{j}" for j in range(n)])]), 200),
     Row("POST /api/lists/{list}/edits", "bytes of a field, over the limit", 500_000, own_web(10),
         post(lambda n, k: [update("r3", {"title": "x" * n})]), REFUSED, counted=50_000),
+    Row("POST /api/files", "rows of a table", 50_000, web(), file_of(table, "name=a.csv&show=20"), 200),
+    Row("POST /api/files", "rows of a table of which a list is made", 40_000, web(),
+        file_of(table, "name=a.csv&make=1&show=0"), 201, counted=1_000),
+    Row("POST /api/files", "rows that are added to a list", 400, own_web(10),
+        file_of(table, "name=a.csv&into={list}&show=0"), 200),
+    Row("POST /api/files", "depth of an outline", 50_000, web(), file_of(outline, "name=a.opml&show=20"), 200),
+    Row("POST /api/files", "nesting of JSON", 500_000, web(),
+        file_of(lambda n: "[" * n, "name=a.json"), REFUSED, counted=50_000),
     Row("GET /api/hooks", "lists in the store", 500, many_lists(), get("/api/hooks"), 200, counted=50),
     Row("DELETE /api/hooks/{hook}", "bytes of the name", 1_500, web(),
         lambda scene, k: Request("DELETE", "/api/hooks/" + "h" * scene.n), 404, counted=1_500),
