@@ -94,7 +94,9 @@ package enum FileReader {
         var text = text
         if !hasID, let brace = text.firstIndex(of: UInt8(ascii: "{")) {
             let isEmpty = value.object?.members.isEmpty ?? true
-            text.insert(contentsOf: (isEmpty ? "\"list\":\"file\"" : "\"list\":\"file\",").utf8, at: brace + 1)
+            text.insert(
+                contentsOf: (isEmpty ? "\"list\":\"file\"" : "\"list\":\"file\",").utf8,
+                at: brace + 1)
         }
         let list = try ListDocument.decode(text, limits: limits)
         let isTitled = hasID || value.object?["title"] != nil

@@ -48,7 +48,9 @@ enum FormatDetection {
             if second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") { return .json }
         case UInt8(ascii: "["):
             // `[ ] Milk` and `[x] Bread` are rows.
-            let isEmpty = second == UInt8(ascii: "]") && start.trimmed.count <= 3 && start.trimmed.last == UInt8(ascii: "]")
+            let isEmpty =
+                second == UInt8(ascii: "]") && start.trimmed.count <= 3
+                && start.trimmed.last == UInt8(ascii: "]")
             if second == UInt8(ascii: "{") || second == UInt8(ascii: "\"") || isEmpty {
                 return .json
             }

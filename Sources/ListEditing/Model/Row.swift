@@ -1,5 +1,5 @@
 /// A row as a plain value.
-public struct Row: Hashable, Sendable {
+public struct Row: Hashable, Identifiable, Sendable {
     /// The row's id.
     public var id: RowID
     /// Its fields.

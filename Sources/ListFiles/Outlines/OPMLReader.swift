@@ -38,7 +38,8 @@ struct OPMLReader {
         case .start(let name, let attributes, let line):
             if path.isEmpty, !name.isSame(as: "opml") {
                 throw ListFileError(
-                    line: line, column: 1, "this XML is no OPML: it begins with <\(name.prefix(40))>")
+                    line: line, column: 1,
+                    "this XML is no OPML: it begins with <\(name.prefix(40))>")
             }
             // Only whether an element is in the head or the body matters.
             if path.count < 3 { path.append(name) } else { path.append("") }

@@ -2,7 +2,9 @@ import TextBytes
 
 /// A line of an outline as a row: its marker, its box, its title.
 enum OutlineItem {
-    private static let bullets: [[UInt8]] = ["-", "*", "+", "•", "–", "◦", "▪"].map { Array($0.utf8) }
+    private static let bullets: [[UInt8]] = ["-", "*", "+", "•", "–", "◦", "▪"].map {
+        Array($0.utf8)
+    }
     private static let boxes: [(mark: [UInt8], isDone: Bool)] = [
         ("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true), ("☐", false), ("⬜", false),
         ("☑", true), ("☒", true), ("✅", true), ("✓", true), ("✔", true),

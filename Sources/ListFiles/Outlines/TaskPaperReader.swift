@@ -8,7 +8,9 @@ import TextBytes
 /// Projects at the top are sections; those below others are rows.
 struct TaskPaperReader {
     /// Tags that are about OmniFocus itself.
-    private static let ignored: Set<TextKey> = ["parallel", "autodone", "estimate", "created", "modified"]
+    private static let ignored: Set<TextKey> = [
+        "parallel", "autodone", "estimate", "created", "modified",
+    ]
 
     private var builder: ContentsBuilder
     private var row: (entry: FileEntry, depth: Int)?
@@ -37,7 +39,8 @@ struct TaskPaperReader {
             return
         }
         let isTask = text.begins(with: "- ") || text.isSame(as: "-")
-        let tagged = Self.tagged(isTask ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text)
+        let tagged = Self.tagged(
+            isTask ? String(decoding: text.utf8.dropFirst(), as: UTF8.self) : text)
         let project = isTask ? nil : Self.project(tagged.title)
         guard isTask || project != nil else {
             if row == nil {

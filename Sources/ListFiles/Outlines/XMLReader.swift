@@ -131,8 +131,11 @@ import CExpat
     private static func problem(of parser: XML_Parser, _ reason: String? = nil) -> ListFileError {
         let line = unsafe Int(clamping: XML_GetCurrentLineNumber(parser))
         let column = unsafe Int(clamping: XML_GetCurrentColumnNumber(parser))
-        let words = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
+        let words = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map {
+            unsafe String(cString: $0)
+        }
         return ListFileError(
-            line: line, column: column + 1, reason ?? "the XML cannot be read: \(words ?? "unknown")")
+            line: line, column: column + 1,
+            reason ?? "the XML cannot be read: \(words ?? "unknown")")
     }
 }

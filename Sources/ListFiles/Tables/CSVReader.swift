@@ -39,7 +39,9 @@ struct CSVReader {
             throw ListFileError("the file is not UTF-8: save it as \"CSV UTF-8\"")
         }
         var reader = CSVReader(bytes)
-        for offset in reader.start..<reader.text.endIndex { try reader.take(reader.text[offset], at: offset) }
+        for offset in reader.start..<reader.text.endIndex {
+            try reader.take(reader.text[offset], at: offset)
+        }
         return try reader.finish()
     }
 

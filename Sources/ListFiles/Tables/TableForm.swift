@@ -14,12 +14,15 @@ enum TableForm: Hashable {
     /// Looks at the first records of a table.
     init(_ records: ArraySlice<CSVReader.Record>) {
         self = .other
-        if let start = records.prefix(10).firstIndex(where: { Self.has(["List Name", "Title", "Kind"], $0) })
-        {
+        if let start = records.prefix(10).firstIndex(where: {
+            Self.has(["List Name", "Title", "Kind"], $0)
+        }) {
             self = .tickTick(start: start)
             return
         }
-        guard let header = records.first(where: { $0.cells.contains { !$0.isEmpty } }) else { return }
+        guard let header = records.first(where: { $0.cells.contains { !$0.isEmpty } }) else {
+            return
+        }
         if Self.has(["TYPE", "CONTENT"], header) {
             self = .todoist
         } else if Self.isOwn(header) {

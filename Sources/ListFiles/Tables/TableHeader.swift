@@ -92,7 +92,8 @@ struct TableHeader {
     }
 
     /// Takes columns with other words than those of their role for texts.
-    private static func check(_ columns: inout [Column], against rows: ArraySlice<CSVReader.Record>) {
+    private static func check(_ columns: inout [Column], against rows: ArraySlice<CSVReader.Record>)
+    {
         var isFit = [Bool](repeating: true, count: columns.count)
         var isDate = isFit
         for record in rows {

@@ -88,7 +88,8 @@ struct TableReader {
         if header.names("team"), header.names("cycle number") || header.names("parent issue") {
             return .linear
         }
-        if header.names("linked pull requests") || header.names("repository") && header.names("url") {
+        if header.names("linked pull requests") || header.names("repository") && header.names("url")
+        {
             return .gitHub
         }
         return FileTitle.isOfNotion(name) ? .notion : .csv
@@ -130,7 +131,9 @@ struct TableReader {
         rows.append(row)
     }
 
-    private static func set(_ text: String, of column: TableHeader.Column, in entry: inout FileEntry) {
+    private static func set(
+        _ text: String, of column: TableHeader.Column, in entry: inout FileEntry
+    ) {
         switch column.role {
         case .title: entry.title = text
         case .done: entry.done = TruthWords.value(text)
@@ -190,7 +193,9 @@ extension EntryRows {
         for (index, names) in projects.enumerated() {
             let others = names.filter { !$0.isSame(as: project) }
             setList(project, ofRow: index)
-            if !others.isEmpty { addOther("Projects", others.joined(separator: ", "), toRow: index) }
+            if !others.isEmpty {
+                addOther("Projects", others.joined(separator: ", "), toRow: index)
+            }
         }
     }
 }

@@ -90,7 +90,8 @@ struct CalendarReader {
             var tree = EntryRows()
             let places = rows.indices.sorted { (rows[$0].order, $0) < (rows[$1].order, $1) }
             for place in places { tree.append(rows[place].row) }
-            try tree.add(to: &builder, title: name.trimmedBlanks.isEmpty ? title : name, kind: .check)
+            try tree.add(
+                to: &builder, title: name.trimmedBlanks.isEmpty ? title : name, kind: .check)
         }
     }
 

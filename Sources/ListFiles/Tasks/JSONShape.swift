@@ -24,11 +24,14 @@ enum JSONShape {
         if object["cards"]?.array != nil, object["lists"]?.array != nil { return .trello }
         if object.text("kind").utf8.starts(with: "tasks#".utf8) { return .googleTasks }
         if isNote(object) { return .keep }
-        if let data = object["data"]?.object, data["lists"]?.array != nil, data["tasks"]?.array != nil
+        if let data = object["data"]?.object, data["lists"]?.array != nil,
+            data["tasks"]?.array != nil
         {
             return .wunderlist
         }
-        if let value = object["value"]?.array { return value.isEmpty || value[0].object != nil ? .microsoftToDo : nil }
+        if let value = object["value"]?.array {
+            return value.isEmpty || value[0].object != nil ? .microsoftToDo : nil
+        }
         if object["description"] != nil, object["uuid"] != nil { return .taskwarrior }
         let hasRecords = TaskRecords.containers.contains { object[$0]?.array != nil }
         if hasRecords { return .jsonRecords }

@@ -18,7 +18,8 @@ enum JSONText {
         do throws(JSONError) {
             return try JSONReader.parse(text, maximumDepth: JSONReader.ownDepth).value
         } catch {
-            throw ListFileError(at: error.offset, in: text, "the JSON cannot be read: \(error.reason)")
+            throw ListFileError(
+                at: error.offset, in: text, "the JSON cannot be read: \(error.reason)")
         }
     }
 
@@ -29,7 +30,8 @@ enum JSONText {
     static func lines(_ text: [UInt8]) throws(ListFileError) -> [JSONValue]? {
         let brace = UInt8(ascii: "{")
         var lines = TextLines(text).lazy.filter { !$0.isBlank }.makeIterator()
-        guard let first = lines.next(), let second = lines.next(), first.bytes.trimmed.first == brace,
+        guard let first = lines.next(), let second = lines.next(),
+            first.bytes.trimmed.first == brace,
             first.object.last == UInt8(ascii: "}"), second.bytes.trimmed.first == brace
         else { return nil }
         var objects: [JSONValue] = []

@@ -29,7 +29,8 @@ enum KeepNotes {
         builder.beginList(name.isEmpty ? title : name, kind: items == nil ? .plain : .check)
         builder.leaveOut(.listLabel, count: note.objects("labels").count)
         builder.leaveOut(
-            .attachment, count: note.objects("attachments").count + note.objects("annotations").count)
+            .attachment,
+            count: note.objects("attachments").count + note.objects("annotations").count)
         for item in note.objects("listContent") {
             let text = item.text("text")
             // The empty line at the end of each list, into which people write the next item.

@@ -9,9 +9,11 @@ struct TaskRecord {
     ]
     /// Members that are about the program itself, beside those that `ColumnNames` knows.
     private static let ignored: Set<TextKey> = [
-        "end", "modified", "wait_until", "mask", "parentFolderId", "listId", "list_id", "orderIndex",
+        "end", "modified", "wait_until", "mask", "parentFolderId", "listId", "list_id",
+        "orderIndex",
         "createdById", "createdByRequestId", "completedById", "completedBy", "recurrenceCount",
-        "isReminderOn", "hasAttachments", "assigneeId", "isAllDay", "is_all_day", "deleted", "trashed",
+        "isReminderOn", "hasAttachments", "assigneeId", "isAllDay", "is_all_day", "deleted",
+        "trashed",
         "isDeleted", "is_deleted", "isTrashed", "depends", "parentId", "folder",
     ]
 
@@ -68,7 +70,8 @@ struct TaskRecord {
         }
     }
 
-    private mutating func read(_ name: String, _ value: JSONValue, _ role: ColumnRole, _ rank: Int) {
+    private mutating func read(_ name: String, _ value: JSONValue, _ role: ColumnRole, _ rank: Int)
+    {
         switch role {
         case .title:
             let text = value.plainText
@@ -117,7 +120,10 @@ struct TaskRecord {
     private static func texts(_ value: JSONValue) -> [String] {
         (value.array ?? [value]).map { element in
             guard let object = element.object else { return element.plainText }
-            let names = ["content", "text", "description", "name", "title", "displayName", "fullName", "login", "value"]
+            let names = [
+                "content", "text", "description", "name", "title", "displayName", "fullName",
+                "login", "value",
+            ]
             return names.lazy.map { object.text($0) }.first { !$0.isEmpty } ?? ""
         }.filter { !$0.isEmpty }
     }

@@ -33,7 +33,9 @@ struct TrelloBoard {
             let name = member.text("fullName")
             members[TextKey(member.text("id"))] = name.isEmpty ? member.text("username") : name
         }
-        for label in board.objects("labels") { labels[TextKey(label.text("id"))] = Self.name(of: label) }
+        for label in board.objects("labels") {
+            labels[TextKey(label.text("id"))] = Self.name(of: label)
+        }
         for list in board.objects("checklists").ordered(by: "pos") {
             checklists[TextKey(list.text("idCard")), default: []].append(list)
         }

@@ -32,7 +32,9 @@ enum CharacterSetConverter {
     ) throws(ListFileError) -> [UInt8] {
         let descriptor = unsafe iconv_open("UTF-8", name)
         // iconv_open(3): (iconv_t)-1 is its error.
-        guard let descriptor = unsafe descriptor, unsafe descriptor != UnsafeMutableRawPointer(bitPattern: -1) else {
+        guard let descriptor = unsafe descriptor,
+            unsafe descriptor != UnsafeMutableRawPointer(bitPattern: -1)
+        else {
             throw ListFileError("the characters \(name) cannot be read on this machine")
         }
         defer { _ = unsafe iconv_close(descriptor) }
@@ -70,7 +72,8 @@ enum CharacterSetConverter {
                 var from = unsafe input.baseAddress?.advanced(by: start)
                     .assumingMemoryBound(to: CChar.self)
                 var to = unsafe output.baseAddress?.assumingMemoryBound(to: CChar.self)
-                if unsafe iconv(descriptor, &from, &inputLeft, &to, &outputLeft) == Int.max.magnitude
+                if unsafe iconv(descriptor, &from, &inputLeft, &to, &outputLeft)
+                    == Int.max.magnitude
                     || inputLeft > 0
                 {
                     code = errno

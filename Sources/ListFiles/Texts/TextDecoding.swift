@@ -78,7 +78,8 @@ enum TextDecoding {
     /// The set that an XML declaration names (XML 1.0, section 4.3.3), where it is a plain name.
     private static func declared(_ text: ArraySlice<UInt8>) -> String? {
         let head = text.prefix(200)
-        guard head.starts(with: Array("<?xml".utf8)), let end = head.firstIndex(of: UInt8(ascii: ">"))
+        guard head.starts(with: Array("<?xml".utf8)),
+            let end = head.firstIndex(of: UInt8(ascii: ">"))
         else { return nil }
         let words = String(decoding: head[..<end], as: UTF8.self)
             .split { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0 == "?" }

@@ -8,28 +8,37 @@ enum ColumnNames {
         (
             .title,
             [
-                "title", "titel", "titre", "título", "titulo", "titolo", "task", "task name", "aufgabe",
-                "tâche", "tache", "tarea", "attività", "attivita", "compito", "taak", "tarefa", "todo",
+                "title", "titel", "titre", "título", "titulo", "titolo", "task", "task name",
+                "aufgabe",
+                "tâche", "tache", "tarea", "attività", "attivita", "compito", "taak", "tarefa",
+                "todo",
                 "to do", "display name", "name", "nom", "nombre", "nome", "naam", "item", "eintrag",
-                "élément", "elemento", "article", "artikel", "artículo", "articolo", "artigo", "product",
-                "produkt", "produit", "producto", "prodotto", "produto", "issue", "card", "card name",
-                "subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto", "summary",
+                "élément", "elemento", "article", "artikel", "artículo", "articolo", "artigo",
+                "product",
+                "produkt", "produit", "producto", "prodotto", "produto", "issue", "card",
+                "card name",
+                "subject", "betreff", "objet", "asunto", "oggetto", "onderwerp", "assunto",
+                "summary",
                 "zusammenfassung", "bezeichnung", "text", "content", "what",
             ]
         ),
         (
             .done,
             [
-                "done", "erledigt", "fait", "hecho", "fatto", "gedaan", "feito", "checked", "is checked",
-                "is done", "is completed", "completed", "complete", "abgeschlossen", "fertig", "terminé",
-                "completado", "completato", "voltooid", "klaar", "concluído", "concluido", "finished",
+                "done", "erledigt", "fait", "hecho", "fatto", "gedaan", "feito", "checked",
+                "is checked",
+                "is done", "is completed", "completed", "complete", "abgeschlossen", "fertig",
+                "terminé",
+                "completado", "completato", "voltooid", "klaar", "concluído", "concluido",
+                "finished",
                 "state", "% complete", "percent complete",
             ]
         ),
         (
             .completion,
             [
-                "completed at", "completed on", "completed time", "completed date", "completion date",
+                "completed at", "completed on", "completed time", "completed date",
+                "completion date",
                 "date completed", "completed date time", "date of completion", "closed at",
                 "erledigt am", "abgeschlossen am", "canceled",
             ]
@@ -38,8 +47,10 @@ enum ColumnNames {
             .detail,
             [
                 "detail", "details", "notes", "note", "description", "desc", "body", "comments",
-                "comment", "annotations", "notiz", "notizen", "beschreibung", "bemerkung", "bemerkungen",
-                "kommentar", "kommentare", "remarques", "remarque", "commentaire", "commentaires", "notas", "nota", "descripción",
+                "comment", "annotations", "notiz", "notizen", "beschreibung", "bemerkung",
+                "bemerkungen",
+                "kommentar", "kommentare", "remarques", "remarque", "commentaire", "commentaires",
+                "notas", "nota", "descripción",
                 "descripcion", "comentarios", "descrizione", "commenti", "opmerking", "opmerkingen",
                 "notitie", "notities", "beschrijving", "descrição", "descricao", "comentários",
                 "anotações", "détails", "detalles", "dettagli", "detalhes",
@@ -51,8 +62,10 @@ enum ColumnNames {
                 "due", "due date", "due on", "due at", "due date time", "deadline", "fällig",
                 "fällig am", "faellig", "fälligkeitsdatum", "fälligkeit", "frist", "bis", "termin",
                 "échéance", "echeance", "date d'échéance", "date limite", "vencimiento",
-                "fecha de vencimiento", "fecha límite", "fecha limite", "scadenza", "data di scadenza",
-                "vervaldatum", "einddatum", "vencimento", "data de vencimento", "prazo", "datum", "date",
+                "fecha de vencimiento", "fecha límite", "fecha limite", "scadenza",
+                "data di scadenza",
+                "vervaldatum", "einddatum", "vencimento", "data de vencimento", "prazo", "datum",
+                "date",
                 "fecha", "data",
             ]
         ),
@@ -66,7 +79,8 @@ enum ColumnNames {
         (
             .labels,
             [
-                "labels", "label", "tags", "tag", "categories", "category", "schlagwörter", "schlagworte",
+                "labels", "label", "tags", "tag", "categories", "category", "schlagwörter",
+                "schlagworte",
                 "kategorie", "kategorien", "étiquettes", "étiquette", "catégorie", "catégories",
                 "etiquetas", "etiqueta", "categoría", "categorías", "etichette", "etichetta",
                 "categoria", "categorie", "categorieën", "contexts", "context",
@@ -96,14 +110,16 @@ enum ColumnNames {
         (
             .section,
             [
-                "section", "section column", "column name", "abschnitt", "bereich", "sección", "seccion",
+                "section", "section column", "column name", "abschnitt", "bereich", "sección",
+                "seccion",
                 "sezione", "sectie", "seção", "secao", "section name", "group", "gruppe",
             ]
         ),
         (
             .parent,
             [
-                "parent", "parent task", "parent id", "parent issue", "parent item", "parent task id",
+                "parent", "parent task", "parent id", "parent issue", "parent item",
+                "parent task id",
                 "übergeordnete aufgabe", "tâche parente", "tâche parent", "tarea principal",
                 "tarea padre", "attività principale", "bovenliggende taak", "tarefa pai",
             ]
@@ -116,9 +132,11 @@ enum ColumnNames {
         (
             .program,
             [
-                "created", "created at", "created on", "created time", "created date", "creation date",
+                "created", "created at", "created on", "created time", "created date",
+                "creation date",
                 "date created", "created date time", "created by id", "erstellt", "erstellt am",
-                "créé le", "creado", "creado el", "creato il", "gemaakt op", "criado em", "modified",
+                "créé le", "creado", "creado el", "creato il", "gemaakt op", "criado em",
+                "modified",
                 "modified at", "last modified", "last modified at", "last modified date time",
                 "last modified time", "updated", "updated at", "last edited time", "last updated",
                 "geändert", "geändert am", "order", "position", "pos", "sort order", "column order",

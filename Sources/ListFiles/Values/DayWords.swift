@@ -4,7 +4,10 @@ enum DayWords {
     /// abbreviation is the beginning of one.
     private static let months: [[String]] = [
         ["january", "januar", "jänner", "janvier", "enero", "gennaio", "januari", "janeiro"],
-        ["february", "februar", "février", "fevrier", "febrero", "febbraio", "februari", "fevereiro"],
+        [
+            "february", "februar", "février", "fevrier", "febrero", "febbraio", "februari",
+            "fevereiro",
+        ],
         ["march", "märz", "maerz", "mrz", "mars", "marzo", "maart", "mrt", "março", "marco"],
         ["april", "avril", "abril", "aprile"],
         ["may", "mai", "mayo", "maggio", "mei", "maio"],
@@ -55,7 +58,9 @@ enum DayWords {
     /// Whether a text is a moment in ISO 8601, extended or basic.
     static func isMoment(_ text: String) -> Bool {
         let bytes = Array(text.utf8.prefix(40))
-        guard let at = bytes.firstIndex(where: { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: " ") }),
+        guard
+            let at = bytes.firstIndex(where: { $0 == UInt8(ascii: "T") || $0 == UInt8(ascii: " ") }
+            ),
             at == 8 || at == 10, bytes.count >= at + 5
         else { return false }
         return compactOrDashed(bytes[..<at]) != nil && number(bytes[(at + 1)..<(at + 3)]) != nil
@@ -65,7 +70,8 @@ enum DayWords {
         if bytes.count == 10 { return Calendar.date(bytes) }
         guard bytes.count == 8 else { return nil }
         let at = bytes.startIndex
-        guard let year = number(bytes[at..<(at + 4)]), let month = number(bytes[(at + 4)..<(at + 6)]),
+        guard let year = number(bytes[at..<(at + 4)]),
+            let month = number(bytes[(at + 4)..<(at + 6)]),
             let day = number(bytes[(at + 6)..<(at + 8)])
         else { return nil }
         return Calendar.Date(year: year, month: month, day: day)

@@ -62,7 +62,10 @@ enum MarkupText {
     private static func address(in tag: ArraySlice<UInt8>) -> String? {
         let parts = tag.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
         let attribute = Array("href=".utf8)
-        guard parts.count > 1, let before = parts.firstIndex(where: { $0.reversed().starts(with: attribute.reversed()) }),
+        guard parts.count > 1,
+            let before = parts.firstIndex(where: {
+                $0.reversed().starts(with: attribute.reversed())
+            }),
             before + 1 < parts.count, !parts[before + 1].isEmpty
         else { return nil }
         return String(decoding: parts[before + 1], as: UTF8.self)

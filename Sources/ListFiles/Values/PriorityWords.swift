@@ -9,14 +9,17 @@ enum PriorityWords {
         ],
         [
             "1", "p0", "p1", "a", "h", "urgent", "highest", "high", "critical", "important", "!!!",
-            "dringend", "hoch", "sehr hoch", "wichtig", "haute", "élevée", "alta", "urgente", "hoog",
+            "dringend", "hoch", "sehr hoch", "wichtig", "haute", "élevée", "alta", "urgente",
+            "hoog",
         ],
         [
-            "2", "p2", "b", "m", "medium", "middle", "!!", "mittel", "moyenne", "media", "gemiddeld",
+            "2", "p2", "b", "m", "medium", "middle", "!!", "mittel", "moyenne", "media",
+            "gemiddeld",
             "média",
         ],
         [
-            "3", "p3", "c", "l", "low", "lowest", "!", "niedrig", "gering", "basse", "faible", "baja",
+            "3", "p3", "c", "l", "low", "lowest", "!", "niedrig", "gering", "basse", "faible",
+            "baja",
             "bassa", "laag", "baixa",
         ],
     ]
