@@ -12,7 +12,7 @@ RELEASE := swift build -c release --static-swift-stdlib
 PREFIX := /usr/local
 PACKAGE := .build/package
 FUZZER := .build/fuzz/fuzzer
-FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
+FUZZED := Tests/fuzz/build.sh $(shell find Sources/{Authentication,TextBytes,JSON,ListEditing,ListFiles,Persistence,ListProtocol,HistoryChecking,SeededRandom} Tests/EditScripts Tests/fuzz/Sources -name '*.swift')
 # Those that pytest runs on the release build.
 SUITES := contract api commands faults cost browser load cluster
 # Parts of the soak that pytest runs, and what each takes in: all, what is for the soak alone, or one file.

@@ -30,6 +30,7 @@ enum FormatDetection {
         case .taskPaper: return .format(.taskPaper)
         case .iCalendar: return .format(.iCalendar)
         case .opml: return .xml
+        case .json: return .json
         default: break
         }
         let lines = TextLines(head).prefix(200).map { $0 }
@@ -48,15 +49,17 @@ enum FormatDetection {
             if second == UInt8(ascii: "\"") || second == UInt8(ascii: "}") { return .json }
         case UInt8(ascii: "["):
             // `[ ] Milk` and `[x] Bread` are rows.
-            let isEmpty =
-                second == UInt8(ascii: "]") && start.trimmed.count <= 3
-                && start.trimmed.last == UInt8(ascii: "]")
+            let isEmpty = start.trimmed.filter { $0 > 0x20 } == Array("[]".utf8)
             if second == UInt8(ascii: "{") || second == UInt8(ascii: "\"") || isEmpty {
                 return .json
             }
         case UInt8(ascii: "<"):
-            for mark in ["<?xml", "<opml", "<!DOCTYPE opml", "<!--"]
-            where start.starts(with: mark.utf8) { return .xml }
+            // A page of the web is no list of lines, either.
+            let tag = String(decoding: start.prefix(14), as: UTF8.self).lowercased()
+            let isXML = ["<?xml", "<opml", "<!doctype", "<!--", "<html"].contains {
+                tag.begins(with: $0)
+            }
+            if isXML { return .xml }
         default:
             let words = String(decoding: start.prefix(15), as: UTF8.self).uppercased()
             if words.begins(with: "BEGIN:VCALENDAR") { return .format(.iCalendar) }

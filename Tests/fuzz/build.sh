@@ -11,7 +11,7 @@ folder=$(dirname "$binary")
 rm -rf "$folder"
 mkdir -p "$folder"
 flags=(-swift-version 6 -package-name lockstep -parse-as-library -O -wmo -g -DFUZZING
-  -sanitize=address -sanitize=fuzzer -I "$folder" -I Sources/CJSON)
+  -sanitize=address -sanitize=fuzzer -I "$folder" -I Sources/CJSON -I Sources/CExpat)
 for feature in ExistentialAny MemberImportVisibility InternalImportsByDefault \
   NonisolatedNonsendingByDefault InferIsolatedConformances ImmutableWeakCaptures; do
   flags+=(-enable-upcoming-feature "$feature")
@@ -31,6 +31,7 @@ compile TextBytes Sources/TextBytes
 compile JSON Sources/JSON
 compile ListEditing Sources/ListEditing
 compile ListProtocol Sources/ListProtocol
+compile ListFiles Sources/ListFiles
 compile Persistence Sources/Persistence
 # What of tokens is read before, or without, any cryptography.
 compile Authentication Sources/Authentication/{Base64URL,CompactToken,JSONWebKey,KeyFileError,RevocationList,TokenClaims,TokenPayload}.swift
@@ -38,4 +39,4 @@ compile HistoryChecking Sources/HistoryChecking
 compile SeededRandom Sources/SeededRandom
 compile EditScripts Tests/EditScripts
 compile fuzzer Tests/fuzz/Sources
-swiftc -use-ld=lld -sanitize=address -sanitize=fuzzer "$folder"/*.o -ljson-c -o "$binary"
+swiftc -use-ld=lld -sanitize=address -sanitize=fuzzer "$folder"/*.o -ljson-c -lexpat -o "$binary"

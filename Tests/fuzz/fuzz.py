@@ -18,7 +18,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 FIXTURES = HERE.parent / "Fixtures" / "protocol" / "client-frames.json"
 TARGETS = {"json": 2048, "messages": 4096, "answers": 4096, "bodies": 4096, "tokens": 4096,
-           "edits": 1024}
+           "edits": 1024, "files": 4096}
 """Their names, and how long an input may be."""
 ROUND = 60
 """Seconds of a target's turn where there is no end."""

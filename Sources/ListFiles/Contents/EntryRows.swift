@@ -28,8 +28,10 @@ struct EntryRows {
         rows[index].entry.others.append((name, text))
     }
 
-    /// Puts the rows in the order of the tree, in the lists and sections that they name, which are in the
-    /// order of their first rows. A row stands in the section of the row that it is below.
+    /// Puts the rows in the order of the tree, in the lists and sections that they name.
+    ///
+    /// Lists and sections are in the order of their first rows. A row stands in the section of the row
+    /// that it is below.
     ///
     /// - Parameters:
     ///   - title: The title of the list of rows that name none.

@@ -31,7 +31,8 @@ struct FileEntry {
     /// - Complexity: O(n) in the bytes, and O(k log k) in the fields.
     func fields(indent: Int) -> Fields {
         var fields: [Field] = []
-        func add(_ name: String, _ text: String) {
+        func add(_ name: String, _ given: String) {
+            let text = given.withoutNUL
             guard !text.isEmpty else { return }
             let value = JSONValue.string(text).canonicalText
             fields.append(Field(name: name, value: FieldValue(json: value)))

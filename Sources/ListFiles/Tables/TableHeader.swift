@@ -83,12 +83,6 @@ struct TableHeader {
             best[role] = (index, rank)
             columns[index].role = role
         }
-        // Several columns that say when a row was done.
-        for index in columns.indices where columns[index].role == .other {
-            if ColumnNames.role(of: columns[index].name)?.role == .completion {
-                columns[index].role = .program
-            }
-        }
     }
 
     /// Takes columns with other words than those of their role for texts.
@@ -112,9 +106,8 @@ struct TableHeader {
                 }
             }
         }
-        let knowsCompletion = columns.contains { $0.role == .completion }
         for index in columns.indices where !isFit[index] {
-            let isCompletion = columns[index].role == .done && isDate[index] && !knowsCompletion
+            let isCompletion = columns[index].role == .done && isDate[index]
             columns[index].role = isCompletion ? .completion : .other
         }
     }

@@ -56,7 +56,6 @@ struct TableReader {
     private init(_ header: TableHeader, name: String, title: String) {
         var header = header
         format = Self.program(of: header, name: name)
-        if format == .gitHub { header.set(.program, ofColumnNamed: "repository") }
         if format == .outlook {
             for name in [
                 "reminder on/off", "private", "sensitivity", "role", "schedule+ priority", "status",

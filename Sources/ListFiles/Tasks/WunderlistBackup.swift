@@ -3,8 +3,9 @@ import ListEditing
 import ListProtocol
 import TextBytes
 
-/// Reads the backup that Wunderlist wrote until 2017: tables of lists, tasks, subtasks and notes, which
-/// name each other by numbers. Later ones are nested (``TaskRecords``).
+/// Reads the older backups of Wunderlist: lists, tasks, subtasks and notes that name each other by ids.
+///
+/// In later ones they are nested (``TaskRecords``).
 struct WunderlistBackup {
     private let data: JSONObject
     private var notes: [TextKey: [String]] = [:]

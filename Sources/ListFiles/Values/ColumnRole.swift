@@ -3,7 +3,7 @@ enum ColumnRole: Hashable {
     case title
     /// Words for done and not done.
     case done
-    /// When the row was done; empty: it is not.
+    /// When the row was done, or given up; empty: it is not.
     case completion
     case detail, due, priority, labels, assignee, url
     case list, project, section
@@ -18,7 +18,7 @@ enum ColumnRole: Hashable {
     /// Whether several columns of a table can have this role.
     var isShared: Bool {
         switch self {
-        case .detail, .labels, .program, .other: true
+        case .completion, .detail, .labels, .program, .other: true
         default: false
         }
     }

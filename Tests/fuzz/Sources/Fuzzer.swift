@@ -41,7 +41,7 @@ enum Fuzzer {
 
 /// The fuzz targets: each takes any bytes, and ends the process where it finds an error.
 enum FuzzTarget: String, CaseIterable {
-    case json, messages, answers, bodies, tokens, edits
+    case json, messages, answers, bodies, tokens, edits, files
 
     func run(_ bytes: [UInt8]) {
         switch self {
@@ -51,6 +51,7 @@ enum FuzzTarget: String, CaseIterable {
         case .bodies: BodiesTarget.run(bytes)
         case .tokens: TokensTarget.run(bytes)
         case .edits: EditsTarget.run(bytes)
+        case .files: FilesTarget.run(bytes)
         }
     }
 
