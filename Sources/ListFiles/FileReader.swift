@@ -58,10 +58,10 @@ package enum FileReader {
         _ text: [UInt8], title: String, format: FileFormat?, limits: ProtocolLimits
     ) throws(ListFileError) -> FileContents {
         let value: JSONValue
-        if let lines = try JSONText.lines(text) {
+        if let lines = try ForeignJSON.lines(text) {
             value = .array(lines)
         } else {
-            value = try JSONText.value(text)
+            value = try ForeignJSON.value(text)
         }
         guard let shape = format ?? JSONShape.format(of: value) else {
             throw ListFileError("this JSON is of no program that is known here")

@@ -67,6 +67,10 @@ import Testing
             .taskwarrior, ["# file", "done=true title=\"One\"", "done=false title=\"Two\""]
         ),
         (
+            "{\"tasks\":[{\"title\":\"a\",\"checked\":true},\n{\"title\":\"b\"}]}", .jsonRecords,
+            ["# file", "done=true title=\"a\"", "title=\"b\""]
+        ),
+        (
             "{\"value\":[{\"importance\":\"high\",\"status\":\"notStarted\",\"title\":\"Call\","
                 + "\"body\":{\"content\":\"why\"},\"dueDateTime\":{\"dateTime\":"
                 + "\"2026-11-30T23:00:00.0000000\",\"timeZone\":\"UTC\"},\"checklistItems\":"

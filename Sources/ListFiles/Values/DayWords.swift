@@ -101,15 +101,19 @@ enum DayWords {
 
     private static func named(_ text: String) -> String? {
         var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
+        var isPerhapsWeekday = false
         let isBetween: (Unicode.Scalar) -> Bool = { " ,.\u{A0}-/".unicodeScalars.contains($0) }
         for part in text.lowercased().unicodeScalars.split(whereSeparator: isBetween) {
             let word = String(part)
             let digits = part.prefix { $0.isASCII && $0.properties.numericType == .decimal }
             if digits.isEmpty {
                 if let found = self.month(word) {
-                    // "mar" is a Tuesday of France, too.
-                    guard month == nil || weekdays.contains(word) else { return nil }
-                    month = month ?? found
+                    // "mar" is March, and a Tuesday of France: where there are two, it is the latter.
+                    guard month == nil || isPerhapsWeekday || weekdays.contains(word) else {
+                        return nil
+                    }
+                    if month == nil || isPerhapsWeekday { month = found }
+                    isPerhapsWeekday = weekdays.contains(word)
                 } else if !fillers.contains(word), !weekdays.contains(String(part.prefix(3))) {
                     return nil
                 }

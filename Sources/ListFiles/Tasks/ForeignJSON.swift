@@ -1,7 +1,7 @@
 import JSON
 
 /// A JSON text of a file, read with the places of its errors.
-enum JSONText {
+enum ForeignJSON {
     /// The value of a text in UTF-8.
     ///
     /// What the protocol excludes is read nevertheless, since other programs write it: numbers that are
@@ -31,15 +31,17 @@ enum JSONText {
         let brace = UInt8(ascii: "{")
         var lines = TextLines(text).lazy.filter { !$0.isBlank }.makeIterator()
         guard let first = lines.next(), let second = lines.next(),
-            first.bytes.trimmed.first == brace,
-            first.object.last == UInt8(ascii: "}"), second.bytes.trimmed.first == brace
+            first.bytes.trimmed.first == brace, second.bytes.trimmed.first == brace,
+            (try? value(Array(first.object))) != nil
         else { return nil }
         var objects: [JSONValue] = []
         for line in TextLines(text) where !line.isBlank {
             do throws(ListFileError) {
                 objects.append(try value(Array(line.object)))
             } catch {
-                throw ListFileError(line: line.number, column: error.column, error.reason)
+                let blanks = line.object.startIndex - line.bytes.startIndex
+                throw ListFileError(
+                    line: line.number, column: error.column.map { $0 + blanks }, error.reason)
             }
         }
         return objects
