@@ -106,8 +106,9 @@ import Testing
                 + "L-2,T,Part,Done,Low,P,,2026-11-30T00:00:00Z,,L-1\nL-1,T,Build,Todo,Urgent,P,,,,\n",
             .linear,
             [
-                "# file", "## P", "Status=\"Todo\" done=false priority=1 title=\"Build\"",
-                "Status=\"Done\" done=true indent=1 priority=3 title=\"Part\"",
+                "# file", "## P",
+                "Status=\"Todo\" Team=\"T\" done=false priority=1 title=\"Build\"",
+                "Status=\"Done\" Team=\"T\" done=true indent=1 priority=3 title=\"Part\"",
             ]
         ),
         (
@@ -137,6 +138,10 @@ import Testing
                 "# file", "title=\"a\"", "indent=1 title=\"b\"", "parent=\"9\" title=\"c\"",
                 "indent=1 title=\"d\"",
             ]
+        ),
+        (
+            "Name,Data,Team\nRice,white,Red\nTea,,\n", .csv,
+            ["# file", "Data=\"white\" Team=\"Red\" title=\"Rice\"", "title=\"Tea\""]
         ),
         (
             "list,section,title\nA,x,1\nB,,2\nA,y,3\nA,x,4\n", .csv,

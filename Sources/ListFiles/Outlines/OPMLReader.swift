@@ -42,7 +42,7 @@ struct OPMLReader {
                     "this XML is no OPML: it begins with <\(name.prefix(40))>")
             }
             // Only whether an element is in the head or the body matters.
-            if path.count < 3 { path.append(name) } else { path.append("") }
+            path.append(path.count < 3 ? name.word : "")
             if name.isSame(as: "outline") {
                 try builder.add(entry(of: attributes, line: line), depth: depth)
                 depth += 1

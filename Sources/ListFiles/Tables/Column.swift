@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The meaning of a column of a CSV file.
 enum Column: Hashable {
     case section
@@ -16,18 +18,20 @@ enum Column: Hashable {
 
     /// Reads a cell of the first line; the names that are known here match without regard to case.
     init(header: String) {
-        var name = header
-        let isJSON = name.hasSuffix(Self.suffix)
-        if isJSON { name.removeLast(Self.suffix.count) }
-        if name.hasPrefix(Self.prefix) {
-            self = .field(String(name.dropFirst(Self.prefix.count)), json: isJSON)
+        let isJSON = header.ends(with: Self.suffix)
+        let bytes = isJSON ? header.utf8.dropLast(Self.suffix.utf8.count) : header.utf8[...]
+        let name = String(decoding: bytes, as: UTF8.self)
+        if name.begins(with: Self.prefix) {
+            let rest = bytes.dropFirst(Self.prefix.utf8.count)
+            self = .field(String(decoding: rest, as: UTF8.self), json: isJSON)
             return
         }
-        let plain = name.lowercased()
-        if !isJSON, let own = Self.ownNames.first(where: { $0.0.lowercased() == plain }) {
+        let plain = name.word.lowercased()
+        if !isJSON, let own = Self.ownNames.first(where: { $0.0.lowercased().isSame(as: plain) }) {
             self = own.1
         } else {
-            self = .field(Self.shownFields.first { $0 == plain } ?? name, json: isJSON)
+            let shown = Self.shownFields.first { $0.isSame(as: plain) }
+            self = .field(shown ?? name, json: isJSON)
         }
     }
 
@@ -41,6 +45,30 @@ enum Column: Hashable {
             let text = json ? name + Self.suffix : name
             // The prefix marks a field whose name alone would be read as something else.
             return Column(header: text) == self ? text : Self.prefix + text
+        }
+    }
+}
+
+extension Column {
+    /// Whether both mean the same, names byte by byte.
+    static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.section, .section), (.sectionTitle, .sectionTitle), (.row, .row): true
+        case (.field(let left, let isLeft), .field(let right, let isRight)):
+            isLeft == isRight && left.isSame(as: right)
+        default: false
+        }
+    }
+
+    /// Hashes names by their bytes.
+    func hash(into hasher: inout Hasher) {
+        switch self {
+        case .section: hasher.combine(0)
+        case .sectionTitle: hasher.combine(1)
+        case .row: hasher.combine(2)
+        case .field(let name, let json):
+            hasher.combine(TextKey(name))
+            hasher.combine(json)
         }
     }
 }

@@ -85,7 +85,7 @@ package enum RowTable {
         var names: [String] = []
         for (cell, column) in columns where !cell.isEmpty {
             guard case .field(let name, _) = column else { continue }
-            if name == "title" { return nil }
+            if name.isSame(as: "title") { return nil }
             names.append(CellEscaping.unescaped(cell))
         }
         return names
@@ -93,24 +93,27 @@ package enum RowTable {
 
     /// The columns of all fields in the list; the fields that clients show come first.
     private static func fields(of state: ListState) -> [Column] {
-        var plain: [String: Bool] = [:]
+        var plain: [TextKey: Bool] = [:]
         for section in state.sections {
             for row in section.rows {
                 for field in row.fields.entries {
-                    plain[field.name, default: true] =
-                        plain[field.name, default: true] && isPlain(field)
+                    let key = TextKey(field.name)
+                    plain[key] = plain[key, default: true] && isPlain(field)
                 }
             }
         }
-        let others = plain.keys.filter { !Column.shownFields.contains($0) }.sorted()
-        return (Column.shownFields + others).map { name in
-            .field(name, json: !(plain[name] ?? true) || name.hasSuffix(":json"))
+        let shown = Column.shownFields.map { TextKey($0) }
+        let others = plain.keys.filter { !shown.contains($0) }.sorted()
+        return (shown + others).map { name in
+            .field(name.text, json: !(plain[name] ?? true) || name.text.ends(with: ":json"))
         }
     }
 
     /// Whether reading the plain text of a value returns that value.
     private static func isPlain(_ field: Field) -> Bool {
-        if field.name == "done" { return ["true", "false"].contains(field.value.json) }
+        if field.name.isSame(as: "done") {
+            return ["true", "false"].contains(field.value.json.word)
+        }
         guard let text = text(of: field.value) else { return false }
         return !text.isEmpty
     }
@@ -118,7 +121,7 @@ package enum RowTable {
     private static func cell(_ value: FieldValue?, of name: String, json: Bool) -> String {
         guard let value else { return "" }
         if json { return CellEscaping.escaped(value.json) }
-        if name == "done" { return value.json.uppercased() }
+        if name.isSame(as: "done") { return value.json.uppercased() }
         return CellEscaping.escaped(text(of: value) ?? value.json)
     }
 

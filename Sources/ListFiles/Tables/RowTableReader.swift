@@ -1,13 +1,14 @@
 import JSON
 import ListEditing
 import ListProtocol
+import TextBytes
 
 /// Reads sections and rows from the records of a CSV file.
 struct RowTableReader {
     private let columns: [Column?]
     private(set) var sections: [SectionSeed] = []
     /// The index of each section, by its cell in the column `section`.
-    private var known: [String: Int] = [:]
+    private var known: [TextKey: Int] = [:]
     private var latest: String?
 
     /// Reads the columns from the first record.
@@ -79,9 +80,9 @@ struct RowTableReader {
     private mutating func index(of section: String?, titled title: String?) -> Int {
         let name = section ?? latest ?? ""
         latest = name
-        if let index = known[name] { return index }
+        if let index = known[TextKey(name)] { return index }
         let id = Identifier.isValid(name) ? SectionID(name) : nil
-        known[name] = sections.count
+        known[TextKey(name)] = sections.count
         // With a column for titles, no title means an empty one; but a name that cannot be an id is
         // kept as the title.
         let untitled = id != nil && columns.contains(.sectionTitle) ? "" : name
@@ -95,8 +96,9 @@ struct RowTableReader {
         let text = CellEscaping.unescaped(cell)
         if json {
             // Spreadsheets write Booleans in capitals. A cell that is no JSON is taken as text.
-            let lower = text.lowercased()
-            let source = lower == "true" || lower == "false" ? lower : text
+            let lower = text.word.lowercased()
+            let isBoolean = lower.isSame(as: "true") || lower.isSame(as: "false")
+            let source = isBoolean ? lower : text
             let value = try? JSONReader.read(
                 Array(source.utf8), maximumDepth: JSONReader.ownDepth)
             if let value, value != .null {
@@ -106,8 +108,8 @@ struct RowTableReader {
                 }
                 return FieldValue(json: value.canonicalText)
             }
-        } else if name == "done" {
-            switch text.lowercased() {
+        } else if name.isSame(as: "done") {
+            switch text.word.lowercased() {
             case "true", "yes", "1", "x": return FieldValue(json: "true")
             case "false", "no", "0": return FieldValue(json: "false")
             default:

@@ -48,11 +48,11 @@ enum TableForm: Hashable {
 
     /// Whether only Lockstep names columns so.
     private static func isOwn(_ header: CSVReader.Record) -> Bool {
-        var names: Set<String> = []
+        var names: Set<TextKey> = []
         for cell in header.cells {
             let name = CellEscaping.unescaped(cell)
             if name.begins(with: "field:") || name.ends(with: ":json") { return true }
-            names.insert(name.word.lowercased())
+            names.insert(TextKey(name.word.lowercased()))
         }
         return names.contains("sectiontitle") || names.isSuperset(of: ["row", "title"])
     }

@@ -90,6 +90,7 @@ struct TableHeader {
     {
         var isFit = [Bool](repeating: true, count: columns.count)
         var isDate = isFit
+        let isVague = columns.map { ColumnNames.isVague($0.name) }
         for record in rows {
             for (index, cell) in record.cells.enumerated() where index < columns.count {
                 guard !cell.utf8.trimmed.isEmpty else { continue }
@@ -101,6 +102,8 @@ struct TableHeader {
                     if PriorityWords.value(cell) == nil, TruthWords.value(cell) == nil {
                         isFit[index] = false
                     }
+                case .due where isVague[index]:
+                    if !cell.utf8.contains(where: { 0x30...0x39 ~= $0 }) { isFit[index] = false }
                 case .indent: if Int(cell.trimmedBlanks) == nil { isFit[index] = false }
                 default: break
                 }

@@ -56,6 +56,11 @@ struct TableReader {
     private init(_ header: TableHeader, name: String, title: String) {
         var header = header
         format = Self.program(of: header, name: name)
+        if format == .linear {
+            for name in ["started", "triaged", "archived"] {
+                header.set(.program, ofColumnNamed: name)
+            }
+        }
         if format == .outlook {
             for name in [
                 "reminder on/off", "private", "sensitivity", "role", "schedule+ priority", "status",

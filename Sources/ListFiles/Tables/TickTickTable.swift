@@ -79,14 +79,14 @@ struct TickTickTable {
         row.entry.priority = [5: 1, 3: 2, 1: 3][Int(cells[.priority] ?? "") ?? 0] ?? 0
         let isAllDay = TruthWords.value(cells[.isAllDay] ?? "") ?? false
         row.entry.due = Self.time(cells[.due], isAllDay: isAllDay)
-        if let start = cells[.start], start != cells[.due] {
+        if let start = cells[.start], !areSame(start, cells[.due]) {
             row.entry.others.append((Name.start.rawValue, Self.time(start, isAllDay: isAllDay)))
         }
         row.list = cells[.list] ?? ""
         row.section = cells[.column] ?? ""
         row.id = cells[.id] ?? ""
         row.parent = cells[.parent] ?? ""
-        append(row, content: cells[.content] ?? "", isCheckList: cells[.isCheckList] == "Y")
+        append(row, content: cells[.content] ?? "", isCheckList: areSame(cells[.isCheckList], "Y"))
     }
 
     /// Adds a row, and those of its check list below it, which are lines that begin with a box.

@@ -9,7 +9,8 @@ struct TaskRecord {
     ]
     /// Members that are about the program itself, beside those that `ColumnNames` knows.
     private static let ignored: Set<TextKey> = [
-        "end", "modified", "wait_until", "mask", "parentFolderId", "listId", "list_id",
+        "kind", "entry", "imask", "urgency", "etag", "selfLink", "revision", "end", "modified",
+        "wait_until", "mask", "parentFolderId", "listId", "list_id",
         "orderIndex",
         "createdById", "createdByRequestId", "completedById", "completedBy", "recurrenceCount",
         "isReminderOn", "hasAttachments", "assigneeId", "isAllDay", "is_all_day", "deleted",

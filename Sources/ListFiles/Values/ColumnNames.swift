@@ -140,12 +140,16 @@ enum ColumnNames {
                 "modified at", "last modified", "last modified at", "last modified date time",
                 "last modified time", "updated", "updated at", "last edited time", "last updated",
                 "geändert", "geändert am", "order", "position", "pos", "sort order", "column order",
-                "time zone", "timezone", "color", "colour", "farbe", "couleur", "revision", "etag",
-                "assignee email", "urgency", "entry", "imask", "kind", "self link", "list id",
+                "time zone", "timezone", "color", "colour", "farbe", "couleur", "assignee email",
+                "list id",
                 "created by request id", "is reminder on", "has attachments", "web view link",
-                "started", "triaged", "archived", "team",
             ]
         ),
+    ]
+
+    /// Names of days of any kind; such a column says when a row is due where it has days.
+    private static let vague: Set<TextKey> = [
+        "date", "datum", "fecha", "data", "bis", "termin", "frist", "prazo",
     ]
 
     private static let roles: [TextKey: (role: ColumnRole, rank: Int)] = {
@@ -163,6 +167,11 @@ enum ColumnNames {
     static func role(of name: String) -> (role: ColumnRole, rank: Int)? {
         guard name.utf8.count <= 64 else { return nil }
         return roles[TextKey(words(of: name))]
+    }
+
+    /// Whether a name is of a day of any kind.
+    static func isVague(_ name: String) -> Bool {
+        name.utf8.count <= 64 && vague.contains(TextKey(words(of: name)))
     }
 
     /// The words of a name in small letters, with a blank between them.

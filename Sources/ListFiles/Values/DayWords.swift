@@ -1,3 +1,4 @@
+// Canonical equivalence in this file: texts of at most 48 bytes.
 /// Reads days as programs and people write them.
 enum DayWords {
     /// Full names of the months in English, German, French, Spanish, Italian, Dutch and Portuguese; an
