@@ -106,16 +106,9 @@ extension ServerAPI {
     fileprivate func takesFiles() async throws -> Bool {
         try await request("GET", "/api/files", for: 404, 405).status == 405
     }
+}
 
-    /// Adds the rows of a file to a list, in one edit.
-    func add(_ file: ListFile, to list: ListID) async throws {
-        var query = "into=\(list.text)&show=0&name=\(Self.escaped(file.name))"
-        query += "&format=\(file.contents.format.rawValue)"
-        if let column = file.titleColumn { query += "&titleColumn=\(Self.escaped(column))" }
-        _ = try await request("POST", "/api/files?\(query)", body: file.bytes, for: 200)
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
-    }
+extension CreateList {
+    /// The rows of all sections.
+    var rowCount: Int { sections.reduce(0) { $0 + $1.rows.count } }
 }
