@@ -228,6 +228,14 @@ import Testing
         #expect(Self.lines(contents) == ["# a", "done=true title=\"Äpfel\""])
     }
 
+    /// `ß»` of Windows-1252 is a character of UTF-8.
+    @Test func windows1252_isReadWhereBytesAreNoUTF8() throws {
+        let bytes: [UInt8] = [0xDF, 0xBB, 0x0A, 0xE4, 0x0A, 0xFC, 0x0A, 0x80, 0x31]
+        let contents = try FileReader.read(bytes, name: "a", limits: ProtocolLimits())
+        let titles = ["ß»", "ä", "ü", "€1"].map { "title=\"\($0)\"" }
+        #expect(Self.lines(contents) == ["# a"] + titles)
+    }
+
     @Test func pageOfNotion_losesItsId() throws {
         let name = "Trip 0123456789abcdef0123456789abcdef"
         let contents = try Self.read("# Trip\n\n- [ ] Pack\n", name + ".md")

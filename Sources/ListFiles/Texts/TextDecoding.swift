@@ -33,12 +33,11 @@ enum TextDecoding {
             }
             if let set = unmarked(bytes) { return try set.decode(text) }
         }
-        guard let invalid = firstInvalid(text) else { return Array(text) }
-        // Hardly a text of Windows-1252 begins with characters of UTF-8: it is damaged, or cut.
-        guard !isMarked, !invalid.isBehindUTF8 else {
+        guard let damage = damage(of: text) else { return Array(text) }
+        guard !isMarked, !damage.isUTF8 else {
             throw ListFileError(
-                at: invalid.offset, in: text,
-                invalid.isCut
+                at: damage.offset, in: text,
+                damage.isCut
                     ? "the file ends in the middle of a character" : "these bytes are no UTF-8")
         }
         if let name = declared(text) { return try CharacterSetConverter.convert(text, from: name) }
@@ -56,21 +55,30 @@ enum TextDecoding {
     }
 
     /// Where a text stops being UTF-8; nil where all of it is.
-    private static func firstInvalid(
-        _ text: ArraySlice<UInt8>
-    ) -> (offset: Int, isBehindUTF8: Bool, isCut: Bool)? {
+    ///
+    /// It is UTF-8 all the same, damaged or cut, where it has more characters of several bytes than
+    /// bytes that belong to none: in Windows-1252 these are rare, `ß»`.
+    private static func damage(
+        of text: ArraySlice<UInt8>
+    ) -> (offset: Int, isUTF8: Bool, isCut: Bool)? {
         guard String(validating: text, as: UTF8.self) == nil else { return nil }
         var decoder = Unicode.UTF8.ForwardParser()
         var iterator = text.makeIterator()
-        var offset = 0
-        var isBehindUTF8 = false
+        var (place, characters, errors) = (0, 0, 0)
+        var first: (offset: Int, isCut: Bool)?
         while true {
             switch decoder.parseScalar(from: &iterator) {
             case .valid(let scalar):
-                offset += scalar.count
-                if scalar.count > 1 { isBehindUTF8 = true }
-            case .error(let length): return (offset, isBehindUTF8, offset + length == text.count)
-            case .emptyInput: return nil
+                place += scalar.count
+                if scalar.count > 1 { characters += 1 }
+            case .error(let length):
+                first = first ?? (place, place + length == text.count)
+                errors += 1
+                place += length
+            case .emptyInput:
+                guard let first else { return nil }
+                let isUTF8 = characters > errors || first.isCut && characters > 0
+                return (first.offset, isUTF8, first.isCut)
             }
         }
     }

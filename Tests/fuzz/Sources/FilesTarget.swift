@@ -26,7 +26,6 @@ enum FilesTarget {
                 bytes, name: "file.txt", format: format, limits: limits)
         } catch {
             let places = [error.line, error.column].compactMap { $0 }
-            // A byte of another character set can be a character of three bytes, and a column.
             guard places.allSatisfy({ 1...(bytes.count + 1) ~= $0 }) else {
                 FuzzTarget.found("an error outside the file: \(error)", bytes)
             }
