@@ -93,7 +93,8 @@ import Testing
         ("", "empty"), ("section,row\ns,r\n", "line 1"), ("title,Title\na,b\n", "twice"),
         ("title\n\"open\n", "a quote is not closed"), ("title\n\"a\"b\n", "closing quote"),
         ("title\nx,y\n", "line 2: cell 2"), ("title,done\nx,maybe\n", "TRUE or FALSE"),
-        ("row,title\nno spaces,x\n", "line 2: the row's id"), ("a\u{0},title\nx\u{0},y\n", "NUL"),
+        ("row,title\nno spaces,x\n", "line 2: the row's id"), ("a\u{0},title\nx,y\n", "NUL"),
+        ("section,title\ns\u{0},y\n", "line 2: there is a NUL character in section"),
         ("title,n:json\nx,[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]\n", "line 2: n nests deeper than 16"),
     ])
     func brokenTable_isRefusedWithItsLine(text: String, words: String) {

@@ -13,8 +13,13 @@ struct RowTableReader {
 
     /// Reads the columns from the first record.
     ///
-    /// - Throws: `ListFileError` where a column occurs twice, or no column is a field's.
+    /// - Throws: `ListFileError` where a column occurs twice, no column is a field's, or a name has a NUL
+    ///   character.
     init(header: CSVReader.Record) throws(ListFileError) {
+        guard header.cells.allSatisfy({ !$0.utf8.contains(0) }) else {
+            throw ListFileError(
+                line: header.line, "there is a NUL character in the name of a column")
+        }
         columns = header.cells.map { cell in
             cell.isEmpty ? nil : Column(header: CellEscaping.unescaped(cell))
         }
@@ -50,6 +55,10 @@ struct RowTableReader {
             guard index < columns.count, let column = columns[index] else {
                 throw ListFileError(
                     line: record.line, "cell \(index + 1) is in a column without a name")
+            }
+            guard !cell.utf8.contains(0) else {
+                throw ListFileError(
+                    line: record.line, "there is a NUL character in \(column.header)")
             }
             switch column {
             case .section: section = CellEscaping.unescaped(cell)
@@ -115,9 +124,6 @@ struct RowTableReader {
             default:
                 throw ListFileError(line: line, "done is TRUE or FALSE, not \"\(text)\"")
             }
-        }
-        guard !text.utf8.contains(0) else {
-            throw ListFileError(line: line, "there is a NUL character in \(name)")
         }
         return FieldValue(json: JSONValue.string(text).canonicalText)
     }
