@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
 const FOLDERS = [
   'screen', 'elements', 'rows', 'input', 'finding', 'people', 'changing', 'details', 'sections',
-  'rules', 'dialogs', 'pages', 'admin',
+  'rules', 'dialogs', 'pages', 'transfer', 'admin',
 ];
 const modules = FOLDERS.flatMap((folder) => readdirSync(`${FOLDER}/${folder}`)
   .filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
@@ -58,7 +58,8 @@ test('every message that modules ask for is in the catalogue', async () => {
   const { earlierEn } = await import('../../web-client/texts/en/earlier.js');
   const { adminEn } = await import('../../web-client/texts/en/admin.js');
   const { keysEn } = await import('../../web-client/texts/en/keys.js');
-  const texts = { ...en, ...earlierEn, ...keysEn, ...adminEn };
+  const { transferEn } = await import('../../web-client/texts/en/transfer.js');
+  const texts = { ...en, ...earlierEn, ...keysEn, ...transferEn, ...adminEn };
   for (const file of modules) {
     for (const [, key] of codeOf(file).matchAll(/translate\('([^']+)'/gu)) {
       assert.ok(key in texts, `${file}: ${key}`);

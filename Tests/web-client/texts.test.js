@@ -8,17 +8,19 @@ import { de as firstDe } from '../../web-client/texts/de.js';
 import { adminDe } from '../../web-client/texts/de/admin.js';
 import { earlierDe } from '../../web-client/texts/de/earlier.js';
 import { keysDe } from '../../web-client/texts/de/keys.js';
+import { transferDe } from '../../web-client/texts/de/transfer.js';
 import { en as firstEn } from '../../web-client/texts/en.js';
 import { adminEn } from '../../web-client/texts/en/admin.js';
 import { earlierEn } from '../../web-client/texts/en/earlier.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
+import { transferEn } from '../../web-client/texts/en/transfer.js';
 import { languageFor } from '../../web-client/texts/languages.js';
 import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
 
 // With those that come with a page.
 const [en, de] = [
-  { ...firstEn, ...earlierEn, ...keysEn, ...adminEn },
-  { ...firstDe, ...earlierDe, ...keysDe, ...adminDe },
+  { ...firstEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn },
+  { ...firstDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe },
 ];
 
 afterEach(() => useCatalogue('en', en));

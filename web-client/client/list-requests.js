@@ -1,18 +1,21 @@
-/** Whole lists over HTTP: read, made, filled and deleted without being opened. */
+/** Whole lists over HTTP: read without being opened, and made of files. */
 
 import { decodeSnapshot } from '../messages.js';
 import { BackOff } from './retry.js';
 
 /** Answers after which the same request is sent again. */
 const TRANSIENT = new Set([429, 502, 503, 504]);
-/** How often a request is sent, at most. */
+/** Answers that leave open whether something was made: the server itself did not say. */
+const OPEN = new Set(['offline', '502', '504']);
+/** How often a request is sent, at most; and one that somebody waits for. */
 const ATTEMPTS = 8;
+const ATTEMPTS_TO_TELL = 3;
 
 /** A request that failed; `code` is that of the server, or `offline` where it did not answer. */
 export class RequestError extends Error {
-  constructor(code, message = code) {
+  constructor(code, message = code, details = {}) {
     super(message);
-    this.code = code;
+    Object.assign(this, details, { code });
   }
 }
 
@@ -30,49 +33,59 @@ export class ListRequests {
     return { id, revision, ...state };
   }
 
-  /** Makes the list `{list, title, rules, sections}`, whose id is random. */
-  async create(list) {
-    try {
-      await this.#send('POST', '/api/lists', list);
-    } catch (error) {
-      // The answer to the first attempt was lost: nobody else has this id.
-      if (error.code !== 'listExists' || !error.again) throw error;
-    }
+  /**
+   * What a file holds, `{format, lists, leftOut, table}`. `bytes` are the file as it is; `query` has
+   * its `name`, how many rows of each list are told (`show`), and perhaps the `format` and the
+   * `titleColumn`. `signal`, an `AbortSignal`, ends it.
+   */
+  readFile(bytes, query, signal) {
+    return this.#send('POST', filesPath(query), { bytes, signal, attempts: ATTEMPTS_TO_TELL });
   }
 
   /**
-   * Edits a list as the client whose key is `client`; the `id` of the edit ascends from 1. An edit
-   * that is sent again is applied once.
+   * Makes the lists of a file, all of them or none. With `as`, a random id, the request is sent
+   * again where its answer is lost; without, the server would make the lists once more. The code
+   * `undecided` tells that they may be made.
    */
-  async edit(list, { client, id, actions }) {
-    await this.#send('POST', `/api/lists/${list}/edits`, { client, id, actions });
+  async makeLists(bytes, query) {
+    const attempts = query.as === undefined ? 1 : ATTEMPTS;
+    try {
+      await this.#send('POST', filesPath({ ...query, make: 1, show: 0 }), { bytes, attempts });
+    } catch (error) {
+      // The answer to an earlier attempt was lost: nobody else has this id.
+      if (error.code === 'listExists' && error.again) return;
+      throw OPEN.has(error.code) || error.status === 504 ? new RequestError('undecided') : error;
+    }
   }
 
-  async delete(list) { await this.#send('DELETE', `/api/lists/${list}`); }
-
-  async #send(method, path, body) {
+  async #send(method, path, { bytes, signal, attempts = ATTEMPTS } = {}) {
     const backOff = new BackOff({ first: 500 });
     for (let attempt = 1; ; attempt += 1) {
-      const response = await this.#fetch(method, path, body);
+      const response = await this.#fetch(method, path, bytes, signal);
       const answer = await response?.text().catch(() => null);
-      if (response?.ok && typeof answer === 'string') return answer === '' ? null : JSON.parse(answer);
-      const { code, message, retryAfter } = refusalOf(response, answer);
-      const again = !response || TRANSIENT.has(response.status);
-      if (!again || attempt === ATTEMPTS) {
-        throw Object.assign(new RequestError(code, message), { again: attempt > 1 });
+      signal?.throwIfAborted();
+      if (response?.ok && typeof answer === 'string') return JSON.parse(answer);
+      const { code, message, retryAfter, line, column } = refusalOf(response, answer);
+      const again = !response || response.ok || TRANSIENT.has(response.status);
+      if (!again || attempt === attempts) {
+        throw new RequestError(code, message, {
+          line, column, status: response?.status, again: attempt > 1,
+        });
       }
       await new Promise((resolve) => { setTimeout(resolve, retryAfter ?? backOff.next()); });
     }
   }
 
   /** The response, or `null` where the network failed. */
-  async #fetch(method, path, body) {
+  async #fetch(method, path, body, signal) {
     const { headers } = this.#client;
     try {
       return await fetch(this.#client.locate(path), {
         method,
-        headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: body === undefined ? headers
+          : { ...headers, 'Content-Type': 'application/octet-stream' },
+        body,
+        signal,
       });
     } catch {
       return null;
@@ -80,9 +93,16 @@ export class ListRequests {
   }
 }
 
-/** The refusal in the body of a response: `{code, message, retryAfter}`. */
+/** The path that takes files, with what of `query` is there. */
+function filesPath(query) {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  return `/api/files?${new URLSearchParams(given)}`;
+}
+
+/** The refusal in the body of a response: `{code, message, retryAfter, line, column}`. */
 function refusalOf(response, answer) {
-  if (!response) return { code: 'offline' };
+  // The connection broke in the middle of the answer.
+  if (!response || response.ok) return { code: 'offline' };
   try {
     return { code: `${response.status}`, ...JSON.parse(answer) };
   } catch {

@@ -2,8 +2,8 @@
 
 import { changingDe } from './de/changing.js';
 import { eventsDe } from './de/events.js';
-import { filesDe } from './de/files.js';
 import { findingDe } from './de/finding.js';
+import { overviewDe } from './de/overview.js';
 import { peopleDe } from './de/people.js';
 import { rulesDe } from './de/rules.js';
 import { rowsDe } from './de/rows.js';
@@ -11,7 +11,7 @@ import { rowsDe } from './de/rows.js';
 export const de = {
   ...eventsDe,
   ...peopleDe,
-  ...filesDe,
+  ...overviewDe,
   ...findingDe,
   ...rulesDe,
   ...changingDe,

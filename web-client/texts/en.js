@@ -2,8 +2,8 @@
 
 import { changingEn } from './en/changing.js';
 import { eventsEn } from './en/events.js';
-import { filesEn } from './en/files.js';
 import { findingEn } from './en/finding.js';
+import { overviewEn } from './en/overview.js';
 import { peopleEn } from './en/people.js';
 import { rulesEn } from './en/rules.js';
 import { rowsEn } from './en/rows.js';
@@ -11,7 +11,7 @@ import { rowsEn } from './en/rows.js';
 export const en = {
   ...eventsEn,
   ...peopleEn,
-  ...filesEn,
+  ...overviewEn,
   ...findingEn,
   ...rulesEn,
   ...changingEn,

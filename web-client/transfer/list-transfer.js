@@ -1,13 +1,15 @@
 /** Export and import as the pages offer them: of the open list, of the overview, of dropped files. */
 
-import { randomId } from '../client.js';
 import { ListRequests } from '../client/list-requests.js';
 import { toast } from '../elements/notices.js';
-import { newListId } from '../pages/overview-settings.js';
-import { translate } from '../texts/texts.js';
+import { transferDe } from '../texts/de/transfer.js';
+import { transferEn } from '../texts/en/transfer.js';
+import { addCatalogues, translate } from '../texts/texts.js';
 import { showExport } from './export-dialog.js';
 import { askImport } from './import-dialog.js';
-import { addToList, makeList } from './import-run.js';
+import { addToList, makeLists } from './import-run.js';
+
+addCatalogues({ en: transferEn, de: transferDe });
 
 /** Exports the list of a `ListPage` as it is shown. */
 export function exportOpenList({ list }) {
@@ -25,17 +27,24 @@ export async function exportList(client, id, cached) {
 export const mayImport = ({ list, role, status }) => list !== null && role !== 'viewer'
   && status !== 'gone';
 
-/** Asks what to import, `file` at once if there is one, into a list of its own or the open one. */
+/** Asks what to import, `file` at once if there is one, into lists of its own or the open one. */
 export async function importFile(client, { open = null, file } = {}) {
   const answer = await askImport({
-    limits: client.limits, file, open: open && mayImport(open) ? () => open.list : null,
+    client, file, open: open && mayImport(open) ? () => open.list : null,
   });
-  if (!answer) return;
-  const { read, title } = answer;
-  if (title === undefined) {
-    await addToList(open, read);
+  if (answer?.lists) addToList(open, answer.lists);
+  else if (answer) await makeAndShow(client, answer);
+}
+
+async function makeAndShow(client, answer) {
+  const list = await makeLists(client, answer);
+  if (list === null) return;
+  if (list !== '') {
+    location.hash = `#/list/${list}`;
     return;
   }
-  const list = newListId(title, randomId(6));
-  if (await makeList(client, { list, title, read })) location.hash = `#/list/${list}`;
+  toast(translate('import.made', { count: answer.count }));
+  location.hash = '#/';
+  // The overview may be there already.
+  client.askForLists();
 }
