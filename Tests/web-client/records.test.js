@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { formOf } from '../../web-client/details/field-kinds.js';
 import { labelOf } from '../../web-client/details/field-editors.js';
 import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
-import { readTable, writeTable } from '../../web-client/files/row-table.js';
+import { writeTable } from '../../web-client/files/row-table.js';
 import { applyChangeSet } from '../../web-client/list-model.js';
 import { decodeFrame } from '../../web-client/messages.js';
 import { own, put } from '../../web-client/model/records.js';
@@ -45,11 +45,8 @@ for (const name of NAMES) {
     assert.deepEqual([own(compared.texts, name), compared.conflicts], ['new', []]);
     const [edit] = setTexts('a', compared.texts, 1);
     assert.equal(own(edit.fields, name), 'new');
-    const lines = [...writeTable(list)].filter(Boolean).join('');
-    const steps = readTable(lines);
-    let step = steps.next();
-    while (!step.done) step = steps.next();
-    assert.equal(own(step.value.sections[0].rows[0].fields, name), 'there');
+    const [head, row] = [...writeTable(list)].filter(Boolean);
+    assert.deepEqual([head, row].map((line) => line.trim().split(',').at(-1)), [name, 'there']);
   });
 
   test(`a change of the field ${name} changes nothing else`, () => {

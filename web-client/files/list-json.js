@@ -1,9 +1,7 @@
 /**
- * A whole list as a JSON file with one line for each row, as the command `lockstep` writes and
- * reads it: see `Sources/ListFiles/ListFiles.docc`. Pure.
+ * A whole list as a JSON file with one line for each row, as the command `lockstep` writes
+ * it: see `Sources/ListFiles/ListFiles.docc`. Pure.
  */
-
-import { FileError } from './csv.js';
 
 const FORMAT = 'lockstep-list/1';
 /** The rules in the order in which they are written. */
@@ -61,58 +59,4 @@ export function* writeDocument({ id, revision, title, rules, sections }) {
     yield index === sections.length - 1 ? '    ]}\n' : '    ]},\n';
   }
   yield '  ]\n}\n';
-}
-
-const ID = /^[A-Za-z0-9._~-]{1,64}$/u;
-
-/** Whether a text can be the id of a row or section. */
-export const isId = (text) => typeof text === 'string' && ID.test(text)
-  && text !== '.' && text !== '..';
-
-/** Whether `text` looks like a JSON file of a list. */
-export const isDocument = (text) => /^\uFEFF?\s*\{/u.test(text);
-
-/**
- * Reads a file; yields after each row. Returns `{title, rules, sections}`, whose sections and rows
- * have an `id` only where the file has a usable one. Throws a `FileError`. Parsing itself cannot
- * pause: about 10 ms for each megabyte.
- */
-export function* readDocument(text) {
-  const value = parse(text.replace(/^\uFEFF/u, ''));
-  if (!isObject(value) || (value.format ?? FORMAT) !== FORMAT || !Array.isArray(value.sections)) {
-    throw new FileError('notOurs');
-  }
-  const taken = { rows: new Set(), sections: new Set() };
-  const sections = [];
-  for (const section of value.sections) {
-    if (!isObject(section)) throw new FileError('notOurs');
-    const rows = [];
-    for (const row of section.rows ?? []) {
-      if (!isObject(row) || !isObject(row.fields ?? {})) throw new FileError('notOurs');
-      const fields = Object.fromEntries(
-        Object.entries(row.fields ?? {}).filter(([, one]) => one !== null));
-      rows.push({ ...freeId(row.id, taken.rows), fields, ...known(row, ROW_RULES) });
-      yield;
-    }
-    sections.push({
-      ...freeId(section.id, taken.sections), title: String(section.title ?? ''),
-      rules: known(section.rules, RULES), rows,
-    });
-  }
-  return { title: String(value.title ?? ''), rules: known(value.rules, RULES), sections };
-}
-
-/** `{id}`, or nothing where it is taken or cannot be one: then the server makes one. */
-export function freeId(id, taken) {
-  if (!isId(id) || taken.has(id)) return {};
-  taken.add(id);
-  return { id };
-}
-
-function parse(text) {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FileError('notJSON');
-  }
 }

@@ -17,28 +17,18 @@ const pause = () => new Promise((resolve) => {
 });
 
 /**
- * Runs a generator to its end and resolves to what it returns. `take` is called with each value
- * that it yields; `signal` (an `AbortSignal`) stops it: then it resolves to `undefined`. `now` is
- * the clock in milliseconds.
+ * The texts that a generator yields, as an array of parts for a `Blob`. `now` is the clock in
+ * milliseconds.
  */
-export async function inSlices(steps, options = {}) {
-  const { take = () => {}, signal, now = () => performance.now() } = options;
+export async function partsOf(steps, { now = () => performance.now() } = {}) {
+  const parts = [];
   let began = now();
-  for (;;) {
-    if (signal?.aborted) return undefined;
-    const { done, value } = steps.next();
-    if (done) return value;
-    take(value);
+  for (const part of steps) {
+    parts.push(part);
     if (now() - began > SLICE) {
       await pause();
       began = now();
     }
   }
-}
-
-/** The texts that a generator yields, as an array of parts for a `Blob`. */
-export async function partsOf(steps, options = {}) {
-  const parts = [];
-  await inSlices(steps, { ...options, take: (part) => parts.push(part) });
   return parts;
 }
