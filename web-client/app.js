@@ -25,6 +25,7 @@ import { closeDialogs } from './dialogs/dialog.js';
 import { SignIn } from './dialogs/sign-in.js';
 import { loadAhead, pageOnDemand } from './elements/on-demand.js';
 import { UpdateOffer } from './elements/update-offer.js';
+import { listenForWaking } from './elements/waking.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { listenForPageKeys } from './input/page-keys.js';
 import { ListPage } from './pages/list-page.js';
@@ -131,6 +132,7 @@ async function start() {
   window.addEventListener('hashchange', show);
   window.addEventListener('online', () => client.reconnect());
   window.addEventListener('offline', () => client.suspend());
+  listenForWaking(() => client.wake());
   document.addEventListener('visibilitychange', () => cache.flush());
   new UpdateOffer(client, () => {
     // Commits what is typed; what is not sent yet is stored.

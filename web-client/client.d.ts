@@ -59,6 +59,8 @@ export type ClientState = 'connecting' | 'online' | 'waiting' | 'stopped';
 export interface ClientEvents {
   /** The state has changed; `reason` says why it is `stopped`. */
   state: (state: ClientState, reason: string | null) => void;
+  /** Nothing was heard for so long that the connection may be dead, or it is heard again. */
+  silent: (isSilent: boolean) => void;
   /** The overview that `askForLists` has asked for. */
   lists: (lists: ListSummary[]) => void;
   /** `create` has succeeded. */
@@ -117,6 +119,10 @@ export declare class Client implements Emitter<ClientEvents> {
   reason: string | null;
   /** The code of the fatal error that stopped it, if there was one. */
   reasonCode: Code | null;
+  /** Whether it is `online` and nothing was heard for so long that the connection may be dead. */
+  get isSilent(): boolean;
+  /** Whether it was online before, and is not for certain, or not yet, again. */
+  get isReconnecting(): boolean;
   /** The code with which the server closed the connection for good, or `null`. */
   get closeCode(): number | null;
   /** Whether the last attempt to connect failed or the connection was lost. */
@@ -142,6 +148,11 @@ export declare class Client implements Emitter<ClientEvents> {
   connect(): void;
   /** Connects at once, in any state: the network is back, or the user asked for it. */
   reconnect(): void;
+  /**
+   * The machine may have slept, or the network may be another one: has the connection checked, and
+   * where there is none, the next attempt made now.
+   */
+  wake(): void;
   /** Disconnects until `reconnect`: there is no network. */
   suspend(): void;
   /** Reconnects with another token. */

@@ -24,8 +24,8 @@ import * as messages from './messages.js';
 export { randomId } from './client/credentials.js';
 
 /**
- * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `lists`, `created`
- * (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
+ * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `silent` (whether the
+ * connection may be dead: it is being checked), `lists`, `created` (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
  * one), `renewed` (until: the token of `renew` is taken), and for each of its lists `rejected`
  * (list, edit, code, message), `replaced` (list, edit, title) and `gone` (list, code, how many edits
  * were never applied, and these edits).
@@ -62,9 +62,11 @@ export class Client extends Emitter {
       now,
       timers,
       send: (...sent) => this.#connection.send(...sent),
+      asked: () => this.#connection.asked(),
     };
     this.#connection.on('open', () => this.#connection.send(messages.hello(this)));
     this.#connection.on('state', (state, reason) => this.#follow(state, reason));
+    this.#connection.on('silent', (isSilent) => this.emit('silent', isSilent));
     this.#connection.on('message', (message) => this.#take(message));
   }
 
@@ -85,6 +87,12 @@ export class Client extends Emitter {
   /** The public name of this client, once the server has sent it. */
   get me() { return this.#session.me; }
 
+  /** Whether it is `online` and nothing was heard for so long that the connection may be dead. */
+  get isSilent() { return this.state === 'online' && this.#connection.isSilent; }
+
+  /** Whether it was online before, and is not for certain, or not yet, again. */
+  get isReconnecting() { return this.isSilent || (this.state === 'connecting' && this.me !== null); }
+
   /** The code with which the server closed the connection for good, or `null`. */
   get closeCode() { return this.#connection.closeCode; }
 
@@ -98,6 +106,12 @@ export class Client extends Emitter {
 
   /** Connects at once, in any state: the network is back, or the user asked for it. */
   reconnect() { this.#connection.restart(); }
+
+  /**
+   * The machine may have slept, or the network may be another one: has the connection checked, and
+   * where there is none, the next attempt made now.
+   */
+  wake() { this.#connection.wake(); }
 
   /** Disconnects until `reconnect`: there is no network. */
   suspend() { this.#connection.suspend(); }

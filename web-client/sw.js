@@ -67,6 +67,7 @@ const SHELL = [
   'elements/status-view.js',
   'elements/update-offer.js',
   'elements/visible-area.js',
+  'elements/waking.js',
   'environment.js',
   'favicon.ico',
   'files/csv.js',

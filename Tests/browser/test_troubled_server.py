@@ -12,7 +12,7 @@ class Relay:
     """Stands between a page and its server: holds edits back, and says that a list cannot be read."""
 
     def __init__(self, page):
-        self.unreadable = self.silent = self.final = self.limited = False
+        self.unreadable = self.silent = self.final = self.limited = self.deaf = False
         self.held = []
         page.route_web_socket(SESSIONS, self._connect)
 
@@ -24,6 +24,8 @@ class Relay:
     def _from_page(self, text):
         frame = json.loads(text)
         for message in frame if isinstance(frame, list) else [frame]:
+            if self.deaf:
+                continue
             if self.unreadable and message["type"] in ("open", "edit"):
                 self.refuse(message["list"])
             elif self.silent and message["type"] == "edit":
@@ -38,6 +40,8 @@ class Relay:
     def _from_server(self, text):
         frame = json.loads(text)
         for message in frame if isinstance(frame, list) else [frame]:
+            if self.deaf:
+                continue
             for change in message.get("sets", []) if self.final else []:
                 change["final"] = True
             self.page.send(json.dumps(message))
@@ -134,3 +138,24 @@ def test_an_edit_that_cannot_be_undone_is_said(ana):
     ana.relay.final = True
     ana.rename("b", "Beta")
     expect(ana.page.locator(".toast")).to_contain_text("too large to be undone")
+
+
+def test_a_network_that_swallows_everything_is_not_taken_for_a_connection(ana):
+    status = ana.page.locator(".status")
+    ana.relay.deaf = True
+    ana.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    ana.page.clock.fast_forward(5_000)
+    expect(ana.words).to_have_text("Reconnecting…")
+    ana.page.clock.fast_forward(10_000)
+    expect(status).to_have_attribute("data-state", "waiting")
+    ana.relay.deaf = False
+    ana.page.evaluate("dispatchEvent(new Event('pageshow'))")
+    expect(ana.words).to_have_text("Live")
+    ana.relay.deaf = True
+    ana.page.clock.fast_forward(3_600_000)
+    expect(ana.words).to_have_text("Reconnecting…")
+    expect(status).to_have_attribute("data-silent", "")
+    ana.relay.deaf = False
+    ana.page.clock.fast_forward(5_000)
+    expect(ana.words).to_have_text("Live")
+    ana.agrees()

@@ -87,6 +87,12 @@ test('modules keep to what the server bundles', () => {
   }
 });
 
+test('no module of the bundle calls a method await, which the server takes for the word', () => {
+  for (const file of files.filter((one) => /\.js$/u.test(one) && one !== 'token-renewal.js')) {
+    assert.doesNotMatch(read(file), /[#.]await\b/u, file);
+  }
+});
+
 test('texts follow the font size of the browser, and colours the theme that was chosen', () => {
   for (const file of files.filter((one) => one.endsWith('.css'))) {
     assert.doesNotMatch(read(file), /font(-size)?: [^;]*\dpx/u, file);

@@ -17,8 +17,8 @@ export class Refusal extends Error {
 }
 
 /**
- * Emits `state` (`connecting`, `online`, `waiting`, `stopped`) and `unauthorized` (message), as a
- * `Client` does, whose properties `StatusView` and `SignIn` read here as well.
+ * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `silent` (whether the connection may
+ * be dead) and `unauthorized` (message), as a `Client` does, whose properties `StatusView` and `SignIn` read here as well.
  *
  * It stays with the server of the page and ignores the others that `welcome` names: figures are
  * those of one server. One question is under way at a time; others wait in the order in which they
@@ -46,7 +46,14 @@ export class AdminConnection extends Emitter {
     this.#connection.on('state', (state, reason) => {
       this.#become(state === 'connected' ? 'connecting' : state, reason);
     });
+    this.#connection.on('silent', (isSilent) => this.emit('silent', isSilent));
     this.#connection.on('message', (message) => this.#take(message));
+  }
+
+  /** Whether it was online before, and is not for certain, or not yet, again. */
+  get isReconnecting() {
+    return (this.state === 'online' && this.#connection.isSilent)
+      || (this.state === 'connecting' && this.me !== null);
   }
 
   /** The code with which the server closed the connection for good, or `null`. */
@@ -59,6 +66,9 @@ export class AdminConnection extends Emitter {
 
   /** Connects at once, in any state. */
   reconnect() { this.#connection.restart(); }
+
+  /** Has the connection checked, or made without waiting longer: see `Client.wake`. */
+  wake() { this.#connection.wake(); }
 
   /** Disconnects until `reconnect`: there is no network. */
   suspend() { this.#connection.suspend(); }

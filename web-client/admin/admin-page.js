@@ -54,6 +54,7 @@ export class AdminPage {
         this.#content, this.#message, this.#access));
     document.title = translate('page.title', { name: translate('admin.server') });
     connection.on('state', () => this.#follow());
+    connection.on('silent', () => this.#draw());
     setInterval(() => this.#draw(), 1000);
   }
 

@@ -11,6 +11,7 @@
 
 import { randomId, TokenStore } from '../client/credentials.js';
 import { SignIn } from '../dialogs/sign-in.js';
+import { listenForWaking } from '../elements/waking.js';
 import { directionOf, Preferences } from '../environment.js';
 import { adminDe } from '../texts/de/admin.js';
 import { adminEn } from '../texts/en/admin.js';
@@ -42,6 +43,7 @@ async function start() {
   window.addEventListener('hashchange', () => page.show(location.hash));
   window.addEventListener('online', () => connection.reconnect());
   window.addEventListener('offline', () => connection.suspend());
+  listenForWaking(() => connection.wake());
   document.addEventListener('visibilitychange', () => page.setVisible(!document.hidden));
   page.show(location.hash);
   page.setVisible(!document.hidden);

@@ -13,17 +13,24 @@ const GOING_AWAY = 1001;
  * that all send their clients away must not have them connect without end.
  */
 const SETTLED = 1000;
+/** Milliseconds for a connection to open, and then for the first frame of the server. */
+const OPENING = 10_000;
+/** Milliseconds that an edit waits for a frame, whichever, before the connection is checked. */
+const ANSWER = 5_000;
+/** Milliseconds without a frame after which what is shown may be old. */
+const STALE = 40_000;
+/** Milliseconds between looks at the clock: timers stand still while a machine sleeps. */
+const LOOK = 3_000;
 
 /**
- * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`; and the reason), `open` and
- * `message`.
+ * Emits `state` (`connecting`, `connected`, `waiting`, `stopped`; and the reason), `open`,
+ * `message` and `silent` (whether the connection may be dead: it is being checked).
  *
- * After `quiet` milliseconds without a frame it sends a ping, and after as many again it drops the
- * socket: browsers do not report a connection that has died.
+ * A socket that does not open in ten seconds is dropped, as browsers try for minutes; one that has
+ * died is found by pings, and followed by another at once: see `Liveness`.
  *
  * It begins with the server's own address `url` and learns others of the same lists from `welcome`.
- * Each failure leads to the next one, in turn; nothing leads back by itself. A socket that does not
- * open in the time `quiet` is dropped then: browsers try for minutes.
+ * Each failure leads to the next one, in turn; nothing leads back by itself.
  */
 export class Connection extends Emitter {
   state = 'stopped';
@@ -32,9 +39,8 @@ export class Connection extends Emitter {
   closeCode = null;
   #socket = null;
   #reconnectTimer = null;
-  #quietTimer = null;
+  #liveness;
   #settledAt = Infinity;
-  #pinged = false;
   #pings = 0;
 
   constructor({
@@ -43,22 +49,30 @@ export class Connection extends Emitter {
   }) {
     super();
     // The address in use is the first of `urls`; those behind it follow.
-    Object.assign(this, { url, urls: [url], timers, backOff, quiet, random, now });
+    Object.assign(this, { url, urls: [url], timers, backOff, random, now });
     this.makeSocket = makeSocket ?? ((address, protocol) => new WebSocket(address, protocol));
+    this.#liveness = new Liveness({ quiet, timers, now }, {
+      ping: () => {
+        this.#pings += 1;
+        this.send(ping(this.#pings));
+      },
+      lose: () => this.#gaveUp(),
+      changed: (isSilent) => this.emit('silent', isSilent),
+    });
   }
 
   /** Connects, where there is no socket. */
   start() {
     if (this.#socket) return;
-    this.timers.clear(this.#reconnectTimer);
+    this.#clearReconnect();
     this.reason = null;
     this.#become('connecting');
     const socket = this.makeSocket(this.urls[0], SUBPROTOCOL);
     this.#socket = socket;
-    if (this.urls[1]) this.#quietTimer = this.timers.set(() => this.#lose(), this.quiet);
+    this.#liveness.begun();
     socket.onopen = () => {
       this.#become('connected');
-      this.#restartQuietTimer();
+      this.#liveness.opened();
       this.emit('open');
     };
     socket.onmessage = ({ data }) => this.#receive(data);
@@ -71,6 +85,21 @@ export class Connection extends Emitter {
     if (this.#socket?.readyState !== 1) return false;
     this.#socket.send(encodeFrame(messages));
     return true;
+  }
+
+  /** Whether nothing was heard for so long that the connection may be dead. */
+  get isSilent() { return this.#liveness.isSilent; }
+
+  /** What was sent has an answer: where nothing comes in five seconds, the connection is checked. */
+  asked() { this.#liveness.asked(); }
+
+  /**
+   * The machine may have slept, or the network may be another one: checks a connection, and makes
+   * one without waiting longer where there is none.
+   */
+  wake() {
+    if (this.#reconnectTimer !== null) this.start();
+    else this.#liveness.check();
   }
 
   /**
@@ -122,9 +151,14 @@ export class Connection extends Emitter {
     this.emit('state', state, this.reason);
   }
 
-  #abandon() {
+  #clearReconnect() {
     this.timers.clear(this.#reconnectTimer);
-    this.timers.clear(this.#quietTimer);
+    this.#reconnectTimer = null;
+  }
+
+  #abandon() {
+    this.#clearReconnect();
+    this.#liveness.ended();
     this.#settledAt = Infinity;
     const socket = this.#socket;
     this.#socket = null;
@@ -134,7 +168,7 @@ export class Connection extends Emitter {
   }
 
   #receive(data) {
-    this.#restartQuietTimer();
+    this.#liveness.heard();
     let messages;
     try {
       messages = decodeFrame(data);
@@ -145,23 +179,6 @@ export class Connection extends Emitter {
     for (const message of messages) this.emit('message', message);
   }
 
-  #restartQuietTimer() {
-    this.#pinged = false;
-    this.timers.clear(this.#quietTimer);
-    this.#quietTimer = this.timers.set(() => this.#quietElapsed(), this.quiet);
-  }
-
-  #quietElapsed() {
-    if (this.#pinged) {
-      this.#lose();
-      return;
-    }
-    this.#pinged = true;
-    this.#pings += 1;
-    this.send(ping(this.#pings));
-    this.#quietTimer = this.timers.set(() => this.#quietElapsed(), this.quiet);
-  }
-
   #closed(code) {
     const isFinal = FINAL_CLOSE_CODES.has(code);
     this.closeCode = isFinal ? code : null;
@@ -169,16 +186,153 @@ export class Connection extends Emitter {
     else this.#lose(code === GOING_AWAY && this.now() - this.#settledAt >= SETTLED);
   }
 
+  /** Nothing has come in time: an attempt is followed after a wait, a connection at once. */
+  #gaveUp() {
+    if (this.#settledAt === Infinity) this.#lose();
+    else this.#goOn();
+  }
+
   /** Goes on to the next address: after a wait, or `atOnce` where it is another one. */
   #lose(atOnce = false) {
-    this.#abandon();
     const { urls } = this;
-    urls.push(urls.shift());
     if (atOnce && urls[1]) {
-      this.start();
+      this.#goOn();
       return;
     }
+    this.#abandon();
+    urls.push(urls.shift());
     this.#reconnectTimer = this.timers.set(() => this.start(), this.backOff.next(urls.length));
     this.#become('waiting');
+  }
+
+  /** Connects to the next address at once. */
+  #goOn() {
+    this.#abandon();
+    this.urls.push(this.urls.shift());
+    this.start();
+  }
+}
+
+/**
+ * Watches one connection after the other, by the frames that come. After `quiet` milliseconds
+ * without one it has a ping sent, and after as many again the connection is lost. Where there is a
+ * reason to doubt (`check`), that takes seconds; `isSilent` tells meanwhile that the connection may
+ * be dead: nothing has come for 40 seconds, or nothing behind an edit for five.
+ */
+class Liveness {
+  isSilent = false;
+  #quiet;
+  #timers;
+  #now;
+  #ping;
+  #lose;
+  #changed;
+  /** What is waited for: `opening`, `first` (a frame), `quiet`, `pong`, `check`; `''`: nothing. */
+  #phase = '';
+  #since = 0;
+  #timer = null;
+  #answerTimer = null;
+  #lookTimer = null;
+
+  /** Calls `ping()` to send one, `lose()` once, and `changed(isSilent)`. */
+  constructor({ quiet, timers, now }, { ping, lose, changed }) {
+    this.#quiet = quiet;
+    this.#timers = timers;
+    this.#now = now;
+    this.#ping = ping;
+    this.#lose = lose;
+    this.#changed = changed;
+  }
+
+  /** A connection is being made. */
+  begun() {
+    this.ended();
+    this.#since = this.#now();
+    this.#waitFor('opening', OPENING);
+  }
+
+  /** It is open. */
+  opened() {
+    this.#since = this.#now();
+    this.#waitFor('first', OPENING);
+    this.#look();
+  }
+
+  /** A frame has come. */
+  heard() {
+    this.#since = this.#now();
+    this.#clearAnswer();
+    this.#waitFor('quiet', this.#quiet);
+    this.#become(false);
+  }
+
+  /** An edit was sent, which the server answers. */
+  asked() {
+    if (this.#phase !== 'quiet' && this.#phase !== 'pong') return;
+    this.#answerTimer ??= this.#timers.set(() => {
+      this.#answerTimer = null;
+      this.#become(true);
+      this.#check(OPENING);
+    }, ANSWER);
+  }
+
+  /** There is a reason to doubt: asks now, and gives the connection up if nothing comes. */
+  check() {
+    const age = this.#now() - this.#since;
+    if (this.#phase === 'opening' || this.#phase === 'first') {
+      if (age >= OPENING) this.#lose();
+    } else if (this.#phase !== '') {
+      if (age >= STALE) this.#become(true);
+      this.#check(ANSWER);
+    }
+  }
+
+  /** There is no connection any more. */
+  ended() {
+    this.#phase = '';
+    this.#timers.clear(this.#timer);
+    this.#timers.clear(this.#lookTimer);
+    this.#clearAnswer();
+    // What the connection becomes is told instead.
+    this.isSilent = false;
+  }
+
+  #check(limit) {
+    if (this.#phase === 'check') return;
+    this.#waitFor('check', limit);
+    this.#ping();
+  }
+
+  #waitFor(phase, milliseconds) {
+    this.#phase = phase;
+    this.#timers.clear(this.#timer);
+    this.#timer = this.#timers.set(() => this.#elapsed(), milliseconds);
+  }
+
+  #elapsed() {
+    if (this.#phase !== 'quiet') {
+      this.#lose();
+      return;
+    }
+    this.#waitFor('pong', this.#quiet);
+    this.#ping();
+  }
+
+  #look() {
+    this.#lookTimer = this.#timers.set(() => {
+      this.#look();
+      if (this.#now() - this.#since >= STALE) this.check();
+    }, LOOK);
+  }
+
+  #clearAnswer() {
+    this.#timers.clear(this.#answerTimer);
+    this.#answerTimer = null;
+  }
+
+  #become(isSilent) {
+    if (this.isSilent === isSilent) return;
+    this.isSilent = isSilent;
+    this.#changed(isSilent);
   }
 }

@@ -1,7 +1,7 @@
-/** Whole lists over HTTP: read without being opened, and made of files. */
+/** Whole lists over HTTP: read without being opened, and made of files; and requests in time. */
 
 import { decodeSnapshot } from '../messages.js';
-import { BackOff } from './retry.js';
+import { BackOff, SYSTEM_TIMERS } from './retry.js';
 
 /** Answers after which the same request is sent again. */
 const TRANSIENT = new Set([429, 502, 503, 504]);
@@ -10,6 +10,8 @@ const OPEN = new Set(['offline', '502', '504']);
 /** How often a request is sent, at most; and one that somebody waits for. */
 const ATTEMPTS = 8;
 const ATTEMPTS_TO_TELL = 3;
+/** Milliseconds until an answer begins: the server may have to reach back in the history. */
+const LONGEST = 30_000;
 
 /** A request that failed; `code` is that of the server, or `offline` where it did not answer. */
 export class RequestError extends Error {
@@ -80,7 +82,9 @@ export class ListRequests {
   async #fetch(method, path, body, signal) {
     const { headers } = this.#client;
     try {
-      return await fetch(this.#client.locate(path), {
+      // What is sent takes as long as it takes.
+      const ask = body === undefined ? fetchInTime : fetch;
+      return await ask(this.#client.locate(path), {
         method,
         headers: body === undefined ? headers
           : { ...headers, 'Content-Type': 'application/octet-stream' },
@@ -107,5 +111,22 @@ function refusalOf(response, answer) {
     return { code: `${response.status}`, ...JSON.parse(answer) };
   } catch {
     return { code: `${response.status}`, message: answer ?? undefined };
+  }
+}
+
+/**
+ * `fetch`, which is aborted where no answer has begun in 30 seconds; how long the answer then takes
+ * does not matter. `options.signal` aborts it, too.
+ */
+export async function fetchInTime(path, { signal, ...options } = {}, timers = SYSTEM_TIMERS) {
+  const abort = new AbortController();
+  const stop = () => abort.abort();
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  const timer = timers.set(stop, LONGEST);
+  try {
+    return await fetch(path, { ...options, signal: abort.signal });
+  } finally {
+    timers.clear(timer);
   }
 }

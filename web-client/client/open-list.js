@@ -57,8 +57,8 @@ export class OpenList extends Emitter {
   #steps;
 
   /**
-   * `session` is the client's `{send, me, limits, features, now, timers, queue}`; `stored` is what
-   * its queue has of this list. Where `around` is there, places of rows, best first, only parts of a
+   * `session` is the client's `{send, asked, me, limits, features, now, timers, queue}`; `stored` is
+   * what its queue has of this list. Where `around` is there, places of rows, best first, only parts of a
    * list that is too long to be sent whole are held, at first those there.
    */
   constructor(id, session, stored = {}, around = undefined) {

@@ -88,6 +88,7 @@ export class Outbox {
     for (const entry of this.#pending.takeSendable(this.#session.limits.inFlight)) {
       entry.epoch ??= epoch;
       this.#session.send(messages.pendingEdit(this.#list, entry));
+      this.#session.asked();
     }
     this.#timeout.check();
   }

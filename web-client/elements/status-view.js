@@ -28,10 +28,11 @@ export class StatusView {
    * list now.
    */
   update({ waiting = 0, delayed = false, overdue = false, unavailable = false } = {}) {
-    const { state, reason, reasonCode, closeCode } = this.client;
+    const { state, reason, reasonCode, closeCode, isReconnecting } = this.client;
     const online = state === 'online';
-    const trouble = online && (unavailable || overdue);
+    const trouble = online && !isReconnecting && (unavailable || overdue);
     attribute(this.element, 'data-state', state);
+    attribute(this.element, 'data-silent', online && isReconnecting ? '' : null);
     attribute(this.element, 'data-waiting', waiting);
     const retries = state !== 'online' && this.element.hasAttribute('data-lost');
     attribute(this.element, 'data-lost', mayRetry(state) || retries ? '' : null);
@@ -39,8 +40,9 @@ export class StatusView {
     if (trouble && !unavailable) {
       text(this.#label, translate('status.notSaved', { count: waiting }));
     } else {
-      const status = translate(`status.${trouble ? 'unreadable' : state}`);
-      const kept = waiting > 0 && (!online || delayed || unavailable);
+      const status = translate(
+        `status.${isReconnecting ? 'reconnecting' : trouble ? 'unreadable' : state}`);
+      const kept = waiting > 0 && (!online || isReconnecting || delayed || unavailable);
       text(this.#label, kept ? translate('status.kept', { status, count: waiting }) : status);
     }
     this.notice.hidden = state !== 'stopped' || !reason;

@@ -1,5 +1,6 @@
 /** A list as it was at earlier revisions, read over HTTP. */
 
+import { fetchInTime } from '../client/list-requests.js';
 import { decodeSnapshot } from '../messages.js';
 
 /** How many states are kept, the ones that were used last. */
@@ -22,7 +23,7 @@ export class EarlierStateError extends Error {
  */
 export async function readEarlierState(client, id, revision, signal = undefined) {
   const path = `/api/lists/${encodeURIComponent(id)}?revision=${revision}`;
-  const answer = await fetch(client.locate(path), { headers: client.headers, signal });
+  const answer = await fetchInTime(client.locate(path), { headers: client.headers, signal });
   if (answer.ok) return decodeSnapshot(await answer.json()).state;
   throw new EarlierStateError(CODES[answer.status] ?? 'unreadable', answer.status);
 }

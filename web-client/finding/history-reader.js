@@ -1,5 +1,6 @@
 /** The history of a list, read over HTTP in pages, the newest first. */
 
+import { fetchInTime } from '../client/list-requests.js';
 import { changeSet } from '../messages.js';
 
 /** Change sets for each request, and how many requests are made at most, by `takeHistory`. */
@@ -13,7 +14,7 @@ const MOST_PAGES = 20;
 export async function readHistory(client, id, limit, before = Number.MAX_SAFE_INTEGER) {
   const query = new URLSearchParams({ limit, before });
   const path = `/api/lists/${encodeURIComponent(id)}/changes?${query}`;
-  const answer = await fetch(client.locate(path), { headers: client.headers });
+  const answer = await fetchInTime(client.locate(path), { headers: client.headers });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
   const { sets = [], clients: names = {} } = await answer.json();
   return { sets: sets.map(changeSet), names };

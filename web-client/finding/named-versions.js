@@ -1,5 +1,6 @@
 /** The named versions of a list on its history page: made, chosen and deleted. */
 
+import { fetchInTime } from '../client/list-requests.js';
 import { askInDialog, askText } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
@@ -44,7 +45,7 @@ export class NamedVersions {
     const path = `/api/lists/${encodeURIComponent(this.#list.id)}/versions${name}`;
     const headers = { ...this.#client.headers };
     if (body) headers['Content-Type'] = 'application/json';
-    const answer = await fetch(this.#client.locate(path),
+    const answer = await fetchInTime(this.#client.locate(path),
       { method, headers, body: body && JSON.stringify(body) }).catch(() => ({ status: 0 }));
     if (answer.ok) return answer;
     toast(translate({ 409: 'versions.taken', 410: 'earlier.gone' }[answer.status]

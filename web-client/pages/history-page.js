@@ -56,7 +56,7 @@ export class HistoryPage {
         this.earlier.element, h('div', { class: 'section' }, this.rows), this.note, this.more));
     this.#stopListening.push(...this.restoring.listen(),
       this.list.on('change', ({ sets }) => this.#add(sets ?? [])),
-      client.on('state', () => this.#drawStatus()),
+      ...['state', 'silent'].map((name) => client.on(name, () => this.#drawStatus())),
       ...['answered', 'overdue', 'status'].map(
         (name) => this.list.on(name, () => this.#drawStatus())),
       client.on('state', () => this.earlier.draw()),

@@ -309,7 +309,7 @@ export class ListPage {
     const { signal } = this.#stop;
     this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(), ...this.many.listen(),
       ...new ListEventHandler(this).listen(), ...this.visit.listen(),
-      this.client.on('state', () => this.draw()),
+      this.client.on('state', () => this.draw()), this.client.on('silent', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),
       this.drafts.on('refused', (list) => { if (list === this.list.id) this.forms.restore(); }));
     followKeyboard(signal);

@@ -68,7 +68,7 @@ export class ListsPage {
         h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
-      client.on('state', () => this.#ask()),
+      client.on('state', () => this.#ask()), client.on('silent', () => this.#draw()),
       client.on('created', (list) => this.#created(list)),
       client.on('problem', (code) => toast(refusalSentence(code), 'error')),
       drafts.on('change', () => this.#draw()));

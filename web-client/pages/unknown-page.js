@@ -18,7 +18,8 @@ export class UnknownPage {
         h('div', { class: 'page-message' },
           h('p', { class: 'page-words', role: 'status' }, translate('page.unknownNote')),
           h('a', { class: 'page-link', href: '#/' }, translate('list.showAll')))));
-    this.#stop = client.on('state', () => status.update(client));
+    const stops = ['state', 'silent'].map((name) => client.on(name, () => status.update(client)));
+    this.#stop = () => { for (const stop of stops) stop(); };
     status.update(client);
     document.title = translate('page.title', { name: title });
   }

@@ -25,6 +25,7 @@ export const eventsDe = {
     + 'zurück, was du davor getan hast.',
   'status.online': 'Live',
   'status.connecting': 'Verbinden …',
+  'status.reconnecting': 'Neu verbinden …',
   'status.waiting': 'Offline',
   'status.stopped': 'Getrennt',
   'status.unreadable': 'Gerade nicht lesbar',

@@ -22,6 +22,7 @@ export const eventsEn = {
   'edits.final': 'That change is too large to be undone. Undo takes back what you did before it.',
   'status.online': 'Live',
   'status.connecting': 'Connecting…',
+  'status.reconnecting': 'Reconnecting…',
   'status.waiting': 'Offline',
   'status.stopped': 'Disconnected',
   'status.unreadable': 'Can’t be read now',
