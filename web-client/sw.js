@@ -57,6 +57,7 @@ const SHELL = [
   'dialogs/sign-in.js',
   'elements/composing.js',
   'elements/dom.js',
+  'elements/entering.js',
   'elements/icons.js',
   'elements/kept-texts.js',
   'elements/notices.js',

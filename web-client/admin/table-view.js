@@ -56,7 +56,7 @@ export class TableView {
     Object.assign(this, { state, columns, keyOf, none, changed });
     const field = h('input', {
       type: 'search', class: 'overview-search', autocomplete: 'off', dir: 'auto',
-      maxlength: LONGEST_TEXT, 'aria-label': search, placeholder: search,
+      enterkeyhint: 'search', maxlength: LONGEST_TEXT, 'aria-label': search, placeholder: search,
       oninput: () => this.#want(() => state.search(field.value)),
     });
     const heads = columns.map((column) => this.#heading(column));

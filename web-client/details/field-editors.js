@@ -1,7 +1,7 @@
 /** The controls of a row's fields in the detail sheet, by kind. */
 
-import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
+import { listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
 import { linkOf } from '../screen/links.js';
 import { translate } from '../texts/texts.js';
@@ -35,7 +35,9 @@ export class FieldEditor {
     Object.assign(this, { name });
     this.#kind = kind;
     this.#control = CONTROLS[kind]({
-      class: 'dialog-input', name, autocomplete: 'off', autocapitalize: kind === 'link' ? 'none' : 'sentences',
+      class: 'dialog-input', name, autocomplete: 'off',
+      enterkeyhint: kind === 'note' ? 'enter' : 'done',
+      autocapitalize: kind === 'link' ? 'none' : 'sentences',
       readonly: !editable, disabled: kind === 'yesNo' && !editable,
       oninput: () => {
         typed(this.text);
@@ -99,7 +101,7 @@ export function newField(add) {
   }, icon('plus'), translate('details.addField'));
   const name = h('input', {
     type: 'text', class: 'dialog-input', name: 'field-name', maxlength: 60, dir: 'auto',
-    autocomplete: 'off', oninput: () => name.setCustomValidity(''),
+    autocomplete: 'off', enterkeyhint: 'done', oninput: () => name.setCustomValidity(''),
     onblur: () => name.setCustomValidity(''),
   });
   const kind = h('select', { class: 'dialog-input', name: 'field-kind' }, NEW_KINDS.map(
@@ -117,15 +119,15 @@ export function newField(add) {
   };
   const form = h('div', {
     class: 'new-field', hidden: true,
-    onkeydown: (event) => {
-      if (event.key !== 'Enter' || composes(event)) return;
-      event.preventDefault();
-      finish();
-    },
   },
   h('label', { class: 'dialog-field' }, h('span', {}, translate('details.fieldName')), name),
   h('label', { class: 'dialog-field' }, h('span', {}, translate('details.fieldKind')), kind),
   h('button', { type: 'button', class: 'button', 'data-action': 'new-field', onclick: finish },
     translate('details.add')));
+  listenForEnter(form, (field) => {
+    if (field.matches('button')) return false;
+    finish();
+    return true;
+  });
   return h('div', {}, begin, form);
 }

@@ -20,7 +20,8 @@ export async function askDeleteWhere(open) {
   const comparison = picker('comparison', Object.entries(OPERATORS).map(
     ([operator, name]) => [operator, translate(`where.${name}`)]));
   const typed = h('input', {
-    type: 'text', class: 'dialog-input', name: 'value', autocomplete: 'off', autofocus: true,
+    type: 'text', class: 'dialog-input', name: 'value', autocomplete: 'off', enterkeyhint: 'go',
+    autofocus: true,
   });
   const chosen = picker('value', [['true', translate('where.yes')], ['false', translate('where.no')]]);
   let value = typed;

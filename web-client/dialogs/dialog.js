@@ -1,6 +1,7 @@
 /** Modal dialogs: a title, content, and buttons; and the one that asks for a line of text. */
 
 import { h } from '../elements/dom.js';
+import { submitByBreaks } from '../elements/entering.js';
 import { translate } from '../texts/texts.js';
 
 let count = 0;
@@ -29,6 +30,7 @@ export function askInDialog({
       h('div', { class: 'dialog-buttons' }, cancel, submit));
     const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': heading.id }, form);
     let result = null;
+    submitByBreaks(form);
     // The content security policy of the page forbids forms to submit.
     form.addEventListener('submit', (event) => {
       event.preventDefault();
@@ -79,7 +81,7 @@ export async function askText({
 }) {
   const input = h('input', {
     type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, dir: 'auto',
-    value: draft.text ?? value, autocomplete: 'off', autofocus: true,
+    value: draft.text ?? value, autocomplete: 'off', enterkeyhint: 'done', autofocus: true,
     oninput: () => draft.save(input.value),
   });
   let kept = false;

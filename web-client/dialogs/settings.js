@@ -17,7 +17,8 @@ const picker = (name, value, options) => h('select', { class: 'dialog-input', na
 export async function askSettings(preferences) {
   const name = h('input', {
     type: 'text', class: 'dialog-input', name: 'name', maxlength: 40, dir: 'auto',
-    value: preferences.name, autocomplete: 'off', placeholder: preferences.madeUp(),
+    value: preferences.name, autocomplete: 'off', enterkeyhint: 'done',
+    placeholder: preferences.madeUp(),
   });
   const language = picker('language', preferences.language, Object.entries(LANGUAGES));
   const theme = picker('theme', preferences.theme,

@@ -11,7 +11,7 @@ async function askToken(reason) {
     tokenSentence(reason));
   const input = h('input', {
     type: 'password', class: 'dialog-input', name: 'token', autocomplete: 'off', required: true,
-    autofocus: true, spellcheck: 'false', 'aria-describedby': note.id,
+    autofocus: true, enterkeyhint: 'go', spellcheck: 'false', 'aria-describedby': note.id,
   });
   const token = await askInDialog({
     title: translate('signIn.title'), confirm: translate('signIn.title'),

@@ -2,8 +2,12 @@
 
 import { composes } from '../elements/composing.js';
 import { h, text } from '../elements/dom.js';
+import { listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
 import { translate } from '../texts/texts.js';
+
+/** How many matches further a key leads. */
+const STEPS = { ArrowDown: 1, ArrowUp: -1 };
 
 export class SearchBar {
   #field = h('input', {
@@ -23,7 +27,7 @@ export class SearchBar {
     }, icon(image));
     this.#previous = button('previous', 'up', () => step(-1));
     this.#next = button('next', 'down', () => step(1));
-    this.element = h('div', { class: 'search', role: 'search', hidden: true },
+    this.element = h('form', { class: 'search', role: 'search', hidden: true },
       h('span', { class: 'search-box' }, icon('search'), this.#field, this.#count),
       this.#previous, this.#next, button('close', 'close', close));
     this.#field.addEventListener('input', () => typed(this.#field.value));
@@ -31,20 +35,17 @@ export class SearchBar {
       // The keys of the list do not work here, and the browser's own do: Ctrl-F a second time.
       event.stopPropagation();
       if (composes(event)) return;
-      const by = this.#stepOf(event);
+      const by = STEPS[event.key] ?? 0;
       if (by !== 0) step(by);
       else if (event.key === 'Escape') close();
       else return;
       event.preventDefault();
     });
-  }
-
-  /** -1 or 1 where a key steps to another match, otherwise 0. */
-  #stepOf({ key, shiftKey, target }) {
-    if (key === 'ArrowDown') return 1;
-    if (key === 'ArrowUp') return -1;
-    if (key !== 'Enter' || target !== this.#field) return 0;
-    return shiftKey ? -1 : 1;
+    listenForEnter(this.element, (field, { shiftKey }) => {
+      if (field !== this.#field) return false;
+      step(shiftKey ? -1 : 1);
+      return true;
+    });
   }
 
   /** Shows the bar, with its text selected. */

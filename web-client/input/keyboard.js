@@ -2,6 +2,7 @@
 
 import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
 import { composes } from '../elements/composing.js';
+import { listenForEnter } from '../elements/entering.js';
 import { findRow } from '../list-model.js';
 import { pathFrom } from '../pages/long-list.js';
 
@@ -26,6 +27,7 @@ export function listenForKeys(page, signal) {
     if (event.key === 'Escape') escape(page);
     else if (!shortcut(page, event) && page.shown) rowKey(page, event);
   }, { signal });
+  listenForEnter(document, (field) => enter(page, field), { signal });
 }
 
 /** ⌘ or Ctrl with Z or Y (undo, redo) or A (select all); returns whether it was one. */
@@ -55,19 +57,22 @@ function isSearchKey({ key, metaKey, ctrlKey, altKey, shiftKey, target }) {
 const isPrintKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }) => (metaKey || ctrlKey)
   && !altKey && !shiftKey && key.toLowerCase() === 'p';
 
-/** Enter and Escape in the inputs of a row, or in the one for a new row. */
+/** Enter in an input of a row, or in the one for a new row; returns whether `field` is one. */
+function enter(page, field) {
+  if (!field || document.querySelector('dialog[open]')) return false;
+  if (field.closest('[data-fields]') && isInput(field)) enterTitle(page, field);
+  else if (field.dataset.new !== undefined) page.forms.saveNew(true);
+  else return false;
+  return true;
+}
+
+/** Escape and Backspace in the inputs of a row, or in the one for a new row. */
 function inputKey(page, event) {
   const { forms } = page;
   const fields = event.target.closest('[data-fields]');
   const adds = event.target.dataset.new !== undefined;
   if (!fields && !adds) return;
-  if (event.key === 'Enter') {
-    // In a note Shift-Enter begins another line.
-    if (event.shiftKey && event.target.matches('textarea')) return;
-    event.preventDefault();
-    if (fields) enterTitle(page, event.target);
-    else forms.saveNew(true);
-  } else if (event.key === 'Escape') {
+  if (event.key === 'Escape') {
     event.preventDefault();
     if (fields) {
       const row = page.state.renaming?.row;

@@ -49,7 +49,7 @@ export class ListsPage {
     }, icon('more'));
     this.search = h('input', {
       type: 'search', class: 'overview-search', autocomplete: 'off', hidden: true, dir: 'auto',
-      'aria-label': translate('overview.search'), placeholder: translate('overview.search'),
+      enterkeyhint: 'go', 'aria-label': translate('overview.search'), placeholder: translate('overview.search'),
       oninput: () => this.#draw(),
     });
     this.rows = h('ul', { class: 'rows', role: 'list', 'aria-label': translate('page.lists') });
@@ -64,7 +64,7 @@ export class ListsPage {
       h('main', { class: 'page lists-page' },
         h('div', { class: 'heading' },
           h('h1', { class: 'large-title' }, translate('page.lists'))),
-        this.firstHint.element, this.keptTexts.element, this.search,
+        this.firstHint.element, this.keptTexts.element, h('form', {}, this.search),
         h('div', { class: 'section' }, this.rows), this.message, this.createButton));
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),

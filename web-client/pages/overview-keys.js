@@ -1,6 +1,7 @@
 /** The keys of the overview of lists: arrows walk, Enter opens, `/` searches, Delete deletes. */
 
 import { composes } from '../elements/composing.js';
+import { listenForEnter } from '../elements/entering.js';
 
 /** The link that a key moves the focus to, from the link `at` of `links`; -1 is the search field. */
 const STEPS = {
@@ -22,6 +23,11 @@ export class OverviewKeys {
       const isOpen = document.querySelector('dialog[open]') !== null;
       if (defaultPrevented || ctrlKey || metaKey || altKey || isOpen) return;
       if (this.#handle(event)) event.preventDefault();
+    }, { signal });
+    listenForEnter(page.element, (field) => {
+      if (field !== page.search) return false;
+      this.#links[0]?.click();
+      return true;
     }, { signal });
   }
 
@@ -53,8 +59,7 @@ export class OverviewKeys {
   #handleInSearch(key) {
     const { search } = this.#page;
     if (key === 'ArrowDown') return this.#focus(0);
-    if (key === 'Enter') this.#links[0]?.click();
-    else if (key === 'Escape' && search.value !== '') {
+    if (key === 'Escape' && search.value !== '') {
       search.value = '';
       search.dispatchEvent(new Event('input'));
     } else return false;

@@ -5,6 +5,7 @@
  */
 
 import { h } from '../elements/dom.js';
+import { submitByBreaks } from '../elements/entering.js';
 import { announce } from '../elements/notices.js';
 import { translate } from '../texts/texts.js';
 
@@ -50,6 +51,7 @@ export class NameQuestion {
         h('button', {
           type: 'button', 'data-action': 'later-name', onclick: () => this.#putAside(),
         }, translate('people.notNow'))));
+    submitByBreaks(this.element);
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
       this.#save();

@@ -47,13 +47,13 @@ export class NewRowView {
   #form(title, draft) {
     const input = h('input', {
       type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
-      placeholder: translate('section.newItem'), autocomplete: 'off', enterkeyhint: 'enter',
+      placeholder: translate('section.newItem'), autocomplete: 'off', enterkeyhint: 'next',
       dir: 'auto', value: draft,
     });
     queueMicrotask(() => {
       input.focus({ preventScroll: true });
       input.setSelectionRange(draft.length, draft.length);
     });
-    return h('div', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);
+    return h('form', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);
   }
 }

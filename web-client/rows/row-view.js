@@ -209,7 +209,7 @@ export class RowView {
       if (!this.words.contains(this.#inputs.element)) {
         this.words.replaceChildren(this.#inputs.element);
       }
-      this.#inputs.update(props.row, props.renaming);
+      this.#inputs.update(props.row, props.renaming, !props.editing);
       return;
     }
     if (this.#inputs) {
@@ -268,18 +268,24 @@ class RowInputs {
     this.inputs = Object.entries(FIELD_LABELS).map(([name, label]) => {
       const attributes = {
         name, class: `field field-${name}`, 'data-field': name, 'aria-label': translate(label),
-        placeholder: translate(label), autocomplete: 'off', enterkeyhint: 'done', dir: 'auto',
+        placeholder: translate(label), autocomplete: 'off', dir: 'auto',
       };
       return name === 'title' ? h('input', { type: 'text', ...attributes })
         : h('textarea', { rows: 1, ...attributes });
     });
     this.info = h('button', { type: 'button', class: 'row-info', 'data-action': 'details' },
       icon('info'));
-    this.element = h('div', { class: 'fields', 'data-fields': id }, this.inputs, this.info);
+    this.element = h('form', { class: 'fields', 'data-fields': id }, this.inputs, this.info);
   }
 
-  /** Shows the texts of `row`, or those of its form, `renaming`, which then has the focus. */
-  update(row, renaming) {
+  /**
+   * Shows the texts of `row`, or those of its form, `renaming`, which then has the focus; whether it
+   * `goesOn` with a new row below.
+   */
+  update(row, renaming, goesOn) {
+    for (const input of this.inputs) {
+      attribute(input, 'enterkeyhint', goesOn && input.name === 'title' ? 'next' : 'done');
+    }
     const opens = renaming !== null && this.#renaming === null;
     this.#renaming = renaming;
     this.info.hidden = !renaming;

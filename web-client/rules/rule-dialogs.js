@@ -62,12 +62,13 @@ export async function askSectionRules(page, id) {
   const scope = ruleSwitch('leave', !staying, false);
   const title = h('input', {
     type: 'text', class: 'dialog-input', name: 'deleteTitle', maxlength: LONGEST_TITLE, dir: 'auto',
-    value: rules.deleteTitle ?? '', autocomplete: 'off',
+    value: rules.deleteTitle ?? '', autocomplete: 'off', enterkeyhint: 'done',
     placeholder: list.rules?.deleteTitle ?? translate('row.delete'),
   });
   const most = h('input', {
     type: 'text', class: 'dialog-input', name: 'maxRows', inputmode: 'numeric',
-    value: rules.maxRows, autocomplete: 'off', placeholder: translate('rules.noLimit'),
+    value: rules.maxRows, autocomplete: 'off', enterkeyhint: 'done',
+    placeholder: translate('rules.noLimit'),
   });
   const confirmed = await askInDialog({
     title: translate('rules.ofSection', { title: section.title || translate('section.untitled') }),

@@ -4,6 +4,7 @@
  */
 
 import { composes } from '../elements/composing.js';
+import { listenForEnter } from '../elements/entering.js';
 import { toast } from '../elements/notices.js';
 import { findSection } from '../list-model.js';
 import { titleProblem } from '../screen/refusals.js';
@@ -24,6 +25,7 @@ export class SectionForm {
     });
     on('input', ({ target }) => this.#typed(target.value));
     on('keydown', (event) => this.#key(event));
+    listenForEnter(page.body.element, (field) => this.#enter(field));
     on('focusout', ({ target }) => queueMicrotask(() => {
       if (target.isConnected && target !== document.activeElement) this.save();
     }));
@@ -93,11 +95,22 @@ export class SectionForm {
 
   #key(event) {
     event.stopPropagation();
-    if (composes(event) || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    if (composes(event) || event.key !== 'Escape') return;
     event.preventDefault();
     const { section } = this.#page.state.retitling ?? {};
-    if (event.key === 'Escape') this.close();
-    else if (!this.save()) return;
+    this.close();
+    this.#focusTitle(section);
+  }
+
+  /** Enter in `field`; returns whether that is the one of the form. */
+  #enter(field) {
+    if (field?.dataset.retitle === undefined) return false;
+    const { section } = this.#page.state.retitling ?? {};
+    if (this.save()) this.#focusTitle(section);
+    return true;
+  }
+
+  #focusTitle(section) {
     this.#page.body.element.querySelector(`[data-header="${section}"] .section-name`)
       ?.focus({ preventScroll: true });
   }

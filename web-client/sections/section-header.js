@@ -8,6 +8,9 @@ const control = (action, image, attributes) => h('button', {
   type: 'button', class: action, 'data-action': action, ...attributes,
 }, icon(image));
 
+/** The id of the form that the input of a section's title belongs to. */
+const formId = (section) => `retitle-${section}`;
+
 export class SectionHeader {
   #form = null;
 
@@ -26,7 +29,9 @@ export class SectionHeader {
     this.menu = control('section-menu', 'more', { 'aria-haspopup': 'dialog' });
     this.handle = control('section-handle', 'handle', { 'aria-describedby': 'how-to-move' });
     this.element = h('header', { class: 'section-header', 'data-header': id },
-      this.select, this.heading, this.count, this.ask, this.fold, this.menu, this.handle);
+      this.select, this.heading, this.count, this.ask, this.fold, this.menu, this.handle,
+      // A heading holds no form.
+      h('form', { id: formId(id), hidden: true }));
   }
 
   /**
@@ -90,8 +95,8 @@ export class SectionHeader {
 function titleForm(section, typed) {
   const input = h('input', {
     type: 'text', class: 'field section-field', name: 'section-title', 'data-retitle': section,
-    'aria-label': translate('sections.title'), autocomplete: 'off', enterkeyhint: 'done',
-    dir: 'auto', value: typed,
+    form: formId(section), 'aria-label': translate('sections.title'), autocomplete: 'off',
+    enterkeyhint: 'done', dir: 'auto', value: typed,
   });
   // Only an element in the document can get the focus: this one is inserted in this turn.
   queueMicrotask(() => {

@@ -35,7 +35,7 @@ class ImportForm {
   #stops;
   #field = h('textarea', {
     class: 'dialog-input import-text', rows: '5', name: 'import-text', dir: 'auto', autofocus: true,
-    autocomplete: 'off', placeholder: translate('import.placeholder'),
+    autocomplete: 'off', enterkeyhint: 'enter', placeholder: translate('import.placeholder'),
   });
   #file = h('input', { type: 'file', accept: ACCEPTED, hidden: true, name: 'file' });
   #name = h('p', { class: 'dialog-note', hidden: true });
@@ -44,6 +44,7 @@ class ImportForm {
   #column = picker('title-column');
   #title = h('input', {
     type: 'text', class: 'dialog-input', name: 'title', autocomplete: 'off', dir: 'auto',
+    enterkeyhint: 'go',
   });
   #target = picker('target', [['open', ''], ['new', '']]);
   #tooMuch = h('p', { class: 'dialog-note', role: 'status' });
