@@ -143,7 +143,7 @@ def test_long_lists_are_walked_by_keyboard_also_after_scrolling_away(visit, lock
     ana.page.keyboard.press("Space")
     for _ in range(20):
         ana.page.keyboard.press("ArrowDown")
-    ana.announced("position 22 of 3,000")
+    ana.announced("r1, now 22 of 3,000")
     expect(ana.row("r1")).to_be_in_viewport(ratio=1)
     ana.page.keyboard.press("Escape")
     assert ana.page.evaluate("document.querySelectorAll('[data-row]').length") <= 200

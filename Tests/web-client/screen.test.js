@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../web-client/environment.js';
 import { applyActions } from '../../web-client/list-model.js';
-import { describeChange, RowTitles } from '../../web-client/screen/descriptions.js';
+import { describeChange, placeSentence, RowTitles } from '../../web-client/screen/descriptions.js';
 import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';
@@ -211,4 +211,16 @@ test('the history knows the titles of rows in the list and in its own sets', () 
   assert.equal(say({ updatedRows: [{ row: 'b', fields: { done: true } }] }), 'ticked off “b”');
   assert.equal(say({ updatedList: { title: 'New' } }), 'renamed the list to “New”');
   assert.equal(say({ updatedList: { rules: {} } }), 'changed the rules of the list');
+});
+
+test('where a row stands is said with its title, its place and its section', () => {
+  const rows = Array.from({ length: 12 }, (_, at) => ({ id: `r${at}`, fields: { title: `R${at}` } }));
+  const list = {
+    title: '', rules: {}, sections: [
+      { id: 'd', title: 'Dairy', rows: rows.toSpliced(2, 1, { id: 'm', fields: { title: 'Milk' } }) },
+      { id: 'e', title: '', rows: [{ id: 'n', fields: {} }] }],
+  };
+  assert.equal(placeSentence(list, 'm'), 'Milk, now 3 of 12 in Dairy');
+  assert.equal(placeSentence(list, 'n'), 'Item, now 1 of 1 in the section');
+  assert.equal(placeSentence(list, 'gone'), '');
 });

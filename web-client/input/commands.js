@@ -309,6 +309,8 @@ export function listenForCommands(page, signal) {
       return;
     }
     const { action } = control.dataset;
+    // The mouse drags a handle; screen readers and keys press it.
+    if (action === 'handle' && event.detail !== 0) return;
     const subject = subjectOf(control);
     if (state.revealed && action !== 'confirm-delete' && action !== 'delete') {
       page.conceal();

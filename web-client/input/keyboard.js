@@ -27,6 +27,10 @@ export function listenForKeys(page, signal) {
     if (event.key === 'Escape') escape(page);
     else if (!shortcut(page, event) && page.shown) rowKey(page, event);
   }, { signal });
+  document.addEventListener('keyup', (event) => {
+    // Firefox would press the handle of which Space was heard already.
+    if (event.key === ' ' && isHandle(event.target)) event.preventDefault();
+  }, { signal });
   listenForEnter(document, (field) => enter(page, field), { signal });
 }
 
@@ -44,6 +48,9 @@ function shortcut(page, event) {
   page.commands[key === 'y' || event.shiftKey ? 'redo' : 'undo']();
   return true;
 }
+
+/** Whether an element is the handle of a row or of a section. */
+const isHandle = (target) => target.matches('[data-action="handle"], [data-action="section-handle"]');
 
 const isInput = (target) => target.matches('input[type="text"], textarea, select');
 
@@ -152,7 +159,8 @@ function rowKey(page, event) {
   const { row: own, action } = event.target.dataset;
   const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row
     : own ?? (event.target === document.body ? page.keyRow : null);
-  const act = ROW_KEYS[event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key];
+  const key = event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key;
+  const act = ROW_KEYS[action === 'handle' && key === 'Enter' ? ' ' : key];
   if (!row || !act || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   act(page, row, event);

@@ -7,6 +7,7 @@ import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
 import { destinations, findRow, rowTest } from '../list-model.js';
+import { placeSentence } from '../screen/descriptions.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
@@ -63,6 +64,8 @@ export function rowCommands(page) {
       page.body.rowElement(copy)?.focus({ preventScroll: true });
     },
 
+    handle: (id) => page.rowDrag.toggle(id),
+
     'move-to': async (id) => {
       const ids = page.state.draggedWith(id);
       if (!page.long.holds(ids) && !await page.long.whole()) return;
@@ -104,6 +107,9 @@ function move(page, ids, { section, end }) {
   page.editAll(parts);
   const name = found.section.title || translate('section.untitled');
   toast(translate(`moving.${end}Done`, { count: moving.length, section: name }));
+  // The row may have left the part that is drawn, and the focus with it.
+  if (document.activeElement === document.body) page.focusRow(moving[0]);
+  if (moving.length === 1) announce(placeSentence(page.shown, moving[0]));
 }
 
 /** Opens the row menu where the browser would open its own on a row, until `signal` aborts. */

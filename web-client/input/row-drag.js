@@ -2,7 +2,7 @@
 
 import { announce } from '../elements/notices.js';
 import { findRow, findSection, mayMove } from '../list-model.js';
-import { limitNote } from '../screen/descriptions.js';
+import { limitNote, placeSentence } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
 import { moveParts } from '../screen/selection.js';
 import { notHeld } from '../screen/user-edits.js';
@@ -65,26 +65,34 @@ export class RowDrag {
   }
 
   /**
-   * Drops the rows where the gap is, as one edit. `from` is where the lifted element was on screen.
+   * Drops the rows where the gap is, as one edit. `from` is where the lifted element was on screen;
+   * `isStep` tells that they were not held.
    */
-  drop(from = new Map()) {
+  drop(from = new Map(), isStep = false) {
     const { shown, state } = this.page;
-    const { ids, place } = state.drag;
+    const { ids, lead, place } = state.drag;
     const { client, movesByNeighbour } = this.page;
     const parts = moveParts(shown, ids, place, movesByNeighbour, client.limits);
     state.drag = null;
     if (parts.length > 0) this.page.many.make(parts);
     if (parts.length > 0) {
-      announce(translate('moving.dropped', { place: this.#where(ids[0]) }));
+      const place = placeSentence(this.page.shown, lead);
+      announce(isStep ? place : translate('moving.dropped', { place }));
     }
     this.page.draw({ moving: true, from });
   }
 
   /** Ends without an edit. */
   cancel() {
+    const { lead, keyboard } = this.page.state.drag;
     this.page.state.drag = null;
-    this.page.draw({ moving: true });
-    announce(translate('moving.cancelled'));
+    if (!keyboard) {
+      this.page.draw({ moving: true });
+      announce(translate('moving.cancelled'));
+      return;
+    }
+    this.#drawFollowing(lead);
+    announce(placeSentence(this.page.shown, lead, 'moving.back') || translate('moving.cancelled'));
   }
 
   /** The Space key: begins, or drops. */
@@ -98,7 +106,7 @@ export class RowDrag {
       return;
     }
     this.page.draw();
-    announce(translate('moving.pickedUp', { place: this.#where(row) }));
+    announce(placeSentence(this.page.shown, row, 'moving.pickedUp'));
   }
 
   /** An arrow key: moves the gap to the next allowed place. */
@@ -122,9 +130,30 @@ export class RowDrag {
       return;
     }
     drag.place = place;
+    this.#drawFollowing(drag.lead);
+    announce(placeSentence(drag.places.laidAt(place), drag.lead));
+  }
+
+  /**
+   * Draws, and scrolls to where `row` is now. It keeps the focus that it or its handle had, although
+   * what is drawn of a long list is made of other elements there.
+   */
+  #drawFollowing(row) {
+    const { activeElement: focused } = document;
+    const { action } = focused.dataset;
+    const had = this.body.focusedRow === row || focused === document.body;
     this.page.draw({ moving: true });
-    this.page.bringIntoView(drag.lead);
-    announce(this.#positionOf(place));
+    const { drag, view } = this.page.state;
+    if (drag && !this.body.rowElement(row)) {
+      const laid = view.visible(drag.places.laidAt(drag.place));
+      this.body.scrollTowards(laid, findRow(laid, row).path);
+      this.page.draw();
+    }
+    this.page.bringIntoView(row);
+    const element = this.body.rowElement(row);
+    if (!had || !element || element.contains(document.activeElement)) return;
+    const handle = action === 'handle' ? element.querySelector('[data-action="handle"]') : null;
+    (handle ?? element).focus({ preventScroll: true });
   }
 
   /** Moves a row by one place, for keys and buttons. */
@@ -134,7 +163,7 @@ export class RowDrag {
       return;
     }
     this.step(by);
-    this.drop();
+    this.drop(new Map(), true);
   }
 
   /**
@@ -152,25 +181,7 @@ export class RowDrag {
       state.drag = null;
     } else Object.assign(state.drag, { places, place });
   }
-
-  #where(id) {
-    const { section, path } = findRow(this.page.shown, id);
-    return translate('moving.place', {
-      position: path[1] + 1, total: section.rows.length, section: nameOf(section),
-    });
-  }
-
-  #positionOf({ section, index }) {
-    const { shown, state } = this.page;
-    const at = state.drag.places.rest.sections.find((one) => one.id === section);
-    return translate('moving.position', {
-      title: findRow(shown, state.drag.lead).row.fields.title ?? translate('moving.item'),
-      position: index + 1, total: at.rows.length + state.drag.ids.length, section: nameOf(at),
-    });
-  }
 }
-
-const nameOf = (section) => section.title || translate('moving.theSection');
 
 /** Those of the rows `ids` that may move, as far as that is known. O(rows) for several. */
 function movableOf(list, ids) {

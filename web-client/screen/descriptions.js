@@ -1,5 +1,6 @@
 /** Change sets and clamps in words, and the titles of rows for them. Pure. */
 
+import { findRow } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -66,6 +67,18 @@ const PARTS = [
   ['updatedSections', ([{ title }]) => (title === undefined
     ? translate('change.changedSection') : translate('change.renamedSection', { title }))],
 ];
+
+/**
+ * Where the row `id` of `list` stands, as a sentence: `Milk, now 3 of 12 in Dairy`; `key` names
+ * another one with the same parts. Empty where it is gone.
+ */
+export function placeSentence(list, id, key = 'moving.now') {
+  const { row, section, path } = findRow(list, id) ?? {};
+  return row === undefined ? '' : translate(key, {
+    title: row.fields.title || translate('moving.item'), position: path[1] + 1,
+    total: section.rows.length, section: section.title || translate('moving.theSection'),
+  });
+}
 
 /** The reasons of clamps that have words, `moving.…`. */
 const CLAMP_REASONS = new Set(['scope', 'bounds', 'pinned']);

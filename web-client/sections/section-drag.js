@@ -21,6 +21,7 @@ export class SectionDrag {
     this.#page = page;
     page.body.element.addEventListener('pointerdown', (event) => this.#begin(event));
     page.body.element.addEventListener('keydown', (event) => this.#key(event));
+    page.body.element.addEventListener('click', (event) => this.#pressed(event));
   }
 
   get #drag() { return this.#page.state.sectionDrag; }
@@ -105,6 +106,14 @@ export class SectionDrag {
     event.preventDefault();
     event.stopPropagation();
     act();
+  }
+
+  /** Screen readers and Enter press the handle: it picks up, and drops. */
+  #pressed({ target, detail }) {
+    const handle = target.closest('[data-action="section-handle"]');
+    if (!handle || detail !== 0) return;
+    if (this.#drag) this.#drop();
+    else this.#pickUp(handle.closest('[data-section]').dataset.section);
   }
 
   #pickUp(section) {

@@ -155,11 +155,11 @@ export const de = {
   'moving.dropped': 'Abgelegt. {place}',
   'moving.cancelled': 'Bewegen abgebrochen',
   'moving.notMovable': 'Dieser Eintrag lässt sich nicht bewegen',
-  'moving.pickedUp': 'Aufgenommen. {place} Pfeiltasten zum Bewegen, Leertaste zum Ablegen, '
-    + 'Escape zum Abbrechen.',
+  'moving.pickedUp': 'Aufgenommen. {title}, {position} von {total} in {section}. Pfeiltasten zum '
+    + 'Bewegen, Leertaste zum Ablegen, Escape zum Abbrechen.',
   'moving.noFurther': 'Nicht weiter: {reason}',
-  'moving.place': 'Eintrag {position} von {total} in {section}.',
-  'moving.position': '{title}: Position {position} von {total} in {section}',
+  'moving.now': '{title}, jetzt {position} von {total} in {section}',
+  'moving.back': 'Bewegen abgebrochen. {title}, {position} von {total} in {section}',
   'moving.theSection': 'diesem Abschnitt',
   'moving.item': 'Eintrag',
   'moving.clamped': 'An die nächste erlaubte Stelle bewegt: {reason}.',

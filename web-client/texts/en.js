@@ -148,11 +148,11 @@ export const en = {
   'moving.dropped': 'Dropped. {place}',
   'moving.cancelled': 'Move cancelled',
   'moving.notMovable': 'This item cannot be moved',
-  'moving.pickedUp': 'Picked up. {place} Use the arrow keys to move, Space to drop, Escape to '
-    + 'cancel.',
+  'moving.pickedUp': 'Picked up. {title}, {position} of {total} in {section}. Use the arrow keys to '
+    + 'move, Space to drop, Escape to cancel.',
   'moving.noFurther': 'No further: {reason}',
-  'moving.place': 'Item {position} of {total} in {section}.',
-  'moving.position': '{title}: position {position} of {total} in {section}',
+  'moving.now': '{title}, now {position} of {total} in {section}',
+  'moving.back': 'Move cancelled. {title}, {position} of {total} in {section}',
   'moving.theSection': 'the section',
   'moving.item': 'Item',
   'moving.clamped': 'Moved to the nearest allowed place: {reason}.',

@@ -50,14 +50,14 @@ def test_the_keyboard_walks_moves_renames_and_deletes(visit, lockstep):
     ana.press("Escape", "ArrowUp")
     ana.focused(row("a"))
     ana.press("Space")
-    ana.announced(r"Picked up\. Item 1 of 2 in One")
+    ana.announced(r"Picked up\. a, 1 of 2 in One")
     ana.press("ArrowDown")
-    ana.announced("a: position 2 of 2 in One")
+    ana.announced("a, now 2 of 2 in One")
     ana.press("ArrowDown")
-    ana.announced("a: position 1 of 2 in Two")
+    ana.announced("a, now 1 of 2 in Two")
     ana.focused(row("a"))
     ana.press("Space")
-    ana.announced("Dropped. Item 1 of 2 in Two")
+    ana.announced("Dropped. a, now 1 of 2 in Two")
     ana.shows([["one", "b"], ["two", "a", "c"]])
     ana.press("Space", "ArrowUp", "Escape")
     ana.announced("Move cancelled")
@@ -81,6 +81,53 @@ def test_the_keyboard_walks_moves_renames_and_deletes(visit, lockstep):
     ana.shows([["one", "b"], ["two", "c"]])
     ana.focused(row("c"))
     ana.agrees()
+
+
+def test_a_moved_row_tells_its_place_and_keeps_the_focus(visit, lockstep):
+    name = lockstep.make({"dairy": "milk tea oats", "two": "c"})
+    ana = visit(name)
+    ana.edit()
+    ana.click(row("milk", ".title"))
+    ana.press("Escape", "Alt+ArrowDown")
+    ana.announced("^milk, now 2 of 3 in Dairy$")
+    ana.focused(row("milk"))
+    ana.press("Alt+ArrowDown", "Alt+ArrowDown")
+    ana.announced("^milk, now 1 of 2 in Two$")
+    ana.focused(row("milk"))
+    ana.shows_attribute(within("milk", "handle"), "aria-label", "Reorder milk")
+    ana.press("Alt+ArrowUp", "Tab")
+    for _ in range(6):
+        if ana.ask("() => document.activeElement.dataset.action") == "handle":
+            break
+        ana.press("Tab")
+    ana.focused(within("milk", "handle"))
+    ana.press("Enter")
+    ana.announced("Picked up. milk, 3 of 3 in Dairy")
+    ana.press("ArrowUp", "Space")
+    ana.announced("Dropped. milk, now 2 of 3 in Dairy")
+    ana.focused(within("milk", "handle"))
+    ana.press("Space", "ArrowUp", "Escape")
+    ana.announced("Move cancelled. milk, 2 of 3 in Dairy")
+    ana.focused(within("milk", "handle"))
+    ana.shows([["dairy", "tea", "milk", "oats"], ["two", "c"]])
+    ana.agrees()
+
+
+def test_a_row_of_a_long_list_keeps_the_focus_where_it_leaves_what_is_drawn(visit, lockstep):
+    name = lockstep.make([section("long", [f"r{i}" for i in range(4_000)])])
+    ana = visit(name)
+    ana.edit()
+    ana.click(row("r1", ".title"))
+    ana.press("Escape", "Space", "End")
+    ana.announced("^r1, now 4,000 of 4,000 in Long$")
+    ana.focused(row("r1"))
+    ana.press("Escape")
+    ana.announced("Move cancelled. r1, 2 of 4,000 in Long")
+    ana.focused(row("r1"))
+    ana.press("Space", "End", "Space")
+    ana.announced("Dropped. r1, now 4,000 of 4,000 in Long")
+    ana.focused(row("r1"))
+    ana.at_revision(1)
 
 
 def test_the_click_after_a_drop_is_heard_whatever_was_collected_between(visit, lockstep):
