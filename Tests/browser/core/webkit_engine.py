@@ -17,7 +17,7 @@ from screen import Screen
 DRIVER = "/usr/bin/WebKitWebDriver"
 KEYS = {"Enter": Keys.ENTER, "Escape": Keys.ESCAPE, "Tab": Keys.TAB, "Delete": Keys.DELETE,
         "Space": " ", "ArrowUp": Keys.ARROW_UP, "ArrowDown": Keys.ARROW_DOWN, "Home": Keys.HOME,
-        "End": Keys.END, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
+        "End": Keys.END, "Alt": Keys.ALT, "Control": Keys.CONTROL, "Shift": Keys.SHIFT}
 # The page's policy allows no `eval`, so that each function comes as the body of a script.
 RUN = """const [given, done] = arguments;
 new Promise((resolve) => resolve((%s)(...given)))
