@@ -206,6 +206,7 @@ const SHELL = [
   'texts/en/rows.js',
   'texts/en/rules.js',
   'texts/en/transfer.js',
+  'texts/folding.js',
   'texts/languages.js',
   'texts/texts.js',
   'theme.js',

@@ -7,8 +7,9 @@ import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import {
   ListView, tallyOfList, touchedBy, touchedByActions,
 } from '../../web-client/screen/list-view.js';
-import { folded, rangesOf, TextSearch } from '../../web-client/finding/text-search.js';
+import { rangesOf, TextSearch } from '../../web-client/finding/text-search.js';
 import { RemoteSearch } from '../../web-client/finding/remote-search.js';
+import { folded } from '../../web-client/texts/folding.js';
 
 const row = (id, fields = {}) => ({ id, fields: { title: id, ...fields } });
 const listOf = (sections) => ({
@@ -34,6 +35,17 @@ test('letter case and accents do not count, and what was found is marked in the 
     ['aaaa', 'aa', [[0, 2], [2, 4]]],
     ['İstanbul', 'istan', [[0, 5]]],
     ['😀 milk', 'milk', [[3, 7]]],
+    ['die Straße', 'STRASSE', [[4, 10]]],
+    ['STRASSE', 'straße', [[0, 7]]],
+    ['ﬁne', 'fi', [[0, 1]]],
+    ['aßb', 's', [[1, 2]]],
+    ['Ｍｉｌｋ', 'milk', [[0, 4]]],
+    ['milk', 'ｍＩＬＫ', [[0, 4]]],
+    ['a ｶﾞｽ', 'ガ', [[2, 4]]],
+    ['㎏ 5', 'kg', [[0, 1]]],
+    ['ὈΔΥΣΣΕΎΣ', 'οδυσσευς', [[0, 8]]],
+    ['x \u1112\u1161\u11ab', '한', [[2, 5]]],
+    ['각', '가', []],
     ['milk', '  ', []],
     ['milk', 'x', []],
   ];

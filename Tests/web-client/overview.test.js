@@ -46,6 +46,7 @@ test('every word of a query has to be in the title, accents and case apart', () 
   assert.deepEqual(titles(settings, '  TEM 1'), ['Item 10']);
   assert.deepEqual(titles(settings, 'apf'), ['äpfel']);
   assert.deepEqual(titles(settings, '10 zebra'), []);
+  assert.deepEqual(titles(settings, 'ＺＥＢＲＡ'), ['Zebra']);
   // A list without a title is found by its id.
   assert.deepEqual(titles(settings, 'l4'), ['']);
 });

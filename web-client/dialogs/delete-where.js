@@ -2,6 +2,7 @@
 
 import { h, text } from '../elements/dom.js';
 import { mayDelete } from '../list-model.js';
+import { caseFolded } from '../texts/folding.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 import { own } from '../model/records.js';
@@ -78,7 +79,7 @@ function compare(value, wanted) {
   return String(value).localeCompare(String(wanted));
 }
 
-const fold = (value) => String(value).toLocaleLowerCase();
+const fold = (value) => caseFolded(String(value));
 
 /** What may be typed for a yes or no. */
 const wordsOf = (value) => [String(value), translate(value ? 'where.yes' : 'where.no')];

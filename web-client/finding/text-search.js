@@ -1,21 +1,14 @@
 /**
  * Searching a list: which rows have a text in their title or detail, found in slices, and where in
- * a text it is. Letter case and accents do not count. Pure.
+ * a text it is. Letter case and accents do not count, nor how characters are encoded. Pure.
  */
+
+import { folded, foldedWithOrigins } from '../texts/folding.js';
 
 /** The fields that are searched. */
 const SEARCHED = ['title', 'detail'];
 /** How many rows are looked at before the time is. */
 const ROWS_BETWEEN_LOOKS = 200;
-const ASCII = /^[\0-\x7f]*$/u;
-const ACCENTS = /[\u0300-\u036f]/gu;
-
-/** `text` without letter case and accents, for comparing. */
-export function folded(text) {
-  if (ASCII.test(text)) return text.toLowerCase();
-  // A sigma at the end of a word is another letter in lower case.
-  return text.normalize('NFD').replace(ACCENTS, '').toLowerCase().replaceAll('ς', 'σ');
-}
 
 const has = (fields, wanted) => SEARCHED.some(
   (name) => fields[name] !== undefined && folded(String(fields[name])).includes(wanted));
@@ -62,21 +55,16 @@ function* rowsOf(list) {
 export function rangesOf(text, wanted) {
   const sought = folded(wanted.trim());
   if (sought === '') return [];
-  let plain = '';
-  // For each code unit of `plain`, where the character begins that it stands for.
-  const origins = [];
-  let at = 0;
-  for (const character of text) {
-    const part = folded(character);
-    for (let unit = 0; unit < part.length; unit += 1) origins.push(at);
-    plain += part;
-    at += character.length;
-  }
-  origins.push(at);
+  const { plain, starts, ends } = foldedWithOrigins(text);
   const ranges = [];
+  let end = 0;
   for (let found = plain.indexOf(sought); found >= 0;
     found = plain.indexOf(sought, found + sought.length)) {
-    ranges.push([origins[found], origins[found + sought.length]]);
+    const start = starts[found];
+    // Two letters of one character are marked once.
+    if (start < end) continue;
+    end = ends[found + sought.length - 1];
+    ranges.push([start, end]);
   }
   return ranges;
 }

@@ -3,6 +3,7 @@
  * Pure: the storage is handed in.
  */
 
+import { folded } from '../texts/folding.js';
 import { language } from '../texts/texts.js';
 import { own } from '../model/records.js';
 
@@ -63,20 +64,18 @@ export class OverviewSettings {
   }
 }
 
-const fold = (text) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /**
  * The entries of the `lists` message that match `query`, in order: first the pinned ones, then by
  * title or by last use. Every word of the query has to be in the title, accents and case apart.
  */
 export function arrangeLists(entries, { order, pinned, used }, query = '') {
-  const words = fold(query).split(/\s+/u).filter(Boolean);
+  const words = folded(query).split(/\s+/u).filter(Boolean);
   const collator = new Intl.Collator(language(), { numeric: true, sensitivity: 'base' });
   const places = new Map(pinned.map((list, place) => [list, place]));
   const rank = ({ list }) => places.get(list) ?? Infinity;
   const time = ({ list }) => (order === 'recent' ? own(used, list) ?? 0 : 0);
   return entries.filter(({ title, list }) => words.every(
-    (word) => fold(title || list).includes(word)))
+    (word) => folded(title || list).includes(word)))
     .sort((one, other) => (rank(one) === rank(other) ? 0 : rank(one) - rank(other))
       || time(other) - time(one) || collator.compare(one.title, other.title)
       || (one.list < other.list ? -1 : 1));
@@ -84,6 +83,6 @@ export function arrangeLists(entries, { order, pinned, used }, query = '') {
 
 /** A readable id for a new list of that title, made unique by `random`, a random id. */
 export function newListId(title, random) {
-  const words = fold(title).replace(/[^a-z0-9]+/gu, '-');
+  const words = folded(title).replace(/[^a-z0-9]+/gu, '-');
   return `${words.replace(/^-+|-+$/gu, '').slice(0, 40) || 'list'}-${random}`;
 }
