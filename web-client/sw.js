@@ -146,6 +146,8 @@ const SHELL = [
   'rows/absent-rows.js',
   'rows/animation.js',
   'rows/body-layout.js',
+  'rows/chips-view.js',
+  'rows/field-chips.js',
   'rows/list-body.js',
   'rows/new-row-view.js',
   'rows/row-view.js',

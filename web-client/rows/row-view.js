@@ -10,6 +10,8 @@ import { RowMarks } from '../rules/row-marks.js';
 import { linkParts } from '../screen/links.js';
 import { inControl, rowTexts } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
+import { ChipsView } from './chips-view.js';
+import { indentOf } from './field-chips.js';
 
 /**
  * What a row looks like, from the list, the state of the screen and the peers: all that `RowView`
@@ -65,6 +67,7 @@ export class RowView {
     this.title = h('span', { class: 'title', dir: 'auto' });
     this.detail = h('span', { class: 'detail', dir: 'auto' });
     this.marks = new RowMarks();
+    this.chips = new ChipsView();
     this.words = h('div', { class: 'words' }, this.marks.element, this.title, this.detail);
     this.peers = h('span', { class: 'peers' });
     this.more = moreButton('row-more');
@@ -126,7 +129,15 @@ export class RowView {
     attribute(element, 'aria-setsize', props.total);
     attribute(element, 'aria-posinset', props.position);
     attribute(element, 'data-pinned', props.row.pinned);
+    this.#drawIndent(indentOf(props.row.fields));
     attribute(element, 'aria-roledescription', props.handle ? translate('row.movable') : null);
+  }
+
+  #drawIndent(indent) {
+    const { element } = this;
+    attribute(element, 'aria-level', indent > 0 ? indent + 1 : null);
+    attribute(element, 'data-indent', indent || null);
+    if (indent > 0) element.style.setProperty('--indent', indent);
   }
 
   #name() {
@@ -220,6 +231,8 @@ export class RowView {
     linkedText(this.title, String(fields.title ?? ''));
     linkedText(this.detail, fields.detail === undefined ? '' : String(fields.detail));
     this.detail.hidden = fields.detail === undefined;
+    if (!this.chips.update(fields)) this.chips.element?.remove();
+    else if (!this.chips.element.isConnected) this.words.append(this.chips.element);
     const empty = !fields.title && !fields.detail;
     attribute(this.title, 'data-untitled', empty ? translate('page.untitled') : null);
     const action = props.tapSelects || props.selecting ? 'toggle-selected'

@@ -22,6 +22,7 @@ export function useCatalogue(language, catalogue) {
     plurals: new Intl.PluralRules(language),
     numbers: new Intl.NumberFormat(language),
     times: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+    days: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' }),
   });
 }
 
@@ -40,6 +41,9 @@ export const formatNumber = (number) => shown.numbers.format(number);
 
 /** A time, in Unix milliseconds, as the language shown writes it. */
 export const formatTime = (time) => shown.times.format(time);
+
+/** A day, a `Date` at its beginning in UTC, as the language shown writes it. */
+export const formatDay = (day) => shown.days.format(day);
 
 const written = (value) => (typeof value === 'number' ? formatNumber(value) : value);
 

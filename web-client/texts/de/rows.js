@@ -53,6 +53,10 @@ export const rowsDe = {
   'details.notLink': 'Das ist kein Link.',
   'details.added': 'Hinzugefügt: {name}, {time}',
   'details.changed': 'Zuletzt geändert: {name}, {time}',
+  'chips.due': 'Fällig {date}',
+  'chips.priority': 'Priorität {priority}',
+  'chips.assignee': 'Für {name}',
+  'chips.more': { one: '+{count}', other: '+{count}' },
   'typed.fieldChangedMeanwhile': '{field} inzwischen geändert in „{theirs}“',
   'typed.fieldRemovedMeanwhile': '{field} inzwischen entfernt',
 };

@@ -51,6 +51,10 @@ export const rowsEn = {
   'details.notLink': 'This is not a link.',
   'details.added': 'Added: {name}, {time}',
   'details.changed': 'Last changed: {name}, {time}',
+  'chips.due': 'Due {date}',
+  'chips.priority': 'Priority {priority}',
+  'chips.assignee': 'For {name}',
+  'chips.more': { one: '+{count}', other: '+{count}' },
   'typed.fieldChangedMeanwhile': '{field} changed meanwhile to “{theirs}”',
   'typed.fieldRemovedMeanwhile': '{field} removed meanwhile',
 };
