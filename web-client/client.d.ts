@@ -71,6 +71,8 @@ export interface ClientEvents {
   unauthorized: (message: string) => void;
   /** The token of `renew` is taken; it ends at `until`, in Unix milliseconds. */
   renewed: (until: number) => void;
+  /** The server has answered an edit of one of its lists. */
+  answered: (list: OpenList) => void;
   /** An edit of one of its lists was rejected, and is undone locally. */
   rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
   /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
@@ -300,6 +302,8 @@ export interface OpenList extends Emitter<OpenListEvents> {
   readonly canRedo: boolean;
   /** The step that `undo` takes back: that of the newest edit made and not undone, if known. */
   readonly newestStep: number | undefined;
+  /** Whether the edit of that step is not undone yet, as far as that is known. */
+  mayUndo(step: number): boolean;
   /**
    * Undoes exactly the edit of that step, and those made together with it, once they are applied;
    * else emits `overtaken`.

@@ -26,8 +26,8 @@ export { randomId } from './client/credentials.js';
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`; and the reason), `silent` (whether the
  * connection may be dead: it is being checked), `lists`, `created` (list), `problem` (code, message), `unauthorized` (message: the server needs a token, or another
- * one), `renewed` (until: the token of `renew` is taken), and for each of its lists `rejected`
- * (list, edit, code, message), `replaced` (list, edit, title) and `gone` (list, code, how many edits
+ * one), `renewed` (until: the token of `renew` is taken), and for each of its lists `answered` (list:
+ * the server has answered an edit), `rejected` (list, edit, code, message), `replaced` (list, edit, title) and `gone` (list, code, how many edits
  * were never applied, and these edits).
  */
 export class Client extends Emitter {
@@ -145,7 +145,7 @@ export class Client extends Emitter {
     this.#lists.set(id, list);
     this.cache?.attach(list);
     list.on('answered', () => this.#closeAnswered(id, list));
-    for (const name of ['rejected', 'replaced', 'gone']) {
+    for (const name of ['answered', 'rejected', 'replaced', 'gone']) {
       list.on(name, (...details) => this.emit(name, list, ...details));
     }
     if (this.state === 'online') list.open();

@@ -30,6 +30,25 @@ def delete(person, row):
     person.page.keyboard.press("Enter")
 
 
+def test_an_offer_goes_once_its_deletion_is_undone_otherwise(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a b c"}))
+    for undo in (lambda: ana.control("undo").click(), lambda: ana.page.keyboard.press("ControlOrMeta+z")):
+        delete(ana, "a")
+        expect(offer(ana)).to_have_count(1)
+        ana.page.wait_for_function("() => document.querySelector('.status').dataset.waiting === '0'")
+        undo()
+        expect(offer(ana)).to_have_count(0)
+        ana.shows([["one", "a", "b", "c"]])
+        ana.agrees()
+    delete(ana, "a")
+    delete(ana, "b")
+    expect(offer(ana)).to_contain_text("Deleted “b”.")
+    ana.control("undo").click()
+    expect(offer(ana)).to_have_count(0)
+    ana.shows([["one", "b", "c"]])
+    ana.agrees()
+
+
 def delete_row(ana):
     delete(ana, "a")
     return "Deleted “a”.", [["one", "b"], ["two", "c", "d"]]

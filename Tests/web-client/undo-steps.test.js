@@ -231,3 +231,21 @@ test('a step that is refused stays, and is left out when asked for', () => {
   assert.equal(can(), 'false false');
   assert.deepEqual(told, [['undo', 'insertDisabled']]);
 });
+
+test('what may be undone is told by step: not once it is undone, by whatever way, or did nothing', () => {
+  const { server, client, list } = live();
+  let answered = 0;
+  client.on('answered', (one) => { answered += one === list ? 1 : 0; });
+  list.edit(remove('a'));
+  const step = list.newestStep;
+  assert.ok(list.mayUndo(step));
+  server.publish([removed('a', { revision: 6, intent: 1 })], [2]);
+  list.edit(remove('b'));
+  const later = list.newestStep;
+  server.socket.say({ type: 'ack', list: 'l', id: 2, revision: 6, outcome: 'noop' });
+  assert.deepEqual([list.mayUndo(step), list.mayUndo(later), answered > 0], [true, false, true]);
+  list.undo();
+  assert.ok(!list.mayUndo(step));
+  list.redo();
+  assert.ok(list.mayUndo(step));
+});

@@ -28,6 +28,7 @@ export function takeStep(page, kind) {
     return;
   }
   list[kind]();
+  page.deletions.follow();
   page.draw();
 }
 
@@ -49,9 +50,15 @@ export class Deletions {
     };
     return [
       list.on('rejected', withdraw), list.on('final', withdraw),
+      list.on('answered', () => this.follow()),
       list.on('overtaken', () => toast(translate('edits.overtaken'))),
       () => this.#withdraw(),
     ];
+  }
+
+  /** Withdraws an offer that is of no use: the deletion was undone otherwise. */
+  follow() {
+    if (this.#offer && !this.#page.list.mayUndo(this.#offer.step)) this.#withdraw();
   }
 
   /** Makes the edits of `parts`, lists of actions, if they delete; returns whether they do. */

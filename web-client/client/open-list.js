@@ -164,6 +164,9 @@ export class OpenList extends Emitter {
   /** The step that `undo` takes back: that of the newest edit made and not undone, if known. */
   get newestStep() { return this.#outbox.steps.newest; }
 
+  /** Whether the edit of `step` is not undone yet, as far as that is known. */
+  mayUndo(step) { return this.#outbox.steps.holds(step); }
+
   /**
    * Undoes exactly the edit of `step`: one that was never sent is withdrawn, one without an answer
    * is undone once that tells that it was applied. Emits `overtaken` where another is the next.

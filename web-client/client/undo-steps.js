@@ -25,6 +25,9 @@ export class UndoSteps {
   /** Whether there is, or may be, something to `undo` or `redo`. */
   has(stack) { return this[stack].length > 0 || this.deeper[stack]; }
 
+  /** Whether a step, or one of those that are taken together with it, can be undone. */
+  holds(step) { return this.undo.some((one) => this.groupOf(one) === this.groupOf(step)); }
+
   /** The step that `undo` takes back; `undefined` where there is none, or it is not known. */
   get newest() { return this.undo.at(-1); }
 

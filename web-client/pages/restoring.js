@@ -95,7 +95,12 @@ export class Restoring {
       action: 'undo-restore', label: translate('toolbar.undo'),
       announcement: translate('deleting.offer', { message }), then: () => this.#undo(step, button),
     });
-    this.#offer = { step, dismiss };
+    const { id } = this.#list;
+    // The page of the list may have opened it anew by then, and the user have undone it there.
+    const stop = this.#client.on('answered', (list) => {
+      if (list.id === id && !list.mayUndo(step)) this.#withdraw();
+    });
+    this.#offer = { step, dismiss, stop };
     return true;
   }
 
@@ -111,6 +116,7 @@ export class Restoring {
 
   #withdraw() {
     this.#offer?.dismiss();
+    this.#offer?.stop();
     this.#offer = null;
   }
 }
