@@ -1,6 +1,7 @@
 import JSON
 package import ListEditing
 import ListProtocol
+import TextBytes
 
 /// The one edit that adds the rows of a file to a list.
 package struct AdditionPlan {
@@ -22,24 +23,26 @@ package struct AdditionPlan {
     package private(set) var actions = 0
     private var encoded: [[UInt8]] = []
 
-    /// Plans the edit: rows go to the end of the section that has the title of theirs and takes rows; those of a
-    /// section without a title, to the first that takes rows. Other sections are inserted at the end.
+    /// Plans the edit.
     ///
+    /// Rows go to the end of the section that has the title of theirs and takes rows; those of a
+    /// section without a title, to the first that takes rows. Other sections are inserted at the end.
     /// Rules of sections and rows are left out: the owner of the list gives them.
     ///
     /// - Parameter makeID: Makes the id of a section that is inserted.
     /// - Complexity: O(n) in the rows.
     package init(_ lists: [FileList], to targets: [Target], makeID: () -> String) {
-        var open: [String: SectionID] = [:]
+        var open: [TextKey: SectionID] = [:]
         for target in targets.reversed() where target.isInsertable {
-            open[target.title] = target.section
+            open[TextKey(target.title)] = target.section
         }
         let first = targets.first { $0.isInsertable }?.section
         for section in lists.flatMap(\.sections) where !section.rows.isEmpty {
-            let known = section.title.isEmpty ? first ?? open[""] : open[section.title]
+            let title = TextKey(section.title)
+            let known = section.title.isEmpty ? first ?? open[title] : open[title]
             let id = known ?? SectionID(makeID())
             if known == nil {
-                open[section.title] = id
+                open[title] = id
                 add { writer in
                     writer.member("op", "insertSection")
                     writer.member("section", id.text)

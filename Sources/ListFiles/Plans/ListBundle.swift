@@ -1,6 +1,7 @@
 import JSON
 import ListEditing
 package import ListProtocol
+import TextBytes
 
 /// Several lists as one JSON text, for a request that makes all of them or none.
 package enum ListBundle {
@@ -29,7 +30,9 @@ package enum ListBundle {
     static func decode(
         _ value: JSONValue, limits: ProtocolLimits
     ) throws(ListFileError) -> [FileList]? {
-        guard value.object?["format"]?.string == format else { return nil }
+        guard let written = value.object?["format"]?.string, written.isSame(as: format) else {
+            return nil
+        }
         var lists: [FileList] = []
         for (index, one) in (value.object?["lists"]?.array ?? []).enumerated() {
             do throws(ErrorMessage) {
