@@ -33,7 +33,7 @@ import { ListsPage } from './pages/lists-page.js';
 import { OverviewSettings } from './pages/overview-settings.js';
 import { RefusedEdits } from './pages/refused-edits.js';
 import { Visits } from './pages/visits.js';
-import { madeUpName } from './people/name-question.js';
+import { madeUpName } from './people/made-up-names.js';
 import { Drafts } from './screen/drafts.js';
 import { showLanguage } from './texts/languages.js';
 

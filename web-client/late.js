@@ -4,6 +4,8 @@
  * modules, so that they are no part of the first load. A test holds that.
  */
 
+import './texts/late.js';
+
 export { showDetails } from './details/details-sheet.js';
 export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
 export { askDeleteWhere } from './dialogs/delete-where.js';
@@ -15,9 +17,11 @@ export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
 export { takeHistory } from './finding/history-reader.js';
+export { RemoteSearch } from './finding/remote-search.js';
 export { HistoryPage } from './pages/history-page.js';
 export { UnknownPage } from './pages/unknown-page.js';
 export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
+export { NameQuestion } from './people/name-question.js';
 export { showPeople } from './people/people-menu.js';
 export { showShareSheet } from './people/share-sheet.js';
 export { askRowRules, askSectionRules } from './rules/rule-dialogs.js';

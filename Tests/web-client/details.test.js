@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { formOf, kindOf, problemOf, valueOf } from '../../web-client/details/field-kinds.js';
+import { formOf, kindOf, problemOf } from '../../web-client/details/field-kinds.js';
+import { valueOf } from '../../web-client/details/field-values.js';
 import { RowStory } from '../../web-client/details/row-story.js';
 import { afterConflict, rowNote } from '../../web-client/screen/text-changes.js';
 import { setTexts } from '../../web-client/screen/user-edits.js';

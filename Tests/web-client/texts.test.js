@@ -3,14 +3,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 
-import { madeUpName } from '../../web-client/people/name-question.js';
+import { madeUpName } from '../../web-client/people/made-up-names.js';
 import { de as firstDe } from '../../web-client/texts/de.js';
 import { adminDe } from '../../web-client/texts/de/admin.js';
+import { dialogsDe } from '../../web-client/texts/de/dialogs.js';
 import { earlierDe } from '../../web-client/texts/de/earlier.js';
 import { keysDe } from '../../web-client/texts/de/keys.js';
 import { transferDe } from '../../web-client/texts/de/transfer.js';
 import { en as firstEn } from '../../web-client/texts/en.js';
 import { adminEn } from '../../web-client/texts/en/admin.js';
+import { dialogsEn } from '../../web-client/texts/en/dialogs.js';
 import { earlierEn } from '../../web-client/texts/en/earlier.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
 import { transferEn } from '../../web-client/texts/en/transfer.js';
@@ -19,8 +21,8 @@ import { formatNumber, language, translate, useCatalogue } from '../../web-clien
 
 // With those that come with a page.
 const [en, de] = [
-  { ...firstEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn },
-  { ...firstDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe },
+  { ...firstEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn },
+  { ...firstDe, ...dialogsDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe },
 ];
 
 afterEach(() => useCatalogue('en', en));

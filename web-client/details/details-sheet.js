@@ -24,7 +24,7 @@ export async function showDetails(page, id) {
   if (!findRow(page.shown, id)) return;
   const editable = page.list.role !== 'viewer' && mayRename(page.shown, id);
   const begun = page.state.renaming?.sheet && page.state.renaming.row === id;
-  if (editable && !begun && !page.forms.openSheet(id)) return;
+  if (editable && !begun && !page.forms.openSheet(id, formOf)) return;
   const sheet = new DetailsSheet(page, id, editable);
   const saved = await sheet.ask();
   if (page.state.renaming?.sheet && saved !== undefined) {

@@ -2,6 +2,7 @@
 
 import { linkOf } from '../screen/links.js';
 import { own } from '../model/records.js';
+import { numeral } from './field-values.js';
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/u;
 /** Significant digits that a number keeps exactly, whatever they are. */
@@ -42,12 +43,6 @@ export function formOf({ fields }, checkbox) {
 /** A value as a form has it; empty for none. */
 export const textOf = (value) => (value === undefined ? '' : String(value));
 
-/** The value that `text`, which is not empty, stands for in a field of `kind`. */
-export function valueOf(text, kind) {
-  if (kind === 'yesNo') return text === 'true';
-  return kind === 'number' ? Number(numeral(text)) : text;
-}
-
 /** Why `text` is no value of `kind`: the key of a sentence, or `null`; an empty one is none. */
 export function problemOf(text, kind) {
   const typed = text.trim();
@@ -56,9 +51,6 @@ export function problemOf(text, kind) {
   if (kind === 'date') return isDate(typed) ? null : 'details.notDate';
   return kind === 'link' && !linkOf(typed) ? 'details.notLink' : null;
 }
-
-/** A number as JSON has it: people also write a comma for the point. */
-const numeral = (text) => (text.includes('.') ? text : text.replace(',', '.')).trim();
 
 function numberProblem(text) {
   if (!/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/iu.test(text) || !Number.isFinite(Number(text))) {

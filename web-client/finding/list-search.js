@@ -1,11 +1,11 @@
 /** Searching the list of a page: finds all matches, drawn or not, and jumps from one to the next. */
 
 import { announce } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { findRow, rowCount } from '../list-model.js';
 import { findText } from '../messages.js';
 import { TextSearch } from './text-search.js';
 import { translate } from '../texts/texts.js';
-import { RemoteSearch } from './remote-search.js';
 import { markMatches, unmarkMatches } from './search-marks.js';
 import { SearchBar } from './search-bar.js';
 
@@ -80,7 +80,7 @@ export class ListSearch {
    * searched again. The current match stays, or is the next one.
    */
   drop(isGone) {
-    if (!this.#open || !(this.#search instanceof RemoteSearch)) return;
+    if (!this.#open || !this.#search?.drop) return;
     const earlier = this.#matches.slice(0, this.#at).filter(isGone).length;
     this.#search.drop(isGone);
     this.#matches = this.#search.matches;
@@ -100,7 +100,7 @@ export class ListSearch {
   #halt() {
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
-    if (this.#search instanceof RemoteSearch) this.#search.stop();
+    this.#search?.stop?.();
   }
 
   /** Searches the rows anew; then goes to the match at or after `from`. */
@@ -113,14 +113,19 @@ export class ListSearch {
   #startRemote(from, jumps) {
     const { list, shown, long } = this.#page;
     const at = from && findRow(shown, from)?.path;
-    const search = new RemoteSearch(
-      (query) => list.ask(findText(list.id, query)), this.#wanted, at ?? [0, 0]);
-    this.#search = search;
+    const wanted = this.#wanted;
+    // Stands for the search until its module is there.
+    const begun = { hasMore: true, run: async () => false, stop: () => { begun.isStopped = true; } };
+    this.#search = begun;
     this.#timer = setTimeout(async () => {
-      if (this.#wanted.trim() !== '' && rowCount(shown) <= MOST_SENT && await long.whole()) {
-        if (this.#search === search) this.#startLocal(from, jumps);
+      if (wanted.trim() !== '' && rowCount(shown) <= MOST_SENT && await long.whole()) {
+        if (this.#search === begun) this.#startLocal(from, jumps);
         return;
       }
+      const search = await onDemand(({ RemoteSearch }) => new RemoteSearch(
+        (query) => list.ask(findText(list.id, query)), wanted, at ?? [0, 0]));
+      if (!search || begun.isStopped || this.#search !== begun) return;
+      this.#search = search;
       const show = () => { this.#matches = search.matches; };
       if (!await search.run(() => { show(); this.#draw(); })) return;
       show();

@@ -5,7 +5,6 @@
 
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
-import { formOf } from '../details/field-kinds.js';
 import { announce, toast } from '../elements/notices.js';
 import { findRow, findSection, hasCheckbox, mayAdd, mayInsert } from '../list-model.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
@@ -40,8 +39,11 @@ export class Forms {
     this.#open({ row, field, caret, section: section.id, opened, texts: { ...opened } });
   }
 
-  /** Opens the form that the detail sheet of a row shows; returns whether it could. */
-  openSheet(row) {
+  /**
+   * Opens the form that the detail sheet of a row shows; returns whether it could. `formOf(row,
+   * checkbox)` gives its `{texts, kinds}`.
+   */
+  openSheet(row, formOf) {
     const { shown } = this.#page;
     if (!mayRename(shown, row) || !this.commit()) return false;
     const { row: found, section } = findRow(this.#page.shown, row);

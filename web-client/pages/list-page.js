@@ -10,7 +10,7 @@ import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
+import { onDemand, pageOnDemand } from '../elements/on-demand.js';
 import { QuestionsView } from '../elements/questions.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
 import { opensWhole } from '../environment.js';
@@ -24,7 +24,6 @@ import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
-import { NameQuestion } from '../people/name-question.js';
 import { RowVisit } from '../people/row-visit.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft } from '../screen/drafts.js';
@@ -84,7 +83,6 @@ export class ListPage {
     this.moveHint = h('p', { class: 'hint', id: 'how-to-move' },
       translate('list.howToMove'));
     this.firstHint = new FirstHint(preferences, 'editing', translate('list.hint'));
-    this.nameQuestion = arrived ? new NameQuestion(preferences) : null;
     this.visit = new RowVisit(this, row);
     this.message = h('p', { class: 'page-words' });
     this.back = h('a', { class: 'page-link', href: '#/', hidden: true },
@@ -94,7 +92,7 @@ export class ListPage {
       h('div', { class: 'heading' },
         h('div', { class: 'heading-line' }, this.title, this.renameButton),
         this.questions.element, this.subtitle, this.long.paperNote, this.filter.element),
-      ...(arrived ? [this.nameQuestion.element] : []), this.firstHint.element, this.messages,
+      this.firstHint.element, this.messages,
       this.keptTexts.element, this.body.element, this.moveHint);
     this.element = h('div', { class: 'screen' },
       this.topBar.element, this.main, this.toolbar.element);
@@ -105,6 +103,13 @@ export class ListPage {
     this.#listen();
     this.draw();
     this.forms.restore();
+    if (arrived) pageOnDemand(({ NameQuestion }) => this.#askName(new NameQuestion(preferences)));
+  }
+
+  #askName(question) {
+    this.nameQuestion = question;
+    this.firstHint.element.before(question.element);
+    this.draw();
   }
 
   /** The list as it is shown, or `null` before it has arrived. */
@@ -360,8 +365,7 @@ export class ListPage {
   }
 
   #drawMessage() {
-    const { status } = this.list;
-    const gone = status === 'gone';
+    const gone = this.list.status === 'gone';
     const message = this.#messageText(gone);
     text(this.message, message);
     this.messages.hidden = message === '';
@@ -371,7 +375,7 @@ export class ListPage {
     this.nameQuestion?.update(isThere);
     this.firstHint.update(isThere && this.nameQuestion?.element.hidden !== false);
     this.moveHint.hidden = gone || !this.shown || !this.state.editing;
-    attribute(this.main, 'data-status', status);
+    attribute(this.main, 'data-status', this.list.status);
     attribute(this.main, 'data-revision', this.list.revision);
   }
 

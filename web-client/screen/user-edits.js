@@ -1,6 +1,6 @@
 /** The actions of each edit that a user can make on a list page. Pure. */
 
-import { valueOf } from '../details/field-kinds.js';
+import { valueOf } from '../details/field-values.js';
 import {
   findRow, findSection, isSameSequence, mayDelete, mayDeleteSection, mayUpdate, spliced, without,
 } from '../list-model.js';

@@ -3,7 +3,6 @@
 import { changingDe } from './de/changing.js';
 import { eventsDe } from './de/events.js';
 import { findingDe } from './de/finding.js';
-import { overviewDe } from './de/overview.js';
 import { peopleDe } from './de/people.js';
 import { rulesDe } from './de/rules.js';
 import { rowsDe } from './de/rows.js';
@@ -11,7 +10,6 @@ import { rowsDe } from './de/rows.js';
 export const de = {
   ...eventsDe,
   ...peopleDe,
-  ...overviewDe,
   ...findingDe,
   ...rulesDe,
   ...changingDe,
@@ -26,8 +24,6 @@ export const de = {
   'page.gotIt': 'Verstanden',
   'page.untitled': 'Ohne Titel',
   'page.items': { one: '{count} Eintrag', other: '{count} Einträge' },
-  'page.unknown': 'Hier ist nichts',
-  'page.unknownNote': 'Diese Adresse führt zu keiner Liste. Vielleicht ist sie unvollständig.',
   'page.someone': 'Jemand',
   'page.notLoaded':
     'Das konnte jetzt nicht geladen werden. Versuch es wieder, sobald es eine Verbindung gibt.',
@@ -59,9 +55,6 @@ export const de = {
   'lists.deleteOne': '{title} löschen',
   'lists.renameOne': '{title} umbenennen',
   'lists.here': { one: '{count} hier', other: '{count} hier' },
-  'lists.askDelete': '„{title}“ löschen?',
-  'lists.delete': 'Löschen',
-  'lists.deleteNote': 'Die Liste wird für alle gelöscht und kann nicht wiederhergestellt werden.',
   'lists.rename': 'Liste umbenennen',
 
   // A list
@@ -83,8 +76,6 @@ export const de = {
   'list.refreshing': 'Wird aktualisiert',
   'list.editing': 'Bearbeiten',
   'list.doneEditing': 'Bearbeiten beendet',
-  'list.deleted': 'Gelöscht',
-  'list.deletedItems': { one: '{count} Eintrag gelöscht', other: '{count} Einträge gelöscht' },
   'list.wasDeleted': 'Diese Liste wurde gelöscht',
   'list.isNotThere': 'Diese Liste gibt es nicht',
 
@@ -105,14 +96,6 @@ export const de = {
   'toolbar.more': 'Mehr',
   'toolbar.deleteSelected': { one: '{count} löschen', other: '{count} löschen' },
 
-  // The menu of a list
-  'menu.listSettings': 'Listeneinstellungen',
-  'menu.deleteList': 'Liste löschen …',
-  'menu.refresh': 'Aktualisieren',
-  'menu.keys': 'Tasten',
-  'menu.print': 'Drucken',
-  'menu.settings': 'Einstellungen',
-
   // Sections
   'section.untitled': 'Abschnitt ohne Titel',
   'section.options': 'Abschnitt {title}: Optionen',
@@ -124,14 +107,6 @@ export const de = {
   'section.new': 'Neuer Abschnitt',
   'section.add': 'Hinzufügen',
   'section.rename': 'Umbenennen',
-  'section.renameTitle': 'Abschnitt umbenennen',
-  'section.moveUp': 'Nach oben',
-  'section.moveDown': 'Nach unten',
-  'section.delete': 'Abschnitt löschen',
-  'section.deleteWithItems': {
-    one: 'Abschnitt mit seinem Eintrag löschen',
-    other: 'Abschnitt mit seinen {count} Einträgen löschen',
-  },
 
   // Rows
   'row.movable': 'beweglicher Eintrag',
@@ -169,27 +144,7 @@ export const de = {
   'moving.noPlace': 'keine weitere Stelle',
 
   // Delete where…
-  'where.title': 'Löschen, wenn …',
-  'where.delete': 'Löschen',
-  'where.field': 'Feld',
-  'where.comparison': 'Vergleich',
-  'where.value': 'Wert',
-  'where.equals': 'ist',
-  'where.contains': 'enthält',
-  'where.less': 'ist kleiner als',
-  'where.greater': 'ist größer als',
-  'where.fieldTitle': 'Titel',
-  'where.fieldDetail': 'Notiz',
   'where.fieldDone': 'Erledigt',
-  'where.giveValue': 'Gib einen Wert zum Vergleichen ein.',
-  'where.noMatch': 'Keine passenden Einträge.',
-  'where.deletes': {
-    one: '{count} Eintrag wird gelöscht.', other: '{count} Einträge werden gelöscht.',
-  },
-  'where.deletesSome': {
-    one: '{count} Eintrag wird gelöscht, bei {kept} weiteren ist das nicht erlaubt.',
-    other: '{count} Einträge werden gelöscht, bei {kept} weiteren ist das nicht erlaubt.',
-  },
 
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Nicht gesicherter Text',
@@ -221,4 +176,15 @@ export const de = {
   // Yes and no
   'where.yes': 'Ja',
   'where.no': 'Nein',
+
+  // The overview, and the offer of a newer page
+  'overview.menu': 'Mehr',
+  'overview.search': 'Listen suchen',
+  'overview.noMatch': 'Keine Liste hat das im Titel.',
+  'overview.pinned': 'Angeheftet',
+  'overview.unpinned': 'Nicht mehr angeheftet',
+  'overview.options': '{title}: Optionen',
+  'update.ready': 'Eine neue Version ist bereit',
+  'update.reload': 'Neu laden',
+  'update.later': 'Später',
 };

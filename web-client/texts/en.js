@@ -3,7 +3,6 @@
 import { changingEn } from './en/changing.js';
 import { eventsEn } from './en/events.js';
 import { findingEn } from './en/finding.js';
-import { overviewEn } from './en/overview.js';
 import { peopleEn } from './en/people.js';
 import { rulesEn } from './en/rules.js';
 import { rowsEn } from './en/rows.js';
@@ -11,7 +10,6 @@ import { rowsEn } from './en/rows.js';
 export const en = {
   ...eventsEn,
   ...peopleEn,
-  ...overviewEn,
   ...findingEn,
   ...rulesEn,
   ...changingEn,
@@ -26,8 +24,6 @@ export const en = {
   'page.gotIt': 'Got it',
   'page.untitled': 'Untitled',
   'page.items': { one: '{count} item', other: '{count} items' },
-  'page.unknown': 'There is nothing here',
-  'page.unknownNote': 'This address leads to no list. It may be incomplete.',
   'page.someone': 'Someone',
   'page.notLoaded': 'This could not be loaded now. Try again once there is a connection.',
   'page.copied': 'Copied',
@@ -56,9 +52,6 @@ export const en = {
   'lists.deleteOne': 'Delete {title}',
   'lists.renameOne': 'Rename {title}',
   'lists.here': { one: '{count} here', other: '{count} here' },
-  'lists.askDelete': 'Delete “{title}”?',
-  'lists.delete': 'Delete',
-  'lists.deleteNote': 'It is deleted for everyone and cannot come back.',
   'lists.rename': 'Rename list',
 
   // A list
@@ -79,8 +72,6 @@ export const en = {
   'list.refreshing': 'Refreshing',
   'list.editing': 'Editing',
   'list.doneEditing': 'Done editing',
-  'list.deleted': 'Deleted',
-  'list.deletedItems': { one: 'Deleted {count} item', other: 'Deleted {count} items' },
   'list.wasDeleted': 'This list was deleted',
   'list.isNotThere': 'There is no such list',
 
@@ -101,14 +92,6 @@ export const en = {
   'toolbar.more': 'More',
   'toolbar.deleteSelected': { one: 'Delete {count}', other: 'Delete {count}' },
 
-  // The menu of a list
-  'menu.listSettings': 'List settings',
-  'menu.deleteList': 'Delete list…',
-  'menu.refresh': 'Refresh',
-  'menu.keys': 'Keys',
-  'menu.print': 'Print',
-  'menu.settings': 'Settings',
-
   // Sections
   'section.untitled': 'Untitled section',
   'section.options': 'Section {title}: options',
@@ -120,13 +103,6 @@ export const en = {
   'section.new': 'New section',
   'section.add': 'Add',
   'section.rename': 'Rename',
-  'section.renameTitle': 'Rename section',
-  'section.moveUp': 'Move up',
-  'section.moveDown': 'Move down',
-  'section.delete': 'Delete section',
-  'section.deleteWithItems': {
-    one: 'Delete section and its item', other: 'Delete section and its {count} items',
-  },
 
   // Rows
   'row.movable': 'movable item',
@@ -162,27 +138,7 @@ export const en = {
   'moving.noPlace': 'no further place',
 
   // Delete where…
-  'where.title': 'Delete where…',
-  'where.delete': 'Delete',
-  'where.field': 'Field',
-  'where.comparison': 'Comparison',
-  'where.value': 'Value',
-  'where.equals': 'is',
-  'where.contains': 'contains',
-  'where.less': 'is less than',
-  'where.greater': 'is greater than',
-  'where.fieldTitle': 'Title',
-  'where.fieldDetail': 'Notes',
   'where.fieldDone': 'Done',
-  'where.giveValue': 'Give a value to compare with.',
-  'where.noMatch': 'No items match.',
-  'where.deletes': {
-    one: '{count} item will be deleted.', other: '{count} items will be deleted.',
-  },
-  'where.deletesSome': {
-    one: '{count} item will be deleted, {kept} more may not be.',
-    other: '{count} items will be deleted, {kept} more may not be.',
-  },
 
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Text that was not saved',
@@ -211,4 +167,15 @@ export const en = {
   // Yes and no
   'where.yes': 'Yes',
   'where.no': 'No',
+
+  // The overview, and the offer of a newer page
+  'overview.menu': 'More',
+  'overview.search': 'Search lists',
+  'overview.noMatch': 'No list has that in its title.',
+  'overview.pinned': 'Pinned',
+  'overview.unpinned': 'No longer pinned',
+  'overview.options': '{title}: options',
+  'update.ready': 'A new version is ready',
+  'update.reload': 'Reload',
+  'update.later': 'Later',
 };

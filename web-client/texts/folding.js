@@ -10,7 +10,7 @@ const ACCENTS = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u0
  * What composition keeps together: a character, and the marks, syllable parts and half-width marks
  * behind it. Parts that are folded one by one give the whole, folded.
  */
-const PARTS = /.[\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gsu;
+const PARTS = /.[\p{M}\p{Default_Ignorable_Code_Point}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gsu;
 
 /**
  * Folds the case of a text that is not ASCII. Upper case spells out what has no other (`ß` as `SS`);
@@ -18,16 +18,20 @@ const PARTS = /.[\p{M}\u1160-\u11ff\u3131-\u318e\uff9e-\uffdc]*/gsu;
  */
 const cased = (text) => text.toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
 
+/** What shows nothing, such as a soft hyphen: the server takes it out, too. */
+const IGNORABLE = /\p{Default_Ignorable_Code_Point}/gu;
+const composed = (text) => text.normalize('NFKC').replace(IGNORABLE, '').normalize('NFKC');
+
 /** `text` for comparing: letter case, and how characters are encoded, do not count. */
 export function caseFolded(text) {
   if (ASCII.test(text)) return text.toLowerCase();
-  return cased(text.normalize('NFKC')).normalize('NFKC');
+  return composed(cased(composed(text)));
 }
 
 /** `text` for searching: accents of letters do not count, either. */
 export function folded(text) {
   if (ASCII.test(text)) return text.toLowerCase();
-  return cased(text.normalize('NFKD').replace(ACCENTS, '')).normalize('NFKC');
+  return composed(cased(text.normalize('NFKD').replace(ACCENTS, '')));
 }
 
 /**

@@ -48,12 +48,4 @@ export const changingDe = {
   'kind.label': 'Art',
   'kind.check': 'Checkliste',
   'kind.plain': 'Einfache Liste',
-  'listSettings.title': 'Listeneinstellungen',
-  'listSettings.editFields': '„Bearbeiten“ macht jeden Text zum Textfeld',
-  'lists.deleteNoteItems': {
-    one: 'Die Liste und ihr Eintrag werden für alle gelöscht und können nicht wiederhergestellt '
-      + 'werden.',
-    other: 'Die Liste und ihre {count} Einträge werden für alle gelöscht und können nicht '
-      + 'wiederhergestellt werden.',
-  },
 };

@@ -23,12 +23,6 @@ export const findingDe = {
   'filter.completedHidden': 'Erledigte Einträge sind ausgeblendet',
   'filter.completedShown': 'Erledigte Einträge sind eingeblendet',
   'filter.clearCompleted': 'Erledigte löschen …',
-  'clear.title': {
-    one: '{count} erledigten Eintrag löschen?', other: '{count} erledigte Einträge löschen?',
-  },
-  'clear.none': 'Keine erledigten Einträge',
-  'clear.note': 'Sie werden bei allen gelöscht. „Rückgängig“ bringt sie zurück.',
-  'clear.confirm': 'Löschen',
 
   // Listen, die zu lang sind, um ganz gesendet zu werden
   'long.loading': 'Alle Einträge werden geladen',

@@ -1,20 +1,6 @@
 /** The German texts about people and settings. */
 
 export const peopleDe = {
-  'settings.title': 'Einstellungen',
-  'settings.name': 'Dein Name',
-  'settings.language': 'Sprache',
-  'settings.theme': 'Erscheinungsbild',
-  'settings.system': 'System',
-  'settings.light': 'Hell',
-  'settings.dark': 'Dunkel',
-  'people.share': '„{title}“ teilen',
-  'people.copyLink': 'Link kopieren',
-  'people.linkCopied': 'Der Link ist kopiert',
-  'people.shareTitle': 'Diesen Link kopieren',
-  'people.link': 'Link',
-  'people.shareWith': 'Teilen mit …',
-  'people.qrCode': 'QR-Code des Links',
   'people.rowGone': 'Diesen Eintrag gibt es nicht mehr',
   'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
   'people.wentTo': '{name} ist bei „{title}“',

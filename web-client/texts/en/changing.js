@@ -44,10 +44,4 @@ export const changingEn = {
   'kind.label': 'Kind',
   'kind.check': 'Checklist',
   'kind.plain': 'Plain list',
-  'listSettings.title': 'List settings',
-  'listSettings.editFields': 'Edit turns every text into a field',
-  'lists.deleteNoteItems': {
-    one: 'The list and its item are deleted for everyone and cannot come back.',
-    other: 'The list and its {count} items are deleted for everyone and cannot come back.',
-  },
 };

@@ -23,12 +23,6 @@ export const findingEn = {
   'filter.completedHidden': 'Completed items are hidden',
   'filter.completedShown': 'Completed items are shown',
   'filter.clearCompleted': 'Delete completed…',
-  'clear.title': {
-    one: 'Delete {count} completed item?', other: 'Delete {count} completed items?',
-  },
-  'clear.none': 'No completed items',
-  'clear.note': 'They are deleted for everyone. Undo brings them back.',
-  'clear.confirm': 'Delete',
 
   // Lists too long to be sent whole
   'long.loading': 'Loading all items',

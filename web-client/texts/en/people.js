@@ -1,20 +1,6 @@
 /** The English texts about people and settings. */
 
 export const peopleEn = {
-  'settings.title': 'Settings',
-  'settings.name': 'Your name',
-  'settings.language': 'Language',
-  'settings.theme': 'Appearance',
-  'settings.system': 'System',
-  'settings.light': 'Light',
-  'settings.dark': 'Dark',
-  'people.share': 'Share “{title}”',
-  'people.copyLink': 'Copy link',
-  'people.linkCopied': 'The link is copied',
-  'people.shareTitle': 'Copy this link',
-  'people.link': 'Link',
-  'people.shareWith': 'Share with…',
-  'people.qrCode': 'QR code of the link',
   'people.rowGone': 'That item is not there any more',
   'people.nowhere': '{name} is here, but on no item',
   'people.wentTo': '{name} is on “{title}”',
