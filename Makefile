@@ -31,7 +31,7 @@ SOAK_package = -m ''
 WSTEST := wstest
 BENCHMARKS := Sources/lockstep/lockstep.docc/Benchmarks.md
 
-LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libexpat1-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev pkg-config zlib1g-dev
+LIBRARIES := libbrotli-dev libcurl4-openssl-dev libwebsockets-dev libwebsockets-evlib-ev libev-dev libexpat1-dev libjson-c-dev libnats-dev libsqlite3-dev libssl-dev libutf8proc-dev pkg-config zlib1g-dev
 TEST_TOOLS := binutils buildah chromium-headless-shell debootstrap dpkg-dev firefox-esr fish iproute2 mandoc nginx node-react node-react-dom node-typescript nodejs openssl python3-venv strace prometheus systemd systemd-container valgrind webkit2gtk-driver xvfb zsh
 
 # apt-install,PACKAGES: installs what is missing of them, and says so.

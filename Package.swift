@@ -52,6 +52,7 @@ let package = Package(
         .systemLibrary(name: "CJSON", pkgConfig: "json-c", providers: [.apt(["libjson-c-dev"])]),
         .systemLibrary(name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
         .systemLibrary(name: "CEventLoop", providers: [.apt(["libev-dev"])]),
+        .systemLibrary(name: "CUnicode", providers: [.apt(["libutf8proc-dev"])]),
         .systemLibrary(
             name: "CWebSockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev"])]),
@@ -109,7 +110,8 @@ let package = Package(
         .target(
             name: "ListServer",
             dependencies: [
-                "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListFiles",
+                "Authentication", "CLinux", "CUnicode", "Hashing", "JSON", "ListEditing",
+                "ListFiles",
                 "ListJournal", "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics",
                 "TextBytes",
                 "WebFiles", "WebSocketTransport", deque, heap, logging,
@@ -278,9 +280,9 @@ let package = Package(
         .testTarget(
             name: "ListServerTests",
             dependencies: [
-                "Authentication", "HistoryChecking", "HistoryLoad", "JSON", "ListEditing",
-                "ListJournal", "ListProtocol",
-                "ListServer", "MemoryJournal", "SeededRandom", "TestSeeds", "TextBytes",
+                "Authentication", "CUnicode", "HistoryChecking", "HistoryLoad", "JSON",
+                "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal",
+                "SeededRandom", "TestSeeds", "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(

@@ -34,7 +34,7 @@ import Testing
             "Foundation", "Observation", "Synchronization", "TextBytes",
         ],
         "ListServer": [
-            "Authentication", "CLinux", "Hashing", "JSON", "ListEditing", "ListFiles",
+            "Authentication", "CLinux", "CUnicode", "Hashing", "JSON", "ListEditing", "ListFiles",
             "ListJournal",
             "ListProtocol", "OutgoingHTTP", "Persistence", "ServerMetrics", "WebFiles",
             "WebSocketTransport", "DequeModule", "Dispatch", "Foundation", "HeapModule", "Logging",
@@ -101,7 +101,7 @@ import Testing
             atPath: Self.root.appendingPathComponent("Sources").path)
         let wrappers: Set<String> = [
             "CCompression", "CCrypto", "CCurl", "CEventLoop", "CExpat", "CJSON", "CLinux", "CNATS",
-            "CTLS", "CWebSockets",
+            "CTLS", "CUnicode", "CWebSockets",
         ]
         #expect(Set(folders).subtracting(wrappers) == Set(Self.allowed.keys))
     }

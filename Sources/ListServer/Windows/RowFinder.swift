@@ -28,7 +28,8 @@ struct RowFinder: Sendable {
         search = TextSearch(query.text)
     }
 
-    /// - Parameter work: in bytes of fields, and some for each row.
+    /// - Parameter work: in bytes of fields, and some for each row, its fields' names and characters that are
+    ///   not of ASCII; one row may take more than is left.
     func page(of list: EditableList, work: Int) -> Page {
         var page = Page()
         var left = work
@@ -41,7 +42,7 @@ struct RowFinder: Sendable {
                 guard left > 0, page.rows.count < query.limit else { return false }
                 left -= Self.rowWork + candidate.fields.byteCount
                 if !names.isEmpty { left -= candidate.fields.count * Self.nameWork }
-                if holds(candidate) {
+                if holds(candidate, &left) {
                     bytes += candidate.wireByteCount(isOnlyIDs: false) + Self.pathBytes
                     guard bytes <= limits.setBytes || page.rows.isEmpty else { return false }
                     page.rows.append(
@@ -66,11 +67,16 @@ struct RowFinder: Sendable {
     /// Bytes around a row of an answer.
     private static let pathBytes = 32
 
-    private func holds(_ row: Row) -> Bool {
-        if names.isEmpty { return unsafe row.fields.contains { unsafe search.isIn($1) } }
+    /// Whether a row is to be found; takes from `left` what folding took.
+    private func holds(_ row: Row, _ left: inout Int) -> Bool {
+        var work = 0
+        defer { left -= work }
+        if names.isEmpty {
+            return unsafe row.fields.contains { unsafe search.isIn($1, work: &work) }
+        }
         return unsafe row.fields.contains { name, value in
             unsafe names.contains(TextKey(String(decoding: name, as: UTF8.self)))
-                && search.isIn(value)
+                && search.isIn(value, work: &work)
         }
     }
 }

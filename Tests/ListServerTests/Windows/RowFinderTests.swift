@@ -1,50 +1,12 @@
 import JSON
 import ListEditing
 import ListProtocol
-import SeededRandom
 import Testing
 
 @testable import ListServer
 
 @Suite struct RowFinderTests {
     private static func json(_ text: String) -> String { JSONValue.string(text).canonicalText }
-
-    @Test(arguments: [
-        ("Blue moon", "BLUE", true), ("Blue moon", "e m", true), ("Blue moon", "moons", false),
-        ("STRASSE", "straße", false), ("Straße", "STRAẞE", true), ("ΣΊΣΥΦΟΣ", "σίσυφος", true),
-        ("ſuch", "SUCH", true), ("\u{212A}elvin", "kelvin", true), ("İ", "i", false),
-        ("ı", "I", false), ("ЁЖ", "ёж", true), ("a\"b\\c\n", "\"B\\C\n", true),
-        ("\u{1}x", "\u{1}X", true), ("😀 ok", "😀 OK", true), ("e\u{301}", "\u{e9}", false),
-        ("Ꭰ", "ꭰ", true), ("", "", true), ("x", "", true), ("abababc", "ABABC", true),
-        ("n", "\n", false), ("µ", "μ", true), ("u0041", "\\u0041", false),
-    ])
-    func text_isFoundWithItsCaseFoldedSimply(value: String, text: String, isFound: Bool) {
-        #expect(TextSearch(text).isIn(Self.json(value).utf8) == isFound)
-        #expect(!TextSearch(text).isIn(("[" + Self.json(value) + "]").utf8))
-    }
-
-    @Test(arguments: 1...500 as ClosedRange<UInt64>)
-    func search_isThatOfEveryPlace(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
-        let pieces = ["a", "A", "b", "ä", "Ä", "\"", "\n", "😀"]
-        func text(_ most: Int) -> String {
-            (0..<Int.random(in: 0...most, using: &random)).map { _ in
-                pieces[Int.random(in: pieces.indices, using: &random)]
-            }.joined()
-        }
-        let (value, wanted) = (text(30), text(4))
-        let folded = { (text: String) in text.unicodeScalars.map { TextSearch.folded($0) } }
-        let (places, part) = (folded(value), folded(wanted))
-        let isThere = part.isEmpty || places.indices.contains { places[$0...].starts(with: part) }
-        #expect(TextSearch(wanted).isIn(Self.json(value).utf8) == isThere, "seed \(seed)")
-    }
-
-    /// At every place anew, this would compare 10^12 times, and never end.
-    @Test(.timeLimit(.minutes(10))) func textThatAlmostMatches_isReadOnce() {
-        let value = Self.json(String(repeating: "a", count: 2_000_000))
-        let almost = String(repeating: "a", count: 500_000) + "b"
-        #expect(!TextSearch(almost).isIn(value.utf8))
-    }
 
     private static let state: ListState = {
         let sections = (0..<4).map { section in
@@ -64,9 +26,9 @@ import Testing
 
     private func pages(
         _ query: TextQuery, work: Int = RowFinder.pageWork,
-        limits: ProtocolLimits = ProtocolLimits()
+        limits: ProtocolLimits = ProtocolLimits(), of state: ListState = Self.state
     ) -> [RowFinder.Page] {
-        let list = EditableList(Self.state)
+        let list = EditableList(state)
         var query = query
         var pages: [RowFinder.Page] = []
         repeat {
@@ -106,6 +68,26 @@ import Testing
         for nowhere in [IndexPath(section: 3, row: 50), IndexPath(section: 9, row: 0)] {
             let page = pages(TextQuery(text: "row", limit: 1_000, from: nowhere))[0]
             #expect(page.rows.isEmpty && page.next == nil)
+        }
+    }
+
+    /// A page takes the same time whatever the script: it has fewer rows where their texts are folded.
+    @Test(arguments: [("a", 1), ("日", 4), ("я", 6), ("é", 11), ("\u{FDFA}", 61)])
+    func page_endsSooner_whereTextsAreFolded(letter: String, weight: Int) {
+        let bytes = 3_000
+        let text = String(repeating: letter, count: bytes / letter.utf8.count)
+        let rows = (0..<200).map { row in
+            let value = FieldValue(json: Self.json(text))
+            return Row(id: RowID("r\(row)"), fields: Fields([Field(name: "t", value: value)]))
+        }
+        let section = SectionState(id: SectionID("s"), title: "", rows: rows)
+        let state = ListState(revision: 3, title: "", rules: Rules(), sections: [section])
+        let work = (bytes + 64) * 200
+        let query = TextQuery(text: "none of it", limit: 1_000)
+        let starts = pages(query, work: work, of: state).compactMap { $0.next?.row }
+        #expect(starts.isEmpty == (weight == 1))
+        for (start, next) in zip([0] + starts, starts) {
+            #expect(abs(next - start - 200 / weight) <= 1 + 20 / weight)
         }
     }
 
