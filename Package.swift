@@ -242,7 +242,9 @@ let package = Package(
             ], swiftSettings: settings),
         .testTarget(
             name: "ListFilesTests",
-            dependencies: ["JSON", "ListEditing", "ListFiles", "ListProtocol"],
+            dependencies: [
+                "JSON", "ListEditing", "ListFiles", "ListProtocol", "SeededRandom", "TextBytes",
+            ],
             swiftSettings: settings),
         .target(
             name: "MemoryJournal", dependencies: ["ListJournal"], path: "Tests/MemoryJournal",

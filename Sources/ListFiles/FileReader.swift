@@ -41,6 +41,9 @@ package enum FileReader {
         }
     }
 
+    /// The title that the name of a file gives to a list: without folders and ending.
+    package static func title(ofFile name: String) -> String { FileTitle.of(name) }
+
     /// How a format that the user names is read; nil where it has several forms.
     private static func kind(of format: FileFormat) -> FormatDetection.Kind? {
         switch format {

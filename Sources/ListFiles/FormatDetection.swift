@@ -20,6 +20,8 @@ enum FormatDetection {
     /// - Complexity: O(1): at most 20,000 bytes are looked at.
     static func kind(of text: [UInt8], name: String) -> Kind {
         let head = text.prefix(headBytes)
+        // No other file has this ending, and a task can begin as a file of any format.
+        if FileTitle.isOfTodoTxt(name.utf8[...]) { return .format(.todoTxt) }
         if let kind = markedKind(of: head) { return kind }
         let records = CSVReader.head(of: head, records: headRecords)
         if TableForm(records[...]).isCertain || hasSeparatorLine(head) { return .table }

@@ -56,7 +56,7 @@ import Testing
             .taskwarrior,
             [
                 "# file", "## House",
-                "detail=\"more\" done=false due=\"20261204T100000Z\" labels=[\"a\"] priority=2 "
+                "detail=\"more\" done=false due=\"2026-12-04T10:00:00Z\" labels=[\"a\"] priority=2 "
                     + "size=\"3\" title=\"Fix\"",
                 "– 1 deleted task",
             ]
@@ -187,7 +187,7 @@ import Testing
             .iCalendar,
             [
                 "# file",
-                "LOCATION=\"Here\" done=false due=\"20261204T100000\" priority=3 title=\"Parent\"",
+                "LOCATION=\"Here\" done=false due=\"2026-12-04T10:00:00\" priority=3 title=\"Parent\"",
                 "done=false indent=1 title=\"Kid\"", "– 1 reminder",
             ]
         ),

@@ -111,12 +111,18 @@ struct MarkdownReader {
         let rest = text.utf8.dropFirst(level)
         guard rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else { return nil }
         let title = rest.trimmed
-        let closing = title.suffix(while: { $0 == hash })
-        let before = title.dropLast(closing.count)
+        let closing = title.suffix { $0 == hash }
+        let backslashes = title.dropLast(closing.count).suffix { $0 == UInt8(ascii: "\\") }
+        let before = title.dropLast(closing.count + backslashes.count)
         guard !closing.isEmpty, before.isEmpty || before.last == 0x20 || before.last == 0x09 else {
             return (level, String(decoding: title, as: UTF8.self))
         }
-        return (level, String(decoding: before.trimmed, as: UTF8.self))
+        if backslashes.isEmpty { return (level, String(decoding: before.trimmed, as: UTF8.self)) }
+        // The first backslash says that the signs are the title's.
+        return (
+            level,
+            String(decoding: Array(before) + backslashes.dropFirst() + closing, as: UTF8.self)
+        )
     }
 
     /// Whether a line is a thematic break (CommonMark 0.31, section 4.1).

@@ -63,24 +63,43 @@ struct OPMLReader {
     private func entry(of attributes: [(name: String, value: String)], line: Int) -> FileEntry {
         var entry = FileEntry(line: line)
         var titles: (text: String, title: String) = ("", "")
+        var link: String?
+        func plain(_ html: String) -> String {
+            let plain = MarkupText.plain(html)
+            link = link ?? plain.link
+            return plain.text
+        }
         for (name, value) in attributes {
-            let plain = MarkupText.plain(value)
             switch name.word {
-            case "text": titles.text = plain.text
-            case "title": titles.title = plain.text
-            case "_note", "note": entry.notes.append(plain.text)
+            case "text": titles.text = plain(value)
+            case "title": titles.title = plain(value)
+            case "_note", "note": entry.notes.append(plain(value))
             case "_complete", "complete", "_status", "checked":
                 entry.done = Self.isDone(value)
             case "_due", "due", "dueDate", "_dueDate": entry.due = DayWords.due(value)
-            case "category": entry.labels += LabelWords.split(value)
+            case "priority":
+                if let priority = PriorityWords.value(value) {
+                    entry.priority = priority
+                } else {
+                    entry.others.append((name, plain(value)))
+                }
+            case "category": entry.labels += Self.categories(value)
+            case "assignee": entry.assignee = plain(value).trimmedBlanks
             case "url", "xmlUrl", "htmlUrl": if entry.url.isEmpty { entry.url = value }
             default:
-                if !Self.ignored.contains(TextKey(name)) { entry.others.append((name, plain.text)) }
+                if !Self.ignored.contains(TextKey(name)) {
+                    entry.others.append((name, plain(value)))
+                }
             }
-            if let link = plain.link, entry.url.isEmpty { entry.url = link }
         }
+        if let link, entry.url.isEmpty { entry.url = link }
         entry.title = titles.text.trimmedBlanks.isEmpty ? titles.title : titles.text
         return entry
+    }
+
+    /// "Comma-separated slash-delimited category strings": nothing else separates them.
+    private static func categories(_ value: String) -> [String] {
+        value.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func isDone(_ value: String) -> Bool? {

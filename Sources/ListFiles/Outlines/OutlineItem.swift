@@ -9,6 +9,8 @@ enum OutlineItem {
         ("[ ]", false), ("[]", false), ("[x]", true), ("[X]", true), ("☐", false), ("⬜", false),
         ("☑", true), ("☒", true), ("✅", true), ("✓", true), ("✔", true),
     ].map { (Array($0.0.utf8), $0.1) }
+    /// The bullets and boxes that are no ASCII.
+    private static let signs = (bullets + boxes.map(\.mark)).filter { $0[0] >= 0x80 }
     /// U+FE0E and U+FE0F, which choose how a sign looks.
     private static let variations: [[UInt8]] = [[0xEF, 0xB8, 0x8E], [0xEF, 0xB8, 0x8F]]
 
@@ -43,19 +45,30 @@ enum OutlineItem {
     }
 
     /// The text without the backslash by which its beginning is no markup.
+    ///
+    /// `MarkdownEscaping` writes it: before ASCII punctuation (CommonMark 0.31, section 2.4) or one of the
+    /// signs for bullets and boxes, and between a number and what would make it a marker.
     static func unescaped(_ text: String) -> String {
         let bytes = Array(text.utf8)
         let backslash = UInt8(ascii: "\\")
         let digits = bytes.prefix { 0x30...0x39 ~= $0 }.count
-        if 1...9 ~= digits, bytes.count > digits + 1, bytes[digits] == backslash,
-            [0x2E, 0x29].contains(bytes[digits + 1])
-        {
-            return String(decoding: bytes[..<digits] + bytes[(digits + 1)...], as: UTF8.self)
+        guard bytes.count > digits, bytes[digits] == backslash else { return text }
+        let rest = bytes[(digits + 1)...]
+        let isEscape =
+            if digits == 0 {
+                rest.first.map(isPunctuation) ?? false || signs.contains { rest.starts(with: $0) }
+            } else {
+                digits <= 9
+                    && rest.first { $0 != backslash }.map { [0x2E, 0x29].contains($0) } ?? false
+            }
+        return isEscape ? String(decoding: bytes[..<digits] + rest, as: UTF8.self) : text
+    }
+
+    private static func isPunctuation(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x21...0x2F, 0x3A...0x40, 0x5B...0x60, 0x7B...0x7E: true
+        default: false
         }
-        guard bytes.first == backslash else { return text }
-        let marks = bullets + ["\\", "#", "["].map { Array($0.utf8) }
-        let isMarkup = marks.contains { bytes.dropFirst().starts(with: $0) }
-        return isMarkup ? String(decoding: bytes.dropFirst(), as: UTF8.self) : text
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }

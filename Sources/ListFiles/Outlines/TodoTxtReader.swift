@@ -36,17 +36,42 @@ enum TodoTxtReader {
             words.removeFirst()
         }
         var title: [Substring.UTF8View] = []
-        for word in words where !read(word, into: &entry) { title.append(word) }
+        for (index, word) in words.enumerated() where !read(word, into: &entry) {
+            title.append(unescaped(word, isFirst: index == 0))
+        }
         if title.isEmpty { title = Array(words) }
         entry.title = title.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
         return entry
     }
 
+    /// The word without the backslash by which it is no label, named value or, as the first one, mark of
+    /// the line.
+    private static func unescaped(
+        _ word: Substring.UTF8View, isFirst: Bool
+    ) -> Substring.UTF8View {
+        let plain = word.drop { $0 == UInt8(ascii: "\\") }
+        guard plain.count < word.count else { return word }
+        let isTag = isLabel(plain) || named(plain) != nil
+        return isTag || isFirst && isMark(plain) ? word.dropFirst() : word
+    }
+
+    /// Whether the first word of a line has a meaning, or the form of a day, whether there is such a day.
+    private static func isMark(_ word: Substring.UTF8View) -> Bool {
+        if word.elementsEqual("x".utf8) || word.elementsEqual("X".utf8) { return true }
+        if priority(word) != nil { return true }
+        return word.count == 10
+            && word.enumerated().allSatisfy { place, byte in
+                place == 4 || place == 7 ? byte == UInt8(ascii: "-") : 0x30...0x39 ~= byte
+            }
+    }
+
+    private static func isLabel(_ word: Substring.UTF8View) -> Bool {
+        word.count > 1 && (word.first == UInt8(ascii: "+") || word.first == UInt8(ascii: "@"))
+    }
+
     /// Whether a word is a label or a named value.
     private static func read(_ word: Substring.UTF8View, into entry: inout FileEntry) -> Bool {
-        if let mark = word.first, mark == UInt8(ascii: "+") || mark == UInt8(ascii: "@"),
-            word.count > 1
-        {
+        if isLabel(word) {
             entry.labels.append(String(decoding: word.dropFirst(), as: UTF8.self))
             return true
         }

@@ -43,8 +43,9 @@ enum Column: Hashable {
         case .row: return "row"
         case .field(let name, let json):
             let text = json ? name + Self.suffix : name
-            // The prefix marks a field whose name alone would be read as something else.
-            return Column(header: text) == self ? text : Self.prefix + text
+            // The prefix marks a field whose name alone would be read as something else; a column without
+            // a name is none.
+            return Column(header: text) == self && !text.isEmpty ? text : Self.prefix + text
         }
     }
 }

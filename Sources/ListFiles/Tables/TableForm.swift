@@ -46,14 +46,19 @@ enum TableForm: Hashable {
         names.allSatisfy { name in record.cells.contains { $0.isSame(as: name) } }
     }
 
-    /// Whether only Lockstep names columns so.
+    /// Whether only Lockstep names columns so; a text with such words has no other column that is known.
     private static func isOwn(_ header: CSVReader.Record) -> Bool {
         var names: Set<TextKey> = []
+        var isMarked = false
         for cell in header.cells {
             let name = CellEscaping.unescaped(cell)
-            if name.begins(with: "field:") || name.ends(with: ":json") { return true }
+            if name.begins(with: "field:") || name.ends(with: ":json") { isMarked = true }
             names.insert(TextKey(name.word.lowercased()))
         }
-        return names.contains("sectiontitle") || names.isSuperset(of: ["row", "title"])
+        if isMarked, !names.isDisjoint(with: ["section", "row", "title", "detail", "done"]) {
+            return true
+        }
+        return names.isSuperset(of: ["section", "sectiontitle"])
+            || names.isSuperset(of: ["row", "title"])
     }
 }

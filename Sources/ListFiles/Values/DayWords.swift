@@ -38,9 +38,24 @@ enum DayWords {
         return numeric(Array(trimmed.utf8)) ?? named(trimmed)
     }
 
-    /// What the field `due` holds for a text: the day, or the text.
+    /// What the field `due` holds for a text: the day, the moment, or the text.
     static func due(_ text: String) -> String {
-        day(text) ?? text.trimmedBlanks
+        day(text) ?? extendedMoment(text) ?? text.trimmedBlanks
+    }
+
+    /// A moment in the basic form of ISO 8601, `20261205T100000Z`, as iCalendar has it, in the
+    /// extended one; nil for another text.
+    private static func extendedMoment(_ text: String) -> String? {
+        let bytes = Array(text.utf8.prefix(40).trimmed)
+        guard 15...16 ~= bytes.count, bytes[8] == UInt8(ascii: "T"),
+            bytes.count == 15 || bytes[15] == UInt8(ascii: "Z"),
+            let date = compactOrDashed(bytes[..<8]), let hour = number(bytes[9..<11]), hour < 24,
+            let minute = number(bytes[11..<13]), minute < 60,
+            let second = number(bytes[13..<15]), second <= 60
+        else { return nil }
+        let clock = [bytes[9..<11], bytes[11..<13], bytes[13..<15]]
+            .map { String(decoding: $0, as: UTF8.self) }
+        return date.text + "T" + clock.joined(separator: ":") + (bytes.count == 15 ? "" : "Z")
     }
 
     /// The day that a moment in ISO 8601 means where it stands for a whole day: some programs write

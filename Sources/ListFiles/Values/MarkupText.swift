@@ -10,14 +10,19 @@ enum MarkupText {
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "#39": "'", "nbsp": " ",
     ]
 
+    /// By which a text of HTML has what would begin a tag or an entity.
+    private static let escapes = ["&lt;", "&amp;"].map { Array($0.utf8) }
+
     /// The text without tags, and the first address that one of them links to.
     ///
-    /// A text without any tag that is known here is none of HTML, and stays as it is.
+    /// A text without a tag that is known here, `&lt;` and `&amp;` is none of HTML, and stays as it is.
     ///
     /// - Complexity: O(n) in the bytes.
     static func plain(_ text: String) -> (text: String, link: String?) {
         let bytes = Array(text.utf8)
-        guard bytes.contains(UInt8(ascii: "<")) else { return (text, nil) }
+        guard bytes.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
+            return (text, nil)
+        }
         var plain: [UInt8] = []
         var link: String?
         var isMarkup = false
@@ -33,6 +38,9 @@ enum MarkupText {
                 if link == nil, name.text.isSame(as: "a") { link = address(in: bytes[at..<end]) }
                 at = end + 1
                 continue
+            }
+            if bytes[at] == UInt8(ascii: "&"), escapes.contains(where: { rest.starts(with: $0) }) {
+                isMarkup = true
             }
             plain.append(bytes[at])
             at += 1

@@ -22,9 +22,10 @@ struct MarkdownWriter {
         writer.heading("#", state.title)
         for (index, section) in state.sections.enumerated() {
             writer.bytes.append(UInt8(ascii: "\n"))
-            if index > 0 || !section.title.isEmpty || section.rows.isEmpty {
+            let hasRows = section.rows.contains { WrittenRow($0).hasTitle }
+            if index > 0 || !section.title.isEmpty || !hasRows {
                 writer.heading("##", section.title)
-                if !section.rows.isEmpty { writer.bytes.append(UInt8(ascii: "\n")) }
+                if hasRows { writer.bytes.append(UInt8(ascii: "\n")) }
             }
             var depths = WrittenDepths()
             for row in section.rows { writer.row(row, &depths) }

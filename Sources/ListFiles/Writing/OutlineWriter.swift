@@ -133,8 +133,10 @@ enum OutlineNames {
         "version", "detail", "done", "indent", "labels", "xmlns",
     ]
 
-    /// Whether a field can have an attribute of its name: a name of XML 1.0 (section 2.3, with ASCII as
-    /// far as it goes) without a colon that has no meaning yet.
+    /// Whether a field can have an attribute of its name: one without a colon that has no meaning yet.
+    ///
+    /// XML 1.0 allowed fewer characters up to its fourth edition (appendix B), to which expat keeps, and
+    /// other readers too: a file with others cannot be read at all.
     static func canBeAttribute(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, isStart(first),
             !taken.contains(TextKey(name))
@@ -177,19 +179,28 @@ enum OutlineNames {
         UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
     }
 
+    /// Letters of scripts in use, and `_`.
     private static func isStart(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D,
-            0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF,
-            0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF:
+        case 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x131, 0x134...0x13E,
+            0x141...0x148, 0x14A...0x17E, 0x1E00...0x1E9B, 0x1EA0...0x1EF9,  // Latin
+            0x388...0x38A, 0x38C, 0x38E...0x3A1, 0x3A3...0x3CE,  // Greek
+            0x401...0x40C, 0x40E...0x44F, 0x451...0x45C, 0x490...0x4C4,  // Cyrillic
+            0x531...0x556, 0x561...0x586, 0x10D0...0x10F6,  // Armenian, Georgian
+            0x5D0...0x5EA, 0x621...0x63A, 0x641...0x64A,  // Hebrew, Arabic
+            0x905...0x939, 0xE01...0xE2E,  // Devanagari, Thai
+            0x3041...0x3094, 0x30A1...0x30FA, 0x4E00...0x9FA5, 0xAC00...0xD7A3:  // East Asia
             true
         default: false
         }
     }
 
+    /// What can stand behind the first letter: digits, marks, vowel signs.
     private static func isInside(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x345, 0x64B...0x652, 0x93E...0x94D,
+            0xE30...0xE3A, 0xE40...0xE4E, 0x3099...0x309A, 0x30FC...0x30FE:
+            true
         default: false
         }
     }

@@ -97,7 +97,7 @@ struct ImportedLists {
 
     /// Of a file's only list its name without the ending, of several each one's title.
     private static func id(of list: FileList, in file: ListFile) throws -> ListID {
-        let name = URL(fileURLWithPath: file.path).deletingPathExtension().lastPathComponent
+        let name = FileReader.title(ofFile: file.name)
         if file.contents.lists.count > 1 { return ListID(FileList.slug(list.title)) }
         return ListID(checking: name) ?? ListID(FileList.slug(name))
     }
