@@ -4,6 +4,7 @@ import csv
 import hashlib
 import io
 import json
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -47,7 +48,8 @@ def test_a_list_comes_back_as_it_was(spawn, lockstep, tmp_path):
     assert document["format"] == "lockstep-list/1" and document["sections"] == CONTENT
     (tmp_path / "shop.json").write_bytes(beside)
     fresh = tmp_path / "fresh" / "lists.sqlite"
-    assert "shop: 3 rows" in lockstep.output("import", "shop.json", "--store", fresh)
+    told = lockstep.output("import", "shop.json", "--store", fresh).splitlines()
+    assert told[1].split() == ["shop", "3", "3", "Shopping", "(shop.json)"]
     lockstep("import", "shop.json", "--as", "copy", "--store", fresh)
     second = spawn(fresh.parent).start()
     assert same(second.snapshot("shop"), before) and same(second.snapshot("copy"), before)
@@ -149,6 +151,69 @@ def test_nothing_is_imported_where_anything_is_wrong(spawn, lockstep, tmp_path):
     assert "bad.csv: line 2" in said
     lockstep("import", "--as", "a", "new.csv", "new.csv", "--store", server.store, code=64)
     assert [s["list"] for s in server.start().get("/api/lists").json()["lists"]] == ["mine"]
+
+
+IMPORTS = FIXTURES.parent / "imports"
+
+
+def test_files_of_other_programs_are_lists(spawn, lockstep, tmp_path):
+    given = [IMPORTS / name for name in ("trello.json", "nested.md", "reminders.ics")]
+    store = tmp_path / "lists.sqlite"
+    said = lockstep.output("import", *given, "--dry-run", "--store", store)
+    lines = said.splitlines()
+    assert [line.split()[:3] for line in lines[:4]] == [
+        ["list", "rows", "sections"], ["trello", "5", "2"], ["nested", "6", "2"], ["reminders", "2", "1"]]
+    assert f"{given[0]}: Trello, 1 list, 5 rows" in lines and "  left out: 1 archived card" in lines
+    assert lines[-1] == "nothing was made: --dry-run" and not list(tmp_path.iterdir())
+    assert lockstep.output("import", *given, "--store", store).splitlines() == lines[:-1]
+    server = spawn(tmp_path).start()
+    lists = {one["list"]: (one["title"], one["rows"]) for one in server.get("/api/lists").json()["lists"]}
+    assert lists == {"trello": ("Move house", 5), "nested": ("Launch", 6), "reminders": ("Errands", 2)}
+    expected = json.loads((IMPORTS / "expected" / "reminders.ics.json").read_text())["lists"][0]
+    made = server.snapshot("reminders")
+    assert [row["fields"] for row in made["sections"][0]["rows"]] == expected["sections"][0]["rows"]
+
+
+def test_a_file_that_is_cut_keeps_all_from_being_imported(lockstep, tmp_path):
+    (tmp_path / "cut.json").write_bytes((IMPORTS / "trello.json").read_bytes()[:700])
+    for options in ((), ("--dry-run",)):
+        said = lockstep.refusal("import", IMPORTS / "nested.md", "cut.json", *options, "--store", "lists.sqlite")
+        assert re.search(r"cut\.json: line \d+, column \d+: ", said)
+        assert [path.name for path in tmp_path.iterdir()] == ["cut.json"]
+
+
+def test_an_import_is_told_in_json(lockstep, tmp_path):
+    given = ("import", IMPORTS / "trello.json", IMPORTS / "outline.opml", "--json", "--store", "lists.sqlite")
+    shown = [json.loads(line) for line in lockstep.output(*given, "--dry-run").splitlines()]
+    made = [json.loads(line) for line in lockstep.output(*given).splitlines()]
+    assert [(one["format"], one["lists"][0]["list"], one["lists"][0]["rows"]) for one in made] == [
+        ("trello", "trello", 5), ("opml", "outline", 4)]
+    assert {"what": "archivedCard", "count": 1} in made[0]["leftOut"] and made[1]["leftOut"] == []
+    # Where nothing is made, the lists are shown.
+    titles = [row["fields"]["title"] for row in shown[1]["lists"][0]["sections"][0]["rows"]]
+    assert titles == ["Opening & hook", "A story", "Numbers", "Questions"]
+
+
+def test_files_are_imported_through_a_server(spawn, lockstep, tmp_path):
+    server = spawn().start()
+    url = ("--url", f"http://127.0.0.1:{server.port}")
+    lockstep("import", IMPORTS / "nested.md", IMPORTS / "outline.opml", *url)
+    assert {one["list"] for one in server.get("/api/lists").json()["lists"]} == {"nested", "outline"}
+    # One id is taken: none is made.
+    said = lockstep.refusal("import", IMPORTS / "trello.json", IMPORTS / "outline.opml", *url)
+    assert "outline" in said and "nothing was imported" in said
+    assert {one["list"] for one in server.get("/api/lists").json()["lists"]} == {"nested", "outline"}
+    before = server.snapshot("outline")
+    said = lockstep.output("import", IMPORTS / "todo.txt", "--into", "outline", *url)
+    assert said.splitlines()[1].split()[:2] == ["outline", "3"]
+    after = server.snapshot("outline")
+    # One edit, behind what is there.
+    assert after["revision"] == before["revision"] + 1
+    rows = after["sections"][0]["rows"]
+    assert rows[:4] == before["sections"][0]["rows"]
+    assert [row["fields"]["title"] for row in rows[4:]] == ["Call Lou", "Buy nails", "Sweep"]
+    assert "gone" in lockstep.refusal("import", IMPORTS / "todo.txt", "--into", "gone", *url)
+    assert server.snapshot("outline")["revision"] == after["revision"]
 
 
 @pytest.mark.parametrize("arguments, words", [
