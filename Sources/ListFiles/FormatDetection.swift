@@ -123,7 +123,8 @@ enum FormatDetection {
         var hasLabel = false
         for line in lines where !line.isBlank {
             let text = line.text
-            guard line.indent == 0, OutlineItem.content(of: text) == nil,
+            guard line.indent == 0,
+                OutlineItem.content(of: text) == nil,
                 MarkdownReader.heading(text) == nil, OutlineItem.row(of: text).done == nil
             else { return false }
             var words = text.utf8.split(separator: UInt8(ascii: " "))[...]

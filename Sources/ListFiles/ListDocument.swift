@@ -1,6 +1,7 @@
 import JSON
 package import ListEditing
 package import ListProtocol
+import TextBytes
 
 /// A whole list as a JSON file with one line for each row; importing it makes an equal list.
 ///
@@ -39,7 +40,9 @@ package enum ListDocument {
     ) throws(ListFileError) -> CreateList {
         do throws(JSONError) {
             let value = try JSONReader.read(bytes, maximumDepth: JSONReader.ownDepth)
-            if let written = value.object?["format"]?.string, written != format {
+            if let written = value.object?["format"]?.string,
+                !written.isSame(as: format)
+            {
                 throw JSONError(.outsideLimits, "the format \(written) is not known", at: 0)
             }
         } catch {

@@ -25,7 +25,7 @@ import subprocess
 import sys
 
 TARGETS = (
-    "Authentication", "JSON", "ListEditing", "ListJournal", "ListProtocol", "ListServer", "NATS",
+    "Authentication", "JSON", "ListEditing", "ListFiles", "ListJournal", "ListProtocol", "ListServer", "NATS",
     "OutgoingHTTP", "Persistence", "ServerMetrics", "TextBytes", "WebFiles", "WebSocketTransport",
 )
 

@@ -21,6 +21,7 @@ package enum FileFormat: String, CaseIterable, Sendable {
     package init?(path: String) {
         let name = path.utf8.suffix(64).split(separator: UInt8(ascii: "/")).last ?? []
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        // Canonical equivalence: at most 64 bytes of a path are looked at.
         switch String(decoding: name[dot...].dropFirst(), as: UTF8.self).lowercased() {
         case "json": self = .json
         case "csv", "tsv", "tab": self = .csv

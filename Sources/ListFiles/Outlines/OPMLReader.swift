@@ -48,17 +48,19 @@ struct OPMLReader {
                 depth += 1
             }
         case .text(let bytes):
-            if path.elementsEqual(["opml", "head", "title"]), title.count < 65_536 {
+            if isInTitle, title.count < 65_536 {
                 title += bytes
             }
         case .end(let name):
             if name.isSame(as: "outline") { depth = max(0, depth - 1) }
-            if path.elementsEqual(["opml", "head", "title"]), !title.trimmed.isEmpty {
+            if isInTitle, !title.trimmed.isEmpty {
                 builder.rename(String(decoding: title, as: UTF8.self))
             }
             _ = path.popLast()
         }
     }
+
+    private var isInTitle: Bool { areSame(path, ["opml", "head", "title"]) }
 
     private func entry(of attributes: [(name: String, value: String)], line: Int) -> FileEntry {
         var entry = FileEntry(line: line)
@@ -70,6 +72,7 @@ struct OPMLReader {
             return plain.text
         }
         for (name, value) in attributes {
+            // Canonical equivalence: a word has at most 32 bytes.
             switch name.word {
             case "text": titles.text = plain(value)
             case "title": titles.title = plain(value)
@@ -103,6 +106,7 @@ struct OPMLReader {
     }
 
     private static func isDone(_ value: String) -> Bool? {
+        // Canonical equivalence: a word has at most 32 bytes.
         switch value.word.lowercased() {
         case "checked", "true": true
         case "unchecked", "indeterminate", "false": false

@@ -75,6 +75,7 @@ struct TaskPaperReader {
 
     private static func set(_ tag: (name: String, value: String?), in entry: inout FileEntry) {
         let value = tag.value?.trimmedBlanks ?? ""
+        // Canonical equivalence: a word has at most 32 bytes.
         switch tag.name.word.lowercased() {
         case "done", "completed": entry.done = true
         case "due", "deadline": entry.due = DayWords.due(value)

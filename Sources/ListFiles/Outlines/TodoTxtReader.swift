@@ -76,6 +76,7 @@ enum TodoTxtReader {
             return true
         }
         guard let (name, value) = named(word) else { return false }
+        // Canonical equivalence: a word has at most 32 bytes.
         switch name.word.lowercased() {
         case "due": entry.due = DayWords.due(value)
         case "pri": entry.priority = PriorityWords.value(value).map { $0 } ?? 0
@@ -112,6 +113,7 @@ enum TodoTxtReader {
 
     /// Whether a word is a day, `2026-12-01`.
     static func isDay(_ word: some Collection<UInt8>) -> Bool {
-        word.count == 10 && DayWords.day(String(decoding: word, as: UTF8.self)) != nil
+        guard word.count == 10 else { return false }
+        return DayWords.day(String(decoding: word, as: UTF8.self)) != nil
     }
 }

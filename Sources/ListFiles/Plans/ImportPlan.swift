@@ -155,6 +155,7 @@ package struct ImportPlan {
 
     /// The ids of all sections; a section without an id gets an unused one.
     private static func sectionIDs(of list: CreateList) -> [String] {
+        // Canonical equivalence: ids are ASCII.
         var taken = Set(list.sections.compactMap { $0.id?.text })
         return list.sections.enumerated().map { index, section in
             if let id = section.id { return id.text }

@@ -1,9 +1,12 @@
+import TextBytes
+
 /// Reads comma-separated values (RFC 4180), and those with other separators.
 ///
 /// The library that was considered, SwiftCSV, loses text: it drops spaces at the start of a cell, ends
 /// a row at U+2028 and similar characters, misses a quote that a combining mark follows, and accepts a
 /// file that ends inside quotes.
 struct CSVReader {
+    // Canonical equivalence: records are compared by tests.
     /// One row of cells, and the number of the line on which it begins, from 1.
     struct Record: Hashable {
         var line: Int
@@ -78,7 +81,7 @@ struct CSVReader {
         let first = head.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         let words = first.filter { $0 != UInt8(ascii: "\"") }
         guard words.count == 5, first.endIndex < head.endIndex,
-            String(decoding: words.prefix(4), as: UTF8.self).lowercased() == "sep=",
+            String(decoding: words.prefix(4), as: UTF8.self).lowercased().isSame(as: "sep="),
             let separator = words.last, separator < 0x80
         else { return nil }
         let isPair = text[first.endIndex...].starts(with: Array("\r\n".utf8))

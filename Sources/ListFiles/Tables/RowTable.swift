@@ -112,6 +112,7 @@ package enum RowTable {
     /// Whether reading the plain text of a value returns that value.
     private static func isPlain(_ field: Field) -> Bool {
         if field.name.isSame(as: "done") {
+            // Canonical equivalence: a word has at most 32 bytes.
             return ["true", "false"].contains(field.value.json.word)
         }
         guard let text = text(of: field.value) else { return false }

@@ -118,6 +118,7 @@ struct RowTableReader {
                 return FieldValue(json: value.canonicalText)
             }
         } else if name.isSame(as: "done") {
+            // Canonical equivalence: a word has at most 32 bytes.
             switch text.word.lowercased() {
             case "true", "yes", "1", "x": return FieldValue(json: "true")
             case "false", "no", "0": return FieldValue(json: "false")

@@ -56,6 +56,7 @@ struct TableHeader {
 
     /// Whether a column has this name, without regard to case.
     func names(_ name: String) -> Bool {
+        // Canonical equivalence: a word has at most 32 bytes.
         columns.contains { $0.name.word.lowercased() == name }
     }
 
@@ -67,6 +68,7 @@ struct TableHeader {
 
     /// Gives a column another role.
     mutating func set(_ role: ColumnRole, ofColumnNamed name: String) {
+        // Canonical equivalence: a word has at most 32 bytes.
         for index in columns.indices where columns[index].name.word.lowercased() == name {
             columns[index].role = role
         }

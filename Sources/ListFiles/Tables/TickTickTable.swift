@@ -3,6 +3,7 @@ import TextBytes
 
 /// Reads what TickTick exports: a preamble, a header, and the tasks of all lists.
 struct TickTickTable {
+    // Canonical equivalence: foreign words are read by `init(word:)`.
     /// The columns that are fields with names of their own here.
     private enum Name: String, CaseIterable {
         case folder = "Folder Name"

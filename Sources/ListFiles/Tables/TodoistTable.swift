@@ -4,6 +4,7 @@ import TextBytes
 
 /// Reads what Todoist exports: a record a task, section or note, in the order of the project.
 struct TodoistTable {
+    // Canonical equivalence: foreign words are read by `init(word:)`.
     private enum Name: String, CaseIterable {
         case type = "TYPE"
         case content = "CONTENT"
@@ -63,6 +64,7 @@ struct TodoistTable {
             }
         }
         let content = cells[.content] ?? ""
+        // Canonical equivalence: a word has at most 32 bytes.
         switch (cells[.type] ?? "").word.lowercased() {
         case "task":
             try finishTask()

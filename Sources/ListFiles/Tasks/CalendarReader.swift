@@ -64,6 +64,7 @@ struct CalendarReader {
         } else if path.isEmpty {
             throw ListFileError(line: line.line, column: 1, "here BEGIN:VCALENDAR must stand")
         } else if path.count == 1 {
+            // Canonical equivalence: names are words.
             if ["X-WR-CALNAME", "NAME"].contains(line.name), name.isEmpty { name = line.text }
         } else if path.count == 2, task != nil {
             readProperty(line)
@@ -97,6 +98,7 @@ struct CalendarReader {
 
     private mutating func readProperty(_ line: CalendarLine) {
         guard var (row, order) = task else { return }
+        // Canonical equivalence: names are words.
         switch line.name {
         case "SUMMARY": row.entry.title = line.text
         case "DESCRIPTION", "COMMENT": row.entry.notes.append(line.text)
@@ -112,6 +114,7 @@ struct CalendarReader {
             row.entry.assignee += (row.entry.assignee.isEmpty ? "" : ", ") + name
         case "RELATED-TO":
             // Section 3.2.15: PARENT is the default.
+            // Canonical equivalence: a word has at most 32 bytes.
             if ["", "PARENT"].contains(line.parameter("RELTYPE").word) { row.parent = line.raw }
         case "UID": row.id = line.raw
         case "COMPLETED": row.entry.done = true

@@ -48,6 +48,7 @@ struct TaskRecord {
         if let role = ColumnNames.role(of: name) { return read(name, value, role.role, role.rank) }
         if case .bool(true) = value,
             ["deleted", "trashed", "isdeleted", "istrashed", "is_deleted"]
+                // Canonical equivalence: a word has at most 32 bytes.
                 .contains(name.word.lowercased())
         {
             isDeleted = true
@@ -57,6 +58,7 @@ struct TaskRecord {
     }
 
     private mutating func readStatus(_ status: String) {
+        // Canonical equivalence: a word has at most 32 bytes.
         switch status.word.lowercased() {
         case "deleted": isDeleted = true
         case "waiting", "recurring": row.entry.done = false

@@ -1,5 +1,6 @@
 import Glibc
 
+// Canonical equivalence: names are texts of this program.
 /// A character set that files are written in; the raw values are iconv's names.
 enum CharacterSet: String {
     case utf16LittleEndian = "UTF-16LE"

@@ -1,3 +1,4 @@
+// Canonical equivalence: errors are compared by tests.
 /// Why a file cannot be read as a list; the message is for the user.
 package struct ListFileError: Error, Hashable, CustomStringConvertible {
     /// The line, from 1; nil where the error is the whole file's.

@@ -1,3 +1,5 @@
+import TextBytes
+
 /// Finds the characters of a file.
 enum TextDecoding {
     /// Byte order marks (Unicode 15, section 23.8); that of UTF-32 begins with that of UTF-16.
@@ -89,10 +91,11 @@ enum TextDecoding {
         guard head.starts(with: Array("<?xml".utf8)),
             let end = head.firstIndex(of: UInt8(ascii: ">"))
         else { return nil }
-        let words = String(decoding: head[..<end], as: UTF8.self)
-            .split { $0 == " " || $0 == "=" || $0 == "\"" || $0 == "'" || $0 == "?" }
-        guard let at = words.firstIndex(of: "encoding"), at + 1 < words.count else { return nil }
-        let name = words[at + 1]
+        let words = head[..<end].split { " ='?\"".utf8.contains($0) }
+        guard let at = words.firstIndex(where: { $0.elementsEqual("encoding".utf8) }),
+            at + 1 < words.count
+        else { return nil }
+        let name = String(decoding: words[at + 1], as: UTF8.self)
         let isPlain = name.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -101,7 +104,7 @@ enum TextDecoding {
             default: false
             }
         }
-        return isPlain && name.utf8.count <= 32 && name.lowercased() != "utf-8"
-            ? String(name) : nil
+        return isPlain && name.utf8.count <= 32 && !name.lowercased().isSame(as: "utf-8")
+            ? name : nil
     }
 }

@@ -35,7 +35,7 @@ enum MarkupText {
             {
                 isMarkup = true
                 if name.text.isSame(as: "br") { plain.append(UInt8(ascii: "\n")) }
-                if link == nil, name.text.isSame(as: "a") { link = address(in: bytes[at..<end]) }
+                if name.text.isSame(as: "a") { link = link ?? address(in: bytes[at..<end]) }
                 at = end + 1
                 continue
             }

@@ -2,6 +2,7 @@ package import ListEditing
 package import ListProtocol
 import TextBytes
 
+// Canonical equivalence: the words are those of the command line.
 /// The formats in which a list goes out as a file.
 package enum ExportFormat: String, CaseIterable, Sendable {
     /// A whole list (`ListDocument`).
@@ -21,6 +22,7 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     package init?(path: String) {
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring().utf8
         guard let dot = name.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+        // Canonical equivalence: a word has at most 32 bytes.
         switch String(Substring(name[name.index(after: dot)...])).word.lowercased() {
         case "json": self = .json
         case "csv": self = .csv

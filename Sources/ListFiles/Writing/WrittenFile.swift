@@ -12,6 +12,7 @@ package struct WrittenFile: Hashable, Sendable {
 // Canonical equivalence: the words are texts of this program.
 /// Something of a list that is not in a file of it, or comes back from the file as something else.
 package struct Loss: Hashable, Sendable {
+    // Canonical equivalence: nothing reads these words.
     /// What it is that a format cannot hold.
     package enum Kind: String, CaseIterable, Sendable {
         /// The title of the list, where it is not the list's id, by which files are called.

@@ -30,6 +30,7 @@ struct WrittenRow {
     init(_ row: Row) {
         for field in row.fields.entries where !Self.isEmpty(field.value) {
             let text = Self.text(of: field.value)
+            // Canonical equivalence: a word has at most 32 bytes.
             switch field.name.word {
             case "title":
                 title = text ?? field.value.json
@@ -67,10 +68,11 @@ struct WrittenRow {
     /// Takes the value of a field that has a meaning; false where it has none.
     private mutating func take(_ field: Field, _ text: String?) -> Bool {
         let json = field.value.json.word
+        // Canonical equivalence: a word has at most 32 bytes.
         switch field.name.word {
         case "done":
-            guard json == "true" || json == "false" else { return false }
-            isDone = json == "true"
+            guard json.isSame(as: "true") || json.isSame(as: "false") else { return false }
+            isDone = json.isSame(as: "true")
         case "due":
             guard let text else { return false }
             due = text

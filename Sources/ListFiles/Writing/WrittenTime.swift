@@ -1,3 +1,4 @@
+// Canonical equivalence: dates are compared by tests.
 /// A date of the Gregorian calendar, with or without a time of day, read from ISO 8601.
 struct WrittenTime: Hashable {
     private(set) var year: Int
