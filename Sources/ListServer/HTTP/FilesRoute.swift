@@ -111,12 +111,14 @@ struct FilesRoute: Sendable {
     private func make(
         _ contents: FileContents, _ id: ListID?, _ title: String?, shown: Int, _ grants: Grants
     ) async -> HTTPResponse {
-        guard contents.lists.count == 1 || (id == nil && title == nil) else {
+        let count = contents.lists.count
+        switch (id, title) {
+        case (nil, nil): break
+        case _ where count == 1: break
+        default:
             return .error(
                 400,
-                ErrorMessage(
-                    .badMessage,
-                    "as and title name one list, and the file has \(contents.lists.count)"))
+                ErrorMessage(.badMessage, "as and title name one list, and the file has \(count)"))
         }
         let new = contents.lists.map { $0.creation(id: id, title: title) }
         for list in new.map(\.list) where grants.role(on: list) != .owner {
