@@ -40,7 +40,7 @@ def test_a_list_of_any_size_goes_in_and_out(running, lockstep, tmp_path):
     server, url = running
     content = large(2000)
     (tmp_path / "large.json").write_text(json.dumps(content))
-    assert "large: 2000 rows" in lockstep.output("import", "large.json", "--url", url)
+    assert "large.json: Lockstep, 1 list, 2000 rows" in lockstep.output("import", "large.json", "--url", url)
     snapshot = server.snapshot("large")
     assert {k: snapshot[k] for k in ("title", "rules", "sections")} == {
         k: content[k] for k in ("title", "rules", "sections")}

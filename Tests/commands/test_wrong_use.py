@@ -51,7 +51,7 @@ def test_a_store_that_cannot_be_read_is_not_told_as_missing(lockstep, tmp_path):
 @pytest.fixture
 def table(tmp_path):
     """A table none of whose columns is called title."""
-    (tmp_path / "stock.csv").write_text("name,shelf\nMilk,3\n")
+    (tmp_path / "stock.csv").write_text("gizmo,shelf\nMilk,3\n")
 
 
 def test_the_column_of_titles_is_asked_for(table, lockstep):
@@ -63,13 +63,13 @@ def test_the_column_of_titles_is_asked_for(table, lockstep):
     output, said = process.communicate(timeout=BOUND)
     os.close(ours)
     os.close(theirs)
-    assert process.returncode == 0 and b"1 rows" in output
-    assert b"name, shelf" in said and b"Which has the titles? [name]" in said
-    assert row(lockstep, "a.sqlite") == {"title": "3", "name": "Milk"}
+    assert process.returncode == 0 and b"1 row\n" in output
+    assert b"gizmo, shelf" in said and b"Which has the titles? [gizmo]" in said
+    assert row(lockstep, "a.sqlite") == {"title": "3", "gizmo": "Milk"}
 
 
 def test_each_file_is_asked_about(table, lockstep, tmp_path):
-    (tmp_path / "people.csv").write_text("who,where\nAna,here\n")
+    (tmp_path / "people.csv").write_text("being,where\nAna,here\n")
     ours, theirs = pty.openpty()
     process = subprocess.Popen(
         [str(lockstep.binary), "import", "stock.csv", "people.csv", "--store", "a.sqlite"], cwd=lockstep.folder,
@@ -79,21 +79,21 @@ def test_each_file_is_asked_about(table, lockstep, tmp_path):
     os.close(ours)
     os.close(theirs)
     assert process.returncode == 0 and said.count(b"Which has the titles?") == 2
-    assert row(lockstep, "a.sqlite", "people") == {"title": "here", "who": "Ana"}
+    assert row(lockstep, "a.sqlite", "people") == {"title": "here", "being": "Ana"}
 
 
-def test_a_column_beside_that_of_titles_is_not_taken_in_silence(lockstep, tmp_path):
+def test_a_column_beside_that_of_titles_is_kept_as_another_field(lockstep, tmp_path):
     (tmp_path / "both.csv").write_text("title,name\nA,B\n")
-    said = lockstep.refusal("import", "both.csv", "--store", "a.sqlite", "--title-column", "name")
-    assert "the column title occurs twice" in said
+    lockstep("import", "both.csv", "--store", "a.sqlite", "--title-column", "name")
+    assert row(lockstep, "a.sqlite", "both") == {"title": "B", "Title": "A"}
 
 
 def test_the_column_of_titles_is_named_where_nobody_can_be_asked(table, lockstep):
     said = lockstep.refusal("import", "stock.csv", "--store", "a.sqlite")
-    assert "name, shelf" in said and "--title-column" in said
+    assert "gizmo, shelf" in said and "--title-column" in said
     said = lockstep.refusal("import", "stock.csv", "--store", "a.sqlite", "--title-column", "price")
     assert "there is no column price" in said
-    lockstep("import", "stock.csv", "--store", "a.sqlite", "--title-column", "name")
+    lockstep("import", "stock.csv", "--store", "a.sqlite", "--title-column", "gizmo")
     assert row(lockstep, "a.sqlite") == {"title": "Milk", "shelf": "3"}
 
 

@@ -292,6 +292,15 @@ def bodies(place):
         place.request("DELETE", f"/api/lists/{name}")
 
 
+@hostile("bytes of a file that some program exported; files that are read at a time")
+def files(place):
+    """Files as long as they may be, of which nothing is made."""
+    file = b"title,notes,due\n" + b"Item,in the shop,2026-12-01\n" * 590_000
+    while True:
+        yield
+        assert place.request("POST", "/api/files?name=a.csv&show=0", file) == 200
+
+
 FAT = '{"title":"' + "t" * 8_000 + '"}'
 
 

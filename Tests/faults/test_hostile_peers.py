@@ -43,6 +43,11 @@ ELSEWHERE = {
     "bytes of a page of the past": "Tests/cost has 200 readers of long pages that read nothing",
     "bytes of a record, or of a stored snapshot": "limits.listBytes and limits.undoBytes end before",
     "servers": "a setting of the operator",
+    "bytes of a request's head; of a token, in it and in messages":
+        "a head is looked at before it is read; test_roles.py sends those over the bound",
+    "bytes that all sockets write in one pass of the loop, each write counting 1 KiB more":
+        "it bounds what the server does; slow readers are here, and Tests/cost has 200",
+    "combining marks in a row that `find` puts in order": "RowFinderTests count the work of folding",
     "entries of an answer to `admin`; bytes of the text that is looked for":
         "only owners of everything are answered; Tests/cost has what the others send",
     "what the admin page has the server remember: a revision of every list, where 1,000 histories begin":
