@@ -11,7 +11,8 @@ package enum FileReader {
     ///   - format: The format; nil: what the file holds says it.
     ///   - titleColumn: Of a table: the name of the column that has the titles; nil: the names of the
     ///     columns say it.
-    /// - Throws: `ListFileError` with line and column where the file cannot be read to its end.
+    /// - Throws: `ListFileError` with line and column where the file cannot be read to its end, or has
+    ///   more rows than one list may have.
     /// - Complexity: O(n) in the bytes, but for sorting what has positions.
     package static func read(
         _ bytes: [UInt8], name: String, format: FileFormat? = nil, titleColumn: String? = nil,
@@ -19,6 +20,7 @@ package enum FileReader {
     ) throws(ListFileError) -> FileContents {
         let text = try TextDecoding.utf8(bytes)
         guard !text.trimmed.isEmpty else { throw ListFileError("the file is empty") }
+        try checkParts(of: text)
         let title = FileTitle.of(name)
         switch format.flatMap(kind(of:)) ?? FormatDetection.kind(of: text, name: name) {
         case .json: return try json(text, title: title, format: format, limits: limits)
@@ -43,6 +45,26 @@ package enum FileReader {
 
     /// The title that the name of a file gives to a list: without folders and ending.
     package static func title(ofFile name: String) -> String { FileTitle.of(name) }
+
+    /// The most bytes of a file that part it into lines, cells, values and elements: each part takes many times its
+    /// bytes while it is read.
+    package static let mostParts = 4_000_000
+
+    private static func checkParts(of text: [UInt8]) throws(ListFileError) {
+        var parts = 0
+        for byte in text {
+            switch byte {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: ","), UInt8(ascii: ";"),
+                UInt8(ascii: "\t"), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"),
+                UInt8(ascii: "<"):
+                parts += 1
+            default: break
+            }
+        }
+        guard parts <= mostParts else {
+            throw ListFileError("the file has more than \(mostParts) lines, cells or values")
+        }
+    }
 
     /// How a format that the user names is read; nil where it has several forms.
     private static func kind(of format: FileFormat) -> FormatDetection.Kind? {

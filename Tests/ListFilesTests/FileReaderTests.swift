@@ -316,6 +316,31 @@ import Testing
         #expect(try Self.read(chain).lists[0].rowCount == count)
     }
 
+    @Test(arguments: [
+        "- a\n- b\n- c\n", "title\na\nb\nc\n", "section,title\ns,a\ns,b\nt,c\n",
+        "[{\"title\":\"a\"},{\"title\":\"b\"},{\"title\":\"c\"}]",
+        "<opml><body><outline text=\"a\"><outline text=\"b\"/></outline><outline text=\"c\"/></body></opml>",
+    ])
+    func rowsOverTheLimit_areRefused(text: String) throws {
+        let name = text.contains("title\n") ? "a.csv" : "a"
+        var limits = ProtocolLimits()
+        limits.rows = 3
+        #expect(try Self.read(text, name, limits: limits).lists[0].rowCount == 3)
+        limits.rows = 2
+        let error = #expect(throws: ListFileError.self) {
+            try Self.read(text, name, limits: limits)
+        }
+        #expect(error?.description.contains("more than 2 rows") == true)
+    }
+
+    @Test(arguments: ["a\n", "[],", ";", "<a/>"])
+    func partsOverTheLimit_areRefused_beforeTheyAreRead(part: String) {
+        let parts = part.utf8.count { "\n[,;<".utf8.contains($0) }
+        let text = String(repeating: part, count: FileReader.mostParts / parts + 1)
+        let error = #expect(throws: ListFileError.self) { try Self.read(text) }
+        #expect(error?.description.contains("lines, cells or values") == true)
+    }
+
     @Test func longTitle_isCutAndTold() throws {
         var limits = ProtocolLimits()
         limits.titleBytes = 5

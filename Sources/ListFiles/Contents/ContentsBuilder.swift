@@ -9,6 +9,8 @@ struct ContentsBuilder {
     private let limits: ProtocolLimits
     private var lists: [FileList] = []
     private var leftOut: [LeftOut.Reason: LeftOut] = [:]
+    /// The rows of all lists.
+    private var rows = 0
     /// The depths that the file gives to the last row and to those above it, ascending.
     private var depths: [Int] = []
 
@@ -54,6 +56,7 @@ struct ContentsBuilder {
         guard !lists.isEmpty else { return }
         var section = section
         section.title = cut(section.title)
+        try count(section.rows.count)
         let last = lists[lists.count - 1].sections.count - 1
         lists[lists.count - 1].sections[last] = section
     }
@@ -84,11 +87,22 @@ struct ContentsBuilder {
                 line: entry.line,
                 "the fields of the row \"\(start)\" are over \(limits.fieldsBytes) bytes")
         }
+        try count(1, line: entry.line)
         let list = lists.count - 1
         if entry.done != nil { lists[list].rules.kind = .check }
         let section = lists[list].sections.count - 1
         lists[list].sections[section].rows.append(RowSeed(id: nil, fields: fields))
         return true
+    }
+
+    /// Counts rows that are added.
+    ///
+    /// - Throws: `ListFileError` where there are more in all than one list may have.
+    private mutating func count(_ more: Int, line: Int? = nil) throws(ListFileError) {
+        rows += more
+        guard rows <= limits.rows else {
+            throw ListFileError(line: line, "there are more than \(limits.rows) rows")
+        }
     }
 
     /// Notes that something is left out; `line` is that of the first, from 1.

@@ -170,11 +170,12 @@ final class EventStream {
 
     /// Writes what is queued, as far as the socket takes it; false if the socket is dead.
     private func flush() -> Bool {
-        guard outbound.isEmpty || socket.isBlocked || socket.takesTurn() else {
+        guard outbound.isEmpty || socket.isBlocked || socket.takesTurn(for: outbound.count) else {
             socket.release(.request)
             return true
         }
-        while !outbound.isEmpty, socket.hasTurnLeft, !socket.isBlocked {
+        let isShort = outbound.count <= WriteTurns.shortBytes
+        while !outbound.isEmpty, isShort || socket.hasTurnLeft, !socket.isBlocked {
             let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) { bytes in
                 guard unsafe socket.write(bytes) else { return false }
                 kept = socket.isBlocked ? bytes.count : 0

@@ -123,6 +123,9 @@ struct HTTPResponseWriter {
     /// The most bytes at the end of a response that are left to lws.
     private static let shortBytes = 16 << 10
 
+    /// Bytes that are not written yet, without those of a head.
+    var unwrittenCount: Int { sentCount - (written ?? 0) }
+
     /// Bytes of the body that are sent.
     private var sentCount: Int { hasBody && !isHead ? bodyCount : 0 }
     private var hasBody: Bool { response.status != 204 && response.status != 304 }

@@ -306,7 +306,8 @@ final class HTTPSession: SocketRole {
 
     func becameWritable() -> Bool {
         if case .streaming(let stream) = stage { return stream.becameWritable() }
-        guard case .answering(var answer) = stage, socket.takesTurn() else { return true }
+        guard case .answering(var answer) = stage, socket.takesTurn(for: answer.unwrittenCount)
+        else { return true }
         stage = .idle
         repeat {
             let progress = answer.writeNext(to: socket)

@@ -113,7 +113,9 @@ final class Socket {
 
     /// Whether it is this socket's turn to write in this pass; where not, ``SocketRole/becameWritable()`` is called
     /// once it is, unless reading is held.
-    func takesTurn() -> Bool { shared.writes.admits(self) }
+    ///
+    /// - Parameter bytes: What it has to write, in all.
+    func takesTurn(for bytes: Int) -> Bool { shared.writes.admits(self, for: bytes) }
 
     /// Whether this pass has room for a further write.
     var hasTurnLeft: Bool { shared.writes.hasRoom }

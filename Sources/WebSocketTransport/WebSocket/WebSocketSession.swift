@@ -84,7 +84,9 @@ final class WebSocketSession: SocketRole {
         case .opening: outbound.append(wire(of: frame))
         case .open:
             let wire = wire(of: frame)
-            if outbound.isEmpty, !socket.isBlocked, !isInPieces, socket.takesTurn() {
+            if outbound.isEmpty, !socket.isBlocked, !isInPieces,
+                socket.takesTurn(for: wire.count)
+            {
                 write(wire)
             } else {
                 outbound.append(wire)
@@ -310,10 +312,11 @@ final class WebSocketSession: SocketRole {
     }
 
     private func flush() {
-        guard isEstablished, outbound.isEmpty || socket.isBlocked || socket.takesTurn() else {
-            return
-        }
-        while !outbound.isEmpty, socket.hasTurnLeft, !socket.isBlocked {
+        guard isEstablished,
+            outbound.isEmpty || socket.isBlocked || socket.takesTurn(for: outbound.count)
+        else { return }
+        let isShort = outbound.count <= WriteTurns.shortBytes
+        while !outbound.isEmpty, isShort || socket.hasTurnLeft, !socket.isBlocked {
             let isWritten = unsafe outbound.writeNext(gatheringIn: socket.scratch) {
                 unsafe pass($0)
             }
