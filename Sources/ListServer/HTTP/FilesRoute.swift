@@ -60,7 +60,10 @@ struct FilesRoute: Sendable {
             } else {
                 exchange.whenLate(.error(504, Self.undecided))
             }
-            Task { await answer(query, request, grants, exchange) }
+            Task {
+                await answer(query, request, grants, exchange)
+                queue.returnMemory(of: request.body.count)
+            }
         } catch {
             exchange.respond(.error(400, error))
         }
@@ -222,30 +225,37 @@ extension FilesRoute.Query {
         }
         titleColumn = request.queryValue("titleColumn")
         shown = try request.number("show", from: 0) ?? .max
-        let makes = request.queryValue("make")
-        guard makes.map({ $0.isSame(as: "1") }) ?? true else {
-            throw Self.problem("make is 1, or absent")
-        }
+        let makes = try Self.isSet("make", in: request)
         let target = try Self.list("into", of: request)
         let id = try Self.list("as", of: request)
         let title = request.queryValue("title")
-        guard target == nil || makes == nil else {
+        if makes, case .some = target {
             throw Self.problem("make and into exclude each other")
         }
-        guard makes != nil || (id == nil && title == nil) else {
-            throw Self.problem("as and title are of a list that is made: give make=1")
+        for name in ["as", "title"] where !makes {
+            if case .some = request.queryValue(name) {
+                throw Self.problem("\(name) is of a list that is made: give make=1")
+            }
         }
         guard title.map({ $0.utf8.count <= limits.titleBytes }) ?? true else {
             throw Self.problem("title has at most \(limits.titleBytes) bytes")
         }
         purpose =
-            if makes != nil {
+            if makes {
                 .making(id, title: title)
             } else if let target {
                 .adding(to: target)
             } else {
                 .telling
             }
+    }
+
+    private static func isSet(
+        _ name: String, in request: HTTPRequest
+    ) throws(ErrorMessage) -> Bool {
+        guard let text = request.queryValue(name) else { return false }
+        guard text.isSame(as: "1") else { throw problem("\(name) is 1, or absent") }
+        return true
     }
 
     private static func list(

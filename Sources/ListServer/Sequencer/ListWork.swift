@@ -140,13 +140,20 @@ final class WorkerQueue: Sendable {
     func release(_ box: ListTransfer) {
         add {
             let bytes = box.take()?.byteCount ?? 0
-            guard bytes >= Self.largeListBytes else { return }
-            // What the allocator keeps would stay with this process for as long as it runs. After each list:
-            // whoever allocates meanwhile waits, some milliseconds for what a list has.
-            lockstep_return_memory()
+            // After each list: whoever allocates meanwhile waits, some milliseconds for what a list has.
+            if bytes >= Self.largeBytes { lockstep_return_memory() }
         }
     }
 
-    /// Bytes of a list from which on its memory is given back.
-    private static let largeListBytes = 4 << 20
+    /// Gives memory back to the system that was freed, if it was for something large: what the allocator keeps
+    /// would stay with this process for as long as it runs.
+    ///
+    /// - Parameter bytes: What it was for.
+    func returnMemory(of bytes: Int) {
+        guard bytes >= Self.largeBytes else { return }
+        add { lockstep_return_memory() }
+    }
+
+    /// Bytes from which on something is large.
+    private static let largeBytes = 4 << 20
 }
