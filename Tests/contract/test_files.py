@@ -74,6 +74,17 @@ def test_all_lists_of_a_file_are_made_or_none(server):
     assert names(server) == before
 
 
+def test_a_file_makes_250_lists_at_most_and_one_at_least(server):
+    names_of = [f"files-many-{number}" for number in range(251)]
+    before = names(server)
+    answer = send(server, bundle(*names_of), "make=1&show=0")
+    assert (answer.status, answer.json()["code"]) == (413, "tooLarge")
+    assert send(server, bundle(), "make=1").status == 400
+    assert names(server) == before
+    assert send(server, bundle(*names_of[:250]), "make=1&show=0").status == 201
+    assert len(names(server) - before) == 250
+
+
 def test_rows_are_added_to_a_list_in_one_edit(server, opened):
     ana, list_id = opened({"s1": "a"})
     text = "section,title\n,Milk\nDairy,Cheese\nDairy,Butter\n"

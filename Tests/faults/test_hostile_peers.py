@@ -47,6 +47,7 @@ ELSEWHERE = {
         "a head is looked at before it is read; test_roles.py sends those over the bound",
     "bytes that all sockets write in one pass of the loop, each write counting 1 KiB more":
         "it bounds what the server does; slow readers are here, and Tests/cost has 200",
+    "lists that are made of such a file": "test_files.py makes as many as may be",
     "combining marks in a row that `find` puts in order": "RowFinderTests count the work of folding",
     "entries of an answer to `admin`; bytes of the text that is looked for":
         "only owners of everything are answered; Tests/cost has what the others send",

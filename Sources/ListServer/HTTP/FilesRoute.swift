@@ -11,6 +11,8 @@ import WebSocketTransport
 struct FilesRoute: Sendable {
     /// The largest file, in bytes.
     static let maxBytes = 16 << 20
+    /// The most lists that are made of one file: a turn of the loop takes them all.
+    private static let maxLists = 250
 
     private let registry: ListRegistry
     private let context: ServerContext
@@ -122,6 +124,14 @@ struct FilesRoute: Sendable {
             return .error(
                 400,
                 ErrorMessage(.badMessage, "as and title name one list, and the file has \(count)"))
+        }
+        guard count > 0 else {
+            return .error(400, ErrorMessage(.badMessage, "the file holds no list"))
+        }
+        guard count <= Self.maxLists else {
+            return .problem(
+                413, "tooLarge",
+                "\(count) lists are more than the \(Self.maxLists) that are made of one file")
         }
         let new = contents.lists.map { $0.creation(id: id, title: title) }
         for list in new.map(\.list) where grants.role(on: list) != .owner {
