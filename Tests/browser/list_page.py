@@ -74,6 +74,8 @@ class ListPage:
         """Opens the list and waits until it is live."""
         self.page.goto(f"{self.server.url}/#/list/{self.name}")
         self.live()
+        # The page comes in by a movement: what is measured meanwhile is elsewhere a moment later.
+        self.still()
         return self
 
     def live(self):
@@ -196,6 +198,11 @@ class ListPage:
         self.page.evaluate("(text) => navigator.clipboard.writeText(text)", text)
         self.page.keyboard.press("ControlOrMeta+v")
 
+    def box(self, locator):
+        """The box of an element, once nothing slides any more."""
+        self.still()
+        return locator.bounding_box()
+
     def still(self):
         """Waits until nothing on the page is sliding any more."""
         self.page.evaluate("""() => Promise.all(document.getAnimations()
@@ -206,7 +213,7 @@ class ListPage:
         """Swipes over a row from one x to another, with a finger that rests before it goes: after a
         fling Chromium takes the next tap for its end.
         """
-        box = self.row(row).bounding_box()
+        box = self.box(self.row(row))
         y, began = box["y"] + box["height"] / 2, time.time() - 0.5
         ways = [start + (end - start) * step / 10 for step in range(11)]
         session = self.page.context.new_cdp_session(self.page)
@@ -225,8 +232,7 @@ class ListPage:
         """Presses the mouse on a row's handle and lifts the row."""
         handle = self.within(row, "handle")
         handle.scroll_into_view_if_needed()
-        self.still()
-        box = handle.bounding_box()
+        box = self.box(handle)
         x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
         self.page.mouse.move(x, y)
         self.page.mouse.down()
@@ -236,8 +242,7 @@ class ListPage:
 
     def carry(self, x, target, part=0.5):
         """Moves the held row over a locator; `part` is how far down on it."""
-        self.still()
-        box = target.bounding_box()
+        box = self.box(target)
         self.page.mouse.move(x, box["y"] + box["height"] * part, steps=6)
 
     def drag(self, row, target, part=0.8):

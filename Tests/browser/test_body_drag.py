@@ -18,7 +18,7 @@ GAP_AND_ROW = """() => {
 
 def middle(person, row):
     """The middle of the text of a row."""
-    box = person.row(row).locator(".words").bounding_box()
+    box = person.box(person.row(row).locator(".words"))
     return box["x"] + 60, box["y"] + box["height"] / 2
 
 
@@ -43,8 +43,8 @@ def test_what_else_the_mouse_does_on_a_row_lifts_nothing(visit, lockstep):
         {"id": "a", "fields": {"title": "Several words to select", "done": False}},
         {"id": "b", "fields": {"title": "b"}, "movable": False}, "c"])])
     ana = visit(name)
-    title = ana.row("a").locator(".title").bounding_box()
-    tick = ana.row("a").locator(".tick").bounding_box()
+    title = ana.box(ana.row("a").locator(".title"))
+    tick = ana.box(ana.row("a").locator(".tick"))
     # Text is selected sideways, a circle is pressed, a row that is locked stays.
     ways = [((title["x"] + 2, title["y"] + title["height"] / 2), [(90, 2), (90, 60)]),
             (middle(ana, "b"), [(0, 60)]), ((tick["x"] + 20, tick["y"] + 20), [(0, 40)])]

@@ -25,7 +25,7 @@ def test_a_touch_that_is_taken_away_puts_the_row_back(visit, lockstep):
     ana.edit()
     ana.still()
     send = touches(ana)
-    start, end = ana.within("a", "handle").bounding_box(), ana.row("c").bounding_box()
+    start, end = ana.box(ana.within("a", "handle")), ana.box(ana.row("c"))
     x, y = start["x"] + 20, start["y"] + 20
     send("touchStart", (x, y))
     for step in range(1, 6):
@@ -45,7 +45,7 @@ def test_a_pen_drags_by_the_handle_and_nothing_by_the_text(visit, lockstep):
     ana.edit()
     ana.still()
     session = ana.page.context.new_cdp_session(ana.page)
-    start, end = ana.within("a", "handle").bounding_box(), ana.row("b").bounding_box()
+    start, end = ana.box(ana.within("a", "handle")), ana.box(ana.row("b"))
     x, y = start["x"] + 20, start["y"] + 20
 
     def pen(kind, at, pressed=1):
@@ -56,7 +56,7 @@ def test_a_pen_drags_by_the_handle_and_nothing_by_the_text(visit, lockstep):
     kinds = "document.addEventListener('pointerdown', (e) => { window.pointer = e.pointerType; }, true)"
     ana.page.evaluate(kinds)
     assert ana.within("a", "handle").evaluate("handle => getComputedStyle(handle).touchAction") == "none"
-    words = ana.row("a").locator(".words").bounding_box()
+    words = ana.box(ana.row("a").locator(".words"))
     ana.page.mouse.move(words["x"] + 30, words["y"] + 10)
     ana.page.mouse.down()
     ana.page.mouse.move(words["x"] + 30, words["y"] + 120, steps=4)
@@ -76,7 +76,7 @@ def test_edit_closes_a_row_that_is_half_swiped(visit, lockstep):
     name = lockstep.make({"one": "a b"})
     ana = visit(name, phone=True)
     send = touches(ana)
-    box = ana.row("a").bounding_box()
+    box = ana.box(ana.row("a"))
     y = box["y"] + box["height"] / 2
     send("touchStart", (340, y))
     for step in range(1, 9):

@@ -28,8 +28,8 @@ def test_touch_drags_by_the_handle(visit, lockstep):
     ana = visit(name, phone=True)
     ana.edit()
     ana.still()
-    start = ana.within("a", "handle").bounding_box()
-    end = ana.row("c").bounding_box()
+    start = ana.box(ana.within("a", "handle"))
+    end = ana.box(ana.row("c"))
     x, y = start["x"] + 20, start["y"] + 20
     send = touches(ana)
     send("touchStart", (x, y))
@@ -121,7 +121,7 @@ def test_a_row_drags_in_a_page_that_reads_from_right_to_left(visit, lockstep):
     ana = visit(name, phone=True)
     ana.page.evaluate("document.documentElement.dir = 'rtl'")
     ana.edit()
-    boxes = [ana.within("a", action).bounding_box() for action in ("handle", "delete")]
+    boxes = [ana.box(ana.within("a", action)) for action in ("handle", "delete")]
     assert boxes[0]["x"] < boxes[1]["x"]
     ana.drag("a", ana.row("b"), 0.9)
     ana.shows([["one", "b", "a"]])
