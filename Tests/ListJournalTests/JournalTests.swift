@@ -131,6 +131,25 @@ import Testing
     }
 
     @Test(arguments: JournalEngine.allCases)
+    func lists_areCreatedTogetherOrNotAtAll(engine: JournalEngine) async throws {
+        let store = try engine.makeStore()
+        let journal = try await store.open()
+        guard case .created(let heads) = try await journal.create(["a", "b"].map { newList($0) })
+        else { throw JournalError.failed("the ids are free") }
+        #expect(heads.map(\.list) == ["a", "b"])
+        #expect(try await journal.heads().map(\.list) == ["a", "b"])
+        // The last one is taken, and those before it were free.
+        let outcome = try await journal.create(["c", "d", "b"].map { newList($0) })
+        #expect(outcome == .taken("b"))
+        #expect(try await journal.heads().map(\.list) == ["a", "b"])
+        #expect(try await journal.create([]) == .created([]))
+        guard case .created = try await journal.create(["c", "d"].map { newList($0) }) else {
+            throw JournalError.failed("the ids of lists that were not created stay free")
+        }
+        await store.close(journal)
+    }
+
+    @Test(arguments: JournalEngine.allCases)
     func listWithTheIdOfADeletedOne_hasNothingOfIt(engine: JournalEngine) async throws {
         let store = try engine.makeStore()
         let journal = try await store.open()

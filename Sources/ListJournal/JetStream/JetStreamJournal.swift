@@ -220,8 +220,18 @@ package final class JetStreamJournal: Journal {
     ///
     /// A cluster has no transaction over the logs of several lists: where this server ends meanwhile, those
     /// created so far stay, each of them whole.
+    ///
+    /// - Throws: `undecided` where one may stay.
     private func withdraw(_ heads: [ListHead]) async throws(JournalError) {
-        for head in heads { try await delete(list: head.list, epoch: head.epoch) }
+        var stays = false
+        for head in heads {
+            do throws(JournalError) {
+                try await delete(list: head.list, epoch: head.epoch)
+            } catch {
+                stays = true
+            }
+        }
+        guard !stays else { throw .undecided }
     }
 
     private func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
