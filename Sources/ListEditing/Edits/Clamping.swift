@@ -52,6 +52,57 @@ extension Contents {
     }
 }
 
+/// Why rows cannot move, or not to one place together.
+enum MoveObstacle: Error {
+    /// The row may not move.
+    case immovable(RowID)
+    /// The row is of another band than the first one.
+    case otherBand(RowID)
+    /// The row may not leave its section to stand with the first one.
+    case stray(RowID)
+    /// The section has no room; it holds that many rows.
+    case full(slot: Int, Int)
+}
+
+extension Contents {
+    /// The band of rows that move together; there is at least one.
+    func band(of moving: MovingRows) throws(MoveObstacle) -> Pin? {
+        for row in moving.rows
+        where !isMovable(self[slot: row.slot, row: row.row].row.rules, slot: row.slot) {
+            throw .immovable(row.id)
+        }
+        let pin = moving.rows.first.flatMap { self[slot: $0.slot, row: $0.row].row.rules.pinned }
+        for row in moving.rows.dropFirst()
+        where self[slot: row.slot, row: row.row].row.rules.pinned != pin {
+            throw .otherBand(row.id)
+        }
+        return pin
+    }
+
+    /// Where rows of a band land that are to move to a place; there is at least one.
+    func landing(
+        of moving: MovingRows, pin: Pin?, at proposed: ProposedPlace
+    ) throws(MoveObstacle) -> (place: ProposedPlace, why: ClampReason?) {
+        let first = moving.rows[0]
+        let isBound = rules.moveScope == .section || pin != nil
+        if isBound || !isReorderable(slot: proposed.slot),
+            let stray = moving.rows.first(where: { $0.slot != first.slot })
+        {
+            throw .stray(stray.id)
+        }
+        let home = moving.rows.first { $0.slot != proposed.slot }?.slot ?? first.slot
+        let landing = clamp(proposed, pin: pin, home: home, isBound: isBound, moving: moving)
+        let slot = landing.place.slot
+        let incoming = moving.rows.count - moving.count(slot: slot)
+        if incoming > 0, let most = self[slot: slot].rules.maxRows,
+            count(slot: slot) + incoming > most
+        {
+            throw .full(slot: slot, most)
+        }
+        return landing
+    }
+}
+
 extension EditableList {
     /// Returns the allowed place for a row that is dragged, clamped by scope, bounds and pins in
     /// this order.

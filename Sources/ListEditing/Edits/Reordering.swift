@@ -51,30 +51,15 @@ extension EditableList {
         reordering rows: [RowID], to proposed: ReorderDestination
     ) -> TargetDestination? {
         let moving = MovingRows(rows, in: contents)
-        guard let first = moving.rows.first, let gap = gap(of: proposed, moving: moving) else {
+        guard !moving.rows.isEmpty, let gap = gap(of: proposed, moving: moving) else { return nil }
+        do throws(MoveObstacle) {
+            let pin = try contents.band(of: moving)
+            let (place, why) = try contents.landing(of: moving, pin: pin, at: gap)
+            return TargetDestination(
+                destination: destination(at: place, moving: moving), why: why)
+        } catch {
             return nil
         }
-        let pin = contents[slot: first.slot, row: first.row].row.rules.pinned
-        for row in moving.rows {
-            let rules = contents[slot: row.slot, row: row.row].row.rules
-            guard contents.isMovable(rules, slot: row.slot), rules.pinned == pin else { return nil }
-        }
-        let isBound = contents.rules.moveScope == .section || pin != nil
-        if isBound || !contents.isReorderable(slot: gap.slot) {
-            guard moving.rows.allSatisfy({ $0.slot == first.slot }) else { return nil }
-        }
-        let home = moving.rows.first { $0.slot != gap.slot }?.slot ?? first.slot
-        let (place, why) = contents.clamp(
-            gap, pin: pin, home: home, isBound: isBound, moving: moving)
-        let incoming = moving.rows.count - moving.count(slot: place.slot)
-        let section = contents[slot: place.slot]
-        if incoming > 0, let most = section.rules.maxRows,
-            contents.count(slot: place.slot) + incoming > most
-        {
-            return nil
-        }
-        return TargetDestination(
-            destination: destination(at: place, moving: moving), why: why)
     }
 
     /// The gap that a destination means, counted without the rows that move; nil: it is not in the
