@@ -48,7 +48,7 @@ package enum FileReader {
 
     /// The most bytes of a file that part it into lines, cells, values and elements: each part takes many times its
     /// bytes while it is read.
-    package static let mostParts = 4_000_000
+    package static let mostParts = 2_000_000
 
     private static func checkParts(of text: [UInt8]) throws(ListFileError) {
         var parts = 0

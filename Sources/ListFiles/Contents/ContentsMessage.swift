@@ -65,26 +65,10 @@ package struct ContentsMessage {
         writer.name("sections")
         var left = shown
         writer.array { writer in
-            for section in list.sections {
-                let rows = section.rows.prefix(left)
-                left -= rows.count
-                writer.object { writer in
-                    writer.member("id", ifPresent: section.id?.text)
-                    writer.member("title", section.title)
-                    writer.name("rules")
-                    writer.rules(section.rules)
-                    writer.name("rows")
-                    writer.array { writer in
-                        for row in rows {
-                            writer.object { writer in
-                                writer.member("id", ifPresent: row.id?.text)
-                                writer.name("fields")
-                                writer.fields(row.fields)
-                                writer.rowRuleMembers(row.rules)
-                            }
-                        }
-                    }
-                }
+            for var section in list.sections {
+                section.rows = Array(section.rows.prefix(left))
+                left -= section.rows.count
+                writer.object { $0.sectionMembers(section) }
             }
         }
         writer.member("rows", list.rowCount)

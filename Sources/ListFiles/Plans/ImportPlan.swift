@@ -48,12 +48,12 @@ package struct ImportPlan {
     }
 
     init(_ list: CreateList, targetBytes: Int) {
-        let whole = Self.creation(of: list, isWhole: true)
+        let whole = list.encoded
         if whole.count <= targetBytes, (try? JSONReader.read(whole)) != nil {
             creation = whole
             return
         }
-        creation = Self.creation(of: list, isWhole: false)
+        creation = CreateList(list: list.list, title: list.title).encoded
         let ids = Self.sectionIDs(of: list)
         for (section, id) in zip(list.sections, ids) {
             add(targetBytes) { writer in
@@ -99,42 +99,6 @@ package struct ImportPlan {
         edits[edits.count - 1].actions.append(action)
         edits[edits.count - 1].bytes += action.count
         edits[edits.count - 1].rows += rows
-    }
-
-    private static func creation(of list: CreateList, isWhole: Bool) -> [UInt8] {
-        var writer = JSONWriter(capacity: 4_096)
-        writer.object { writer in
-            writer.member("list", list.list.text)
-            writer.member("title", list.title)
-            guard isWhole else { return }
-            writer.name("rules")
-            writer.rules(list.rules)
-            writer.name("sections")
-            writer.array { writer in
-                for section in list.sections { write(section, to: &writer) }
-            }
-        }
-        return writer.bytes
-    }
-
-    private static func write(_ section: SectionSeed, to writer: inout JSONWriter) {
-        writer.object { writer in
-            writer.member("id", ifPresent: section.id?.text)
-            writer.member("title", section.title)
-            writer.name("rules")
-            writer.rules(section.rules)
-            writer.name("rows")
-            writer.array { writer in
-                for row in section.rows {
-                    writer.object { writer in
-                        writer.member("id", ifPresent: row.id?.text)
-                        writer.name("fields")
-                        writer.fields(row.fields)
-                        writer.rowRuleMembers(row.rules)
-                    }
-                }
-            }
-        }
     }
 
     private static func insertion(

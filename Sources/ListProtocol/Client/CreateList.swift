@@ -87,23 +87,26 @@ extension CreateList {
         writer.rules(rules)
         writer.name("sections")
         writer.array { writer in
-            for section in sections {
+            for section in sections { writer.object { $0.sectionMembers(section) } }
+        }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the members of a section of a new list.
+    package mutating func sectionMembers(_ section: SectionSeed) {
+        member("id", ifPresent: section.id?.text)
+        member("title", section.title)
+        name("rules")
+        rules(section.rules)
+        name("rows")
+        array { writer in
+            for row in section.rows {
                 writer.object { writer in
-                    writer.member("id", ifPresent: section.id?.text)
-                    writer.member("title", section.title)
-                    writer.name("rules")
-                    writer.rules(section.rules)
-                    writer.name("rows")
-                    writer.array { writer in
-                        for row in section.rows {
-                            writer.object { writer in
-                                writer.member("id", ifPresent: row.id?.text)
-                                writer.name("fields")
-                                writer.fields(row.fields)
-                                writer.rowRuleMembers(row.rules)
-                            }
-                        }
-                    }
+                    writer.member("id", ifPresent: row.id?.text)
+                    writer.name("fields")
+                    writer.fields(row.fields)
+                    writer.rowRuleMembers(row.rules)
                 }
             }
         }

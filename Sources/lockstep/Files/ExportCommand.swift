@@ -137,3 +137,5 @@ struct ExportCommand: AsyncParsableCommand {
         return saved.state
     }
 }
+
+extension ExportFormat: ExpressibleByArgument {}

@@ -66,6 +66,9 @@ struct ImportCommand: AsyncParsableCommand {
         guard into == nil || id == nil else {
             throw ValidationError("Give --as or --into, not both.")
         }
+        guard into == nil || files.count == 1 else {
+            throw ValidationError("--into adds the rows of one file, in one edit: give one file.")
+        }
         guard into == nil || !location.url.isEmpty || dryRun else {
             throw ValidationError("--into adds to a list of a running server: give --url.")
         }
@@ -84,10 +87,11 @@ struct ImportCommand: AsyncParsableCommand {
                 ) { try await askForTitles(of: path, in: $0) })
         }
         let plan = try ImportedLists(read, as: id.map { ListID($0) })
-        guard !dryRun else { return try ImportReport(plan, isMade: false, json: json).write() }
+        let report = ImportReport(plan, addedTo: into, isDone: !dryRun, json: json)
+        guard !dryRun else { return try report.write() }
         if let into {
             try await add(read, to: ListID(into))
-            return try ImportReport(plan, isMade: false, json: json).write(addedTo: into)
+            return try report.write()
         }
         let target = try await location.target()
         do {
@@ -97,7 +101,7 @@ struct ImportCommand: AsyncParsableCommand {
             throw error
         }
         await target.close()
-        try ImportReport(plan, isMade: true, json: json).write()
+        try report.write()
     }
 
     /// Asks which column has the titles of a file in which none is called so.
@@ -130,7 +134,7 @@ struct ImportCommand: AsyncParsableCommand {
         try await target.create(plan.lists.map(\.list)) { bar.update($0, of: total) }
     }
 
-    /// Adds the rows of all files to a list, those of each file in one edit.
+    /// Adds the rows of the file to a list, in one edit.
     private func add(_ read: [ListFile], to list: ListID) async throws {
         guard let server = try await location.api() else { return }
         do {

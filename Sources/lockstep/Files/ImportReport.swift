@@ -5,19 +5,23 @@ import ListProtocol
 /// What an import made, or would make, and what it left out.
 struct ImportReport {
     private let plan: ImportedLists
-    private let isMade: Bool
+    private let list: String?
+    private let isDone: Bool
     private let json: Bool
 
-    init(_ plan: ImportedLists, isMade: Bool, json: Bool) {
+    /// - Parameters:
+    ///   - list: The list to which the rows are added; nil: lists are made.
+    ///   - isDone: Whether it was done, and not only looked at.
+    ///   - json: Whether it is told as JSON.
+    init(_ plan: ImportedLists, addedTo list: String?, isDone: Bool, json: Bool) {
         self.plan = plan
-        self.isMade = isMade
+        self.list = list
+        self.isDone = isDone
         self.json = json
     }
 
     /// Writes a table, or a line of JSON for each file.
-    ///
-    /// - Parameter list: The list to which the rows were added.
-    func write(addedTo list: String? = nil) throws {
+    func write() throws {
         if json { return try writeJSON() }
         let lists = plan.lists.map { file, made in
             Line(
@@ -46,7 +50,7 @@ struct ImportReport {
                 try Output.write(line: TerminalText("  left out: \(one.words)\(place)"))
             }
         }
-        if !isMade, list == nil { try Output.write(line: "nothing was made: --dry-run") }
+        if !isDone { try Output.write(line: "nothing was made: --dry-run") }
     }
 
     private struct Line {
@@ -79,7 +83,8 @@ struct ImportReport {
             let own = left.prefix(file.contents.lists.count)
             left = left.dropFirst(own.count)
             let message = ContentsMessage(
-                file.contents, shown: isMade ? 0 : .max, made: own.map(\.list.list))
+                file.contents, shown: isDone ? 0 : .max,
+                made: own.map { one in list.map { ListID($0) } ?? one.list.list })
             try Output.write(json: message.encoded)
         }
     }

@@ -1,4 +1,0 @@
-import ArgumentParser
-import ListFiles
-
-extension ExportFormat: ExpressibleByArgument {}
