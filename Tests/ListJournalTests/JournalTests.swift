@@ -139,11 +139,13 @@ import Testing
         #expect(heads.map(\.list) == ["a", "b"])
         #expect(try await journal.heads().map(\.list) == ["a", "b"])
         // The last one is taken, and those before it were free.
-        let outcome = try await journal.create(["c", "d", "b"].map { newList($0) })
+        let outcome = try await journal.create(
+            ["c", "d", "b"].map { newList($0, epoch: "e2") })
         #expect(outcome == .taken("b"))
         #expect(try await journal.heads().map(\.list) == ["a", "b"])
         #expect(try await journal.create([]) == .created([]))
-        guard case .created = try await journal.create(["c", "d"].map { newList($0) }) else {
+        let again = try await journal.create(["c", "d"].map { newList($0, epoch: "e3") })
+        guard case .created = again else {
             throw JournalError.failed("the ids of lists that were not created stay free")
         }
         await store.close(journal)

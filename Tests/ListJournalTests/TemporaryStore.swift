@@ -18,8 +18,8 @@ final class TemporaryStore: Sendable {
 }
 
 /// A list at revision 0 with the epoch `e1`.
-func newList(_ id: String) -> NewList {
-    NewList(list: id, epoch: "e1", title: "T", rows: 1, at: 5, snapshot: [1, 2])
+func newList(_ id: String, epoch: String = "e1") -> NewList {
+    NewList(list: id, epoch: epoch, title: "T", rows: 1, at: 5, snapshot: [1, 2])
 }
 
 /// A record that takes a list to `revision`.

@@ -119,6 +119,12 @@ package struct StreamLayout: Sendable, Hashable {
     /// The subject of how far a hook was told of any list.
     package func cursors(ofHook hook: String) -> String { "\(self.hook(hook)).*" }
 
+    /// The subject of the notes of one creation of several lists; no list's id has the character before its name.
+    package func creation(_ id: String) -> String { "\(prefix).snap.+.\(id)" }
+
+    /// The subject of the notes of all creations.
+    package var creations: String { creation("*") }
+
     /// The subject of the parts of all long records of a list.
     package func allRecordParts(of list: String) -> String {
         "\(prefix).part.\(Self.partition(of: list)).\(Self.key(of: list)).>"

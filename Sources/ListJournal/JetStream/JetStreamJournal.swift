@@ -56,7 +56,7 @@ package final class JetStreamJournal: Journal {
     let ids = RecordIDs()
     let counters: JetStreamFigures
     let unnamedSeconds: Double
-    private let patience: Double
+    let patience: Double
     let nodes = NodeSwitch()
     let purges = PurgeQueue()
     let purpose: Purpose
@@ -200,41 +200,14 @@ package final class JetStreamJournal: Journal {
     // MARK: Lists
 
     package func create(_ lists: [NewList]) async throws(JournalError) -> CreationOutcome {
-        var heads: [ListHead] = []
-        do throws(JournalError) {
-            for list in lists {
-                guard let head = try await createOne(list) else {
-                    try await withdraw(heads)
-                    return .taken(list.list)
-                }
-                heads.append(head)
-            }
-        } catch {
-            try await withdraw(heads)
-            throw error
-        }
-        return .created(heads)
+        guard lists.count <= 1 else { return try await createTogether(lists) }
+        guard let list = lists.first else { return .created([]) }
+        guard let head = try await createOne(list) else { return .taken(list.list) }
+        return .created([head])
     }
 
-    /// Deletes lists that were created just now, with one that could not be.
-    ///
-    /// A cluster has no transaction over the logs of several lists: where this server ends meanwhile, those
-    /// created so far stay, each of them whole.
-    ///
-    /// - Throws: `undecided` where one may stay.
-    private func withdraw(_ heads: [ListHead]) async throws(JournalError) {
-        var stays = false
-        for head in heads {
-            do throws(JournalError) {
-                try await delete(list: head.list, epoch: head.epoch)
-            } catch {
-                stays = true
-            }
-        }
-        guard !stays else { throw .undecided }
-    }
-
-    private func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
+    /// - Returns: The new list's head; nil where the id is taken.
+    func createOne(_ list: NewList) async throws(JournalError) -> ListHead? {
         var isTriedBefore = false
         while true {
             var expected = JournalPosition(revision: 0, token: -1, place: 0)

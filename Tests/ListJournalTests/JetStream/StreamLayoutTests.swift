@@ -24,6 +24,7 @@ import Testing
         #expect(layout.part(3, ofRecord: "id", of: "a.b") == "test2.part.3.a=b.id.3")
         #expect(layout.snapshot(of: "a.b") == "test2.snap.a=b")
         #expect(layout.part(1, ofSnapshot: 77, "i", of: "a.b") == "test2.snap.a=b.77.i.1")
+        #expect(layout.creation("id") == "test2.snap.+.id" && layout.creations == "test2.snap.+.*")
         #expect(
             layout.list(ofLog: "test2.snap.a") == nil && layout.list(ofLog: "ls.log.3.a") == nil)
         let streams = layout.streams(replicas: 3, maximumBytes: nil)
