@@ -94,48 +94,36 @@ extension JetStreamJournal {
 
     // MARK: Notes
 
-    /// Goes on with the notes that other servers left, or are writing.
-    func resumeCreations() async throws(JournalError) {
+    /// Withdraws the lists of all notes of other servers that do not say that they are made.
+    func resumeCreations() {
         guard purpose == .serving else { return }
-        let subjects = try await log.asking { streams throws(JetStreamError) in
-            try await streams.subjects(of: layout.creations, in: layout.snapshotStream)
+        let own = layout.creation("\(ids.writer)-")
+        later { journal throws(JournalError) in
+            let subjects = try await journal.log.asking { streams throws(JetStreamError) in
+                try await streams.subjects(
+                    of: journal.layout.creations, in: journal.layout.snapshotStream)
+            }
+            for subject in subjects where !subject.hasPrefix(own) {
+                try await journal.clear(subject)
+            }
         }
-        for subject in subjects { clearLater(subject) }
     }
-
-    /// Seconds until a note is tried again that could not be cleared.
-    private static let clearingPause = 10.0
 
     private func clearLater(_ subject: String) {
-        purges.add { [weak self] in await self?.clearOrRetry(subject) }
-    }
-
-    private func clearOrRetry(_ subject: String) async {
-        do throws(JournalError) {
-            try await clear(subject)
-        } catch {
-            guard !isClosed else { return }
-            counters.retried("\(error)")
-            try? await Task.sleep(for: .seconds(Self.clearingPause))
-            clearLater(subject)
-        }
+        later { journal throws(JournalError) in try await journal.clear(subject) }
     }
 
     private func clear(_ subject: String) async throws(JournalError) {
         guard let (note, sequence) = try await lastNote(of: subject) else { return }
         switch note.state {
-        case .made: break
+        case .made: try await purge(layout.snapshotStream, subject)
         case .begun:
-            let withdrawn = note.saying(.withdrawn)
-            guard try await publish(withdrawn, to: subject, behind: sequence) != nil else {
-                return try await clear(subject)
-            }
+            _ = try await publish(note.saying(.withdrawn), to: subject, behind: sequence)
+            try await clear(subject)
+        case .withdrawn:
             try await deleteLists(of: note)
-            // An append without an answer may be stored yet: the next server that starts looks again.
-            return
-        case .withdrawn: try await deleteLists(of: note)
+            try await purge(layout.snapshotStream, subject, below: sequence)
         }
-        try await purge(layout.snapshotStream, subject)
     }
 
     /// The last note under a subject, and its sequence; nil where there is none, or one of a newer version.
@@ -149,28 +137,35 @@ extension JetStreamJournal {
         return (note, message.sequence)
     }
 
+    /// How long a note stays that says that lists are withdrawn: an append without an answer may be stored after
+    /// they were deleted, and servers that start delete that too.
+    private static let withdrawnHours = 1
     /// Seconds between two attempts.
     private static let publishingPause = 0.1
 
     /// Stores a note behind the one at `sequence`.
     ///
-    /// - Returns: Its sequence; nil where another note lies there.
+    /// - Returns: Its sequence; nil where another note lies there, or did.
     /// - Throws: `undecided` where it may be stored later.
     private func publish(
         _ note: CreationNote, to subject: String, behind sequence: Int
     ) async throws(JournalError) -> Int? {
         let deadline = ContinuousClock.now + .seconds(patience)
+        let headers: NATSHeaders =
+            note.state == .withdrawn ? [Self.expiry: "\(Self.withdrawnHours)h"] : [:]
         while true {
             let outcome = await streams.publish(
-                note.json, to: subject, expected: sequence, id: nil)
+                note.json, to: subject, expected: sequence, id: nil, headers: headers)
             switch outcome {
             case .stored(let stored, _): return stored
             case .refused(let reason): throw .failed(reason)
             case .conflict:
                 // It may be this one, of an earlier attempt. A leader that was deposed knows less.
-                if let last = try await lastNote(of: subject), last.sequence > sequence {
-                    return last.note == note ? last.sequence : nil
+                guard let last = try await lastNote(of: subject) else {
+                    if sequence > 0 { return nil }
+                    break
                 }
+                if last.sequence > sequence { return last.note == note ? last.sequence : nil }
             case .unknown, .notStored: break
             }
             guard ContinuousClock.now < deadline, !isClosed else { throw .undecided }

@@ -10,10 +10,10 @@ import NATS
 extension JetStreamJournal {
     /// How long the second record of a deletion stays, for servers that are behind.
     private static let tombstoneHours = 720
-    /// Seconds until a removal that failed is tried again.
+    /// Seconds until work that failed is tried again.
     private static let pause = 10.0
-    /// What only the second record has.
-    private static let expiry = "Nats-TTL"
+    /// The header of what expires; of the records of a deletion, only the second has it.
+    static let expiry = "Nats-TTL"
 
     package func delete(list: String, epoch: String) async throws(JournalError) {
         var isTriedBefore = false
@@ -39,17 +39,23 @@ extension JetStreamJournal {
     }
 
     private func removeLater(_ list: String) {
-        purges.add { [weak self] in await self?.removeRest(of: list) }
+        later { journal throws(JournalError) in try await journal.remove(list) }
     }
 
-    private func removeRest(of list: String) async {
-        do throws(JournalError) {
-            try await remove(list)
-        } catch {
-            guard !isClosed else { return }
-            counters.retried("\(error)")
-            try? await Task.sleep(for: .seconds(Self.pause))
-            removeLater(list)
+    /// Does work behind all purges, and again where it fails, until the journal is closed.
+    func later(
+        _ work: @escaping @Sendable (JetStreamJournal) async throws(JournalError) -> Void
+    ) {
+        purges.add { [weak self] in
+            guard let self else { return }
+            do throws(JournalError) {
+                try await work(self)
+            } catch {
+                guard !isClosed else { return }
+                counters.retried("\(error)")
+                try? await Task.sleep(for: .seconds(Self.pause))
+                later(work)
+            }
         }
     }
 

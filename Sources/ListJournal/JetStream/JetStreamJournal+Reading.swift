@@ -5,7 +5,7 @@ import NATS
 /// Reading the heads and the records of lists.
 extension JetStreamJournal {
     package func heads() async throws(JournalError) -> [ListHead] {
-        try await resumeCreations()
+        resumeCreations()
         let reader = HeadReader(log: log) { partition, sequence in
             self.follower.began(in: partition, at: sequence)
         } deleted: { list, message in

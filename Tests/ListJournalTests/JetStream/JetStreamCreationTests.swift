@@ -52,26 +52,61 @@ import Testing
 
         let last = try await open("ended")
         _ = try await last.heads()
-        try await NATSNode.waiting("no note is left") { try await notes(last).isEmpty }
+        try await NATSNode.waiting("the list is deleted") { try await last.head(list: "b") == nil }
         #expect(try await last.heads().map(\.list) == ["kept"])
+        // The note expires by itself, and nothing lies before it that would be the last one then.
+        try await NATSNode.waiting("one note is left") {
+            let stored = try await last.streams.messages(
+                of: creation.subject, from: 1, in: last.layout.snapshotStream, limit: 9)
+            return stored.messages.map { $0.headers["Nats-TTL"] } == ["1h"]
+        }
         await last.close()
     }
 
-    @Test func listsAreWithdrawn_fromAServerThatIsStillCreatingThem() async throws {
-        let journal = try await open("meanwhile")
+    /// - Parameter isGone: Whether the note is cleared before the server learns of it.
+    @Test(arguments: [false, true])
+    func listsAreWithdrawn_fromAServerThatIsStillCreatingThem(isGone: Bool) async throws {
+        let prefix = isGone ? "gone" : "meanwhile"
+        let journal = try await open(prefix)
         let creation = try await journal.beginCreation(of: ["a", "b"].map { newList($0) })
         _ = try await journal.createOne(newList("a"))
-        let other = try await open("meanwhile")
+        let other = try await open(prefix)
         _ = try await other.heads()
         try await NATSNode.waiting("the note is replaced") {
             try await state(of: creation.subject, other) == "withdrawn"
         }
         _ = try await journal.createOne(newList("b"))
-        await #expect(throws: JournalError.self) { try await journal.finish(creation) }
+        if isGone { try await other.purge(other.layout.snapshotStream, creation.subject) }
+        await #expect {
+            try await journal.finish(creation)
+        } throws: { error in
+            // Certainly nothing is made.
+            if case .unreachable = error as? JournalError { true } else { false }
+        }
         try await NATSNode.waiting("no list is left") { try await other.heads().isEmpty }
         #expect(try await notes(other).isEmpty)
         await journal.close()
         await other.close()
+    }
+
+    @Test func serverDoesNotWithdrawItsOwn() async throws {
+        let journal = try await open("own")
+        let creation = try await journal.beginCreation(of: ["a", "b"].map { newList($0) })
+        _ = try await journal.heads()
+        // Behind what was found at the start.
+        let isLookedAt = AsyncStream<Void>.makeStream()
+        journal.later { _ throws(JournalError) in isLookedAt.continuation.finish() }
+        for await _ in isLookedAt.stream {}
+        #expect(try await state(of: creation.subject, journal) == "begun")
+        try await journal.finish(creation)
+        await journal.close()
+    }
+
+    @Test func creationWhoseEndCannotBeNoted_isUndecided() async throws {
+        let journal = try await open("undecided")
+        let creation = try await journal.beginCreation(of: ["a", "b"].map { newList($0) })
+        await journal.close()
+        await #expect(throws: JournalError.undecided) { try await journal.finish(creation) }
     }
 
     @Test func notesOfNewerVersions_areLeft() async throws {
