@@ -213,6 +213,8 @@ def test_files_are_imported_through_a_server(spawn, lockstep, tmp_path):
     assert rows[:4] == before["sections"][0]["rows"]
     assert [row["fields"]["title"] for row in rows[4:]] == ["Call Lou", "Buy nails", "Sweep"]
     assert "gone" in lockstep.refusal("import", IMPORTS / "todo.txt", "--into", "gone", *url)
+    said = lockstep.refusal("import", IMPORTS / "todo.txt", IMPORTS / "nested.md", "--into", "outline", *url, code=64)
+    assert "give one file" in said
     assert server.snapshot("outline")["revision"] == after["revision"]
 
 

@@ -15,9 +15,9 @@ RULES = {"insertable": False, "editable": False, "maxRows": 3000, "moveScope": "
 
 
 def large(count):
-    """A list that no server takes in one request, with rules that forbid what filling it needs."""
+    """A list that no server takes in one request, with rules that forbid what filling it by edits would need."""
     deep = {"deep": [[[[[[[[[[1.5]]]]]]]]]]}
-    rows = [{"id": f"r{n}", "fields": {"title": f"Row {n} " + "ä" * 400, "n": n, "x": deep}} for n in range(count)]
+    rows = [{"id": f"r{n}", "fields": {"title": f"Row {n} " + "ä" * 5_000, "n": n, "x": deep}} for n in range(count)]
     rows[0].update(pinned="top", movable=False)
     rows[1].update(pinned="top")
     rows[-1].update(pinned="bottom", editable=False)
@@ -38,9 +38,9 @@ def running(spawn):
 
 def test_a_list_of_any_size_goes_in_and_out(running, lockstep, tmp_path):
     server, url = running
-    content = large(2000)
-    (tmp_path / "large.json").write_text(json.dumps(content))
-    assert "large.json: Lockstep, 1 list, 2000 rows" in lockstep.output("import", "large.json", "--url", url)
+    content = large(1000)
+    (tmp_path / "large.json").write_text(json.dumps(content, ensure_ascii=False))
+    assert "large.json: Lockstep, 1 list, 1000 rows" in lockstep.output("import", "large.json", "--url", url)
     snapshot = server.snapshot("large")
     assert {k: snapshot[k] for k in ("title", "rules", "sections")} == {
         k: content[k] for k in ("title", "rules", "sections")}
@@ -81,9 +81,9 @@ def test_addresses_of_which_none_answers_are_said(lockstep, monkeypatch):
 
 def test_a_list_that_the_server_refuses_leaves_nothing(running, lockstep, tmp_path):
     server, url = running
-    content = large(2000)
+    content = large(1000)
     content["sections"][2]["rows"][-1]["id"] = "r7"
-    (tmp_path / "large.json").write_text(json.dumps(content))
+    (tmp_path / "large.json").write_text(json.dumps(content, ensure_ascii=False))
     assert "r7" in lockstep.refusal("import", "large.json", "--url", url)
     assert [s["list"] for s in server.get("/api/lists").json()["lists"]] == ["small"]
 

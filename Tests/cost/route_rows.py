@@ -191,6 +191,8 @@ ROWS = DOCUMENTS + [
     Row("POST /api/files", "rows that are added to a list", 400, own_web(10),
         file_of(table, "name=a.csv&into={list}&show=0"), 200),
     Row("POST /api/files", "depth of an outline", 50_000, web(), file_of(outline, "name=a.opml&show=20"), 200),
+    Row("POST /api/files", "bytes of a part of an upload", 4_000_000, web(),
+        file_of(lambda n: '{"format":"lockstep-lists/1","lists":[]}' + " " * n, "upload=rows&part=1"), 202, counted=500_000),
     Row("POST /api/files", "nesting of JSON", 500_000, web(),
         file_of(lambda n: "[" * n, "name=a.json"), REFUSED, counted=50_000),
     Row("GET /api/hooks", "lists in the store", 500, many_lists(), get("/api/hooks"), 200, counted=50),

@@ -301,6 +301,15 @@ def files(place):
         assert place.request("POST", "/api/files?name=a.csv&show=0", file) == 200
 
 
+@hostile("uploads (files of lists in parts) at a time; bytes of the parts of one; time until the next part")
+def uploads(place):
+    """Uploads of long parts that nobody ends."""
+    part = b'{"format":"lockstep-lists/1","lists":[]}' + b" " * (4 << 20)
+    for number in range(1_000_000):
+        yield
+        assert place.request("POST", f"/api/files?upload=u{number % 150}&part=1", part) in (202, 503)
+
+
 FAT = '{"title":"' + "t" * 8_000 + '"}'
 
 

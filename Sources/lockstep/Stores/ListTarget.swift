@@ -48,64 +48,33 @@ struct StoreTarget: ListTarget {
 
 /// A running server.
 ///
-/// It makes all lists of one request, or none. Lists that are more than a request holds are made one after the
-/// other by the requests of `ImportPlan`s, and those that were made are deleted where one fails.
+/// It makes all lists, or none: what is more than a request holds is sent in parts, of which it makes the lists once it
+/// has the last one.
 struct ServerTarget: ListTarget {
     let server: ServerAPI
 
-    /// The largest body of `POST /api/files`, in bytes.
-    private static let maxBytes = 16 << 20
+    /// The size at which a request ends with the row at hand, in bytes: a body of `POST /api/files` has 16 MiB at most.
+    private static let partBytes = 4 << 20
 
     func lists() async throws -> Set<ListID> { Set(try await server.lists()) }
 
     func create(_ lists: [CreateList], progress: @escaping @Sendable (Int) -> Void) async throws {
-        let body = ListBundle.encode(lists)
-        if body.count <= Self.maxBytes, try await server.takesFiles() {
-            _ = try await server.request(
-                "POST", "/api/files?name=lists.json&format=json&make=1&show=0", body: body, for: 201
-            )
-            return progress(lists.reduce(0) { $0 + $1.rowCount })
-        }
-        var made: [ListID] = []
+        let parts = ListBundle.parts(of: lists, targetBytes: Self.partBytes)
+        let upload = UUID().uuidString
         var done = 0
-        do {
-            for list in lists {
-                made.append(list.list)
-                let before = done
-                try await create(list) { progress(before + $0) }
-                done += list.rowCount
-            }
-        } catch {
-            for list in made {
-                _ = try? await server.request("DELETE", "/api/lists/\(list.text)", for: 204)
-            }
-            throw error
-        }
-    }
-
-    private func create(_ list: CreateList, progress: @Sendable (Int) -> Void) async throws {
-        let plan = ImportPlan(list)
-        _ = try await server.request("POST", "/api/lists", body: plan.creation, for: 201)
-        let key = UUID().uuidString
-        var done = plan.edits.isEmpty ? list.rowCount : 0
-        for (index, edit) in plan.edits.enumerated() {
+        for (index, part) in parts.enumerated() {
+            let isLast = index == parts.count - 1
+            var query = "name=lists.json&format=json"
+            if parts.count > 1 { query += "&upload=\(upload)&part=\(index + 1)" }
+            if isLast { query += "&make=1&show=0" }
             _ = try await server.request(
-                "POST", "/api/lists/\(list.list.text)/edits",
-                body: edit.body(id: index + 1, client: key), for: 200)
-            done += edit.rows
+                "POST", "/api/files?\(query)", body: part.body, for: isLast ? 201 : 202)
+            done += part.rows
             progress(done)
         }
-        progress(done)
     }
 
     func close() async { await server.close() }
-}
-
-extension ServerAPI {
-    /// Whether the server has `POST /api/files`, as those of earlier versions have not.
-    fileprivate func takesFiles() async throws -> Bool {
-        try await request("GET", "/api/files", for: 404, 405).status == 405
-    }
 }
 
 extension CreateList {
