@@ -84,6 +84,15 @@ def test_a_dialog_that_cannot_be_loaded_is_told_and_can_be_tried_again(browser, 
     context.close()
 
 
+def test_a_dialog_opens_although_what_was_begun_to_load_has_failed(browser, lockstep):
+    context = browser.new_context(service_workers="block")
+    page = context.new_page()
+    page.route("**/assets/late.*", lambda route: route.abort(), times=1)
+    live(page, lockstep)
+    shows_keys(page)
+    context.close()
+
+
 def test_something_is_painted_before_the_script_has_come(page, lockstep):
     page.route("**/assets/app.*.js", lambda route: route.abort())
     page.goto(lockstep.url, wait_until="commit")

@@ -16,7 +16,8 @@ const load = () => import('../late.js');
  */
 async function late() {
   const address = location.hash;
-  const part = await load().catch(() => null);
+  // What fails may have been begun in the background, before the network was back.
+  const part = await load().catch(load).catch(() => null);
   if (location.hash !== address) return null;
   if (!part) toast(translate('page.notLoaded'), 'error');
   return part;
