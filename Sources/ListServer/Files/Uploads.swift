@@ -38,12 +38,12 @@ final class Uploads {
     }
 
     private let loop: EventLoop
-    private let ledger: MemoryLedger
+    private let ledger: LoopBound<MemoryLedger>
     /// Bytes of all parts of an upload, at most.
     private let maxBytes: Int
     private var uploads: [TextKey: Upload] = [:]
 
-    init(maxBytes: Int, ledger: MemoryLedger, loop: EventLoop) {
+    init(maxBytes: Int, ledger: LoopBound<MemoryLedger>, loop: EventLoop) {
         self.maxBytes = maxBytes
         self.ledger = ledger
         self.loop = loop
@@ -57,7 +57,7 @@ final class Uploads {
         if part.number == 1 {
             forget(key)
             guard uploads.count < Self.most else { throw .tooMany }
-            uploads[key] = Upload(ledger.open { [weak self] in self?.forget(key) })
+            uploads[key] = Upload(ledger.value.open { [weak self] in self?.forget(key) })
         }
         guard let upload = uploads[key] else { throw .unknown }
         let next = upload.parts.count + 1

@@ -12,9 +12,8 @@ import WebSocketTransport
 
     init() throws {
         loop = try time.makeLoop("loop")
-        let ledger = MemoryLedger(bound: 1_000, on: loop)
+        ledger = LoopBound(MemoryLedger(bound: 1_000, on: loop), loop: loop)
         uploads = LoopBound(Uploads(maxBytes: 400, ledger: ledger, loop: loop), loop: loop)
-        self.ledger = LoopBound(ledger, loop: loop)
     }
 
     /// What `body` gives on the loop.
