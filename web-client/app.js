@@ -9,6 +9,7 @@
  * - `model`, behind `list-model.js`: lists as values; rules, actions, change sets. Pure.
  * - `client`, behind `client.js`: connection, open lists, unanswered edits; `messages.js`: the
  *   protocol.
+ * - `storage`: what this browser keeps: unanswered edits, copies of lists, which tab is which client.
  * - `files`: lists as JSON, CSV, Markdown and plain text, read and written. Pure.
  * - `screen`: what is shown and what a user's input means, without the document. Pure.
  * - `texts`: what people read, in the language shown.
@@ -17,14 +18,10 @@
  */
 
 import { Client } from './client.js';
-import { claimKey, TokenStore } from './client/credentials.js';
-import { openDatabase } from './client/database.js';
-import { ListCache } from './client/list-cache.js';
-import { QueueStore } from './client/queue-store.js';
+import { randomId, TokenStore } from './client/credentials.js';
 import { closeDialogs } from './dialogs/dialog.js';
-import { SignIn } from './dialogs/sign-in.js';
-import { loadAhead, pageOnDemand } from './elements/on-demand.js';
-import { UpdateOffer } from './elements/update-offer.js';
+import { toast } from './elements/notices.js';
+import { anywhereOnDemand, inBackground, loadAhead, pageOnDemand } from './elements/on-demand.js';
 import { listenForWaking } from './elements/waking.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { listenForPageKeys } from './input/page-keys.js';
@@ -35,10 +32,14 @@ import { RefusedEdits } from './pages/refused-edits.js';
 import { Visits } from './pages/visits.js';
 import { madeUpName } from './people/made-up-names.js';
 import { Drafts } from './screen/drafts.js';
+import { Database } from './storage/database.js';
+import { ListCache } from './storage/list-cache.js';
+import { QueueStore } from './storage/queue-store.js';
+import { claimKeys, forget, remember } from './storage/tab-keys.js';
+import { LOCAL, SESSION } from './storage/web-storage.js';
 import { showLanguage } from './texts/languages.js';
+import { translate } from './texts/texts.js';
 
-/** How long unanswered edits of a tab that was closed are stored. */
-const QUEUE_DAYS = 30;
 /** The control of a page that leads to the settings. */
 const OPENS_SETTINGS = '[data-action="overview-menu"], [data-action="list-menu"]';
 const PAGES = { lists: ListsPage, list: ListPage };
@@ -58,39 +59,64 @@ async function speak(preferences) {
 /** Has `theme.js` show the theme: it listens to what other tabs store, and to this event. */
 const showTheme = () => window.dispatchEvent(new StorageEvent('storage', { key: THEME_ITEM }));
 
+/** Web Locks, or what stands in for them where the page came over plain HTTP. */
+async function tabLocks() {
+  if (navigator.locks) return navigator.locks;
+  const { TabLeases } = await import('./storage/tab-leases.js');
+  // A tab that has lost its key takes another.
+  const leases = new TabLeases(LOCAL, randomId(), { lost: () => location.reload() });
+  window.addEventListener('pagehide', () => leases.release());
+  window.addEventListener('pageshow', () => leases.resume());
+  return leases;
+}
+
 async function start() {
-  const tokens = new TokenStore(sessionStorage);
-  const database = await openDatabase(tokens.user);
+  const tokens = new TokenStore(SESSION);
+  const database = new Database(tokens.user);
   const store = await QueueStore.open(database);
   const cache = new ListCache(database);
-  const key = await claimKey({
-    session: sessionStorage,
-    locks: navigator.locks,
-    keeps: database !== null,
-    candidates: store.keysWithEdits(Date.now(), QUEUE_DAYS),
+  const { key, left, isOpen } = await claimKeys({
+    session: SESSION, local: LOCAL, locks: await tabLocks(), keeps: store.isStored,
+    candidates: store.keysWithEdits(), hasOld: (one) => store.hasOld(one),
   });
-  const drafts = new Drafts(localStorage, tokens.user, key);
-  const held = await navigator.locks?.query();
-  drafts.adopt((tab) => !held || held.held.some(({ name }) => name === `lockstep.${tab}`));
+  const drafts = new Drafts(LOCAL, tokens.user, key);
+  drafts.adopt(isOpen);
   const queue = store.queueOf(key);
-  const preferences = new Preferences(localStorage, {
+  const overview = new OverviewSettings(LOCAL);
+  const signOut = () => inBackground(async (late) => {
+    await late.signOut({ client, tokens, session: SESSION, drafts, overview, preferences, database });
+    // Not to the list that was open.
+    history.replaceState(null, '', '#/');
+    location.reload();
+  });
+  const preferences = new Preferences(LOCAL, {
     renamed: (name) => client.rename(name),
     changed: (setting) => (setting === 'language' ? showAnew() : showTheme()),
     madeUp: () => madeUpName(key),
+    account: tokens.user && { user: tokens.user, signOut },
   });
   await speak(preferences);
-  const client = new Client({
-    url: socketUrl(), key, name: preferences.shownName, token: tokens.token, queue, cache,
-  });
-  new SignIn(client, (token) => {
-    // Another user gets another database: the page starts anew.
-    if (tokens.renew(token)) client.signIn(token);
-    else location.reload();
-  });
+  const options = { url: socketUrl(), name: preferences.shownName, token: tokens.token };
+  const client = new Client({ ...options, key, queue, cache });
+  store.on('stored', (isStored) => (isStored ? remember : forget)(SESSION, LOCAL, key));
+  store.on('failed', () => toast(translate('page.notStored'), 'error'));
+  let signIn = null;
+  client.on('unauthorized', (reason) => anywhereOnDemand(({ SignIn, handOver }) => {
+    signIn ??= new SignIn(async (token) => {
+      const { user } = tokens;
+      if (tokens.renew(token)) {
+        client.signIn(token);
+        return;
+      }
+      // Another user gets another database: the page starts anew.
+      if (!user) await handOver(LOCAL, key, [key, ...left].map((one) => store.queueOf(one)));
+      location.reload();
+    });
+    signIn.ask(reason);
+  }));
 
   /** Whether a link has led to this page: not the page of lists. */
   const arrived = routeOf(location.hash).page !== 'lists';
-  const overview = new OverviewSettings(localStorage);
   const visits = new Visits();
   let page = null;
   let shownList = null;
@@ -134,13 +160,9 @@ async function start() {
   window.addEventListener('offline', () => client.suspend());
   listenForWaking(() => client.wake());
   document.addEventListener('visibilitychange', () => cache.flush());
-  new UpdateOffer(client, () => {
-    // Commits what is typed; what is not sent yet is stored.
-    page?.leave();
-    location.reload();
-  });
   listenForPageKeys();
-  new RefusedEdits(client, drafts, (list) => list === shownList);
+  const follow = (one) => new RefusedEdits(one, drafts, (list) => list === shownList);
+  follow(client);
   show();
   client.connect();
   // Send what an earlier tab could not send, whichever list is on screen.
@@ -149,7 +171,35 @@ async function start() {
     if (list !== shownList) client.close(list);
   }
   navigator.serviceWorker?.register('sw.js');
-  loadAhead();
+  let connections = 0;
+  let isComplete = false;
+  const complete = async ({ handedOver, offerEdits, sendLeft, UpdateOffer }) => {
+    if (isComplete) return;
+    isComplete = true;
+    sendLeft(left, {
+      store, drafts, options: { ...options, token: client.token }, follow, days: client.limits.rememberDays,
+    });
+    new UpdateOffer(client, () => {
+      // Commits what is typed; what is not sent yet is stored.
+      page?.leave();
+      location.reload();
+    }, connections > 1);
+    const { edits, end } = handedOver(LOCAL, isOpen);
+    if (edits.length === 0 || !tokens.user) return;
+    await offerEdits(edits, { client, drafts, user: tokens.user });
+    end();
+  };
+  const loaded = loadAhead();
+  client.on('state', async (state) => {
+    // The server takes the token, if there is one.
+    if (state !== 'online') return;
+    connections += 1;
+    if (left.length === 0) await loaded;
+    inBackground(complete);
+  });
 }
 
-start();
+start().catch((error) => {
+  document.getElementById('app').textContent = translate('page.notStarted', { reason: String(error) });
+  throw error;
+});

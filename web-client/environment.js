@@ -46,11 +46,12 @@ const HINT_ITEM = 'lockstep.knows.';
 /** The user's name, language, theme and dismissed hints, stored in the browser. */
 export class Preferences {
   /**
-   * `storage` is a `Storage`. `renamed` is called with a new display name, `changed` with the name
-   * of another setting: `language` or `theme`. `madeUp()` is the name of who has given none.
+   * `storage` is a `SteadyStorage`. `renamed` is called with a new display name, `changed` with the name
+   * of another setting: `language` or `theme`. `madeUp()` is the name of who has given none; `account` who
+   * has signed in, `{user, signOut()}`, if anybody has.
    */
-  constructor(storage, { renamed, changed, madeUp }) {
-    Object.assign(this, { storage, renamed, changed, madeUp });
+  constructor(storage, { renamed, changed, madeUp, account }) {
+    Object.assign(this, { storage, renamed, changed, madeUp, account });
   }
 
   /** The display name; empty where none is set. */
@@ -67,6 +68,9 @@ export class Preferences {
     this.storage.setItem(NAME_ITEM, name);
     this.renamed(this.shownName);
   }
+
+  /** Forgets the name: the user signs out. */
+  forgetName() { this.storage.removeItem(NAME_ITEM); }
 
   /** The tag of the language that was chosen; empty for that of the browser. */
   get language() {

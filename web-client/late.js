@@ -4,9 +4,11 @@
  * modules, so that they are no part of the first load. A test holds that.
  */
 
+import './elements/late-icons.js';
 import './texts/late.js';
 
 export { showDetails } from './details/details-sheet.js';
+export { offerEdits } from './dialogs/account.js';
 export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
 export { askDeleteWhere } from './dialogs/delete-where.js';
 export { showKeys } from './dialogs/keys.js';
@@ -16,8 +18,10 @@ export { askDestination } from './dialogs/move-to.js';
 export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
+export { SignIn } from './dialogs/sign-in.js';
+export { UpdateOffer } from './elements/update-offer.js';
 export { takeHistory } from './finding/history-reader.js';
-export { RemoteSearch } from './finding/remote-search.js';
+export { ListSearch } from './finding/list-search.js';
 export { HistoryPage } from './pages/history-page.js';
 export { UnknownPage } from './pages/unknown-page.js';
 export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
@@ -25,4 +29,6 @@ export { NameQuestion } from './people/name-question.js';
 export { showPeople } from './people/people-menu.js';
 export { showShareSheet } from './people/share-sheet.js';
 export { askRowRules, askSectionRules } from './rules/rule-dialogs.js';
+export { handedOver, handOver, signOut } from './storage/account.js';
+export { sendLeft } from './storage/left-queues.js';
 export { exportList, exportOpenList, importFile } from './transfer/list-transfer.js';

@@ -1,4 +1,4 @@
-"""Tabs that are closed before all is sent, and tabs that are doubled."""
+"""Tabs that are closed before all is sent, tabs that are doubled, and data that are cleared under a tab."""
 
 from playwright.sync_api import expect
 
@@ -51,3 +51,28 @@ def test_a_duplicated_tab_is_another_client(visit, lockstep):
     assert twin.evaluate("sessionStorage.getItem('lockstep.key')") != key
     expect(ana.page.locator(".avatar")).to_have_count(1)
     expect(ana.page.locator(".status")).to_have_attribute("data-state", "online")
+
+
+def test_edits_outlive_that_the_data_of_the_site_are_cleared(visit, own_server):
+    name = own_server.make({"one": "a"})
+    ana = visit(name, on=own_server, apart=True)
+    ana.edit()
+    ana.control("add").click()
+    add(ana, "online")
+    ana.agrees()
+    own_server.kill()
+    add(ana, "kept")
+    until_true(ana.page, KEEPS, 1)
+    session = ana.page.context.new_cdp_session(ana.page)
+    session.send("Storage.clearDataForOrigin", {"origin": own_server.url, "storageTypes": "indexeddb"})
+    until_true(ana.page, KEEPS, 1)
+    add(ana, "made later")
+    until_true(ana.page, KEEPS, 2)
+    expect(ana.page.locator(".status-words")).to_have_text("Offline · 2 changes kept")
+    ana.shows_titles([["a", "online", "kept", "made later"]])
+    expect(ana.page.locator("[data-toast=error]")).to_have_count(0)
+    own_server.start()
+    ana.page.reload()
+    ana.live()
+    ana.shows_titles([["a", "online", "kept", "made later"]])
+    ana.agrees()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from axe_looks import Inspector
-from list_page import ListPage
+from list_page import ListPage, until_true
 from lockstep_server import ROOT, LockstepServer
 
 SECRET = "browser-tests-secret-of-forty-characters"
@@ -42,15 +42,41 @@ def guarded(tmp_path):
 @pytest.fixture
 def person(browser, guarded):
     """Somebody without a token, on the page of a list."""
+    yield from visiting(browser, guarded)
+
+
+@pytest.fixture
+def open_server(tmp_path):
+    """A server with the sample lists that asks for no tokens yet: `guard()` starts it again as one that does."""
+    (tmp_path / "tokens.key").write_text(SECRET)
+    running = LockstepServer(tmp_path, ROOT / "config/lists").start()
+
+    def guard():
+        running.options = ("--auth-mode", "jwt", "--auth-keys", str(tmp_path / "tokens.key"))
+        running.start()
+
+    running.guard = guard
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def unknown(browser, open_server):
+    """Somebody without a token, on the page of a list of that server."""
+    yield from visiting(browser, open_server)
+
+
+def visiting(browser, server):
+    """Somebody on the page of a list, whose page has no errors."""
     context = browser.new_context(service_workers="block")
     page = context.new_page()
     faults, addresses = [], []
     page.on("pageerror", lambda error: faults.append(str(error)))
     page.on("request", lambda request: addresses.append(request.url))
     page.on("websocket", lambda socket: addresses.append(socket.url))
-    visitor = ListPage(page, guarded, "groceries")
+    visitor = ListPage(page, server, "groceries")
     visitor.addresses = addresses
-    page.goto(f"{guarded.url}/#/list/groceries")
+    page.goto(f"{server.url}/#/list/groceries")
     yield visitor
     context.close()
     assert not faults, "\n".join(faults)
@@ -86,6 +112,17 @@ def test_token_is_asked_for_until_a_good_one_is_given_and_kept_for_the_tab(perso
     assert good not in json.dumps(stored[0]) and good in json.dumps(stored[1])
 
 
+def test_where_the_question_for_a_token_cannot_be_loaded_that_is_told_and_it_can_be_tried_again(person):
+    expect(dialog(person)).to_be_visible()
+    person.page.route("**/assets/late.*", lambda route: route.abort())
+    person.page.reload()
+    expect(person.page.locator("#toasts")).to_contain_text("could not be loaded now")
+    person.page.unroute("**/assets/late.*")
+    person.control("reconnect").click()
+    give(person, token())
+    person.live()
+
+
 def test_token_that_is_no_longer_taken_is_renewed_and_nothing_unsent_is_lost(person):
     give(person, token())
     person.live()
@@ -117,6 +154,59 @@ def test_somebody_else_sees_nothing_of_the_one_before(person):
     expect(person.page.locator("[data-row]")).to_have_count(0)
     expect(dialog(person)).to_have_count(0)
     expect(person.page.locator(".status[data-state=online]")).to_be_visible()
+
+
+STORED = """async () => JSON.stringify([
+    {...localStorage}, {...sessionStorage}, (await indexedDB.databases()).map(({name}) => name).sort()])"""
+
+
+def test_who_signs_out_leaves_nothing_behind(person):
+    give(person, token())
+    person.live()
+    person.edit()
+    row = person.page.locator("[data-row]").first.get_attribute("data-row")
+    person.rename(row, "Changed by Ana")
+    person.stored()
+    person.page.evaluate("localStorage.setItem('lockstep.name', 'Ana')")
+    until_true(person.page, f"async () => JSON.parse(await ({STORED})())[2].includes('lockstep.ana')")
+    person.choose("settings")
+    expect(person.page.get_by_role("dialog", name="Settings")).to_contain_text("Signed in as ana")
+    person.control("sign-out").click()
+    expect(dialog(person)).to_contain_text("A token is needed here")
+    expect(person.page.locator("[data-row]")).to_have_count(0)
+    stored = person.page.evaluate(STORED)
+    assert "ana" not in stored.lower() and "groceries" not in stored, stored
+
+
+@pytest.mark.parametrize("made", [True, False])
+def test_edits_from_before_signing_in_are_offered(unknown, made):
+    unknown.live()
+    row = unknown.page.locator("[data-row]").first.get_attribute("data-row")
+    before = unknown.row(row).locator(".title").inner_text()
+    unknown.server.kill()
+    unknown.edit()
+    unknown.rename(row, "Changed by nobody")
+    unknown.page.keyboard.press("Escape")
+    expect(unknown.page.locator(".status-words")).to_have_text("Offline · 1 change kept")
+    unknown.server.guard()
+    give(unknown, token())
+    offer = unknown.page.get_by_role("dialog", name="Earlier changes")
+    expect(offer).to_contain_text("You made 1 change before you signed in. Make it now as ana?")
+    # The question is asked until it is answered.
+    unknown.page.reload()
+    expect(unknown.row(row)).to_contain_text(before)
+    offer.locator(f"[data-action={'confirm' if made else 'cancel'}]").click()
+    if made:
+        expect(unknown.row(row)).to_contain_text("Changed by nobody")
+        unknown.at_revision(1)
+    else:
+        expect(unknown.page.locator(".kept-text")).to_contain_text("Changed by nobody")
+    unknown.page.reload()
+    unknown.live()
+    unknown.page.keyboard.press("?")
+    expect(unknown.page.get_by_role("dialog")).to_contain_text("Keys")
+    expect(offer).to_have_count(0)
+    expect(unknown.row(row)).to_contain_text("Changed by nobody" if made else before)
 
 
 def test_who_may_only_read_is_offered_nothing_that_changes_the_list(person):

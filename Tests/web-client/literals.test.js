@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const FOLDER = fileURLToPath(new URL('../../web-client', import.meta.url));
 const FOLDERS = [
   'screen', 'elements', 'rows', 'input', 'finding', 'people', 'changing', 'details', 'sections',
-  'rules', 'dialogs', 'pages', 'transfer', 'admin',
+  'rules', 'dialogs', 'pages', 'storage', 'transfer', 'admin',
 ];
 const modules = FOLDERS.flatMap((folder) => readdirSync(`${FOLDER}/${folder}`)
   .filter((name) => name.endsWith('.js')).map((name) => `${folder}/${name}`));
@@ -58,9 +58,10 @@ test('every message that modules ask for is in the catalogue', async () => {
   const { dialogsEn } = await import('../../web-client/texts/en/dialogs.js');
   const { earlierEn } = await import('../../web-client/texts/en/earlier.js');
   const { adminEn } = await import('../../web-client/texts/en/admin.js');
+  const { signInEn } = await import('../../web-client/texts/en/sign-in.js');
   const { keysEn } = await import('../../web-client/texts/en/keys.js');
   const { transferEn } = await import('../../web-client/texts/en/transfer.js');
-  const texts = { ...en, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn };
+  const texts = { ...en, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn };
   for (const file of modules) {
     for (const [, key] of codeOf(file).matchAll(/translate\('([^']+)'/gu)) {
       assert.ok(key in texts, `${file}: ${key}`);

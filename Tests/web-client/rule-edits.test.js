@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { applyActions } from '../../web-client/list-model.js';
-import {
-  isLocked, lockRows, pinRows, setRowRules, setSectionRules,
-} from '../../web-client/rules/rule-edits.js';
+import { setRowRules, setSectionRules } from '../../web-client/rules/rule-changes.js';
+import { isLocked, lockRows, pinRows } from '../../web-client/rules/rule-edits.js';
 
 const list = {
   title: '', rules: { kind: 'check', moveScope: 'section' },

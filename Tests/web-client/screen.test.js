@@ -3,8 +3,9 @@ import { test } from 'node:test';
 
 import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../web-client/environment.js';
+import { RowTitles } from '../../web-client/finding/row-titles.js';
 import { applyActions } from '../../web-client/list-model.js';
-import { describeChange, placeSentence, RowTitles } from '../../web-client/screen/descriptions.js';
+import { describeChange, placeSentence } from '../../web-client/screen/descriptions.js';
 import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';

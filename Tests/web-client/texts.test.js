@@ -9,20 +9,22 @@ import { adminDe } from '../../web-client/texts/de/admin.js';
 import { dialogsDe } from '../../web-client/texts/de/dialogs.js';
 import { earlierDe } from '../../web-client/texts/de/earlier.js';
 import { keysDe } from '../../web-client/texts/de/keys.js';
+import { signInDe } from '../../web-client/texts/de/sign-in.js';
 import { transferDe } from '../../web-client/texts/de/transfer.js';
 import { en as firstEn } from '../../web-client/texts/en.js';
 import { adminEn } from '../../web-client/texts/en/admin.js';
 import { dialogsEn } from '../../web-client/texts/en/dialogs.js';
 import { earlierEn } from '../../web-client/texts/en/earlier.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
+import { signInEn } from '../../web-client/texts/en/sign-in.js';
 import { transferEn } from '../../web-client/texts/en/transfer.js';
 import { languageFor } from '../../web-client/texts/languages.js';
 import { formatNumber, language, translate, useCatalogue } from '../../web-client/texts/texts.js';
 
 // With those that come with a page.
 const [en, de] = [
-  { ...firstEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn },
-  { ...firstDe, ...dialogsDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe },
+  { ...firstEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn },
+  { ...firstDe, ...dialogsDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe, ...signInDe },
 ];
 
 afterEach(() => useCatalogue('en', en));

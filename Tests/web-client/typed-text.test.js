@@ -8,6 +8,8 @@ import {
 import {
   afterConflict, compareTexts, compareTitles, rowNote, rowTexts, withCurrentText,
 } from '../../web-client/screen/text-changes.js';
+import { SteadyStorage } from '../../web-client/storage/web-storage.js';
+import { MemoryStorage } from './fake-browser.js';
 import { listOf, row } from './lists.js';
 
 const COMPARED = [
@@ -77,47 +79,38 @@ test('a question tells what stands there now, not what stood there when it was a
 });
 
 /** A `Storage` in memory. */
-class Memory {
-  items = new Map();
-  get length() { return this.items.size; }
-  key(at) { return [...this.items.keys()][at]; }
-  getItem(name) { return this.items.get(name) ?? null; }
-  setItem(name, value) { this.items.set(name, value); }
-  removeItem(name) { this.items.delete(name); }
-}
-
 test('drafts outlive the page, one of each form', () => {
-  const storage = new Memory();
-  const drafts = new Drafts(storage, '', 'k1');
+  const storage = new MemoryStorage();
+  const drafts = new Drafts(new SteadyStorage(() => storage), '', 'k1');
   for (const text of ['h', 'half']) drafts.put({ list: 'l', kind: 'new', id: 's', text });
-  assert.deepEqual(new Drafts(storage, '', 'k1').of('l').map(({ text }) => text), ['half']);
+  assert.deepEqual(new Drafts(new SteadyStorage(() => storage), '', 'k1').of('l').map(({ text }) => text), ['half']);
   drafts.drop('l', 'new', 's');
   assert.equal(storage.length, 0);
 });
 
 test('drafts of closed tabs are taken over, those of open tabs and other users are not', () => {
-  const storage = new Memory();
+  const storage = new MemoryStorage();
   for (const [user, key] of [['', 'open'], ['', 'closed'], ['ana', 'other']]) {
-    new Drafts(storage, user, key).put({ list: 'l', kind: 'new', id: key, text: key });
+    new Drafts(new SteadyStorage(() => storage), user, key).put({ list: 'l', kind: 'new', id: key, text: key });
   }
-  const drafts = new Drafts(storage, '', 'mine');
+  const drafts = new Drafts(new SteadyStorage(() => storage), '', 'mine');
   drafts.adopt((key) => key === 'open');
   assert.deepEqual(drafts.of('l').map(({ text }) => text), ['closed']);
   assert.equal(storage.length, 3);
-  assert.deepEqual(new Drafts(storage, '', 'mine').of('l').length, 1);
+  assert.deepEqual(new Drafts(new SteadyStorage(() => storage), '', 'mine').of('l').length, 1);
 });
 
 test('storage that is full or holds something else does no harm', () => {
-  const storage = new Memory();
+  const storage = new MemoryStorage();
   storage.setItem('lockstep.drafts./k', '{broken');
-  storage.setItem = () => { throw new Error('full'); };
-  const drafts = new Drafts(storage, '', 'k');
+  storage.isFull = true;
+  const drafts = new Drafts(new SteadyStorage(() => storage), '', 'k');
   drafts.keep('l', 'text', 'why');
   assert.equal(drafts.of('l').length, 1);
 });
 
 test('all that was typed for a list that is gone is kept, and nothing that was not', () => {
-  const drafts = new Drafts(new Memory(), '', 'k');
+  const drafts = new Drafts(new SteadyStorage(() => new MemoryStorage()), '', 'k');
   const told = [];
   drafts.on('change', (id) => told.push(id));
   drafts.put({ list: 'l', kind: 'row', id: 'a', opened: { title: 'a', detail: 'n' },

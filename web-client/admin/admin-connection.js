@@ -18,7 +18,7 @@ export class Refusal extends Error {
 
 /**
  * Emits `state` (`connecting`, `online`, `waiting`, `stopped`), `silent` (whether the connection may
- * be dead) and `unauthorized` (message), as a `Client` does, whose properties `StatusView` and `SignIn` read here as well.
+ * be dead) and `unauthorized` (message), as a `Client` does, whose properties `StatusView` reads here as well.
  *
  * It stays with the server of the page and ignores the others that `welcome` names: figures are
  * those of one server. One question is under way at a time; others wait in the order in which they

@@ -13,31 +13,35 @@ import { randomId, TokenStore } from '../client/credentials.js';
 import { SignIn } from '../dialogs/sign-in.js';
 import { listenForWaking } from '../elements/waking.js';
 import { directionOf, Preferences } from '../environment.js';
+import { LOCAL, SESSION } from '../storage/web-storage.js';
 import { adminDe } from '../texts/de/admin.js';
+import { signInDe } from '../texts/de/sign-in.js';
 import { adminEn } from '../texts/en/admin.js';
+import { signInEn } from '../texts/en/sign-in.js';
 import { showLanguage } from '../texts/languages.js';
 import { addCatalogues } from '../texts/texts.js';
 import { AdminConnection } from './admin-connection.js';
 import { AdminPage } from './admin-page.js';
 
-addCatalogues({ en: adminEn, de: adminDe });
+addCatalogues({ en: { ...adminEn, ...signInEn }, de: { ...adminDe, ...signInDe } });
 
 async function start() {
   // Settings are shown here, and changed on the page of lists.
-  const preferences = new Preferences(localStorage, {});
+  const preferences = new Preferences(LOCAL, {});
   const language = await showLanguage(preferences.language, navigator.languages);
   Object.assign(document.documentElement, { lang: language, dir: directionOf(language) });
-  const tokens = new TokenStore(sessionStorage);
+  const tokens = new TokenStore(SESSION);
   const connection = new AdminConnection({
     url: `${location.origin.replace('http', 'ws')}/ws`,
     key: randomId(24),
     name: preferences.name || undefined,
     token: tokens.token,
   });
-  const signIn = new SignIn(connection, (token) => {
+  const signIn = new SignIn((token) => {
     tokens.renew(token);
     connection.signIn(token);
   });
+  connection.on('unauthorized', (message) => signIn.ask(message));
   const page = new AdminPage(connection, signIn);
   document.getElementById('app').replaceChildren(page.element);
   window.addEventListener('hashchange', () => page.show(location.hash));

@@ -1,9 +1,9 @@
 /** Undo and redo, and deletions with the offer to undo them. */
 
-import { hasOtherTabs } from '../client/credentials.js';
 import { askInDialog } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
+import { hasOtherTabs } from '../storage/tab-keys.js';
 import { translate } from '../texts/texts.js';
 import { deletionSentence, isDeletion, isFinal } from './deletions.js';
 

@@ -1,7 +1,7 @@
 /** What an owner sets of a list: its kind, and what Edit does to its texts. */
 
 import { h } from '../elements/dom.js';
-import { setListRules } from '../screen/user-edits.js';
+import { setListRules } from '../rules/rule-changes.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 import { kindPicker } from './kind-picker.js';

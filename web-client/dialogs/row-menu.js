@@ -1,7 +1,7 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
 import { findRow, GroupClamp, mayAdd } from '../list-model.js';
-import { RULE_ENTRIES } from '../rules/rule-commands.js';
+import { RULE_ENTRIES } from '../rules/rule-entries.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { menuItem, showMenu } from './menu.js';

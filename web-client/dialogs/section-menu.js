@@ -1,7 +1,7 @@
 /** The menu of a section in edit mode: rename, move up, move down, delete. */
 
 import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
-import { deleteSection, moveSection } from '../screen/user-edits.js';
+import { moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askText } from './dialog.js';
 import { menuItem, showMenu } from './menu.js';
@@ -40,7 +40,7 @@ export function showSectionMenu(page, id) {
     const count = section.rows.length;
     const label = translate(count === 0 ? 'section.delete' : 'section.deleteWithItems', { count });
     items.push(menuItem('delete-section', 'trash', label,
-      act(() => deleteSection(id)), true));
+      act(() => [{ op: 'deleteSections', sections: [id] }]), true));
   }
   showMenu(section.title || translate('section.untitled'), items);
 }

@@ -3,6 +3,7 @@
 import { h } from '../elements/dom.js';
 import { LANGUAGES } from '../texts/languages.js';
 import { translate } from '../texts/texts.js';
+import { askSignOut } from './account.js';
 import { askInDialog, labelled } from './dialog.js';
 
 const THEMES = ['light', 'dark'];
@@ -13,8 +14,15 @@ const picker = (name, value, options) => h('select', { class: 'dialog-input', na
     value: key, selected: key === value,
   }, label)));
 
-/** Shows the settings; what is changed is stored in `preferences` upon Save. */
-export async function askSettings(preferences) {
+/**
+ * Shows the settings; what is changed is stored in `preferences` upon Save. `waiting` is how many edits of
+ * the user are not stored yet, for who signs out.
+ */
+export async function askSettings(preferences, waiting) {
+  const { account } = preferences;
+  const signOut = async () => {
+    if (waiting === 0 || await askSignOut(waiting)) account.signOut();
+  };
   const name = h('input', {
     type: 'text', class: 'dialog-input', name: 'name', maxlength: 40, dir: 'auto',
     value: preferences.name, autocomplete: 'off', enterkeyhint: 'done',
@@ -28,7 +36,12 @@ export async function askSettings(preferences) {
     content: h('div', { class: 'dialog-fields' },
       labelled(translate('settings.name'), name),
       labelled(translate('settings.language'), language),
-      labelled(translate('settings.theme'), theme)),
+      labelled(translate('settings.theme'), theme),
+      account && h('div', { class: 'dialog-account' },
+        h('p', { class: 'dialog-note' }, translate('settings.signedIn', { user: account.user })),
+        h('button', {
+          type: 'button', class: 'button', 'data-action': 'sign-out', onclick: signOut,
+        }, translate('settings.signOut')))),
   });
   if (!saved) return;
   const typed = name.value.trim();

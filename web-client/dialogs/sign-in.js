@@ -22,16 +22,13 @@ async function askToken(reason) {
   return token || null;
 }
 
-/**
- * Asks for a token whenever the server needs one, in one dialog at a time; calls `renew` with it.
- */
+/** Asks for tokens, in one dialog at a time; calls `renew` with each. */
 export class SignIn {
   #asking = false;
   #renew;
 
-  constructor(client, renew) {
+  constructor(renew) {
     this.#renew = renew;
-    client.on('unauthorized', (reason) => this.ask(reason));
   }
 
   /** Asks for a token; `reason` is the server's message. */

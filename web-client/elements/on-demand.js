@@ -10,15 +10,20 @@ let calls = 0;
 
 const load = () => import('../late.js');
 
+/** Returns a function that tells whether the user is still on this page. */
+function stayingHere() {
+  const { hash } = location;
+  return () => location.hash === hash;
+}
+
 /**
- * What `late.js` exports; `null` where it cannot be loaded, which the user is told, and where the
- * user has left the page before it was there.
+ * What `late.js` exports; `null` where it cannot be loaded, which the user is told, and where it is not wanted any
+ * more once it is there.
  */
-async function late() {
-  const address = location.hash;
+async function late(isWanted) {
   // What fails may have been begun in the background, before the network was back.
   const part = await load().catch(load).catch(() => null);
-  if (location.hash !== address) return null;
+  if (!isWanted()) return null;
   if (!part) toast(translate('page.notLoaded'), 'error');
   return part;
 }
@@ -30,25 +35,37 @@ async function late() {
 export async function onDemand(use) {
   calls += 1;
   const call = calls;
-  const part = await late();
+  const part = await late(stayingHere());
   return part && call === calls ? use(part) : undefined;
 }
 
 /** Calls `show` with what `late.js` exports, unless the address has changed meanwhile. */
 export async function pageOnDemand(show) {
-  const { hash } = location;
-  const part = await late();
-  if (part && location.hash === hash) await show(part);
+  const part = await late(stayingHere());
+  if (part) await show(part);
+}
+
+/** Calls `use` with what `late.js` exports, wherever the user is by then. */
+export async function anywhereOnDemand(use) {
+  const part = await late(() => true);
+  if (part) use(part);
+}
+
+/** The same; the user is not told where it cannot be loaded. */
+export async function inBackground(use) {
+  const part = await load().catch(() => null);
+  if (part) use(part);
 }
 
 /**
  * Loads it while the browser is at rest, so that dialogs open at once, and without the server.
- * Where there is a service worker, that has kept it by then.
+ * Where there is a service worker, that has kept it by then. Resolves once it is there, or could not be loaded.
  */
 export async function loadAhead() {
   const waited = new Promise((resolve) => { setTimeout(resolve, PATIENCE); });
   await Promise.race([navigator.serviceWorker?.ready, waited]);
   const whenAtRest = window.requestIdleCallback ?? ((then) => setTimeout(then, 1000));
+  await new Promise((resolve) => { whenAtRest(() => resolve()); });
   // What cannot be loaded now is asked for again when it is needed.
-  whenAtRest(() => load().catch(() => {}));
+  await load().catch(() => {});
 }

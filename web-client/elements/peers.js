@@ -45,17 +45,11 @@ const activity = (peer) => {
   return peer.mode === 'transient' ? 'isDeleting' : 'isHere';
 };
 
-const nameOf = (peer) => peer.name || translate('page.someone');
+/** The name of a peer, also of one that has none. */
+export const nameOf = (peer) => peer.name || translate('page.someone');
 
 /** What a peer does, as a sentence. */
 export const doingOf = (peer) => translate(`peers.${activity(peer)}`, { name: nameOf(peer) });
-
-/** An avatar that stands beside the name of its peer. */
-export function avatarOf(peer) {
-  const avatar = h('span', { class: 'avatar', 'aria-hidden': 'true' }, initials(nameOf(peer)));
-  avatar.style.setProperty('--peer', peerColour(peer.client));
-  return avatar;
-}
 
 /**
  * The avatars at the top of a list, as many as have room, and the number of further people. Each

@@ -14,7 +14,7 @@ const namedBy = (page) => [...page.querySelectorAll('script[src], link[rel=style
 
 /**
  * Asks for the page again whenever `client`, a `Client`, is connected anew, as a server that was
- * updated was started again, and after an hour.
+ * updated was started again, and after an hour. Loaded late, after the first connection.
  */
 export class UpdateOffer {
   #named = namedBy(document).join(' ');
@@ -22,16 +22,14 @@ export class UpdateOffer {
   #line = null;
   #reload;
 
-  /** `reload` is called when the user accepts. */
-  constructor(client, reload) {
+  /** `reload` is called when the user accepts. `isConnectedAnew`: it has been, since the page was loaded. */
+  constructor(client, reload, isConnectedAnew) {
     this.#reload = reload;
-    let connected = false;
     client.on('state', (state) => {
-      if (state !== 'online') return;
-      // A page that was served from the cache is compared at its first connection.
-      if (connected || navigator.serviceWorker?.controller) this.#ask();
-      connected = true;
+      if (state === 'online') this.#ask();
     });
+    // A page that was served from the cache is compared at its first connection.
+    if (isConnectedAnew || navigator.serviceWorker?.controller) this.#ask();
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden && Date.now() - this.#asked > OLD) this.#ask();
     });

@@ -1,13 +1,13 @@
 /** Searching the list of a page: finds all matches, drawn or not, and jumps from one to the next. */
 
 import { announce } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
 import { findRow, rowCount } from '../list-model.js';
 import { findText } from '../messages.js';
-import { TextSearch } from './text-search.js';
 import { translate } from '../texts/texts.js';
-import { markMatches, unmarkMatches } from './search-marks.js';
+import { RemoteSearch } from './remote-search.js';
 import { SearchBar } from './search-bar.js';
+import { markMatches, unmarkMatches } from './search-marks.js';
+import { TextSearch } from './text-search.js';
 
 /** Milliseconds of each frame in which rows are searched. */
 const SLICE = 6;
@@ -114,7 +114,7 @@ export class ListSearch {
     const { list, shown, long } = this.#page;
     const at = from && findRow(shown, from)?.path;
     const wanted = this.#wanted;
-    // Stands for the search until its module is there.
+    // Stands for the search until nothing is typed any more.
     const begun = { hasMore: true, run: async () => false, stop: () => { begun.isStopped = true; } };
     this.#search = begun;
     this.#timer = setTimeout(async () => {
@@ -122,9 +122,9 @@ export class ListSearch {
         if (this.#search === begun) this.#startLocal(from, jumps);
         return;
       }
-      const search = await onDemand(({ RemoteSearch }) => new RemoteSearch(
-        (query) => list.ask(findText(list.id, query)), wanted, at ?? [0, 0]));
-      if (!search || begun.isStopped || this.#search !== begun) return;
+      if (begun.isStopped || this.#search !== begun) return;
+      const search = new RemoteSearch(
+        (query) => list.ask(findText(list.id, query)), wanted, at ?? [0, 0]);
       this.#search = search;
       const show = () => { this.#matches = search.matches; };
       if (!await search.run(() => { show(); this.#draw(); })) return;

@@ -185,7 +185,7 @@ class ListCommands {
     if (await this.page.long.whole()) window.print();
   }
 
-  settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences)); }
+  settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences, this.page.client.waiting)); }
 
   'list-settings'() { onDemand(({ askListSettings }) => askListSettings(this.page)); }
 

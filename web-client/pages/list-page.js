@@ -15,7 +15,7 @@ import { QuestionsView } from '../elements/questions.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
 import { opensWhole } from '../environment.js';
 import { ListFilter } from '../finding/list-filter.js';
-import { ListSearch } from '../finding/list-search.js';
+import { SearchOpener } from '../finding/search-opener.js';
 import { listenForCommands } from '../input/commands.js';
 import { DragGesture } from '../input/drag-gesture.js';
 import { Forms } from '../input/forms.js';
@@ -69,10 +69,9 @@ export class ListPage {
     this.sectionForm = new SectionForm(this, drafts);
     this.questions = new QuestionsView();
     this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
-    this.search = new ListSearch(this);
+    this.search = new SearchOpener(this);
     this.filter = new ListFilter(this);
     this.topBar = new TopBar(client);
-    this.topBar.element.append(this.search.element);
     this.toolbar = new Toolbar();
     this.title = h('h1', { class: 'large-title', dir: 'auto' });
     this.renameButton = h('button', {

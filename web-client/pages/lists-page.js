@@ -13,6 +13,7 @@ import { StatusView } from '../elements/status-view.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
+import { LOCAL } from '../storage/web-storage.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
 import { OverviewKeys } from './overview-keys.js';
@@ -42,7 +43,7 @@ export class ListsPage {
     this.editButton = h('button', {
       type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
     }, translate('page.edit'));
-    this.settings = new OverviewSettings(localStorage);
+    this.settings = new OverviewSettings(LOCAL);
     const more = h('button', {
       type: 'button', class: 'nav-button', 'data-action': 'overview-menu',
       'aria-haspopup': 'dialog', 'aria-label': translate('overview.menu'),
@@ -210,7 +211,9 @@ export class ListsPage {
 
   import(file) { onDemand(({ importFile }) => importFile(this.client, { file })); }
 
-  askSettings() { onDemand(({ askSettings }) => askSettings(this.preferences)); }
+  askSettings() {
+    onDemand(({ askSettings }) => askSettings(this.preferences, this.client.waiting));
+  }
 
   #find(list) {
     return (this.#lists ?? this.#cached).find((entry) => entry.list === list);

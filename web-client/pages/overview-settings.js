@@ -55,13 +55,10 @@ export class OverviewSettings {
     this.#write({ ...rest, used: Object.fromEntries(newest) });
   }
 
-  #write(settings) {
-    try {
-      this.#storage.setItem(ITEM, JSON.stringify(settings));
-    } catch {
-      // The storage is full: the settings stay as they were.
-    }
-  }
+  /** Forgets all of it. */
+  clear() { this.#storage.removeItem(ITEM); }
+
+  #write(settings) { this.#storage.setItem(ITEM, JSON.stringify(settings)); }
 }
 
 /**

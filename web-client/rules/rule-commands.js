@@ -1,40 +1,16 @@
-/** The entries and commands with which an owner changes the rules of rows. */
+/** The commands with which an owner changes the rules of rows. */
 
 import { announce } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { isOwner } from '../list-model.js';
 import { translate } from '../texts/texts.js';
-import { isLocked, lockRows, pinRows } from './rule-edits.js';
+import { lockRows, pinRows } from './rule-edits.js';
 
 /** Those of the rows `all` that are held, in the order of the list. O(rows). */
 function subjectsOf({ shown }, all) {
   const ids = new Set(all);
   return shown.sections.flatMap(({ rows }) => rows.filter((row) => ids.has(row.id)));
 }
-
-/** The entries of the row menu; see there. */
-export const RULE_ENTRIES = [
-  {
-    action: 'lock', label: 'rules.lock', icon: 'lock',
-    isShown: ({ role, row }) => isOwner(role) && !isLocked(row),
-  },
-  {
-    action: 'unlock', label: 'rules.unlock', icon: 'lock',
-    isShown: ({ role, row }) => isOwner(role) && isLocked(row),
-  },
-  {
-    action: 'pin', label: 'rules.pinToTop', icon: 'pin',
-    isShown: ({ role, row }) => isOwner(role) && !row.pinned,
-  },
-  {
-    action: 'unpin', label: 'rules.unpin', icon: 'pin',
-    isShown: ({ role, row }) => isOwner(role) && Boolean(row.pinned),
-  },
-  {
-    action: 'row-rules', label: 'rules.more', icon: 'settings',
-    isShown: ({ role, ids }) => isOwner(role) && ids.length === 1,
-  },
-];
 
 /** The commands of `page`, a `ListPage`, by name. Each takes the id of a row, or of a section. */
 export function ruleCommands(page) {

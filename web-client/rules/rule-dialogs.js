@@ -4,7 +4,8 @@ import { askInDialog, labelled } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { findRow, findSection } from '../list-model.js';
 import { translate } from '../texts/texts.js';
-import { LOCKS, setRowRules, setSectionRules } from './rule-edits.js';
+import { setRowRules, setSectionRules } from './rule-changes.js';
+import { LOCKS } from './rule-edits.js';
 
 const PINS = ['', 'top', 'bottom'];
 /** The rules of a section that are switches. */

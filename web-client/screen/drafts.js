@@ -24,7 +24,7 @@ export class Drafts extends Emitter {
   #item;
   #drafts;
 
-  /** `storage` is a `Storage`; `owner` names this tab and its user. */
+  /** `storage` is a `SteadyStorage`; `user` and `key` name this tab. */
   constructor(storage, user, key) {
     super();
     this.#storage = storage;
@@ -38,8 +38,7 @@ export class Drafts extends Emitter {
    */
   adopt(isOpen) {
     const own = this.#item.slice(0, this.#item.lastIndexOf('/') + 1);
-    const items = Array.from({ length: this.#storage.length }, (_, at) => this.#storage.key(at));
-    for (const item of items) {
+    for (const item of this.#storage.names) {
       if (item === this.#item || !item.startsWith(own) || isOpen(item.slice(own.length))) continue;
       const known = this.#drafts;
       const added = this.#read(item)
@@ -47,6 +46,14 @@ export class Drafts extends Emitter {
       this.#drafts = [...known, ...added];
       this.#storage.removeItem(item);
     }
+    this.#write();
+  }
+
+  /** Forgets the drafts of this user in all tabs. */
+  clear() {
+    this.#drafts = [];
+    this.adopt(() => false);
+    this.#drafts = [];
     this.#write();
   }
 
@@ -97,12 +104,8 @@ export class Drafts extends Emitter {
   }
 
   #write() {
-    try {
-      if (this.#drafts.length === 0) this.#storage.removeItem(this.#item);
-      else this.#storage.setItem(this.#item, JSON.stringify(this.#drafts));
-    } catch {
-      // The storage is full: the drafts last as long as the page.
-    }
+    if (this.#drafts.length === 0) this.#storage.removeItem(this.#item);
+    else this.#storage.setItem(this.#item, JSON.stringify(this.#drafts));
   }
 }
 

@@ -100,15 +100,6 @@ export function deleteSelected(list, sections, rows) {
 
 export const addSection = (section, title) => [{ op: 'insertSection', section, title }];
 export const renameSection = (section, title) => [{ op: 'updateSection', section, title }];
-export const deleteSection = (section) => [{ op: 'deleteSections', sections: [section] }];
-/** Changes rules of the list, each set to what `changes` has; `false` takes one off. */
-export function setListRules(list, changes) {
-  if (Object.keys(changes).length === 0) return [];
-  const rules = Object.fromEntries(Object.entries({ ...list.rules, ...changes })
-    .filter(([name, value]) => !(name in changes) || value !== false));
-  return [{ op: 'updateList', rules }];
-}
-
 export const renameList = (title) => [{ op: 'updateList', title }];
 
 /** Whether the texts of the row may be edited. */

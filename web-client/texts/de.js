@@ -23,6 +23,10 @@ export const de = {
   'page.done': 'Fertig',
   'page.gotIt': 'Verstanden',
   'page.untitled': 'Ohne Titel',
+  'page.notStored':
+    'Dieser Browser speichert deine Änderungen gerade nicht. Lass die Seite offen, bis sie gesichert sind.',
+  'page.notStarted':
+    'Die Seite kann nicht starten. Lade sie neu; hilft das nicht, schließe andere Tabs von ihr. ({reason})',
   'page.items': { one: '{count} Eintrag', other: '{count} Einträge' },
   'page.someone': 'Jemand',
   'page.notLoaded':
@@ -177,14 +181,11 @@ export const de = {
   'where.yes': 'Ja',
   'where.no': 'Nein',
 
-  // The overview, and the offer of a newer page
+  // The overview
   'overview.menu': 'Mehr',
   'overview.search': 'Listen suchen',
   'overview.noMatch': 'Keine Liste hat das im Titel.',
   'overview.pinned': 'Angeheftet',
   'overview.unpinned': 'Nicht mehr angeheftet',
   'overview.options': '{title}: Optionen',
-  'update.ready': 'Eine neue Version ist bereit',
-  'update.reload': 'Neu laden',
-  'update.later': 'Später',
 };

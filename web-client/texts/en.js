@@ -23,6 +23,8 @@ export const en = {
   'page.done': 'Done',
   'page.gotIt': 'Got it',
   'page.untitled': 'Untitled',
+  'page.notStored': 'This browser does not store your changes at the moment. Keep the page open until they are saved.',
+  'page.notStarted': 'The page cannot start. Load it again; if that does not help, close other tabs of it. ({reason})',
   'page.items': { one: '{count} item', other: '{count} items' },
   'page.someone': 'Someone',
   'page.notLoaded': 'This could not be loaded now. Try again once there is a connection.',
@@ -168,14 +170,11 @@ export const en = {
   'where.yes': 'Yes',
   'where.no': 'No',
 
-  // The overview, and the offer of a newer page
+  // The overview
   'overview.menu': 'More',
   'overview.search': 'Search lists',
   'overview.noMatch': 'No list has that in its title.',
   'overview.pinned': 'Pinned',
   'overview.unpinned': 'No longer pinned',
   'overview.options': '{title}: options',
-  'update.ready': 'A new version is ready',
-  'update.reload': 'Reload',
-  'update.later': 'Later',
 };

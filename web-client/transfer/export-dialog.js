@@ -7,6 +7,7 @@ import { writeDocument } from '../files/list-json.js';
 import { writeMarkdown, writePlainText } from '../files/outline.js';
 import { writeTable } from '../files/row-table.js';
 import { partsOf } from '../files/slices.js';
+import { LOCAL } from '../storage/web-storage.js';
 import { translate } from '../texts/texts.js';
 
 /** The formats: how each is written, the ending of its files, and their media type. */
@@ -53,7 +54,7 @@ async function copy(list, { write }) {
  * list by the time that the user has chosen.
  */
 export async function showExport(list) {
-  const chosen = localStorage.getItem(FORMAT_ITEM);
+  const chosen = LOCAL.getItem(FORMAT_ITEM);
   const picker = h('select', { class: 'dialog-input', name: 'format', autofocus: true },
     Object.keys(FORMATS).map((name) => h('option', { value: name, selected: name === chosen },
       translate(`files.${name}`))));
@@ -62,7 +63,7 @@ export async function showExport(list) {
   picker.addEventListener('change', describe);
   describe();
   const format = () => {
-    localStorage.setItem(FORMAT_ITEM, picker.value);
+    LOCAL.setItem(FORMAT_ITEM, picker.value);
     return FORMATS[picker.value];
   };
   const copyButton = h('button', {

@@ -1,14 +1,6 @@
-/** The German texts about search, filters and sections. */
+/** The German texts about filters, long lists and sections. */
 
 export const findingDe = {
-  'search.field': 'In dieser Liste suchen',
-  'search.previous': 'Vorheriger Treffer',
-  'search.next': 'Nächster Treffer',
-  'search.close': 'Suche schließen',
-  'search.none': 'Keine Treffer',
-  'search.count': '{at} von {total}',
-  'search.countMore': '{at} von {total}+',
-  'search.announced': '{title}. Treffer {at} von {total}',
   'filter.choose': 'Filtern',
   'filter.label': 'Anzeigen',
   'filter.all': 'Alle',

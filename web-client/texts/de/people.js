@@ -1,12 +1,9 @@
-/** The German texts about people and settings. */
+/** The German texts about people. */
 
 export const peopleDe = {
   'people.rowGone': 'Diesen Eintrag gibt es nicht mehr',
   'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
   'people.wentTo': '{name} ist bei „{title}“',
-  'people.askName': 'Andere sehen dich als {name}. Wie heißt du?',
-  'people.notNow': 'Nicht jetzt',
-  'people.nameSaved': 'Andere sehen dich als {name}',
   'people.adjectives': 'Stiller Kluger Mutiger Sanfter Froher Flinker Geduldiger Schneller Ruhiger '
     + 'Sonniger Weiser Neugieriger Munterer Heiterer Wacher Feiner',
   'people.animals': 'Otter Fuchs Dachs Igel Luchs Biber Hase Bär Wal Falke Storch Rabe Marder '
@@ -32,12 +29,4 @@ export const peopleDe = {
   'peers.deletedBoth': 'Jemand hat gelöscht, was ihr beide geändert hattet.',
   'peers.deleted': '{name} hat „{title}“ gelöscht.',
   'peers.deletedNowOn': '{name} hat „{title}“ gelöscht. Jetzt auf „{next}“.',
-  'signIn.title': 'Anmelden',
-  'signIn.token': 'Token',
-  'signIn.needed': 'Hier ist ein Token nötig.',
-  'signIn.malformed': 'Das ist kein Token.',
-  'signIn.notSigned': 'Das Token ist nicht mit einem Schlüssel dieses Servers signiert.',
-  'signIn.expired': 'Das Token ist abgelaufen: Bitte um ein neues.',
-  'signIn.notYetValid': 'Das Token gilt noch nicht.',
-  'signIn.wrongAudience': 'Das Token ist für einen anderen Dienst bestimmt.',
 };

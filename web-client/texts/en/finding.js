@@ -1,14 +1,6 @@
-/** The English texts about search, filters and sections. */
+/** The English texts about filters, long lists and sections. */
 
 export const findingEn = {
-  'search.field': 'Search this list',
-  'search.previous': 'Previous match',
-  'search.next': 'Next match',
-  'search.close': 'Close search',
-  'search.none': 'No matches',
-  'search.count': '{at} of {total}',
-  'search.countMore': '{at} of {total}+',
-  'search.announced': '{title}. Match {at} of {total}',
   'filter.choose': 'Filter',
   'filter.label': 'Show',
   'filter.all': 'All',

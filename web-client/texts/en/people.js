@@ -1,12 +1,9 @@
-/** The English texts about people and settings. */
+/** The English texts about people. */
 
 export const peopleEn = {
   'people.rowGone': 'That item is not there any more',
   'people.nowhere': '{name} is here, but on no item',
   'people.wentTo': '{name} is on “{title}”',
-  'people.askName': 'Others see you as {name}. What is your name?',
-  'people.notNow': 'Not now',
-  'people.nameSaved': 'Others see you as {name}',
   'people.adjectives': 'Quiet Clever Brave Gentle Lucky Merry Nimble Patient Quick Steady Sunny '
     + 'Tidy Wise Curious Calm Bright',
   'people.animals': 'Otter Fox Badger Hedgehog Lynx Beaver Hare Bear Whale Falcon Stork Raven '
@@ -31,12 +28,4 @@ export const peopleEn = {
   'peers.deletedBoth': 'Someone deleted what you both had changed.',
   'peers.deleted': '{name} deleted “{title}”.',
   'peers.deletedNowOn': '{name} deleted “{title}”. Now on “{next}”.',
-  'signIn.title': 'Sign in',
-  'signIn.token': 'Token',
-  'signIn.needed': 'A token is needed here.',
-  'signIn.malformed': 'This is no token.',
-  'signIn.notSigned': 'The token is not signed with a key of this server.',
-  'signIn.expired': 'The token has expired: ask for a new one.',
-  'signIn.notYetValid': 'The token is not valid yet.',
-  'signIn.wrongAudience': 'The token is meant for another service.',
 };

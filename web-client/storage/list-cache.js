@@ -1,11 +1,12 @@
 /**
  * The last confirmed state of each list that was opened in this browser, for use without a network.
  *
- * A list is written `WRITE_DELAY` after its last change, and when the page is hidden.
+ * A list is written `WRITE_DELAY` after its last change, and when the page is hidden. Where the browser does not store or
+ * show it, nothing is cached.
  */
 
 import { revived, rowCount } from '../list-model.js';
-import { LISTS, resultOf } from './database.js';
+import { LISTS } from './database.js';
 
 /** Milliseconds. */
 const WRITE_DELAY = 700;
@@ -15,24 +16,21 @@ export class ListCache {
   /** The timers of lists that are to be written. */
   #due = new Map();
 
-  /** `database` may be `null`; then nothing is cached. */
   constructor(database) {
     this.#database = database;
   }
 
   /** Gives `list` its cached state, and caches its changes from now on. */
   async attach(list) {
-    if (!this.#database) return;
     list.on('change', () => this.#schedule(list));
-    list.on('gone', () => this.#store('readwrite').delete(list.id));
-    const cached = await resultOf(this.#store('readonly').get(list.id));
+    list.on('gone', () => this.#use('readwrite', (lists) => lists.delete(list.id)));
+    const cached = await this.#use('readonly', (lists) => lists.get(list.id));
     if (cached) list.recall({ ...cached, state: revived(cached.state) });
   }
 
   /** The cached lists, sorted by title, in the form of the `lists` message. */
   async lists() {
-    if (!this.#database) return [];
-    const cached = await resultOf(this.#store('readonly').getAll());
+    const cached = await this.#use('readonly', (lists) => lists.getAll()) ?? [];
     const entries = cached.map(({ list, state }) => (
       { list, title: state.title, rows: rowCount(state), clients: 0 }));
     return entries.sort((a, b) => a.title.localeCompare(b.title));
@@ -40,7 +38,7 @@ export class ListCache {
 
   /** The cached list `{id, revision, title, rules, sections}`, or `null`. */
   async read(id) {
-    const cached = this.#database && await resultOf(this.#store('readonly').get(id));
+    const cached = await this.#use('readonly', (lists) => lists.get(id));
     return cached ? { id, revision: cached.revision, ...revived(cached.state) } : null;
   }
 
@@ -49,9 +47,7 @@ export class ListCache {
     for (const list of [...this.#due.keys()]) this.#write(list);
   }
 
-  #store(mode) {
-    return this.#database.transaction(LISTS, mode).objectStore(LISTS);
-  }
+  #use(mode, ask) { return this.#database.use(LISTS, mode, ask).catch(() => undefined); }
 
   #schedule(list) {
     clearTimeout(this.#due.get(list));
@@ -63,6 +59,6 @@ export class ListCache {
     this.#due.delete(list);
     if (list.status === 'gone' || !list.confirmed) return;
     const { id, revision, epoch, confirmed: state } = list;
-    this.#store('readwrite').put({ list: id, revision, epoch, state });
+    this.#use('readwrite', (lists) => lists.put({ list: id, revision, epoch, state }));
   }
 }

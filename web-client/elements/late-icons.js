@@ -1,0 +1,13 @@
+/** The icons of menus and dialogs alone: they are loaded with these. */
+
+import { addIcons } from './icons.js';
+
+addIcons({
+  refresh: 'M20 11a8 8 0 1 0-.7 4.5M20 4v6h-6',
+  keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M17.5 10h.01M8 14h8',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  download: 'M12 4v11M7 10.5l5 5 5-5M4 20h16',
+  upload: 'M12 16V5M7 9.5l5-5 5 5M4 20h16',
+  link: 'M9 15l6-6M8 11l-2 2a4 4 0 0 0 6 6l2-2M16 13l2-2a4 4 0 0 0-6-6l-2 2',
+  server: 'M4 4h16v7H4zM4 13h16v7H4zM8 7.5h.01M8 16.5h.01',
+});
