@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the parts of the proof, one after the other, and ends with a table of them and their seconds.
+"""Runs the parts of the proof, and ends with a table of them and their seconds.
 
     Tests/parts.py                          every part, as `make test` does
     Tests/parts.py repeat PART [TIMES]      a part again and again, while two busy loops keep the processors
@@ -11,10 +11,13 @@ A part is named as in the table. One of its tests is `contract/test_open.py::tes
 
 import os
 import random
+import resource
 import shlex
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -25,11 +28,14 @@ BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",
 
 PARTS = {
     "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "contract": ("test-contract",),
-    "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",), "cost": ("test-cost",),
-    "load": ("test-load",), "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
-    "cluster": ("test-cluster",), "package": ("test-package",),
+    "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",), "load": ("test-load",),
+    "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
+    "cost": ("test-cost",), "cluster": ("test-cluster",), "package": ("test-package",),
 }
-"""The targets of each part of `make test`, in the order in which they run."""
+"""The targets of each part of `make test`, in the order in which they begin."""
+
+BESIDE = "cost"
+"""The part that runs beside those behind it: it counts instructions on one processor, and they mostly wait."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
@@ -37,26 +43,73 @@ SOAK = {name: (f"soak-{name}",) for name in (
 """The targets of each part of `make soak`."""
 
 
+class Part:
+    """A part that has begun: the targets that make it, and what it takes."""
+
+    def __init__(self, name, arguments, *, aside=False):
+        """`aside`: what it says is kept until it ends."""
+        self.name, self.passed, self.seconds, self.processors = name, None, 0, 0
+        self.output = tempfile.TemporaryFile() if aside else None
+        self.start = time.monotonic()
+        if not aside:
+            self.title()
+        self.process = subprocess.Popen(
+            ["make", "--no-print-directory", *arguments], cwd=ROOT, stdout=self.output,
+            stderr=subprocess.STDOUT if aside else None)
+
+    def title(self):
+        """Says which part this is."""
+        print(f"\n=== {self.name}", flush=True)
+
+    def end(self):
+        """Waits for its end."""
+        before = used()
+        self.passed = self.process.wait() == 0
+        self.seconds, self.processors = time.monotonic() - self.start, used() - before
+        if self.output:
+            self.title()
+            self.output.seek(0)
+            shutil.copyfileobj(self.output, sys.stdout.buffer)
+        return self
+
+
 def make(*arguments):
     """Whether make did it."""
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def run(builds, parts, *settings):
-    """Makes what is built, then every part; one that fails does not keep the others from running. The exit status."""
-    rows, begun = [], time.monotonic()
-    for name, targets in (builds | parts).items():
-        print(f"\n=== {name}", flush=True)
-        start = time.monotonic()
-        passed = make(*targets, *settings, *(() if name in builds else ("BUILT=1",)))
-        rows.append((name, time.monotonic() - start, passed))
-        if not passed and name in builds:
-            break
-    print("\n| part | seconds | |\n| --- | ---: | --- |")
-    for name, seconds, passed in rows:
-        print(f"| {name} | {seconds:.0f} | {'' if passed else '**failed**'} |")
-    print(f"| together | {time.monotonic() - begun:.0f} | |", flush=True)
-    failed = [name for name, _, passed in rows if not passed]
+def used():
+    """Seconds of processors that what this process has started and waited for has used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run(builds, parts, *settings, beside=None):
+    """
+    Makes what is built, then every part, the one named `beside` at the same time as those behind it; one that fails does
+    not keep the others from running. The exit status.
+    """
+    done, aside, begun = [], None, time.monotonic()
+    try:
+        for name, targets in (builds | parts).items():
+            built = () if name in builds else ("BUILT=1",)
+            part = Part(name, (*targets, *settings, *built), aside=name == beside)
+            if part.output:
+                aside = part
+                continue
+            done.append(part.end())
+            if not part.passed and name in builds:
+                break
+        if aside:
+            done.append(aside.end())
+    finally:
+        if aside:
+            aside.process.terminate()
+    print("\n| part | seconds | of processors | |\n| --- | ---: | ---: | --- |")
+    for part in done:
+        print(f"| {part.name} | {part.seconds:.0f} | {part.processors:.0f} | {'' if part.passed else '**failed**'} |")
+    print(f"| together | {time.monotonic() - begun:.0f} | {used():.0f} | |", flush=True)
+    failed = [part.name for part in done if not part.passed]
     if failed:
         print(f"failed: {', '.join(failed)}", flush=True)
     return 1 if failed else 0
@@ -108,7 +161,7 @@ def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run(BUILDS, PARTS)
+            return run(BUILDS, PARTS, beside=BESIDE)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:
