@@ -19,9 +19,10 @@
 
 import { Client } from './client.js';
 import { randomId, TokenStore } from './client/credentials.js';
-import { closeDialogs } from './dialogs/dialog.js';
 import { toast } from './elements/notices.js';
-import { anywhereOnDemand, inBackground, loadAhead, pageOnDemand } from './elements/on-demand.js';
+import {
+  anywhereOnDemand, closeDialogs, inBackground, loadAhead, pageOnDemand,
+} from './elements/on-demand.js';
 import { listenForWaking } from './elements/waking.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { listenForPageKeys } from './input/page-keys.js';
@@ -70,6 +71,20 @@ async function tabLocks() {
   return leases;
 }
 
+/** Milliseconds in which something is done where no frame is painted. */
+const WITHOUT_FRAME = 100;
+
+/** Calls `work` with the next frame, or soon where none is painted, as in hidden tabs. */
+function inNextFrame(work) {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+  requestAnimationFrame(once);
+  setTimeout(once, WITHOUT_FRAME);
+}
+
 async function start() {
   const tokens = new TokenStore(SESSION);
   const database = new Database(tokens.user);
@@ -80,7 +95,6 @@ async function start() {
     candidates: store.keysWithEdits(), hasOld: (one) => store.hasOld(one),
   });
   const drafts = new Drafts(LOCAL, tokens.user, key);
-  drafts.adopt(isOpen);
   const queue = store.queueOf(key);
   const overview = new OverviewSettings(LOCAL);
   const signOut = () => inBackground(async (late) => {
@@ -96,8 +110,9 @@ async function start() {
     account: tokens.user && { user: tokens.user, signOut },
   });
   await speak(preferences);
+  drafts.adopt(isOpen, translate('typed.otherTab'));
   const options = { url: socketUrl(), name: preferences.shownName, token: tokens.token };
-  const client = new Client({ ...options, key, queue, cache });
+  const client = new Client({ ...options, key, queue, cache, frame: inNextFrame });
   store.on('stored', (isStored) => (isStored ? remember : forget)(SESSION, LOCAL, key));
   store.on('failed', () => toast(translate('page.notStored'), 'error'));
   let signIn = null;

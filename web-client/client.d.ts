@@ -74,7 +74,7 @@ export interface ClientEvents {
   /** The server has answered an edit of one of its lists. */
   answered: (list: OpenList) => void;
   /** An edit of one of its lists was rejected, and is undone locally. */
-  rejected: (list: OpenList, edit: Edit, code: Code, message: string) => void;
+  rejected: (list: OpenList, edit: Edit, code: Refusal, message: string) => void;
   /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
   replaced: (list: OpenList, edit: Edit, title: string) => void;
   /** One of its lists was deleted; `lost` edits of it, `edits`, were never applied. */
@@ -95,6 +95,11 @@ export interface ClientOptions {
   queue?: EditQueue;
   /** Caches lists. */
   cache?: ListCache;
+  /**
+   * Calls `work` with the next frame: while edits wait for their answers, `change` is emitted once in a frame. At once if
+   * absent.
+   */
+  frame?: (work: () => void) => void;
   /** Makes sockets; a `WebSocket` if absent. */
   makeSocket?: (url: string, subprotocol: string) => Socket;
   /** The time in Unix milliseconds. */
@@ -191,10 +196,17 @@ export type ListStatus = 'opening' | 'live' | 'unavailable' | 'offline' | 'gone'
 
 /**
  * Why the list has changed: an edit of this client (`null`: some are to be sent again), change
- * sets, or all of it was replaced.
+ * sets, or all of it was replaced; or several of these, within a frame.
  */
 export type ChangeCause =
   | { own: Edit | null } | { sets: readonly ChangeSet[] } | { whole: true } | { rows: true };
+
+/**
+ * Why an edit was rejected: a code of the server; `notApplied`, which the server says of an edit that is sent
+ * again, where its first answer was lost with the connection; or `outcomeUnknown`, where the server has forgotten
+ * whether it was applied and the list does not show it.
+ */
+export type Refusal = Code | 'notApplied' | 'outcomeUnknown';
 
 /** The events of an open list. */
 export interface OpenListEvents {
@@ -202,7 +214,7 @@ export interface OpenListEvents {
   /** The server has answered an edit. */
   answered: () => void;
   /** An edit was rejected, and is undone locally. */
-  rejected: (edit: Edit, code: Code, message: string) => void;
+  rejected: (edit: Edit, code: Refusal, message: string) => void;
   /** An edit with `ifTitle` that was sent already replaces this title of someone else. */
   replaced: (edit: Edit, title: string) => void;
   /** An edit was refused for now; it stays, and is sent again under a new id. */
@@ -289,6 +301,8 @@ export interface OpenList extends Emitter<OpenListEvents> {
    */
   undo(): number;
   redo(): number;
+  /** The list as the server has it, with the unanswered edits that were made after that of `step`. */
+  after(step: number): ListState | null;
   /** Leaves the next step of `undo` or `redo` out; returns the id of the message. */
   skipStep(kind: 'undo' | 'redo'): number;
   /**

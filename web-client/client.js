@@ -45,11 +45,13 @@ export class Client extends Emitter {
 
   /**
    * `key` is the client's secret; `queue` stores unanswered edits (`load(list)`,
-   * `save(list, entries, lastId, steps)`), `cache` stores lists (`attach(list)`). `makeSocket`, `timers`,
+   * `save(list, entries, lastId, steps)`), `cache` stores lists (`attach(list)`); `frame(work)` calls `work` with
+   * the next frame. `makeSocket`, `timers`,
    * `backOff`, `quiet`, `random` and `now` are for tests. `client.d.ts` declares them all.
    */
   constructor({
-    url, key, name, token, queue, cache, now = Date.now, timers = SYSTEM_TIMERS, ...rest
+    url, key, name, token, queue, cache, frame = (work) => work(), now = Date.now,
+    timers = SYSTEM_TIMERS, ...rest
   }) {
     super();
     Object.assign(this, { key, name, token, cache });
@@ -59,6 +61,7 @@ export class Client extends Emitter {
       limits: { ...messages.DEFAULT_LIMITS },
       features: new Set(),
       queue,
+      frame,
       now,
       timers,
       send: (...sent) => this.#connection.send(...sent),

@@ -7,11 +7,14 @@
 import './elements/late-icons.js';
 import './texts/late.js';
 
+export { changeSentence } from './changing/change-sentences.js';
 export { showDetails } from './details/details-sheet.js';
 export { offerEdits } from './dialogs/account.js';
 export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
 export { askDeleteWhere } from './dialogs/delete-where.js';
+export { askInDialog, askText, labelled } from './dialogs/dialog.js';
 export { showKeys } from './dialogs/keys.js';
+export { askNewList } from './dialogs/kind-picker.js';
 export { showListMenu } from './dialogs/list-menu.js';
 export { askListSettings } from './dialogs/list-settings.js';
 export { askDestination } from './dialogs/move-to.js';

@@ -6,13 +6,13 @@
  * another that shares what did not change, so that `===` finds it. A list that is too long to be sent
  * whole is `partial`: its `rows` are `SparseRows`, of which only parts are held.
  */
-export { applyActions } from './model/apply-actions.js';
+export { applyActions, isApplied } from './model/apply-actions.js';
 export { stampOf, withAuthors } from './model/authors.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';
 export {
-  banded, bandOf, countsOf, digest, findRow, findSection, rowCount, rowTest,
+  banded, bandOf, countsOf, digest, findRow, findSection, hasRow, rowCount,
 } from './model/list-state.js';
 export {
   bandRange, countStaying, isSameSequence, isSparse, spliced, without,

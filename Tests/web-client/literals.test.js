@@ -55,13 +55,16 @@ test('labels, children and messages come from the catalogues', () => {
 
 test('every message that modules ask for is in the catalogue', async () => {
   const { en } = await import('../../web-client/texts/en.js');
+  const { changesEn } = await import('../../web-client/texts/en/changes.js');
   const { dialogsEn } = await import('../../web-client/texts/en/dialogs.js');
   const { earlierEn } = await import('../../web-client/texts/en/earlier.js');
   const { adminEn } = await import('../../web-client/texts/en/admin.js');
   const { signInEn } = await import('../../web-client/texts/en/sign-in.js');
   const { keysEn } = await import('../../web-client/texts/en/keys.js');
   const { transferEn } = await import('../../web-client/texts/en/transfer.js');
-  const texts = { ...en, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn };
+  const texts = {
+    ...en, ...changesEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn,
+  };
   for (const file of modules) {
     for (const [, key] of codeOf(file).matchAll(/translate\('([^']+)'/gu)) {
       assert.ok(key in texts, `${file}: ${key}`);

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
-import { changeSentence } from '../../web-client/screen/descriptions.js';
+import { changeSentence } from '../../web-client/changing/change-sentences.js';
 import { refusalSentence } from '../../web-client/screen/refusals.js';
+import '../../web-client/texts/late.js';
 import { FakeServer } from './fake-server.js';
 import { listOf, orderOf } from './lists.js';
 

@@ -5,11 +5,13 @@ import { rowsWhere } from '../../web-client/dialogs/delete-where.js';
 import { directionOf, routeOf } from '../../web-client/environment.js';
 import { RowTitles } from '../../web-client/finding/row-titles.js';
 import { applyActions } from '../../web-client/list-model.js';
-import { describeChange, placeSentence } from '../../web-client/screen/descriptions.js';
+import { describeChange } from '../../web-client/changing/change-sentences.js';
+import { placeSentence } from '../../web-client/screen/descriptions.js';
 import { DragPlaces } from '../../web-client/screen/drag-places.js';
 import { neighbourOf, ScreenState } from '../../web-client/screen/screen-state.js';
 import * as userEdits from '../../web-client/screen/user-edits.js';
 import { HeightSums, visibleRanges } from '../../web-client/screen/windowing.js';
+import '../../web-client/texts/late.js';
 import { listOf, orderOf } from './lists.js';
 
 const LIST = listOf({ one: 'a b c', two: 'd', three: '' });

@@ -11,7 +11,7 @@ import { QueueStore } from '../../web-client/storage/queue-store.js';
 import { SteadyStorage } from '../../web-client/storage/web-storage.js';
 import '../../web-client/texts/late.js';
 import { MemoryDatabases, MemoryStorage, settled } from './fake-browser.js';
-import { FakeServer } from './fake-server.js';
+import { FakeServer, ManualTimers } from './fake-server.js';
 import { listOf } from './lists.js';
 
 /** When pages are loaded, in Unix milliseconds. */
@@ -156,6 +156,22 @@ test('a page writes again what it saved itself, and not what it read of other ta
   assert.deepEqual([storedTitles(databases), storedTitles(databases, 'other')], [['x'], ['old', 'new']]);
 });
 
+test('what was saved later is not overwritten by an earlier write that is tried again', async () => {
+  const databases = new MemoryDatabases();
+  const timers = new ManualTimers();
+  const store = await QueueStore.open(new Database('', { factory: () => databases, timers }), timers);
+  const queue = store.queueOf('k');
+  const save = (...ids) => queue.save('l', ids.map((id) => ({ id, kind: 'edit', at: 1, actions: [] })), ids.at(-1), {});
+  save(1);
+  await settled();
+  databases.isFull = true;
+  save(1, 2);
+  queueMicrotask(() => { databases.isFull = false; });
+  save(1, 2, 3);
+  await settled();
+  assert.deepEqual([store.isStored, databases.records('queues')[0].entries.map(({ id }) => id)], [true, [1, 2, 3]]);
+});
+
 test('a copy of a list that cannot be read or written does no harm', async () => {
   const databases = new MemoryDatabases();
   const database = new Database('', { factory: () => databases });
@@ -198,6 +214,9 @@ test('the edits of all tabs that were closed are sent at once, under their own k
     const [edit] = socket.take('edit');
     assert.deepEqual([edit.id, edit.actions[0].fields.title], [1, key]);
     socket.say({ type: 'ack', list: 'l', id: 1, outcome: 'duplicate', applied: true, revision: 0, clamped: [] });
+    // Which edit that was, the list shows.
+    socket.say({ type: 'opened', list: 'l', epoch: 'e1', revision: 1, lastId: 1, role: 'owner' },
+      { type: 'snapshot', list: 'l', epoch: 'e1', revision: 1, ...listOf({ s: [{ id: 'a', fields: { title: key } }] }) });
     assert.equal(socket.readyState, 3);
   }
   await settled();
@@ -248,6 +267,15 @@ test('edits that the browser does not take when they are handed over stay in the
   const page = await new Page(await leave('k1')).load();
   await handOver(new SteadyStorage(() => browser), 'k1', [page.store.queueOf('k1')]);
   assert.deepEqual(page.store.keysWithEdits(), ['k1']);
+});
+
+test('edits of which the browser forgets nothing when they are handed over are not handed over, too', async () => {
+  const storage = new SteadyStorage(() => new MemoryStorage());
+  const databases = await leave('k1');
+  const page = await new Page(databases).load();
+  databases.isFull = true;
+  await handOver(storage, 'k1', [page.store.queueOf('k1')]);
+  assert.deepEqual([handedOver(storage, () => false).edits, databases.records('queues').length], [[], 1]);
 });
 
 test('a database that was deleted stores nothing any more', async () => {

@@ -179,3 +179,20 @@ test('without Web Locks a page that comes back from the cache has its key again,
   assert.deepEqual(tabs.lost, ['one']);
   assert.match(tabs.storage.getItem(`lockstep.lease.lockstep.${key}`), /^three /u);
 });
+
+test('where the browser refuses locks, the page starts with a new key', async () => {
+  const refused = async () => { throw new DOMException('cookies are blocked', 'SecurityError'); };
+  const locks = { request: refused, query: refused };
+  const { key, left, isOpen } = await claimKeys(
+    { session: sessionOf('mine'), local: localOf(), locks, candidates: ['other'] });
+  assert.match(key, /^[0-9a-v]{24}$/u);
+  assert.deepEqual([left, isOpen('other'), await hasOtherTabs(locks, key)], [[], false, false]);
+});
+
+test('without Web Locks, and with storage that is full, every load takes a new key', async () => {
+  const tabs = new Tabs();
+  tabs.storage.isFull = true;
+  const session = sessionOf('mine');
+  const keys = [(await tabs.claim('one', session)).key, (await tabs.claim('two', sessionOf('mine'))).key];
+  assert.equal(new Set([...keys, 'mine']).size, 3);
+});

@@ -6,6 +6,7 @@ import { afterEach, test } from 'node:test';
 import { madeUpName } from '../../web-client/people/made-up-names.js';
 import { de as firstDe } from '../../web-client/texts/de.js';
 import { adminDe } from '../../web-client/texts/de/admin.js';
+import { changesDe } from '../../web-client/texts/de/changes.js';
 import { dialogsDe } from '../../web-client/texts/de/dialogs.js';
 import { earlierDe } from '../../web-client/texts/de/earlier.js';
 import { keysDe } from '../../web-client/texts/de/keys.js';
@@ -13,6 +14,7 @@ import { signInDe } from '../../web-client/texts/de/sign-in.js';
 import { transferDe } from '../../web-client/texts/de/transfer.js';
 import { en as firstEn } from '../../web-client/texts/en.js';
 import { adminEn } from '../../web-client/texts/en/admin.js';
+import { changesEn } from '../../web-client/texts/en/changes.js';
 import { dialogsEn } from '../../web-client/texts/en/dialogs.js';
 import { earlierEn } from '../../web-client/texts/en/earlier.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
@@ -23,8 +25,8 @@ import { formatNumber, language, translate, useCatalogue } from '../../web-clien
 
 // With those that come with a page.
 const [en, de] = [
-  { ...firstEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn },
-  { ...firstDe, ...dialogsDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe, ...signInDe },
+  { ...firstEn, ...changesEn, ...dialogsEn, ...earlierEn, ...keysEn, ...transferEn, ...adminEn, ...signInEn },
+  { ...firstDe, ...changesDe, ...dialogsDe, ...earlierDe, ...keysDe, ...transferDe, ...adminDe, ...signInDe },
 ];
 
 afterEach(() => useCatalogue('en', en));

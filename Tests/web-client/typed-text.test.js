@@ -100,6 +100,20 @@ test('drafts of closed tabs are taken over, those of open tabs and other users a
   assert.deepEqual(new Drafts(new SteadyStorage(() => storage), '', 'mine').of('l').length, 1);
 });
 
+test('of two forms that were open in closed tabs both texts are there', () => {
+  const storage = new MemoryStorage();
+  const open = (key) => new Drafts(new SteadyStorage(() => storage), '', key);
+  for (const text of ['milk', 'bread']) {
+    open(text).put({ list: 'l', kind: 'new', id: 's', text });
+    open(text).put({ list: 'l', kind: 'row', id: 'a', opened: { title: 'a' }, texts: { title: 'same' } });
+  }
+  const drafts = open('mine');
+  drafts.adopt(() => false, 'why');
+  assert.deepEqual(drafts.of('l').map(({ kind, text, reason }) => [kind, text, reason]),
+    [['new', 'milk', undefined], ['row', undefined, undefined], ['kept', 'bread', 'why']]);
+  assert.deepEqual([open('mine').of('l').length, storage.length], [3, 1]);
+});
+
 test('storage that is full or holds something else does no harm', () => {
   const storage = new MemoryStorage();
   storage.setItem('lockstep.drafts./k', '{broken');
@@ -145,6 +159,11 @@ test('the texts of an edit are those that it would have brought', () => {
   assert.equal(textsOfEdit({ actions: [
     { op: 'insertRow', fields: { title: 'a', detail: 'n', done: false } },
     { op: 'insertSection', title: 'S' }, { op: 'deleteRows', rows: ['x'] }] }), 'a\nn\nS');
+  const below = { op: 'insertRow', fields: { title: 'line 2' } };
+  assert.equal(textsOfEdit({
+    note: { form: 'row', texts: { title: 'line 1', detail: '' } },
+    actions: [{ op: 'updateRow', row: 'a', fields: { title: 'line 1' } }, below],
+  }), 'line 1\nline 2');
   assert.equal(textsOfEdit({ kind: 'undo' }), '');
   assert.deepEqual(rowTexts(row('a', { fields: { title: 5 } })), { title: '5', detail: '' });
 });

@@ -1,8 +1,8 @@
 /** Undo and redo, and deletions with the offer to undo them. */
 
-import { askInDialog } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
+import { onDemand } from '../elements/on-demand.js';
 import { hasOtherTabs } from '../storage/tab-keys.js';
 import { translate } from '../texts/texts.js';
 import { deletionSentence, isDeletion, isFinal } from './deletions.js';
@@ -78,11 +78,11 @@ export class Deletions {
   async #ask(parts, note) {
     const { many, shown } = this.#page;
     const actions = parts.flat();
-    const sure = await askInDialog({
+    const sure = await onDemand(({ askInDialog }) => askInDialog({
       title: deletionSentence(shown, actions, 'deleting.ask'), confirm: translate('row.delete'),
       danger: true, answer: () => true,
       content: h('p', { class: 'dialog-note' }, translate('deleting.final')),
-    });
+    }));
     if (sure) many.make(parts, note);
   }
 

@@ -4,16 +4,21 @@
  */
 
 import * as messages from '../messages.js';
+import { Answers } from './answers.js';
 import { Emitter } from './emitter.js';
 import { ListWindow } from './list-window.js';
 import { Outbox, titlesBefore } from './outbox.js';
 import { Replica } from './replica.js';
 import { Retry } from './retry.js';
 import { Roster } from './roster.js';
+import { ShownList } from './shown-list.js';
 import { StepTaker } from './undo-steps.js';
 
+/** Why a list that was deleted takes no edits. */
+const GONE = { code: 'unknownList', message: 'the list is not there any more' };
+
 /**
- * Emits `change` (`list` has changed; `{own}` or `{sets}` or `{whole}`), `rejected` (edit, code,
+ * Emits `change` (`list` has changed; `{own}`, `{sets}` or `{whole}`, or several of these), `rejected` (edit, code,
  * message), `replaced` (edit, title: an edit with `ifTitle` that was sent already replaces this
  * title of someone else), `delayed` (code: edits were refused for now and are sent again),
  * `overdue` (whether answers are overdue), `clamped` (clamps, edit), `final` (edit: it cannot be
@@ -26,7 +31,6 @@ import { StepTaker } from './undo-steps.js';
 export class OpenList extends Emitter {
   status = 'opening';
   role = undefined;
-  list = null;
   static #HANDLERS = {
     opened: (list, message) => list.#onOpened(message),
     snapshot: (list, message) => list.#onSnapshot(message),
@@ -36,8 +40,8 @@ export class OpenList extends Emitter {
     found: (list, message) => list.#window.take(message),
     catchup: (list, message) => list.#onCatchup(message),
     changes: (list, message) => list.#onChanges(message),
-    ack: (list, message) => list.#onAck(message),
-    reject: (list, message) => list.#onReject(message),
+    ack: (list, message) => list.#answers.ack(message),
+    reject: (list, message) => list.#answers.reject(message),
     error: (list, message) => list.#onError(message),
     head: (list, message) => list.#onHead(message),
     presence: (list, message) => list.#onPresence(message),
@@ -49,7 +53,9 @@ export class OpenList extends Emitter {
     console.error(`${this.id}: a change set does not fit, opening the list again. ${message}`);
   });
   #outbox;
+  #shown;
   #window;
+  #answers;
   #roster = new Roster();
   #opening = false;
   #reopenRetry;
@@ -69,15 +75,23 @@ export class OpenList extends Emitter {
       session.timers, { first: 1000, longest: 30_000 }, () => this.open());
     this.#outbox = new Outbox(id, session, stored,
       { resume: () => this.#flush(), overdue: (overdue) => this.emit('overdue', overdue) });
+    this.#shown = new ShownList(this.#replica, this.#outbox,
+      { frame: session.frame, changed: (cause) => this.emit('change', cause) });
     this.#steps = new StepTaker(this.#outbox, {
       submit: (draft) => this.#submit(draft),
-      changed: (own) => { this.#refresh({ own }); this.emit('answered'); },
+      changed: (own) => { this.#shown.refresh({ own }); this.emit('answered'); },
       overtaken: () => this.emit('overtaken'),
       partly: (kind) => this.emit('partly', kind),
     });
+    this.#answers = new Answers(this, {
+      outbox: this.#outbox, steps: this.#steps, shown: this.#shown, flush: () => this.#flush(),
+    });
     this.#window = new ListWindow(id, session, this.#replica,
-      { changed: () => this.#refresh({ rows: true }), around });
+      { changed: () => this.#shown.refresh({ rows: true }), around });
   }
+
+  /** The list as it is shown, with the unanswered edits; `null` before it has arrived. */
+  get list() { return this.#shown.list; }
 
   get revision() { return this.#replica.revision; }
   get epoch() { return this.#replica.epoch; }
@@ -126,7 +140,7 @@ export class OpenList extends Emitter {
   recall(cached) {
     if (this.#replica.list || this.status === 'gone') return;
     this.#replica.recall(cached);
-    this.#refresh({ whole: true });
+    this.#shown.refresh({ whole: true });
   }
 
   /**
@@ -145,6 +159,9 @@ export class OpenList extends Emitter {
   /** Undoes the newest edit, and those made together with it, once they are answered. */
   undo() { return this.#steps.undo(); }
   redo() { return this.#steps.redo(); }
+
+  /** The list as the server has it, with the unanswered edits that were made after that of `step`. */
+  after(step) { return this.#outbox.withLater(this.confirmed, step); }
 
   /** Leaves the next step of `undo` or `redo`, as `kind` says, out: one that is `rejected` stays. */
   skipStep(kind) { return this.#steps.skip(kind); }
@@ -218,24 +235,23 @@ export class OpenList extends Emitter {
   take(message) { OpenList.#HANDLERS[message.type]?.(this, message); }
 
   #submit(draft) {
-    if (this.status === 'gone') return 0;
-    this.emit('making');
+    if (this.status !== 'gone') this.emit('making');
     const edit = { ...draft, ...this.#replica.base };
-    const refusal = this.#outbox.refusal(edit);
+    const refusal = this.status === 'gone' ? GONE : this.#outbox.refusal(edit);
     if (refusal) {
       this.emit('rejected', edit, refusal.code, refusal.message);
       return 0;
     }
     const entry = this.#outbox.add(edit);
-    if (entry.kind === 'edit') this.#refresh({ own: entry });
+    if (entry.kind === 'edit') this.#shown.add(entry);
     this.#flush();
     return entry.id;
   }
 
   #flush() {
     if (this.status !== 'live') return;
-    for (const [entry, ...reason] of this.#outbox.dropUnsendable(this.confirmed)) {
-      this.#refresh({ own: entry });
+    for (const [entry, ...reason] of this.#outbox.dropUnsendable(this.confirmed, this.epoch)) {
+      this.#shown.refresh({ own: entry });
       this.emit('rejected', entry, ...reason);
       this.emit('answered');
     }
@@ -248,15 +264,10 @@ export class OpenList extends Emitter {
     this.emit('status', status);
   }
 
-  #refresh(cause) {
-    this.list = this.#outbox.rebase(this.#replica.list, this.revision);
-    this.emit('change', cause);
-  }
-
   /** Does what the replica asks for after it has taken sets or a snapshot. */
   #follow(outcome, cause) {
     if (outcome === 'ok') {
-      this.#refresh(cause);
+      this.#shown.refresh(cause);
       this.#window.fill();
     } else if (outcome !== 'partial') this.open({ anew: outcome === 'anew' });
   }
@@ -272,33 +283,9 @@ export class OpenList extends Emitter {
     this.#become('live');
     this.#window.opened();
     if (this.isWhole) this.emit('whole', true);
+    this.#answers.lookAtUnclear();
     this.#flush();
     this.#session.send(messages.presence(this.id, this.#presence));
-  }
-
-  /** Settles the edits that the sets answer. */
-  #settleBy(sets) {
-    for (const [entry, title] of this.#outbox.replaced(sets)) this.emit('replaced', entry, title);
-    const own = this.#outbox.settleOwn(sets);
-    for (const [entry, { clamped, final }] of own) {
-      if (clamped.length > 0) this.emit('clamped', clamped, entry);
-      if (final) this.emit('final', entry);
-    }
-    if (own.length > 0) this.#answered(own.map(([entry]) => entry));
-  }
-
-  /** `entries` have their answers. */
-  #answered(entries) {
-    this.emit('answered');
-    this.#steps.answered(entries);
-  }
-
-  #settle(id, revision, outcome) {
-    const entry = this.#outbox.settle(id, revision, outcome);
-    if (!entry) return undefined;
-    this.#flush();
-    this.#answered([entry]);
-    return entry;
   }
 
   #onOpened({ epoch, lastId, role }) {
@@ -318,47 +305,20 @@ export class OpenList extends Emitter {
   #onOutline(message) { this.#synced(this.#replica.takeOutline(message), { whole: true }); }
 
   #onCatchup({ sets, counts }) {
-    this.#settleBy(sets);
+    this.#answers.sets(sets);
     this.#synced(this.#replica.takeSets(sets, counts), { sets });
   }
 
   #onChanges({ sets, counts }) {
-    this.#settleBy(sets);
+    this.#answers.sets(sets);
     // While the list is being opened, its snapshot or catchup includes these sets.
     if (!this.#opening) this.#follow(this.#replica.takeSets(sets, counts), { sets });
     this.#flush();
   }
 
-  #onAck({ id, revision, outcome, applied, clamped }) {
-    const unknown = outcome === 'duplicate' && applied === undefined;
-    const done = outcome === 'duplicate'
-      ? { true: 'applied', false: 'refused' }[applied] ?? 'unknown' : outcome;
-    const entry = this.#settle(id, applied === false ? 0 : revision ?? 0, done);
-    if (!entry) return;
-    if (clamped.length > 0) this.emit('clamped', clamped, entry);
-    const isStep = entry.kind !== 'edit' && !entry.skip;
-    if (outcome === 'noop' && isStep && !entry.part) this.emit('nothing', entry.kind);
-    if (unknown || (outcome === 'duplicate' && revision > this.revision)) this.open();
-    this.#refresh({ own: entry });
-  }
-
-  #onReject(refusal) {
-    if (this.#outbox.retries(refusal)) {
-      this.#refresh({ own: null });
-      this.emit('delayed', refusal.code);
-      return;
-    }
-    const { id, code, message } = refusal;
-    const nothing = code === 'nothingToUndo' || code === 'nothingToRedo';
-    const entry = this.#settle(id, 0, nothing ? 'nothing' : 'refused');
-    if (!entry) return;
-    this.#refresh({ own: entry });
-    if (!nothing || this.#steps.found(entry)) this.emit('rejected', entry, code, message);
-  }
-
   #onError(error) {
     if (error.n !== undefined) this.#window.take(error);
-    else if (error.id !== undefined) this.#onReject(error);
+    else if (error.id !== undefined) this.#answers.reject(error);
     else if (error.code === 'unknownList') this.#end(error.code);
     else if (error.code === 'unavailable') {
       // The list exists, and the server cannot read it now: nothing is dropped.

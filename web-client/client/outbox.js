@@ -6,7 +6,7 @@
 import * as messages from '../messages.js';
 import { PendingEdits } from './pending-edits.js';
 import { BackOff } from './retry.js';
-import { UndoSteps } from './undo-steps.js';
+import { expected, UndoSteps } from './undo-steps.js';
 
 export class Outbox {
   #list;
@@ -14,6 +14,8 @@ export class Outbox {
   #pending = new PendingEdits();
   /** What can be undone once every edit that was answered is applied. */
   #steps;
+  /** What can be once the others are applied, too; `null` where that is not worked out. */
+  #expected = null;
   #retries;
   #timeout;
 
@@ -45,7 +47,10 @@ export class Outbox {
   }
 
   /** What can be undone and redone once the unanswered edits are applied, `UndoSteps`. */
-  get steps() { return this.#steps.after(this.#pending.unanswered); }
+  get steps() {
+    this.#expected ??= this.#steps.after(this.#pending.unanswered, this.#session.limits.undo);
+    return this.#expected;
+  }
 
   /** Whether the edit of that step waits for its answer. */
   isUnanswered(step) { return this.#pending.unanswered.some((one) => one.step === step); }
@@ -78,6 +83,7 @@ export class Outbox {
   /** Queues `edit` under the next id and stores the queue; returns the entry. */
   add(edit) {
     const entry = this.#pending.add({ ...edit, at: this.#session.now() });
+    this.#expected?.answered(entry, expected(entry), this.#session.limits.undo);
     this.#save();
     return entry;
   }
@@ -106,6 +112,9 @@ export class Outbox {
   raise(lastId, anew) {
     if (lastId === 0) this.#steps.clear();
     else if (anew) this.#steps.forget();
+    // Their revisions are those of the list before.
+    if (anew) this.#pending.prune(Infinity);
+    this.#expected = null;
     this.#pending.raise(lastId);
   }
 
@@ -116,9 +125,26 @@ export class Outbox {
   settle(id, revision, outcome = 'refused') {
     const entry = this.#pending.answer(id, revision);
     if (!entry) return undefined;
-    this.#steps.answered(entry, outcome);
+    this.#take(entry, outcome);
     this.#changed();
     return entry;
+  }
+
+  /** Whether the edit of `id` is one of an earlier page, which may have used that id for another one. */
+  isAdopted(id) { return Boolean(this.#pending.find(id)?.isAdopted); }
+
+  /** Nothing tells whether the edit of `id` was applied; returns whether it waits for an answer. */
+  doubt(id) {
+    const entry = this.#pending.find(id);
+    if (entry) entry.isUnclear = true;
+    return entry !== undefined;
+  }
+
+  /** Answers those of which that is not known; returns them. */
+  settleUnclear() {
+    const unclear = this.#pending.unanswered.filter((one) => one.isUnclear);
+    for (const { id } of unclear) this.settle(id, 0, 'unknown');
+    return unclear;
   }
 
   /** Takes this client's own sets among `sets` as answers; returns them as `[[entry, set]]`. */
@@ -128,9 +154,7 @@ export class Outbox {
     this.#retries.succeeded();
     const answered = own.map((set) => [this.#pending.answer(set.intent, set.revision), set])
       .filter(([entry]) => entry !== undefined);
-    for (const [entry, { final }] of answered) {
-      this.#steps.answered(entry, final ? 'final' : 'applied');
-    }
+    for (const [entry, { final }] of answered) this.#take(entry, final ? 'final' : 'applied');
     this.#changed();
     return answered;
   }
@@ -142,11 +166,14 @@ export class Outbox {
     return again;
   }
 
-  /** `list` at `revision` with the edits applied on top that it does not include. */
-  rebase(list, revision) {
-    this.#pending.prune(revision);
-    return list && this.#pending.rebase(list);
-  }
+  /** Forgets the answered edits that the list at `revision` includes. */
+  prune(revision) { this.#pending.prune(revision); }
+
+  /** `list` with the edits applied on top that it does not include. */
+  rebase(list) { return list && this.#pending.rebase(list); }
+
+  /** `list` with the unanswered edits that were made after `step`. */
+  withLater(list, step) { return this.#pending.rebase(list, step); }
 
   /** Drops every edit; returns those that had no answer. */
   clear() {
@@ -156,19 +183,31 @@ export class Outbox {
     return dropped;
   }
 
-  /**
-   * Drops the edits that cannot be sent any more: `[[edit, code, message]]`. An `ifTitle` of those
-   * that were never sent no longer holds in `list`, or the server restores no earlier states.
-   */
-  dropUnsendable(list) {
-    const restores = this.#session.features.has('restore');
-    const dropped = this.#pending.unanswered.flatMap((edit) => {
-      if (isOvertaken(edit, list)) return [[edit, 'conflict', 'the title was changed meanwhile']];
-      return edit.kind !== 'restore' || restores ? []
-        : [[edit, 'unknownType', 'the server restores no earlier states']];
+  /** Drops the edits that cannot be sent any more: `[[edit, code, message]]`. `list` is that of the server. */
+  dropUnsendable(list, epoch) {
+    const dropped = this.#pending.unanswered.filter((edit) => !edit.sent).flatMap((edit) => {
+      const reason = this.#whyNot(edit, list, epoch);
+      return reason ? [[edit, ...reason]] : [];
     });
     for (const [{ id }] of dropped) this.settle(id, 0);
     return dropped;
+  }
+
+  #whyNot(edit, list, epoch) {
+    const { limits, features, now } = this.#session;
+    if (edit.isOvertaken) return [edit.again, 'other edits were made meanwhile'];
+    if (isOutdated(edit, list)) return ['conflict', 'the title was changed meanwhile'];
+    if (edit.kind === 'restore' && !features.has('restore')) {
+      return ['unknownType', 'the server restores no earlier states'];
+    }
+    if (edit.tried && now() - edit.at > limits.rememberDays * DAY) {
+      return ['outcomeUnknown', 'the server has forgotten whether it was applied'];
+    }
+    // Measured once: limits are known only once the server has sent them.
+    if (edit.fits === limits.frameBytes) return undefined;
+    edit.fits = limits.frameBytes;
+    const refusal = this.refusal({ epoch, ...edit });
+    return refusal && [refusal.code, refusal.message];
   }
 
   /**
@@ -191,7 +230,14 @@ export class Outbox {
     });
   }
 
+  /** Takes the outcome of an edit that has its answer. */
+  #take(entry, outcome) {
+    this.#steps.answered(entry, outcome, this.#session.limits.undo);
+    if (!NOT_APPLIED.has(outcome)) this.#pending.overtake(entry);
+  }
+
   #changed() {
+    this.#expected = null;
     this.#save();
     this.#timeout.check();
   }
@@ -214,7 +260,7 @@ export function titlesBefore(list, { section, title }) {
 }
 
 /** Whether an edit was never sent, and its `ifTitle` does not hold in `list`. */
-function isOvertaken({ tried, ifTitle }, list) {
+function isOutdated({ tried, ifTitle }, list) {
   if (tried || !ifTitle) return false;
   const { section, titles } = ifTitle;
   const holder = section === undefined ? list
@@ -225,6 +271,12 @@ function isOvertaken({ tried, ifTitle }, list) {
 /** The title that a set gives to a section, or to the list where `section` is `undefined`. */
 const titleOf = (set, section) => (section === undefined ? set.updatedList
   : set.updatedSections?.find((one) => one.section === section))?.title;
+
+/** Milliseconds. */
+const DAY = 86_400_000;
+
+/** Outcomes of edits that have set nothing. */
+const NOT_APPLIED = new Set(['refused', 'nothing', 'notApplied']);
 
 const TRANSIENT_CODES = new Set(['rateLimited', 'unavailable']);
 /** Codes of edits that needed the result of one that is to be sent again. */
@@ -252,9 +304,9 @@ class RefusalRetry {
   takes({ id, code, retryAfter }) {
     const entry = this.#pending.find(id);
     const transient = TRANSIENT_CODES.has(code)
-      || (DEPENDENT_CODES.has(code) && this.#pending.hasRetries);
+      || (entry && DEPENDENT_CODES.has(code) && this.#pending.followsRetry(entry, TRANSIENT_CODES));
     if (!entry || !transient) return false;
-    this.#pending.requeue(entry);
+    this.#pending.requeue(entry, code);
     if (!this.paused) this.#pause(retryAfter);
     return true;
   }

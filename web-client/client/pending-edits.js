@@ -1,14 +1,24 @@
 /** The edits of one list that the server has not answered yet, in the order of their ids. Pure. */
 
 import { applyActions } from '../list-model.js';
+import { withoutOvertaken } from './overtaken.js';
+
+/** Whether an entry is sent again behind `other`, which was made after it. */
+const isBehind = ({ again, id, step }, other) => again && id > other.id && step < other.step;
+
+/** Whether an entry, which is no edit, was made after `other`, which is something else. */
+const isStepAfter = ({ kind, step }, other) => kind !== 'edit' && other.kind !== kind
+  && other.step < step;
 
 /**
  * An entry is `{kind, id, step, base, epoch, actions, revision, at}` and its state: `sent` in this
  * session, and for how many checks of the answer timeout it has waited since (`looks`); `tried` in
- * any session; `again` after a transient refusal, which gives it another `id` and leaves it its
- * `step`; `settledAt`, the revision of its answer. An entry that was
- * answered with a revision that has not arrived yet stays, so that the list on screen does not go
- * back meanwhile.
+ * any session; `again` after a transient refusal, the code of that, which gives it another `id` and
+ * leaves it its `step`, the order in which edits were made; `isOvertaken` where an undo, redo or
+ * restore would then come behind later edits; `isAdopted` where an earlier page made it;
+ * `isUnclear` where nothing tells whether it was applied; `settledAt`, the revision of its answer.
+ * An entry that was answered with a revision that has not arrived yet stays, so that the list on
+ * screen does not go back meanwhile.
  */
 export class PendingEdits {
   entries = [];
@@ -16,14 +26,17 @@ export class PendingEdits {
 
   /** Adopts the entries that an earlier page left, and the highest id that it used. */
   adopt({ entries = [], lastId = 0 }) {
-    this.entries = entries.map((entry) => (
-      { ...entry, sent: false, looks: 0, tried: true, settledAt: undefined }));
+    this.entries = entries.map((entry) => ({
+      step: entry.id, ...entry, sent: false, looks: 0, tried: true, isAdopted: true, settledAt: undefined,
+    }));
     this.raise(Math.max(lastId, ...entries.map((entry) => entry.id), 0));
   }
 
-  /** Makes every new id greater than `id`. */
+  /** Makes every new id greater than `id`, and those of the entries that were never sent. */
   raise(id) {
     this.lastId = Math.max(this.lastId, id);
+    const fresh = this.unanswered.filter((one) => !one.tried);
+    if (fresh.some((one) => one.id <= id)) this.#renumber(fresh);
   }
 
   /** Appends an entry under the next id and returns it. */
@@ -40,26 +53,52 @@ export class PendingEdits {
     return this.entries.find((one) => one.id === id && one.settledAt === undefined);
   }
 
-  /** Whether entries wait to be sent again after a transient refusal. */
-  get hasRetries() { return this.entries.some((one) => one.again && !one.tried); }
+  /** Whether an entry that was made before `entry` waits to be sent again after a refusal with one of `codes`. */
+  followsRetry(entry, codes) {
+    return this.unanswered.some(({ again, sent, step }) => codes.has(again) && !sent
+      && step < entry.step);
+  }
 
-  /** Queues a refused entry again under a new id; entries that were never sent stay behind it. */
-  requeue(entry) {
-    const later = this.entries.filter((one) => one.id > entry.id && !one.tried && !one.again);
-    const moved = [{ ...entry, again: true }, ...later];
-    this.entries = this.entries.filter((one) => one !== entry && !later.includes(one));
+  /**
+   * Queues an entry that was refused with `code` again under a new id; entries that were never sent stay
+   * behind it.
+   */
+  requeue(entry, code) {
+    entry.again = code;
+    this.#renumber([entry, ...this.entries.filter(
+      (one) => one.id > entry.id && !one.tried && !one.again)]);
+  }
+
+  #renumber(moved) {
+    this.entries = this.entries.filter((one) => !moved.includes(one));
     for (const one of moved) this.add(one);
+  }
+
+  /** `later` is applied: what was made before and is sent again after it leaves out what it set. */
+  overtake(later) {
+    for (const one of this.unanswered.filter((entry) => isBehind(entry, later))) {
+      if (one.kind !== 'edit') one.isOvertaken = true;
+      else one.actions = withoutOvertaken(one.actions, later.actions ?? []);
+      if (one.actions?.length === 0) this.entries = this.entries.filter((entry) => entry !== one);
+    }
   }
 
   get unanswered() {
     return this.entries.filter((entry) => entry.settledAt === undefined);
   }
 
-  /** Marks as sent, and returns, the entries to send now: at most `limit` are in flight. */
+  /**
+   * Marks as sent, and returns, the entries to send now: at most `limit` are in flight. One that is
+   * sent again waits for the answers to those that were made after it; an undo, redo or restore for those to what was
+   * made before it, which would come behind it if it was refused for now.
+   */
   takeSendable(limit) {
     const open = this.unanswered;
-    const inFlight = open.filter((entry) => entry.sent).length;
-    const ready = open.filter((entry) => !entry.sent).slice(0, Math.max(0, limit - inFlight));
+    const unsent = open.filter((entry) => !entry.sent);
+    const waiting = unsent.findIndex((one) => (one.again || one.kind !== 'edit')
+      && open.some((other) => isBehind(one, other) || isStepAfter(one, other)));
+    const room = Math.max(0, limit - (open.length - unsent.length));
+    const ready = unsent.slice(0, waiting < 0 ? room : Math.min(waiting, room));
     for (const entry of ready) Object.assign(entry, { sent: true, tried: true });
     return ready;
   }
@@ -105,9 +144,13 @@ export class PendingEdits {
     return dropped;
   }
 
-  /** `list` with every entry applied on top; one that no longer applies waits for its answer. */
-  rebase(list) {
-    return this.entries.reduce((current, { kind, actions }) => (
-      kind === 'edit' ? applyActions(current, actions).list : current), list);
+  /**
+   * `list` with every entry applied on top, as they were made, or with those made after `step`; one that no longer
+   * applies waits for its answer.
+   */
+  rebase(list, step = 0) {
+    return this.entries.filter((one) => one.step > step).sort((a, b) => a.step - b.step)
+      .reduce((current, { kind, actions }) => (
+        kind === 'edit' ? applyActions(current, actions).list : current), list);
   }
 }

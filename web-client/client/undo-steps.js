@@ -3,6 +3,9 @@
  * steps, as the server keeps them. Pure.
  */
 
+/** The outcome that an edit without an answer will have. */
+export const expected = ({ skip }) => (skip ? 'noop' : 'applied');
+
 const STACKS = { undo: ['undo', 'redo'], redo: ['redo', 'undo'] };
 
 /**
@@ -65,25 +68,26 @@ export class UndoSteps {
 
   /**
    * Takes the answer to an edit of that kind: `applied`; `final`, applied and not to be undone;
-   * `noop`, nothing was left to do; `nothing`, there was nothing to undo or redo; `unknown`; or
-   * `refused`.
+   * `noop`, nothing was left to do; `nothing`, there was nothing to undo or redo; `refused`; `notApplied`, which
+   * may be each of these; or `unknown`. The server undoes the last `limit` edits.
    */
-  answered({ kind, step, group }, outcome) {
+  answered({ kind, step, group, skip }, outcome, limit = Infinity) {
     const stacks = STACKS[kind];
+    const isLost = outcome === 'notApplied' && stacks;
     if (group) this.groups[step] = group;
-    if (outcome === 'unknown') this.forget();
+    if (outcome === 'unknown' || (isLost && !skip)) this.forget();
     else if (outcome === 'nothing' && stacks) this.empty(kind);
-    else if (outcome === 'noop' && stacks) this[kind].pop();
+    else if ((outcome === 'noop' && stacks) || isLost) this[kind].pop();
     else if (outcome === 'applied' || outcome === 'final') {
       if (stacks) this.#shift(...stacks);
-      else this.#push(step, outcome);
+      else this.#push(step, outcome, limit);
     }
   }
 
   /** The steps once `edits`, which have no answer yet, are applied. */
-  after(edits) {
+  after(edits, limit = Infinity) {
     const steps = new UndoSteps(this);
-    for (const edit of edits) steps.answered(edit, edit.skip ? 'noop' : 'applied');
+    for (const edit of edits) steps.answered(edit, expected(edit), limit);
     return steps;
   }
 
@@ -92,8 +96,12 @@ export class UndoSteps {
     if (this.has(from)) this[to].push(this[from].pop());
   }
 
-  #push(step, outcome) {
+  #push(step, outcome, limit) {
     if (outcome === 'applied') this.undo.push(step);
+    if (this.undo.length >= limit) {
+      this.undo.splice(0, this.undo.length - limit);
+      this.deeper.undo = false;
+    }
     this.empty('redo');
     const known = new Set(this.undo);
     for (const one of Object.keys(this.groups)) {

@@ -2,7 +2,7 @@
 
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
-import { askInDialog, labelled } from './dialog.js';
+import { onDemand } from '../elements/on-demand.js';
 
 /**
  * Copies `text` and says `done`. Browsers allow the clipboard on https pages only, and not always
@@ -19,6 +19,7 @@ export async function copyText({ text, done, title, label }) {
       autofocus: true, onfocus: () => shown.select(),
     });
     shown.value = text;
-    await askInDialog({ title, content: labelled(label, shown) });
+    await onDemand(({ askInDialog, labelled }) => askInDialog(
+      { title, content: labelled(label, shown) }));
   }
 }

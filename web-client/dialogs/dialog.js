@@ -57,14 +57,6 @@ export function askInDialog({
   });
 }
 
-/** Closes every open dialog: the user leaves the page. */
-export function closeDialogs() {
-  for (const dialog of document.querySelectorAll('dialog[open]')) {
-    dialog.dataset.left = 'yes';
-    dialog.close();
-  }
-}
-
 /** A control of a dialog with its label. */
 export function labelled(label, control) {
   return h('label', { class: 'dialog-field' }, h('span', {}, label), control);
@@ -74,7 +66,7 @@ export function labelled(label, control) {
  * Asks for a line of text. Resolves to the trimmed text, or to `null` where it is empty or the
  * dialog is dismissed. Without `button` it only shows `value`. `check(text)` is why it cannot be
  * taken, a sentence. `draft` keeps what is typed until it is confirmed or dismissed:
- * `{text, save(text), drop()}`, see `dialogDraft`.
+ * `{text, save(text), drop()}`, see `dialogDraft` of `screen/drafts.js`.
  */
 export async function askText({
   title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT, more = [],
@@ -95,10 +87,3 @@ export async function askText({
 }
 
 const NO_DRAFT = { text: undefined, save: () => {}, drop: () => {} };
-
-/** The draft of the dialog `id` about a list, or about none, stored in `drafts`. */
-export const dialogDraft = (drafts, list, id) => ({
-  text: drafts.find(list, 'dialog', id)?.text,
-  save: (text) => drafts.put({ list, kind: 'dialog', id, text }),
-  drop: () => drafts.drop(list, 'dialog', id),
-});

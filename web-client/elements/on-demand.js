@@ -57,6 +57,14 @@ export async function inBackground(use) {
   if (part) use(part);
 }
 
+/** Closes every dialog that is open: the user leaves the page. */
+export function closeDialogs() {
+  for (const dialog of document.querySelectorAll('dialog[open]')) {
+    dialog.dataset.left = 'yes';
+    dialog.close();
+  }
+}
+
 /**
  * Loads it while the browser is at rest, so that dialogs open at once, and without the server.
  * Where there is a service worker, that has kept it by then. Resolves once it is there, or could not be loaded.

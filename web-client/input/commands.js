@@ -6,7 +6,6 @@
 import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
-import { askText } from '../dialogs/dialog.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { keepClear } from '../elements/visible-area.js';
@@ -170,10 +169,10 @@ class ListCommands {
   'insert-below'(row) { insertBelow(this.page, row); }
 
   async 'add-section'() {
-    const title = await askText({
+    const title = await onDemand(({ askText }) => askText({
       title: translate('section.new'), label: translate('dialog.name'),
       button: translate('section.add'), ...this.page.titleForm('new section'),
-    });
+    }));
     if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
   }
 
@@ -204,11 +203,11 @@ class ListCommands {
 
   async 'rename-list'() {
     const { title } = this.page.shown;
-    const next = await askText({
+    const next = await onDemand(({ askText }) => askText({
       title: translate('lists.rename'), label: translate('dialog.name'),
       button: translate('dialog.save'), value: title,
       ...this.page.titleForm('rename list'),
-    });
+    }));
     this.page.retitle(undefined, title, next);
   }
 

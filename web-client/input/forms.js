@@ -271,7 +271,11 @@ export class Forms {
   #restoreRow(draft) {
     const { state, shown } = this.#page;
     const { id: row, section, field, opened, texts, kinds, sheet } = draft;
-    if (state.renaming?.row === row) return false;
+    if (state.renaming?.row === row) {
+      // What it shows was refused: it is compared with what stood there before.
+      if (draft.reason) state.renaming.opened = opened;
+      return false;
+    }
     const free = !state.renaming && state.adding === null;
     if (!free || !mayRename(shown, row)) {
       if (!free || (this.#hasArrived && !shown.partial)) this.#keep(draft);

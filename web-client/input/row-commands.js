@@ -6,7 +6,7 @@ import { copyText } from '../dialogs/copy.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
-import { destinations, findRow, rowTest } from '../list-model.js';
+import { destinations, findRow, hasRow } from '../list-model.js';
 import { placeSentence } from '../screen/descriptions.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
@@ -96,7 +96,7 @@ export function rowCommands(page) {
  */
 function move(page, ids, { section, end }) {
   const { client, shown, movesByNeighbour } = page;
-  const moving = ids.filter(rowTest(shown, ids.length));
+  const moving = ids.filter((id) => hasRow(shown, id));
   const found = destinations(shown, moving).find((one) => one.section.id === section);
   if (!found) {
     toast(translate('moving.gone'));

@@ -8,8 +8,8 @@
 import { newRow, noRows } from './apply-change-set.js';
 import { clampIndex, GroupClamp } from './clamp.js';
 import { appendRows, appendRun, checkRoom } from './insert-rows.js';
-import { bandOf, findRow, findSection } from './list-state.js';
-import { bandRange, isSameSequence, spliced, without } from './row-sequences.js';
+import { bandOf, findRow, findSection, hasRow } from './list-state.js';
+import { bandRange, placesOf, rearranged, replacing, spliced, without } from './row-sequences.js';
 import { mayDelete, mayInsert, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
 import { nextRow, updateRows, updateRun } from './update-rows.js';
@@ -17,8 +17,8 @@ import { nextRow, updateRows, updateRun } from './update-rows.js';
 /**
  * The list after `actions`, all or none: `{list, clamped}`, or `{list, clamped: [], rejected:
  * {code, action, message}}` with the list unchanged. `makeId` names an insertion that has no id;
- * without it such an action is rejected. O(rows) for each action, and for each run of insertions at
- * the end of a section or of updates.
+ * without it such an action is rejected. Each action copies the rows of the sections that it changes, and finds
+ * rows as `placeOf` does; so does each run of insertions at the end of a section or of updates.
  */
 export function applyActions(list, actions, makeId = () => reject('badAction', 'no id given')) {
   // `pastPlaces` holds where the rows and sections were that this edit deleted.
@@ -46,6 +46,17 @@ export function applyActions(list, actions, makeId = () => reject('badAction', '
   return { list: next, clamped: context.clamped };
 }
 
+/**
+ * Whether `actions` may have been applied to the list before: applied again they change nothing, and what they insert
+ * is there.
+ */
+export function isApplied(list, actions) {
+  const left = actions.filter(({ op, row, section }) => !(op === 'insertRow' && hasRow(list, row))
+    && !(op === 'insertSection' && findSection(list, section) >= 0));
+  const { list: after, rejected } = applyActions(list, left);
+  return !rejected && after === list;
+}
+
 function insertRow(list, action, context) {
   const id = action.row ?? context.makeId();
   if (findRow(list, id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
@@ -66,7 +77,9 @@ function updateRow(list, action, context) {
   const { path: [s, r], section, row } = knownRow(list, action.row);
   const next = nextRow(list, section, row, action);
   if (next === row) return list;
-  if (bandOf(next) === bandOf(row)) return withRows(list, s, spliced(section.rows, r, 1, next));
+  if (bandOf(next) === bandOf(row)) {
+    return withRows(list, s, replacing(section.rows, new Map([[r, next]])));
+  }
   const rest = spliced(section.rows, r, 1);
   const [low, high] = bandRange(rest, bandOf(next));
   const nearest = Math.min(Math.max(r, low), high);
@@ -77,11 +90,11 @@ function deleteRows(list, action, context) {
   const ids = new Set(action.rows);
   let next = list;
   list.sections.forEach((section, index) => {
-    const going = section.rows.filter((row) => ids.has(row.id));
+    const going = placesOf(section.rows, ids).map((at) => section.rows.at(at));
     if (going.length === 0) return;
     const kept = going.find((row) => !mayDelete(list, section, row));
     if (kept) reject('deleteDisabled', `row ${kept.id} cannot be deleted`);
-    rememberPlaces(context, section, (row) => ids.has(row.id));
+    rememberPlaces(context, section, going);
     next = withRows(next, index, without(section.rows, ids));
   });
   return next;
@@ -94,7 +107,7 @@ function moveRow(list, action, context) {
 
 function moveRows(list, action, context) {
   const ids = new Set(action.rows);
-  const rows = list.sections.flatMap((section) => section.rows.filter((row) => ids.has(row.id)));
+  const rows = list.sections.flatMap(({ rows: all }) => placesOf(all, ids).map((at) => all.at(at)));
   if (rows.length === 0) return list;
   return moveTogether(list, rows, action, context, { rows: rows.map((row) => row.id) });
 }
@@ -108,16 +121,17 @@ function moveTogether(list, rows, action, context, subject) {
   const place = clamp.place(asked);
   if (place.refused) reject('moveDisabled', place.message);
   const at = findSection(list, place.section);
-  const coming = rows.length - (list.sections[at].rows.length - clamp.rest(at).length);
+  const coming = rows.length - clamp.leaving(at).length;
   if (coming > 0) checkRoom(list, list.sections[at], coming, false);
   report(context, subject, { ...asked, to: action.to }, place, [at, place.index]);
+  if (clamp.standsAt(at, place.index)) return list;
   const sections = list.sections.map((section, index) => {
-    const rest = clamp.rest(index);
-    const after = index !== at ? rest : spliced(rest, place.index, 0, ...rows);
-    return isSameSequence(after, section.rows) ? section : { ...section, rows: after };
+    const leaving = clamp.leaving(index);
+    const arriving = index === at ? rows : [];
+    return leaving.length + arriving.length === 0 ? section
+      : { ...section, rows: rearranged(section.rows, leaving, place.index, arriving) };
   });
-  const unmoved = sections.every((section, i) => section === list.sections[i]);
-  return unmoved ? list : { ...list, sections };
+  return { ...list, sections };
 }
 
 function insertSection(list, action, context) {
@@ -147,7 +161,7 @@ function deleteSections(list, action, context) {
   for (const section of going) {
     const kept = section.rows.find((row) => !mayDelete(list, section, row));
     if (kept) reject('deleteDisabled', `row ${kept.id} cannot be deleted`);
-    rememberPlaces(context, section, () => true);
+    rememberPlaces(context, section, section.rows);
     // Sections have a namespace of their own: `#` keeps their keys apart from those of rows.
     context.pastPlaces.set(`#${section.id}`, { order, at: order.indexOf(section.id) });
   }
@@ -191,13 +205,9 @@ function report(context, subject, asked, place, path) {
   });
 }
 
-/** Records where the rows `gone` are, for later actions of the edit that name them. */
-function rememberPlaces(context, section, gone) {
-  const held = [...section.rows];
-  const order = held.map((row) => row.id);
-  held.forEach((row, at) => {
-    if (gone(row)) context.pastPlaces.set(row.id, { section: section.id, order, at });
-  });
+/** Records where the rows `going` are, for later actions of the edit that name them. */
+function rememberPlaces(context, section, going) {
+  for (const { id } of going) context.pastPlaces.set(id, { id, section: section.id, rows: section.rows });
 }
 
 /** `others` with `section` at the place that the action names, clamped to the bounds. */

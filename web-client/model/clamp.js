@@ -6,7 +6,7 @@
  */
 
 import { bandOf, findSection } from './list-state.js';
-import { bandRange, without } from './row-sequences.js';
+import { bandRange, placesOf, rearranged } from './row-sequences.js';
 import { isReorderable, mayMove } from './rules.js';
 
 /**
@@ -26,33 +26,41 @@ export function targetPlace(list, ids, proposed) {
 export class GroupClamp {
   #list;
   #found;
-  /** The indices of the sections that the rows leave. */
-  #sources;
-  /** By section index: the rows that stay, the bounds of the band, and a row that may not enter. */
-  #rests = [];
+  /** By the indices of the sections that the rows leave: their ascending indices there. */
+  #leaving = new Map();
+  /** By section index: the bounds of the band, and a row that may not enter. */
   #bounds = [];
   #barred = [];
   /** Why the rows may not move together, wherever to: `{refused, message}`, or `null`. */
   refused;
 
-  /** `ids` are any iterable; those that are not in the list are skipped. O(rows). */
+  /** `ids` are any iterable; those that are not in the list are skipped. Finds them as `placesOf` does. */
   constructor(list, ids) {
     this.#list = list;
     this.moving = new Set(ids);
     this.#found = foundRows(list, this.moving);
-    this.#sources = new Set(this.#found.map(({ path }) => path[0]));
+    for (const { path: [s, r] } of this.#found) {
+      if (this.#leaving.has(s)) this.#leaving.get(s).push(r);
+      else this.#leaving.set(s, [r]);
+    }
     this.refused = groupRefusal(list, this.#found);
   }
 
   /** The rows that move, in list order. */
   get rows() { return this.#found.map(({ row }) => row); }
 
+  /** The ascending indices, in the section at `at`, of the rows that move. */
+  leaving(at) { return this.#leaving.get(at) ?? []; }
+
   /** The rows of the section at `at` that do not move. */
   rest(at) {
     const { rows } = this.#list.sections[at];
-    this.#rests[at] ??= this.#sources.has(at)
-      ? without(rows, this.moving) : rows;
-    return this.#rests[at];
+    return this.#leaving.has(at) ? rearranged(rows, this.leaving(at), 0, []) : rows;
+  }
+
+  /** Whether the rows stand together in the section at `at`, from `index` on. */
+  standsAt(at, index) {
+    return this.#found.every(({ path }, offset) => path[0] === at && path[1] === index + offset);
   }
 
   /** As `targetPlace`. O(1) once the section was asked for. */
@@ -62,11 +70,11 @@ export class GroupClamp {
     const [own] = first.path;
     const target = findSection(this.#list, proposed.section);
     const barred = this.#barredFrom(target);
-    if (barred && this.#sources.size > 1) {
+    if (barred && this.#leaving.size > 1) {
       return refusal(first.row.id, `row ${barred.row.id} cannot leave its section`);
     }
     const allowed = barred ? own : target;
-    const scoped = barred ? (target > own ? this.rest(own).length : 0) : proposed.index;
+    const scoped = barred ? (target > own ? this.#boundsOf(own).count : 0) : proposed.index;
     const { index, why } = clampTo(this.#boundsOf(allowed), scoped);
     const reason = barred ? 'scope' : why;
     const place = { section: this.#list.sections[allowed].id, index };
@@ -74,7 +82,8 @@ export class GroupClamp {
   }
 
   #boundsOf(at) {
-    this.#bounds[at] ??= boundsOf(this.rest(at), bandOf(this.#found[0].row));
+    this.#bounds[at] ??= boundsOf(
+      this.#list.sections[at].rows, bandOf(this.#found[0].row), this.leaving(at));
     return this.#bounds[at];
   }
 
@@ -89,13 +98,13 @@ export class GroupClamp {
   }
 }
 
-/** The rows of `ids`, a set, as `findRow` finds them, in list order. O(rows). */
+/** The rows of `ids`, a set, as `findRow` finds them, in list order. */
 function foundRows(list, ids) {
   const found = [];
   list.sections.forEach((section, s) => {
-    section.rows.forEach((row, r) => {
-      if (ids.has(row.id)) found.push({ path: [s, r], section, row });
-    });
+    for (const r of placesOf(section.rows, ids)) {
+      found.push({ path: [s, r], section, row: section.rows.at(r) });
+    }
   });
   return found;
 }
@@ -128,10 +137,14 @@ export function clampIndex(rows, band, index) {
   return clampTo(boundsOf(rows, band), index);
 }
 
-/** The bounds of an index among `rows` for a row of `band`: `{count, low, high}`. O(rows). */
-function boundsOf(rows, band) {
-  const [low, high] = bandRange(rows, band);
-  return { count: rows.length, low, high };
+/**
+ * The bounds of an index for a row of `band` among `rows` without those at the indices `leaving`: `{count,
+ * low, high}`.
+ */
+function boundsOf(rows, band, leaving = []) {
+  const [count, low, high] = [rows.length, ...bandRange(rows, band)]
+    .map((end) => end - leaving.filter((index) => index < end).length);
+  return { count, low, high };
 }
 
 function clampTo({ count, low, high }, index) {

@@ -1,8 +1,8 @@
 /** Inserting many rows at the end of a section, in time that does not grow with their product. */
 
 import { newRow } from './apply-change-set.js';
-import { bandOf, findSection, rowCount } from './list-state.js';
-import { bandRange, isSparse, spliced } from './row-sequences.js';
+import { bandOf, findSection, hasRow, rowCount } from './list-state.js';
+import { bandRange, spliced } from './row-sequences.js';
 import { mayInsert, reject } from './rules.js';
 
 /** Rejects `coming` rows where the section has no room, or (if `growing`) the list has none. */
@@ -37,12 +37,12 @@ export function appendRun(actions, start) {
 export function appendRows(list, actions, start, end, context) {
   const name = actions[start].to.section;
   const at = findSection(list, name);
-  const taken = new Set(list.sections.flatMap(({ rows }) => rows.map((row) => row.id)));
+  const taken = new Set();
   const added = [[], [], []];
   for (let index = start; index < end; index += 1) {
     context.action = index;
     const id = actions[index].row ?? context.makeId();
-    if (taken.has(id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
+    if (taken.has(id) || hasRow(list, id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
     if (at < 0) reject('unknownSection', `section ${name} is not in the list`);
     const section = list.sections[at];
     if (!mayInsert(list, section)) reject('insertDisabled', `section ${name} takes no new rows`);
@@ -58,11 +58,6 @@ export function appendRows(list, actions, start, end, context) {
 
 /** `rows` with those of `added`, by band, at the end of each band. */
 function withBands(rows, added) {
-  if (isSparse(rows)) {
-    return added.reduce((all, more, band) => (
-      more.length === 0 ? all : spliced(all, bandRange(all, band)[1], 0, ...more)), rows);
-  }
-  const bands = [[], [], []];
-  for (const row of rows) bands[bandOf(row)].push(row);
-  return bands.flatMap((band, at) => [...band, ...added[at]]);
+  return added.reduce((all, more, band) => (
+    more.length === 0 ? all : spliced(all, bandRange(all, band)[1], 0, ...more)), rows);
 }

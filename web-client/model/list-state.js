@@ -7,12 +7,9 @@ import { bandOf } from './row-values.js';
 
 export { bandOf };
 
-/** Ids that are looked up one by one. */
-const FEW = 8;
-
 /**
  * The row named `id` as `{path, section, row}`, or `null`: where it is not held, in a list of which
- * only parts are. O(rows).
+ * only parts are. Finds it as `placeOf` does in each section.
  */
 export function findRow(list, id) {
   for (let s = 0; s < list.sections.length; s += 1) {
@@ -23,15 +20,8 @@ export function findRow(list, id) {
   return null;
 }
 
-/**
- * A function that tells whether the list has the row of an id, for `count` of them: O(rows) each, or
- * where they are many in all.
- */
-export function rowTest(list, count) {
-  if (count < FEW) return (id) => findRow(list, id) !== null;
-  const ids = new Set(list.sections.flatMap(({ rows }) => rows.map(({ id }) => id)));
-  return (id) => ids.has(id);
-}
+/** Whether the list holds the row named `id`. */
+export const hasRow = (list, id) => findRow(list, id) !== null;
 
 /** The index of the section named `id`, or -1. */
 export function findSection(list, id) {

@@ -5,7 +5,7 @@
  */
 
 import { findRow, findSection } from './list-state.js';
-import { countStaying, without } from './row-sequences.js';
+import { countStaying, placeOf, without } from './row-sequences.js';
 import { reject } from './rules.js';
 
 /**
@@ -21,7 +21,8 @@ export function rowTarget(list, to, moving, pastPlaces) {
   }
   const at = findSection(list, target.section);
   if (at < 0) reject('unknownSection', `section ${target.section} is not in the list`);
-  const rest = without(list.sections[at].rows, moving).length;
+  const { rows } = list.sections[at];
+  const rest = countStaying(rows, rows.length, moving);
   if (form === 'index') return { section: target.section, index: target.index, exact: true };
   return { section: target.section, index: target.at === 'start' ? 0 : rest, exact: false };
 }
@@ -64,10 +65,10 @@ function besideRow(list, id, form, moving, pastPlaces) {
   const section = past && list.sections[findSection(list, past.section)];
   if (!section) reject('unknownRow', `row ${id} is not in the list`);
   const rest = without(section.rows, moving);
-  const places = new Map();
-  rest.forEach((row, index) => places.set(row.id, index));
-  const following = past.order.slice(past.at + 1).find((next) => places.has(next));
-  return { section: section.id, index: places.get(following) ?? rest.length };
+  const before = [...past.rows];
+  const following = before.slice(before.findIndex((row) => row.id === id) + 1)
+    .find((row) => placeOf(rest, row.id) >= 0);
+  return { section: section.id, index: following ? placeOf(rest, following.id) : rest.length };
 }
 
 /** The index among `others` where a section was that this edit deleted. */

@@ -1,7 +1,8 @@
 /** Changing the fields and rules of rows: one, or many in time that does not grow with their product. */
 
 import { updatedRow } from './apply-change-set.js';
-import { isSparse } from './row-sequences.js';
+import { findRow } from './list-state.js';
+import { replacing } from './row-sequences.js';
 import { mayUpdate, reject } from './rules.js';
 
 /** The row of `section` as an `updateRow` action makes it; the same object where nothing changes. */
@@ -25,35 +26,22 @@ export function updateRun(actions, start) {
 
 /** The list after `actions` from `start` to `end`, a run of `updateRun`. O(rows + actions). */
 export function updateRows(list, actions, start, end, context) {
-  const run = actions.slice(start, end);
-  const places = placesOf(list, new Set(run.map(({ row }) => row)));
-  run.forEach((action, offset) => {
-    context.action = start + offset;
-    const place = places.get(action.row)
+  const found = new Map();
+  for (let index = start; index < end; index += 1) {
+    const action = actions[index];
+    context.action = index;
+    const place = found.get(action.row) ?? findRow(list, action.row)
       ?? reject('unknownRow', `row ${action.row} is not in the list`);
-    place.next = nextRow(list, place.section, place.next, action);
-  });
-  const changed = new Map([...places].filter(([, { row, next }]) => row !== next));
-  if (changed.size === 0) return list;
-  const touched = new Set([...changed.values()].map(({ section }) => section));
-  const change = (row) => changed.get(row.id)?.next ?? row;
-  const sections = list.sections.map((section) => {
-    if (!touched.has(section)) return section;
-    const { rows } = section;
-    return { ...section, rows: isSparse(rows) ? rows.mapped(change) : rows.map(change) };
-  });
-  return { ...list, sections };
-}
-
-/** The rows of `ids` that are in the list, by id: `{section, row, next}`, `next` being the row. */
-function placesOf(list, ids) {
-  const places = new Map();
-  for (const section of list.sections) {
-    for (const row of section.rows) {
-      if (ids.has(row.id)) places.set(row.id, { section, row, next: row });
-    }
+    found.set(action.row, { ...place, next: nextRow(list, place.section, place.next ?? place.row, action) });
   }
-  return places;
+  const replaced = new Map();
+  for (const { path: [s, r], row, next } of found.values()) {
+    if (row !== next) replaced.set(s, (replaced.get(s) ?? new Map()).set(r, next));
+  }
+  if (replaced.size === 0) return list;
+  const sections = list.sections.map((section, at) => (
+    replaced.has(at) ? { ...section, rows: replacing(section.rows, replaced.get(at)) } : section));
+  return { ...list, sections };
 }
 
 /** Whether two JSON values are equal; the order of keys does not count. */

@@ -2,13 +2,13 @@
  * The history of a list: who changed what and when, newest first; loaded in pages, updated live.
  */
 
+import { changeSentence } from '../changing/change-sentences.js';
 import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { initials, peerColour } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { readHistory } from '../finding/history-reader.js';
 import { RowTitles } from '../finding/row-titles.js';
-import { changeSentence } from '../screen/descriptions.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { EarlierView } from './earlier-view.js';
 import { Restoring } from './restoring.js';

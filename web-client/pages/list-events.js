@@ -5,8 +5,9 @@
 import { anchorIn } from '../changing/new-rows.js';
 import { tellNothing } from '../changing/undoing.js';
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
-import { findRow, findSection, mayInsert, rowTest } from '../list-model.js';
-import { changeSentence, clampNote } from '../screen/descriptions.js';
+import { inBackground } from '../elements/on-demand.js';
+import { findRow, findSection, hasRow, mayInsert } from '../list-model.js';
+import { clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
 import { neighbourOf } from '../screen/screen-state.js';
@@ -17,7 +18,9 @@ const NOTHING_LEFT = {
 };
 const KEPT = { undo: 'edits.notUndone', redo: 'edits.notRedone' };
 /** Refusals of what is no step, or may be none. */
-const TRANSIENT = new Set(['rateLimited', 'unavailable', 'staleBase', 'unknownList']);
+const TRANSIENT = new Set([
+  'rateLimited', 'unavailable', 'staleBase', 'unknownList', 'notApplied', 'outcomeUnknown',
+]);
 const PARTLY = { undo: 'edits.partlyUndone', redo: 'edits.partlyRedone' };
 /** Milliseconds between two toasts about delayed edits. */
 const DELAY_TOAST_INTERVAL = 20_000;
@@ -62,7 +65,7 @@ export class ListEventHandler {
     this.#before = shown;
     if (shown && before) {
       if (sets && shown.partial) this.#page.search.drop(goneTest(before, { sets }));
-      const isHeld = rowTest(shown, state.selected.size);
+      const isHeld = (id) => hasRow(shown, id);
       const isGone = shown.partial ? goneTest(before, cause) : () => true;
       const exists = (id) => isHeld(id) || !isGone(id);
       const focused = body.focusedRow;
@@ -172,7 +175,8 @@ export class ListEventHandler {
       && (one.undoes !== undefined || one.redoes !== undefined));
     if (!set) return;
     const row = (id) => (shown && findRow(shown, id)) ?? (before && findRow(before, id));
-    announce(changeSentence(set, null, (id) => row(id)?.row.fields.title));
+    inBackground(({ changeSentence }) => announce(
+      changeSentence(set, null, (id) => row(id)?.row.fields.title)));
   }
 
   #rejected(edit, code) {

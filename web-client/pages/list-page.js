@@ -5,7 +5,6 @@
 
 import { ManyEdits } from '../changing/many-edits.js';
 import { Deletions } from '../changing/undoing.js';
-import { dialogDraft } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -26,7 +25,7 @@ import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
 import { RowVisit } from '../people/row-visit.js';
 import { ListBody } from '../rows/list-body.js';
-import { conflictDraft } from '../screen/drafts.js';
+import { conflictDraft, dialogDraft } from '../screen/drafts.js';
 import { ListView } from '../screen/list-view.js';
 import { textsOfEdit, titleProblem } from '../screen/refusals.js';
 import { ScreenState } from '../screen/screen-state.js';

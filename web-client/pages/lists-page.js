@@ -1,8 +1,6 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
-import { askInDialog, askText, dialogDraft, labelled } from '../dialogs/dialog.js';
-import { kindPicker } from '../dialogs/kind-picker.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -10,6 +8,7 @@ import { announce, FirstHint, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { dialogDraft } from '../screen/drafts.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
@@ -220,25 +219,21 @@ export class ListsPage {
   }
 
   async #renameUser() {
-    const name = await askText({
+    const name = await onDemand(({ askText }) => askText({
       title: translate('lists.yourName'), label: translate('lists.othersSeeYouAs'),
       button: translate('dialog.save'), value: this.preferences.name, maximum: 40,
-    });
+    }));
     if (name) this.preferences.rename(name);
     this.#ask();
   }
 
   async #create() {
     const draft = dialogDraft(this.drafts, '', 'new list');
-    const kind = kindPicker('check');
-    const title = await askText({
-      title: translate('lists.new'), label: translate('dialog.name'),
-      button: translate('lists.create'), more: [labelled(translate('kind.label'), kind)],
-      ...this.#titleForm(draft),
-    });
-    if (!title) return;
+    const asked = await onDemand(({ askNewList }) => askNewList(this.#titleForm(draft)));
+    if (!asked) return;
+    const { title, kind } = asked;
     const sent = this.client.create({
-      list: newListId(title, randomId(6)), title, rules: { kind: kind.value },
+      list: newListId(title, randomId(6)), title, rules: { kind },
       sections: [{ id: 'items', title: '', rows: [] }],
     });
     // The name is there again in the next dialog, until there is a list of that name.
@@ -260,11 +255,11 @@ export class ListsPage {
 
   async rename(list) {
     const { title } = this.#find(list);
-    const next = await askText({
+    const next = await onDemand(({ askText }) => askText({
       title: translate('lists.rename'), label: translate('dialog.name'),
       button: translate('dialog.save'), value: title,
       ...this.#titleForm(dialogDraft(this.drafts, list, 'rename list')),
-    });
+    }));
     const now = this.#find(list)?.title;
     if (next && now === undefined) {
       this.drafts.keep(list, next, translate('lists.deletedBeforeSaved', { title }), true);
@@ -281,11 +276,11 @@ export class ListsPage {
 
   /** Someone else has renamed the list meanwhile: asks whose name is kept. */
   #keepsMine(mine, theirs) {
-    return askInDialog({
+    return onDemand(({ askInDialog }) => askInDialog({
       title: translate('typed.renamedMeanwhile', { theirs }), answer: () => true,
       confirm: translate('typed.keepMine'), dismiss: translate('typed.keepTheirs'),
       content: h('p', { class: 'dialog-note' }, translate('typed.yours', { mine })),
-    });
+    }));
   }
 
   async delete(list) {

@@ -35,7 +35,10 @@ export class RefusedEdits {
     }
     const { form, ...note } = edit.note ?? {};
     const reason = translate('typed.notSavedReason', { reason: sentence });
-    if (form === 'row') {
+    if (form === 'row' && this.#drafts.find(list.id, 'row', note.row)) {
+      // Its form is open again, with what was typed since.
+      this.#drafts.keep(list.id, textsOfEdit(edit), reason);
+    } else if (form === 'row') {
       const { row: id, section, opened, texts, kinds } = note;
       this.#drafts.put({
         list: list.id, kind: 'row', id, section, field: 'title', reason, opened,
@@ -55,10 +58,15 @@ export class RefusedEdits {
   /** Settles a conflict, or asks the user; returns `false` where what was edited is gone. */
   #resolves(list, edit) {
     const { note } = edit;
-    const after = note?.form === 'row' ? afterConflict(note, list.confirmed, list.list)
+    const after = note?.form === 'row' ? afterConflict(note, list.confirmed, list.after(edit.step))
       : note?.form === 'title' ? titleConflict(note, list) : null;
     if (!after) return false;
-    for (const one of after.conflicts) this.#drafts.put(conflictDraft(list.id, one));
+    for (const one of after.conflicts) {
+      const draft = conflictDraft(list.id, { ...one, step: edit.step });
+      const asked = this.#drafts.find(list.id, draft.kind, draft.id);
+      // One that was made later is asked about already.
+      if (!(asked?.step > edit.step)) this.#drafts.put(draft);
+    }
     if (after.conflicts.length > 0 && !this.#isShown(list.id)) {
       toast(translate('typed.openToChoose', { list: nameOf(list) }));
     }

@@ -34,19 +34,20 @@ export class Drafts extends Emitter {
 
   /**
    * Takes over the drafts of tabs that were closed; `isOpen` tells by the key of a tab whether it
-   * is open.
+   * is open. Of two of one form the other is kept, for the `reason`.
    */
-  adopt(isOpen) {
+  adopt(isOpen, reason) {
     const own = this.#item.slice(0, this.#item.lastIndexOf('/') + 1);
     for (const item of this.#storage.names) {
       if (item === this.#item || !item.startsWith(own) || isOpen(item.slice(own.length))) continue;
-      const known = this.#drafts;
-      const added = this.#read(item)
-        .filter((one) => !known.some((other) => isSame(one, other)));
-      this.#drafts = [...known, ...added];
+      for (const draft of this.#read(item)) {
+        const known = this.find(draft.list, draft.kind, draft.id);
+        if (!known) this.#drafts = [...this.#drafts, draft];
+        else if (textOf(known) !== textOf(draft)) this.keep(draft.list, textOf(draft), reason);
+      }
+      this.#write();
       this.#storage.removeItem(item);
     }
-    this.#write();
   }
 
   /** Forgets the drafts of this user in all tabs. */
@@ -126,3 +127,10 @@ export function conflictDraft(list, conflict) {
   const id = [target, row ?? section ?? '', field].join(' ');
   return { list, kind: 'conflict', id, ...conflict };
 }
+
+/** The draft of the dialog `id` about a list, or about none, stored in `drafts`. */
+export const dialogDraft = (drafts, list, id) => ({
+  text: drafts.find(list, 'dialog', id)?.text,
+  save: (text) => drafts.put({ list, kind: 'dialog', id, text }),
+  drop: () => drafts.drop(list, 'dialog', id),
+});

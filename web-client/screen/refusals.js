@@ -7,7 +7,7 @@ const REFUSALS = new Set([
   'unknownList', 'unknownRow', 'unknownSection', 'duplicateID', 'editDisabled', 'deleteDisabled',
   'moveDisabled', 'insertDisabled', 'sectionFull', 'listFull', 'conflict', 'staleBase', 'forbidden',
   'badAction', 'badMessage', 'tooLarge', 'rateLimited', 'unavailable', 'nothingToUndo',
-  'nothingToRedo', 'listExists', 'tooManyLists',
+  'nothingToRedo', 'listExists', 'tooManyLists', 'notApplied', 'outcomeUnknown',
 ]);
 
 /** Those that have another sentence where an earlier state was to be restored, `restoring.…`. */
@@ -67,8 +67,10 @@ export function fieldsProblem(fields, { fieldsBytes = Infinity }) {
 
 /** The texts that an edit would have brought into the list, in lines; empty for none. */
 export function textsOfEdit({ actions = [], note }) {
-  if (note?.texts) return Object.values(note.texts).filter(Boolean).join('\n');
+  const ofForm = note?.texts && Object.values(note.texts);
   const typed = actions.flatMap(({ op, title, fields }) => [
     title, ...(op === 'insertRow' || op === 'updateRow' ? [fields?.title, fields?.detail] : [])]);
-  return typed.filter((text) => typeof text === 'string' && text !== '').join('\n');
+  // A form has the texts of its row, beside those of the rows that it adds.
+  const all = ofForm ? [...ofForm, ...typed.filter((text) => !ofForm.includes(text))] : typed;
+  return all.filter((text) => typeof text === 'string' && text !== '').join('\n');
 }

@@ -10,13 +10,16 @@ const ITEM = 'lockstep.handover.';
  * tokens has applied none of them. Where `storage` does not take them they stay where they are.
  */
 export async function handOver(storage, key, queues) {
-  const edits = queues.flatMap((queue) => queue.lists().map((list) => [
+  const before = read(storage, ITEM + key);
+  const edits = queues.map((queue) => queue.lists().map((list) => [
     list, queue.load(list).entries.filter(({ kind }) => kind === 'edit')
       .map(({ actions, note }) => ({ actions, note }))]));
-  const before = read(storage, ITEM + key);
-  if (edits.length > 0
-    && !storage.setItem(ITEM + key, JSON.stringify([...before, ...edits]))) return;
-  await Promise.all(queues.map((queue) => queue.drop()));
+  const store = (handed) => (handed.length === 0 && before.length === 0)
+    || storage.setItem(ITEM + key, JSON.stringify([...before, ...handed.flat()]));
+  if (!store(edits)) return;
+  const gone = await Promise.all(queues.map((queue) => queue.drop()));
+  // What the browser has not forgotten is found there again, and would be made twice.
+  store(edits.map((ofQueue, at) => ofQueue.filter(([list]) => gone[at].includes(list))));
 }
 
 /**

@@ -66,7 +66,8 @@ export class QueueStore extends Emitter {
 
   /**
    * The queue of one client key, an `EditQueue`: `load(list)` and `save(list, entries, lastId,
-   * steps)`; `lists()`, the ids of the lists that have unanswered edits; and `drop()`, which forgets all of it and resolves once the browser has, or has failed.
+   * steps)`; `lists()`, the ids of the lists that have unanswered edits; and `drop()`, which forgets all of it and
+   * resolves to the ids of the lists of which the browser has forgotten it, too.
    */
   queueOf(key, now = Date.now) {
     this.#own.add(key);
@@ -76,7 +77,10 @@ export class QueueStore extends Emitter {
       save: (list, entries, lastId, steps) => this.#put(
         { key, list, entries, lastId, steps, at: now() }),
       lists: () => own().filter((one) => one.entries.length > 0).map((one) => one.list),
-      drop: () => Promise.all(own().map((one) => this.#remove(one))),
+      drop: async () => {
+        const gone = await Promise.all(own().map(async (one) => await this.#remove(one) && one.list));
+        return gone.filter(Boolean);
+      },
     };
   }
 
@@ -98,11 +102,15 @@ export class QueueStore extends Emitter {
     this.#write(nameOf(record));
   }
 
+  /** Returns whether the browser has stored it. */
   async #write(name) {
     const change = this.#unwritten.get(name);
     try {
-      await this.#database.use(QUEUES, 'readwrite', (queues) => (
-        change.record ? queues.put(change.record) : queues.delete(change.key)));
+      // It may be tried again later, when a newer one is stored.
+      await this.#database.use(QUEUES, 'readwrite', (queues) => {
+        const { record, key } = this.#unwritten.get(name) ?? this.#stateOf(change);
+        return record ? queues.put(record) : queues.delete(key);
+      });
     } catch {
       this.#become(false);
       this.#retry.schedule();
@@ -110,7 +118,7 @@ export class QueueStore extends Emitter {
         this.#hasFailed = true;
         this.emit('failed');
       }
-      return;
+      return false;
     }
     // What was saved meanwhile is on its way.
     if (this.#unwritten.get(name) === change) this.#unwritten.delete(name);
@@ -118,6 +126,13 @@ export class QueueStore extends Emitter {
       this.#retry.succeeded();
       this.#become(true);
     }
+    return true;
+  }
+
+  /** What was saved last where `change` was before. */
+  #stateOf({ record, key = [record.key, record.list] }) {
+    const saved = this.#find(...key);
+    return saved ? { record: saved } : { key };
   }
 
   /** Writes again what this page has saved: the browser may have lost what it had. */

@@ -39,7 +39,7 @@ export async function claimKeys({
   await lock(locks, key);
   if (keeps) remember(session, local, key);
   else forget(session, local, key);
-  const { held = [] } = await locks.query();
+  const { held = [] } = await ask(locks);
   const open = new Set(held.map(({ name }) => name));
   const isOpen = (one) => ![key, ...left].includes(one) && open.has(LOCK + one);
   for (const item of local.names.filter((name) => keeps && name.startsWith(UNSTORED))) {
@@ -66,9 +66,12 @@ export function leaveKey(session) { session.removeItem(KEY_ITEM); }
 
 /** Whether other tabs of this browser are open, each with a key of its own. */
 export async function hasOtherTabs(locks, key) {
-  const { held = [] } = await locks?.query() ?? {};
+  const { held = [] } = await ask(locks);
   return held.some(({ name }) => name.startsWith(LOCK) && name !== LOCK + key);
 }
+
+/** What locks there are; none where the browser has none, or refuses them to the page. */
+const ask = async (locks) => await locks?.query().catch(() => ({})) ?? {};
 
 /**
  * Locks `key` until the page ends; resolves to whether the lock was free, or became free before `signal` aborts.

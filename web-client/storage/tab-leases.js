@@ -73,7 +73,11 @@ export class TabLeases {
   async #take(name) {
     const holder = this.#holder(name);
     if (holder !== null) return holder === this.#tab;
-    this.#write(name);
+    if (!this.#write(name)) {
+      // What the browser does not take, other tabs do not see.
+      this.#storage.removeItem(ITEM + name);
+      return false;
+    }
     await this.#pause(SETTLING);
     if (this.#holder(name) !== this.#tab) return false;
     this.#held.add(name);
@@ -86,7 +90,8 @@ export class TabLeases {
     return Math.abs(this.#now() - Number(time)) < LIFE ? tab : null;
   }
 
-  #write(name) { this.#storage.setItem(ITEM + name, `${this.#tab} ${this.#now()}`); }
+  /** Returns whether the browser has taken it. */
+  #write(name) { return this.#storage.setItem(ITEM + name, `${this.#tab} ${this.#now()}`); }
 
   #writeAll() {
     for (const name of this.#held) {

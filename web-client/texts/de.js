@@ -161,6 +161,7 @@ export const de = {
   'typed.listDeleted': 'Jemand hat die Liste gelöscht, bevor dies gesichert werden konnte.',
   'typed.sectionDeleted': 'Jemand hat den Abschnitt gelöscht, bevor dies gesichert werden konnte.',
   'typed.listWasDeleted': 'Die Liste {list} wurde gelöscht, bevor dies gesichert werden konnte.',
+  'typed.otherTab': 'In einem Tab geschrieben, der geschlossen wurde.',
   'typed.quoted': '„{text}“',
   'typed.renamedMeanwhile': 'Inzwischen umbenannt in „{theirs}“',
   'typed.noteChangedMeanwhile': 'Notiz inzwischen geändert in „{theirs}“',

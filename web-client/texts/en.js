@@ -152,6 +152,7 @@ export const en = {
   'typed.listDeleted': 'Someone deleted the list before this could be saved.',
   'typed.sectionDeleted': 'Someone deleted the section before this could be saved.',
   'typed.listWasDeleted': 'The list {list} was deleted before this could be saved.',
+  'typed.otherTab': 'Typed in a tab that was closed.',
   'typed.quoted': '“{text}”',
   'typed.renamedMeanwhile': 'Renamed meanwhile to “{theirs}”',
   'typed.noteChangedMeanwhile': 'Note changed meanwhile to “{theirs}”',

@@ -1,0 +1,37 @@
+/** The German texts about what change sets did. */
+
+export const changesDe = {
+  'change.byYou': 'Du hast {what}',
+  'change.by': '{name} hat {what}',
+  'change.and': '{first} und {second}',
+  'change.undoes': 'eine Änderung zurückgenommen: {what}',
+  'change.redoes': 'eine Änderung wiederholt: {what}',
+  'change.restores': 'die Liste wiederhergestellt, wie sie am {time} war',
+  'change.restoresEarlier': 'einen früheren Stand der Liste wiederhergestellt',
+  'change.nothing': 'nichts geändert',
+  'change.addedRow': '„{title}“ hinzugefügt',
+  'change.addedRows': { one: 'einen Eintrag hinzugefügt', other: '{count} Einträge hinzugefügt' },
+  'change.deletedRow': '„{title}“ gelöscht',
+  'change.deletedRows': { one: 'einen Eintrag gelöscht', other: '{count} Einträge gelöscht' },
+  'change.movedRow': '„{title}“ bewegt',
+  'change.movedRows': { one: 'einen Eintrag bewegt', other: '{count} Einträge bewegt' },
+  'change.renamedRow': 'einen Eintrag in „{title}“ umbenannt',
+  'change.tickedRow': '„{title}“ abgehakt',
+  'change.tickedRows': { one: 'einen Eintrag abgehakt', other: '{count} Einträge abgehakt' },
+  'change.untickedRow': 'den Haken bei „{title}“ entfernt',
+  'change.untickedRows': {
+    one: 'den Haken bei einem Eintrag entfernt', other: 'die Haken bei {count} Einträgen entfernt',
+  },
+  'change.changedRow': '„{title}“ geändert',
+  'change.changedRows': { one: 'einen Eintrag geändert', other: '{count} Einträge geändert' },
+  'change.addedSection': 'den Abschnitt „{title}“ hinzugefügt',
+  'change.addedUntitledSection': 'einen Abschnitt ohne Titel hinzugefügt',
+  'change.deletedSections': {
+    one: 'einen Abschnitt gelöscht', other: '{count} Abschnitte gelöscht',
+  },
+  'change.movedSections': { one: 'einen Abschnitt bewegt', other: '{count} Abschnitte bewegt' },
+  'change.changedSection': 'einen Abschnitt geändert',
+  'change.renamedSection': 'einen Abschnitt in „{title}“ umbenannt',
+  'change.renamedList': 'die Liste in „{title}“ umbenannt',
+  'change.changedRules': 'die Regeln der Liste geändert',
+};
