@@ -26,7 +26,8 @@ struct FilesRoute: Sendable {
         queue = context.background.queue("files.reading")
         uploads = LoopBound(
             Uploads(
-                maxBytes: context.limits.listBytes, ledger: context.sharedLedger, loop: context.loop),
+                maxBytes: context.limits.listBytes, ledger: context.sharedLedger, loop: context.loop
+            ),
             loop: context.loop)
     }
 
