@@ -162,7 +162,7 @@ test-quick: lint build build-tests test-javascript ## Run a selection of the tes
 	(cd Tests/cost && $(CURDIR)/$(VENV)/bin/pytest -q -n 0 test_cost.py -k 'has_a_row or told_apart')
 
 test-javascript: test-tools
-	@node --test Tests/web-client/*.test.js
+	@node --test --test-concurrency=2 Tests/web-client/*.test.js
 
 # With AddressSanitizer and libFuzzer: the third way of building, besides debug and release.
 $(FUZZER): $(FUZZED) | libraries
