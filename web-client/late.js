@@ -34,4 +34,5 @@ export { showShareSheet } from './people/share-sheet.js';
 export { askRowRules, askSectionRules } from './rules/rule-dialogs.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';
+export { stopSentence } from './texts/stop-sentences.js';
 export { exportList, exportOpenList, importFile } from './transfer/list-transfer.js';

@@ -93,15 +93,17 @@ test('an edit that no frame can hold is refused here, before it is sent', () => 
 
 test('an edit made before the list came rests on the newest revision, and is resent with its epoch', () => {
   const server = new FakeServer();
-  const client = new Client(server.options);
+  let stored;
+  const queue = { load: () => undefined, save: (_, entries) => { stored = entries.map(({ epoch }) => epoch); } };
+  const client = new Client({ ...server.options, queue });
   client.connect();
   server.welcome();
   const list = client.open('l');
   list.edit(insert('n'));
-  assert.deepEqual(server.socket.take('edit'), []);
+  assert.deepEqual([server.socket.take('edit'), stored], [[], [undefined]]);
   server.snapshot(listOf({ one: 'a' }), 5);
   const [edit] = server.socket.take('edit');
-  assert.deepEqual([edit.base, edit.epoch], [undefined, 'e1']);
+  assert.deepEqual([edit.base, edit.epoch, stored], [undefined, 'e1', ['e1']]);
 });
 
 test('a list that is deleted says how many edits were never made, and takes no more', () => {

@@ -3,12 +3,14 @@ import { test } from 'node:test';
 
 import { conflictDraft, Drafts, textOf } from '../../web-client/screen/drafts.js';
 import {
-  fieldsProblem, refusalSentence, stopSentence, textsOfEdit, titleProblem,
+  fieldsProblem, refusalSentence, textsOfEdit, titleProblem,
 } from '../../web-client/screen/refusals.js';
 import {
   afterConflict, compareTexts, compareTitles, rowNote, rowTexts, withCurrentText,
 } from '../../web-client/screen/text-changes.js';
 import { SteadyStorage } from '../../web-client/storage/web-storage.js';
+import '../../web-client/texts/late.js';
+import { stopSentence } from '../../web-client/texts/stop-sentences.js';
 import { MemoryStorage } from './fake-browser.js';
 import { listOf, row } from './lists.js';
 
@@ -141,10 +143,10 @@ test('refusals are sentences without names of the protocol', () => {
   for (const code of ['unknownRow', 'sectionFull', 'tooLarge', 'badAction', 'staleBase', 'somethingNew']) {
     assert.match(refusalSentence(code), /^[A-Z][^[\]_{}]*\.$/u);
   }
-  assert.match(stopSentence('replaced', 'another session'), /another window/u);
-  assert.match(stopSentence('ended', 'an operator ended this session'), /^An operator ended/u);
-  assert.match(stopSentence(null, 'closed', 4403), /^An operator ended/u);
-  assert.equal(stopSentence(null, 'You are not signed in.'), 'You are not signed in.');
+  assert.match(stopSentence('another session', 'replaced'), /another window/u);
+  assert.match(stopSentence('an operator ended this session', 'ended'), /^An operator ended/u);
+  assert.match(stopSentence('closed', null, 4403), /^An operator ended/u);
+  assert.equal(stopSentence('You are not signed in.', null), 'You are not signed in.');
   assert.equal(refusalSentence('tooLarge', { note: { form: 'new' } }), 'That text is too long.');
 });
 

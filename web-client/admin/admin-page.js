@@ -3,6 +3,7 @@
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { StatusView } from '../elements/status-view.js';
+import { stopSentence } from '../texts/stop-sentences.js';
 import { translate } from '../texts/texts.js';
 import { AccessView } from './access-view.js';
 import { FiguresView } from './figures-view.js';
@@ -38,7 +39,7 @@ export class AdminPage {
   constructor(connection, signIn) {
     Object.assign(this, { connection, signIn });
     this.#sections = this.#makeSections();
-    this.status = new StatusView(connection);
+    this.status = new StatusView(connection, (show, ...why) => show(stopSentence(...why)));
     const sections = h('nav', { class: 'tabs', 'aria-label': translate('admin.sections') },
       this.#sections.map((section) => this.#link(section)));
     this.#content = h('div', { hidden: true },

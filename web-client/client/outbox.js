@@ -91,8 +91,12 @@ export class Outbox {
   /** Sends what may be sent now; an edit without an epoch gets `epoch`, that of the list. */
   flush(epoch) {
     if (this.delayed) return;
-    for (const entry of this.#pending.takeSendable(this.#session.limits.inFlight)) {
-      entry.epoch ??= epoch;
+    const ready = this.#pending.takeSendable(this.#session.limits.inFlight);
+    // What was made before the list came is of this one, also after another load.
+    const isNew = ready.some((entry) => entry.epoch === undefined);
+    for (const entry of ready) entry.epoch ??= epoch;
+    if (isNew) this.#save();
+    for (const entry of ready) {
       this.#session.send(messages.pendingEdit(this.#list, entry));
       this.#session.asked();
     }

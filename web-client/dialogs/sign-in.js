@@ -1,7 +1,7 @@
 /** Signing in: asks for the token that an administrator has issued. */
 
 import { h } from '../elements/dom.js';
-import { tokenSentence } from '../screen/refusals.js';
+import { tokenSentence } from '../texts/stop-sentences.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 

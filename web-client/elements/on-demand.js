@@ -57,6 +57,10 @@ export async function inBackground(use) {
   if (part) use(part);
 }
 
+/** Calls `show` with the sentence for why a client has stopped: `why` is what `stopSentence` takes. */
+export const tellStop = (show, ...why) => inBackground(
+  ({ stopSentence }) => show(stopSentence(...why)));
+
 /** Closes every dialog that is open: the user leaves the page. */
 export function closeDialogs() {
   for (const dialog of document.querySelectorAll('dialog[open]')) {

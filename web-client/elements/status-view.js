@@ -1,6 +1,5 @@
 /** The status of the connection and of unanswered edits, shown at the top of every page. */
 
-import { stopSentence } from '../screen/refusals.js';
 import { translate } from '../texts/texts.js';
 import { attribute, h, text } from './dom.js';
 
@@ -17,8 +16,15 @@ export class StatusView {
     h('span', { class: 'status-line', role: 'status' },
       h('span', { class: 'status-dot', 'aria-hidden': 'true' }), this.#label), this.#reconnect);
 
-  constructor(client) {
+  /** Why the client has stopped, with the codes of that. */
+  #why = '';
+
+  #tellStop;
+
+  /** `tellStop(show, reason, code, closeCode)` calls `show` with the sentence for why `client` has stopped. */
+  constructor(client, tellStop) {
     this.client = client;
+    this.#tellStop = tellStop;
     this.#reconnect.addEventListener('click', () => client.reconnect());
   }
 
@@ -46,7 +52,19 @@ export class StatusView {
       text(this.#label, kept ? translate('status.kept', { status, count: waiting }) : status);
     }
     this.notice.hidden = state !== 'stopped' || !reason;
-    text(this.notice, this.notice.hidden ? '' : stopSentence(reasonCode, reason, closeCode));
+    this.#tell(this.notice.hidden ? '' : reason, reasonCode, closeCode);
     this.#reconnect.hidden = !mayRetry(state);
+  }
+
+  /** Tells why the client has stopped: as the server said it, until its sentence is loaded. */
+  #tell(reason, ...codes) {
+    const why = [reason, ...codes].join(' ');
+    if (why === this.#why) return;
+    this.#why = why;
+    text(this.notice, reason);
+    if (reason === '') return;
+    this.#tellStop((sentence) => {
+      if (why === this.#why) text(this.notice, sentence);
+    }, reason, ...codes);
   }
 }

@@ -135,6 +135,7 @@ export class DragGesture {
     const { row, pointer, startY } = this.#press;
     const { body } = this.#rowDrag;
     clearTimeout(this.#press.timer);
+    this.#rowDrag.page.press.end();
     const element = body.rowElement(row);
     const place = element?.getBoundingClientRect();
     if (place) body.gapHeight = place.height;

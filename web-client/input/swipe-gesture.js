@@ -45,7 +45,10 @@ export class SwipeGesture {
     const dx = (swipe.x - event.clientX) * direction;
     const dy = Math.abs(event.clientY - swipe.y);
     if (!swipe.going && dy > SLOP && dy > Math.abs(dx)) this.#end(false);
-    if (!swipe.going && Math.abs(dx) > SLOP && Math.abs(dx) > dy) swipe.going = true;
+    if (!swipe.going && Math.abs(dx) > SLOP && Math.abs(dx) > dy) {
+      swipe.going = true;
+      this.#page.press.end();
+    }
     if (!swipe.going || !this.#swipe) return;
     swipe.by = Math.max(0, Math.min(dx, swipe.element.offsetWidth * 0.6));
     swipe.face.style.transform = `translateX(${-swipe.by * direction}px)`;

@@ -5,6 +5,7 @@
 import { changeSentence } from '../changing/change-sentences.js';
 import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { tellStop } from '../elements/on-demand.js';
 import { initials, peerColour } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { readHistory } from '../finding/history-reader.js';
@@ -36,7 +37,7 @@ export class HistoryPage {
       client, list: this.list, restoring: this.restoring, nameOf: (set) => this.#nameOf(set),
       moved: (revision) => this.#mark(revision),
     });
-    this.status = new StatusView(client);
+    this.status = new StatusView(client, tellStop);
     this.rows = h('ol', {
       class: 'rows history', role: 'list', 'aria-label': translate('history.label'),
     });

@@ -2,6 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { tellStop } from '../elements/on-demand.js';
 import { AvatarsView } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { mayTick } from '../screen/selection.js';
@@ -15,7 +16,7 @@ export class TopBar {
   }, translate('page.edit'));
 
   constructor(client) {
-    this.status = new StatusView(client);
+    this.status = new StatusView(client, tellStop);
     this.element = h('header', { class: 'nav' },
       h('a', {
         class: 'nav-button back', href: '#/', 'data-action': 'back',

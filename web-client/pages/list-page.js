@@ -19,6 +19,7 @@ import { listenForCommands } from '../input/commands.js';
 import { DragGesture } from '../input/drag-gesture.js';
 import { Forms } from '../input/forms.js';
 import { listenForKeys } from '../input/keyboard.js';
+import { Press } from '../input/press.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
@@ -46,6 +47,7 @@ const CONTROLS_ANIMATION = 300;
 export class ListPage {
   body = new ListBody();
   #stop = new AbortController();
+  press = new Press(window, this.#stop.signal);
   /** The functions that stop listening. */
   #stopListening = [];
   #frame = 0;
@@ -101,12 +103,12 @@ export class ListPage {
     this.#listen();
     this.draw();
     this.forms.restore();
-    if (arrived) pageOnDemand(({ NameQuestion }) => this.#askName(new NameQuestion(preferences)));
+    if (arrived) pageOnDemand(({ NameQuestion }) => this.#askName(NameQuestion));
   }
 
-  #askName(question) {
-    this.nameQuestion = question;
-    this.firstHint.element.before(question.element);
+  #askName(NameQuestion) {
+    this.nameQuestion = new NameQuestion(this.preferences, () => this.draw());
+    this.firstHint.element.before(this.nameQuestion.element);
     this.draw();
   }
 
@@ -138,8 +140,9 @@ export class ListPage {
     this.drawRows();
   }
 
-  /** Draws at once; `options` are those of `ListBody.render`. */
+  /** Draws at once, or after the press that is going on; `options` are those of `ListBody.render`. */
   draw(options = {}) {
+    if (this.press.defers(() => this.draw(options))) return;
     const { shown, state } = this;
     const drafts = this.drafts.of(this.list.id);
     state.conflicts = drafts.filter(({ kind }) => kind === 'conflict')
@@ -318,9 +321,8 @@ export class ListPage {
     followKeyboard(signal);
     this.commands = listenForCommands(this, signal);
     listenForKeys(this, signal);
-    listenForFiles(this.element,
-      (file) => onDemand(({ importFile }) => importFile(
-        this.client, { open: this.list, file })), signal);
+    listenForFiles(this.element, (file) => onDemand(
+      ({ importFile }) => importFile(this.client, { open: this.list, file })), signal);
     const pull = new PullGesture(this.element, () => this.refresh(),
       () => this.dragGesture.active);
     this.#stopListening.push(() => pull.stop());

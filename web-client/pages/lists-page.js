@@ -5,7 +5,7 @@ import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
+import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
 import { dialogDraft } from '../screen/drafts.js';
@@ -35,7 +35,7 @@ export class ListsPage {
   constructor({ client, cache, preferences, drafts }) {
     Object.assign(this, { client, cache, preferences, drafts });
     this.keptTexts = new KeptTexts(({ list, kind, id }) => drafts.drop(list, kind, id));
-    this.status = new StatusView(client);
+    this.status = new StatusView(client, tellStop);
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',
     });

@@ -1,6 +1,7 @@
 /** The page of an address that is none of this client. */
 
 import { h } from '../elements/dom.js';
+import { tellStop } from '../elements/on-demand.js';
 import { StatusView } from '../elements/status-view.js';
 import { translate } from '../texts/texts.js';
 
@@ -8,7 +9,7 @@ export class UnknownPage {
   #stop;
 
   constructor({ client }) {
-    const status = new StatusView(client);
+    const status = new StatusView(client, tellStop);
     const title = translate('page.unknown');
     this.element = h('div', { class: 'screen' },
       h('header', { class: 'nav' }, h('span', {}), status.element,

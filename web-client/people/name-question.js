@@ -12,15 +12,17 @@ const HINT = 'name';
 
 export class NameQuestion {
   #preferences;
+  #closed;
   #input = h('input', {
     type: 'text', class: 'name-input', name: 'own-name', maxlength: 40, dir: 'auto',
     autocomplete: 'nickname', enterkeyhint: 'done',
   });
   element;
 
-  /** `preferences` are those of the user. */
-  constructor(preferences) {
+  /** `preferences` are those of the user; `closed` is called when it is put aside or answered. */
+  constructor(preferences, closed) {
     this.#preferences = preferences;
+    this.#closed = closed;
     const shownName = preferences.madeUp();
     this.#input.placeholder = shownName;
     this.element = h('form', { class: 'first-hint name-question', hidden: true },
@@ -65,5 +67,6 @@ export class NameQuestion {
     element.hidden = true;
     element.closest('main').querySelector('[data-row][tabindex="0"]')
       ?.focus({ preventScroll: true });
+    this.#closed();
   }
 }

@@ -72,6 +72,7 @@ export class SectionDrag {
     if (pointerId !== this.#press?.pointer) return;
     if (!this.#drag) {
       if (Math.abs(clientY - this.#press.startY) < THRESHOLD) return;
+      this.#page.press.end();
       this.#lift(this.#press.section);
       const header = this.#headerOf(this.#press.section).getBoundingClientRect();
       window.scrollBy(0, header.top + header.height / 2 - clientY);

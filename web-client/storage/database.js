@@ -64,6 +64,8 @@ export class Database extends Emitter {
         const transaction = connection.transaction(store, mode);
         const request = ask(transaction.objectStore(store));
         transaction.oncomplete = () => resolve(request.result);
+        // A page that ends meanwhile takes what is not committed with it.
+        transaction.commit?.();
         transaction.onabort = () => reject(transaction.error ?? new Error('the browser ended a transaction'));
       });
     } catch (error) {

@@ -64,26 +64,6 @@ export const eventsDe = {
     'Die Verbindung war zu lange weg, um zu wissen, ob es gesichert wurde, und die Liste zeigt es nicht.',
   'refusal.other': 'Der Server hat das nicht angenommen.',
   'refusal.tooLong': 'Dieser Text ist zu lang.',
-  'stopped.replaced':
-    'Lockstep ist in einem anderen Fenster geöffnet, das die Verbindung übernommen hat.',
-  'stopped.helloExpected':
-    'Der Server und diese Seite verstehen einander nicht. Bitte lade die Seite neu.',
-  'stopped.badHello':
-    'Der Server und diese Seite verstehen einander nicht. Bitte lade die Seite neu.',
-  'stopped.notJSON': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.notUTF8': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.binaryFrame': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.frameTooLarge': 'Eine Änderung war zu groß für den Server.',
-  'stopped.unauthorized': 'Du bist nicht angemeldet.',
-  'stopped.ended': 'Diese Sitzung wurde von der Verwaltung des Servers beendet.',
-  'stopped.close1002': 'Der Server und diese Seite sprechen nicht dasselbe Protokoll.',
-  'stopped.close1003': 'Der Server hat abgelehnt, was diese Seite gesendet hat.',
-  'stopped.close1007': 'Der Server konnte nicht lesen, was diese Seite gesendet hat.',
-  'stopped.close1008':
-    'Diese Verbindung wurde von einem anderen Fenster übernommen oder abgelehnt.',
-  'stopped.close1009': 'Eine Änderung war zu groß für den Server.',
-  'stopped.close4401': 'Du bist nicht angemeldet.',
-  'stopped.close4403': 'Diese Sitzung wurde von der Verwaltung des Servers beendet.',
   'restoring.alreadySo': 'Die Liste ist schon so, wie sie damals war.',
   'restoring.staleBase': 'Dieser frühere Stand ist nicht mehr aufbewahrt.',
   'restoring.forbidden': 'Nur wem die Liste gehört, kann sie wiederherstellen.',
