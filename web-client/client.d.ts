@@ -204,7 +204,7 @@ export type ChangeCause =
 /**
  * Why an edit was rejected: a code of the server; `notApplied`, which the server says of an edit that is sent
  * again, where its first answer was lost with the connection; or `outcomeUnknown`, where the server has forgotten
- * whether it was applied and the list does not show it.
+ * whether it was applied and what is held of the list does not show it.
  */
 export type Refusal = Code | 'notApplied' | 'outcomeUnknown';
 

@@ -12,7 +12,7 @@ export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { GroupClamp, targetPlace } from './model/clamp.js';
 export { destinations } from './model/destinations.js';
 export {
-  banded, bandOf, countsOf, digest, findRow, findSection, hasRow, rowCount,
+  banded, bandOf, countsOf, digest, findRow, findSection, heldOf, rowCount,
 } from './model/list-state.js';
 export {
   bandRange, countStaying, isSameSequence, isSparse, spliced, without,

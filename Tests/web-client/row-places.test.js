@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { placeOf, rearranged, replacing, without } from '../../web-client/model/row-sequences.js';
-import { applyActions, isApplied } from '../../web-client/list-model.js';
+import { applyActions, heldOf, isApplied } from '../../web-client/list-model.js';
 import { listOf, orderOf, row } from './lists.js';
 
 /** Whole numbers from 0 to before `end`, the same for a seed. */
@@ -56,6 +56,23 @@ test('100 edits of a list of 100,000 rows take the rows as they were, and give w
   const rows = one.sections[0].rows;
   assert.deepEqual(other.sections[0].rows.slice(0, rows.length), rows);
   assert.equal(other.sections[0].rows.length - rows.length, 99_700);
+});
+
+test('few ids and many are found alike, by whole edits too', () => {
+  for (const count of [3, 200]) {
+    const names = Array.from({ length: count }, (_, at) => `r${at}`);
+    const list = listOf({ s: names, t: 'x y' });
+    assert.deepEqual([...heldOf(list, new Set([...names, 'y', 'toString']))], [...names, 'y']);
+    const update = [...names, 'y'].map((name) => ({ op: 'updateRow', row: name, fields: { title: 'new' } }));
+    const insert = names.map((name) => ({ op: 'insertRow', row: `n${name}`, fields: {}, to: { section: 't' } }));
+    const { list: after } = applyActions(list, [...update, ...insert, ...update]);
+    assert.deepEqual(after.sections.map(({ rows }) => rows.filter(({ fields }) => fields.title === 'new').length), [count, 1]);
+    for (const taken of ['r1', 'nr1', 'y']) {
+      const { rejected } = applyActions(after, [...insert.map((one) => ({ ...one, row: `m${one.row}` })), { ...insert[0], row: taken }]);
+      assert.deepEqual([rejected.code, rejected.action], ['duplicateID', count]);
+    }
+    assert.equal(applyActions(list, [...update, { ...update[0], row: 'gone' }]).rejected.code, 'unknownRow');
+  }
 });
 
 test('whether actions were applied is told by the list', () => {

@@ -144,9 +144,11 @@ export class Outbox {
     return entry !== undefined;
   }
 
-  /** Answers those of which that is not known; returns them. */
+  /** Answers those of which that is not known, or forgotten since they were sent; returns them. */
   settleUnclear() {
-    const unclear = this.#pending.unanswered.filter((one) => one.isUnclear);
+    const { limits, now } = this.#session;
+    const unclear = this.#pending.unanswered.filter(({ isUnclear, tried, sent, at }) => isUnclear
+      || (tried && !sent && now() - at > limits.rememberDays * DAY));
     for (const { id } of unclear) this.settle(id, 0, 'unknown');
     return unclear;
   }
@@ -198,14 +200,11 @@ export class Outbox {
   }
 
   #whyNot(edit, list, epoch) {
-    const { limits, features, now } = this.#session;
+    const { limits, features } = this.#session;
     if (edit.isOvertaken) return [edit.again, 'other edits were made meanwhile'];
     if (isOutdated(edit, list)) return ['conflict', 'the title was changed meanwhile'];
     if (edit.kind === 'restore' && !features.has('restore')) {
       return ['unknownType', 'the server restores no earlier states'];
-    }
-    if (edit.tried && now() - edit.at > limits.rememberDays * DAY) {
-      return ['outcomeUnknown', 'the server has forgotten whether it was applied'];
     }
     // Measured once: limits are known only once the server has sent them.
     if (edit.fits === limits.frameBytes) return undefined;

@@ -6,7 +6,7 @@ import { copyText } from '../dialogs/copy.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
-import { destinations, findRow, hasRow } from '../list-model.js';
+import { destinations, findRow, heldOf } from '../list-model.js';
 import { placeSentence } from '../screen/descriptions.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
@@ -96,7 +96,8 @@ export function rowCommands(page) {
  */
 function move(page, ids, { section, end }) {
   const { client, shown, movesByNeighbour } = page;
-  const moving = ids.filter((id) => hasRow(shown, id));
+  const held = heldOf(shown, new Set(ids));
+  const moving = ids.filter((id) => held.has(id));
   const found = destinations(shown, moving).find((one) => one.section.id === section);
   if (!found) {
     toast(translate('moving.gone'));

@@ -8,7 +8,7 @@
 import { newRow, noRows } from './apply-change-set.js';
 import { clampIndex, GroupClamp } from './clamp.js';
 import { appendRows, appendRun, checkRoom } from './insert-rows.js';
-import { bandOf, findRow, findSection, hasRow } from './list-state.js';
+import { bandOf, findRow, findSection, heldOf } from './list-state.js';
 import { bandRange, placesOf, rearranged, replacing, spliced, without } from './row-sequences.js';
 import { mayDelete, mayInsert, reject, Rejection } from './rules.js';
 import { rowTarget, sectionTarget } from './targets.js';
@@ -51,7 +51,8 @@ export function applyActions(list, actions, makeId = () => reject('badAction', '
  * is there.
  */
 export function isApplied(list, actions) {
-  const left = actions.filter(({ op, row, section }) => !(op === 'insertRow' && hasRow(list, row))
+  const held = heldOf(list, new Set(actions.map(({ row }) => row)));
+  const left = actions.filter(({ op, row, section }) => !(op === 'insertRow' && held.has(row))
     && !(op === 'insertSection' && findSection(list, section) >= 0));
   const { list: after, rejected } = applyActions(list, left);
   return !rejected && after === list;

@@ -1,7 +1,7 @@
 /** Inserting many rows at the end of a section, in time that does not grow with their product. */
 
 import { newRow } from './apply-change-set.js';
-import { bandOf, findSection, hasRow, rowCount } from './list-state.js';
+import { bandOf, findSection, heldOf, rowCount } from './list-state.js';
 import { bandRange, spliced } from './row-sequences.js';
 import { mayInsert, reject } from './rules.js';
 
@@ -37,12 +37,13 @@ export function appendRun(actions, start) {
 export function appendRows(list, actions, start, end, context) {
   const name = actions[start].to.section;
   const at = findSection(list, name);
-  const taken = new Set();
+  const named = actions.slice(start, end).map(({ row }) => row);
+  const taken = heldOf(list, new Set(named));
   const added = [[], [], []];
   for (let index = start; index < end; index += 1) {
     context.action = index;
     const id = actions[index].row ?? context.makeId();
-    if (taken.has(id) || hasRow(list, id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
+    if (taken.has(id) || context.pastPlaces.has(id)) reject('duplicateID', `row ${id} is taken`);
     if (at < 0) reject('unknownSection', `section ${name} is not in the list`);
     const section = list.sections[at];
     if (!mayInsert(list, section)) reject('insertDisabled', `section ${name} takes no new rows`);

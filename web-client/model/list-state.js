@@ -2,7 +2,7 @@
  * Questions about a list: where rows and sections are, how many, in which bands, and its digest.
  */
 
-import { placeOf } from './row-sequences.js';
+import { placeOf, placesOf } from './row-sequences.js';
 import { bandOf } from './row-values.js';
 
 export { bandOf };
@@ -20,8 +20,9 @@ export function findRow(list, id) {
   return null;
 }
 
-/** Whether the list holds the row named `id`. */
-export const hasRow = (list, id) => findRow(list, id) !== null;
+/** Those of `ids`, a set, that name rows which the list holds. O(rows) for many, however many they are. */
+export const heldOf = (list, ids) => new Set(list.sections.flatMap(
+  ({ rows }) => placesOf(rows, ids).map((at) => rows.at(at).id)));
 
 /** The index of the section named `id`, or -1. */
 export function findSection(list, id) {

@@ -12,6 +12,8 @@ export const isSparse = (rows) => rows instanceof SparseRows;
 const SEARCHES = 3;
 /** The most changes that `RowPlaces` are carried over. */
 const MOST_CHANGES = 500;
+/** Ids that are looked up one by one, each of which goes through the changes. */
+const LOOK_UPS = 32;
 /** Rows that are taken out of an array one by one, each of which moves those behind it. */
 const FEW = 8;
 
@@ -73,9 +75,9 @@ export function carryPlaces(before, after, changes) {
   if (next) known.set(after, next);
 }
 
-/** The ascending indices of the rows whose ids are in `ids`. O(ids), or O(rows) where these are fewer. */
+/** The ascending indices of the rows whose ids are in `ids`. As `placeOf` for few ids, O(rows) for many. */
 export function placesOf(rows, ids) {
-  if (ids.size > rows.length) {
+  if (ids.size > LOOK_UPS || ids.size > rows.length) {
     const found = [];
     rows.forEach((row, index) => { if (ids.has(row.id)) found.push(index); });
     return found;

@@ -1,8 +1,7 @@
 /** Changing the fields and rules of rows: one, or many in time that does not grow with their product. */
 
 import { updatedRow } from './apply-change-set.js';
-import { findRow } from './list-state.js';
-import { replacing } from './row-sequences.js';
+import { placesOf, replacing } from './row-sequences.js';
 import { mayUpdate, reject } from './rules.js';
 
 /** The row of `section` as an `updateRow` action makes it; the same object where nothing changes. */
@@ -26,13 +25,20 @@ export function updateRun(actions, start) {
 
 /** The list after `actions` from `start` to `end`, a run of `updateRun`. O(rows + actions). */
 export function updateRows(list, actions, start, end, context) {
+  const ids = new Set(actions.slice(start, end).map(({ row }) => row));
   const found = new Map();
+  list.sections.forEach((section, s) => {
+    for (const r of placesOf(section.rows, ids)) {
+      const row = section.rows.at(r);
+      found.set(row.id, { path: [s, r], section, row, next: row });
+    }
+  });
   for (let index = start; index < end; index += 1) {
     const action = actions[index];
     context.action = index;
-    const place = found.get(action.row) ?? findRow(list, action.row)
+    const place = found.get(action.row)
       ?? reject('unknownRow', `row ${action.row} is not in the list`);
-    found.set(action.row, { ...place, next: nextRow(list, place.section, place.next ?? place.row, action) });
+    place.next = nextRow(list, place.section, place.next, action);
   }
   const replaced = new Map();
   for (const { path: [s, r], row, next } of found.values()) {

@@ -6,7 +6,7 @@ import { anchorIn } from '../changing/new-rows.js';
 import { tellNothing } from '../changing/undoing.js';
 import { announce, lostEditsNote, toast } from '../elements/notices.js';
 import { inBackground } from '../elements/on-demand.js';
-import { findRow, findSection, hasRow, mayInsert } from '../list-model.js';
+import { findRow, findSection, heldOf, mayInsert } from '../list-model.js';
 import { clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
@@ -65,7 +65,9 @@ export class ListEventHandler {
     this.#before = shown;
     if (shown && before) {
       if (sets && shown.partial) this.#page.search.drop(goneTest(before, { sets }));
-      const isHeld = (id) => hasRow(shown, id);
+      const held = heldOf(shown, state.selected);
+      const isHeld = (id) => (
+        state.selected.has(id) ? held.has(id) : findRow(shown, id) !== null);
       const isGone = shown.partial ? goneTest(before, cause) : () => true;
       const exists = (id) => isHeld(id) || !isGone(id);
       const focused = body.focusedRow;

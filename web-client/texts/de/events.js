@@ -61,7 +61,7 @@ export const eventsDe = {
   'refusal.tooManyLists': 'Du hast zu viele Listen geöffnet. Bitte schließe einige.',
   'refusal.notApplied': 'Es wurde nicht gesichert, und die Verbindung riss ab, bevor der Server sagen konnte, warum.',
   'refusal.outcomeUnknown':
-    'Die Verbindung war zu lange weg, um zu wissen, ob es gesichert wurde, und die Liste zeigt es nicht.',
+    'Ob es gesichert wurde, ist nicht bekannt: Die Verbindung war zu lange weg. Bitte sieh in der Liste nach.',
   'refusal.other': 'Der Server hat das nicht angenommen.',
   'refusal.tooLong': 'Dieser Text ist zu lang.',
   'restoring.alreadySo': 'Die Liste ist schon so, wie sie damals war.',

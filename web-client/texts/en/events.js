@@ -57,7 +57,7 @@ export const eventsEn = {
   'refusal.tooManyLists': 'You have too many lists open. Please close some of them.',
   'refusal.notApplied': 'It was not saved, and the connection was lost before the server could say why.',
   'refusal.outcomeUnknown':
-    'The connection was lost for too long to know whether it was saved, and the list does not show it.',
+    'It is not known whether this was saved, as the connection was lost for too long. Please look at the list.',
   'refusal.other': 'The server did not accept that.',
   'refusal.tooLong': 'That text is too long.',
   'restoring.alreadySo': 'The list is already as it was then.',
