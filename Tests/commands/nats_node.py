@@ -1,10 +1,13 @@
 """One node of NATS for a test, and what its clients show: certificates, and credentials signed as NATS wants them."""
 
 import base64
+import contextlib
 import hashlib
 import json
+import socket
 import subprocess
 import sys
+import threading
 import time
 
 from process import wait_until
@@ -39,6 +42,52 @@ class SingleNode(Node):
         return {"journal_engine": "nats", "nats_urls": f"nats://{login}{'@' if login else ''}{host}:{self.client}",
                 "nats_monitor": self.monitor_url, "nats_replicas": 1, "take_over_seconds": 0,
                 **more}
+
+
+class Doorkeeper:
+    """A port in front of a node that refuses the first logins, `refusals` of them."""
+
+    def __init__(self, node, refusals):
+        self.node, self.refusals = node, refusals
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+
+    def __enter__(self):
+        threading.Thread(target=self._serve, daemon=True).start()
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def _serve(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            node = socket.create_connection((self.node.address, self.node.client))
+            if self.refusals > 0:
+                self.refusals -= 1
+                self._refuse(client, node)
+            else:
+                for way in ((client, node), (node, client)):
+                    threading.Thread(target=self._pass, args=way, daemon=True).start()
+
+    @staticmethod
+    def _refuse(client, node):
+        with contextlib.suppress(ConnectionError), client, node, node.makefile("rb") as said:
+            client.sendall(said.readline())
+            client.recv(1 << 16)
+            client.sendall(b"-ERR 'Authorization Violation'\r\n")
+            # What is not read would have the refusal thrown away.
+            while client.recv(1 << 16):
+                pass
+
+    @staticmethod
+    def _pass(source, target):
+        with contextlib.suppress(OSError), source, target:
+            while data := source.recv(1 << 16):
+                target.sendall(data)
 
 
 def certify(folder):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from nats_node import Operator, certify
+from nats_node import Doorkeeper, Operator, certify
 from process import wait_until
 
 SECRET = "correct-horse"
@@ -71,6 +71,18 @@ def test_credentials_files_name_the_account_and_the_systems(nats, spawn, tmp_pat
     assert "has no USER NKEY SEED" in refusal(spawn(**node.settings(nats_credentials=tmp_path / "half.creds")))
     swapped = {"nats_credentials": operator.lists, "nats_system_credentials": operator.lists}
     assert "nats.systemCredentials must be" in refusal(spawn(**node.settings(nats_monitor="", **swapped)))
+
+
+@pytest.mark.parametrize("refusals, starts", [(2, True), (3, False)])
+def test_a_login_with_a_credentials_file_is_tried_three_times(nats, spawn, tmp_path, refusals, starts):
+    operator = Operator(tmp_path)
+    node = nats(operator.settings)
+    with Doorkeeper(node, refusals) as door:
+        server = spawn(**node.settings(nats_urls=f"nats://127.0.0.1:{door.port}", nats_credentials=operator.lists))
+        if starts:
+            assert edits(server.start())
+        else:
+            assert "refuses the credentials" in refusal(server)
 
 
 def test_nodes_that_are_not_there_are_waited_for_and_then_missed(nats, spawn):

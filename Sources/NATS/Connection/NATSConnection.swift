@@ -9,6 +9,10 @@ package final class NATSConnection: Sendable {
     /// Runs a closure on the owner's thread, in the order of the calls, and never before it returns.
     package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
+    /// How often a login with a credentials file is tried before it counts as refused: see the documentation
+    /// of the target.
+    private static let logins = 3
+
     let core: ConnectionCore
     let outgoing: OutgoingQueue
 
@@ -31,6 +35,19 @@ package final class NATSConnection: Sendable {
         _ configuration: NATSConfiguration, execute: @escaping Executor,
         events: @escaping @Sendable (NATSEvent) -> Void
     ) async throws(NATSError) -> NATSConnection {
+        for _ in 1..<logins {
+            let result = await open(configuration, execute: execute, events: events)
+            guard case .failure(.refused) = result, configuration.credentials != nil else {
+                return try result.get()
+            }
+        }
+        return try await open(configuration, execute: execute, events: events).get()
+    }
+
+    private static func open(
+        _ configuration: NATSConfiguration, execute: @escaping Executor,
+        events: @escaping @Sendable (NATSEvent) -> Void
+    ) async -> Result<NATSConnection, NATSError> {
         let core = ConnectionCore(
             DeliveryQueue(maximumBytes: configuration.maximumQueuedBytes, execute: execute),
             events: events)
@@ -38,8 +55,7 @@ package final class NATSConnection: Sendable {
         let result: Result<Void, NATSError> = await withCheckedContinuation { continuation in
             outgoing.open(configuration) { continuation.resume(returning: $0) }
         }
-        try result.get()
-        return NATSConnection(core: core, outgoing: outgoing)
+        return result.map { NATSConnection(core: core, outgoing: outgoing) }
     }
 
     // MARK: Requests
