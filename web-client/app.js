@@ -26,6 +26,7 @@ import {
 import { listenForWaking } from './elements/waking.js';
 import { directionOf, Preferences, routeOf, THEME_ITEM } from './environment.js';
 import { listenForPageKeys } from './input/page-keys.js';
+import { listenForBack } from './layers.js';
 import { ListPage } from './pages/list-page.js';
 import { ListsPage } from './pages/lists-page.js';
 import { OverviewSettings } from './pages/overview-settings.js';
@@ -176,6 +177,7 @@ async function start() {
   listenForWaking(() => client.wake());
   document.addEventListener('visibilitychange', () => cache.flush());
   listenForPageKeys();
+  listenForBack(() => page?.layers ?? []);
   const follow = (one) => new RefusedEdits(one, drafts, (list) => list === shownList);
   follow(client);
   show();

@@ -69,6 +69,34 @@ def test_history_and_lists_lead_back_to_where_one_was(visit, lockstep):
         ana.live()
 
 
+def test_back_closes_what_is_open_before_it_leaves_the_list(visit, lockstep):
+    ana = visit(lockstep.make([section("one", ["a"])]), phone=True)
+    dialog, bar = ana.page.locator("dialog[open]"), ana.page.locator("form.search")
+    ana.edit()
+    ana.control("list-menu").click()
+    expect(dialog).to_be_visible()
+    ana.page.go_back()
+    expect(dialog).to_have_count(0)
+    expect(ana.page.locator("main.editing")).to_be_visible()
+    ana.page.go_back()
+    expect(ana.page.locator("main.editing")).to_have_count(0)
+    ana.control("search").click()
+    expect(bar).to_be_visible()
+    ana.page.go_back()
+    expect(bar).to_be_hidden()
+    ana.control("list-menu").click()
+    expect(dialog).to_be_visible()
+    ana.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    ana.live()
+    ana.go("#/")
+    expect(ana.page.locator(".lists-page")).to_be_visible()
+    ana.page.go_back()
+    ana.live()
+    ana.page.go_back()
+    expect(ana.page.locator("main")).to_have_count(0)
+
+
 def test_the_session_names_the_list_that_is_shown_first(browser, lockstep):
     """Balancers lead those who edit a list to one server by it."""
     name = lockstep.make([section("one", ["r0"])])

@@ -13,6 +13,7 @@ import { randomId, TokenStore } from '../client/credentials.js';
 import { SignIn } from '../dialogs/sign-in.js';
 import { listenForWaking } from '../elements/waking.js';
 import { directionOf, Preferences } from '../environment.js';
+import { listenForBack } from '../layers.js';
 import { LOCAL, SESSION } from '../storage/web-storage.js';
 import { adminDe } from '../texts/de/admin.js';
 import { signInDe } from '../texts/de/sign-in.js';
@@ -49,6 +50,7 @@ async function start() {
   window.addEventListener('offline', () => connection.suspend());
   listenForWaking(() => connection.wake());
   document.addEventListener('visibilitychange', () => page.setVisible(!document.hidden));
+  listenForBack();
   page.show(location.hash);
   page.setVisible(!document.hidden);
   connection.connect();

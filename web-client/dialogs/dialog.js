@@ -1,7 +1,9 @@
 /** Modal dialogs: a title, content, and buttons; and the one that asks for a line of text. */
 
+import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
 import { submitByBreaks } from '../elements/entering.js';
+import { addLayer } from '../layers.js';
 import { translate } from '../texts/texts.js';
 
 let count = 0;
@@ -41,12 +43,20 @@ export function askInDialog({
       result = answer();
       dialog.close();
     });
-    cancel.addEventListener('click', () => dialog.close());
-    dialog.addEventListener('click', (event) => {
-      if (event.target !== dialog) return;
-      if (saves) form.requestSubmit();
-      else dialog.close();
+    const leave = () => (saves ? form.requestSubmit() : dialog.close());
+    // Some browsers let Escape close a dialog without asking it.
+    dialog.addEventListener('keydown', (event) => {
+      if (event.key !== 'Escape' || event.defaultPrevented || composes(event)) return;
+      event.preventDefault();
+      leave();
     });
+    dialog.addEventListener('cancel', (event) => {
+      if (event.target !== dialog) return;
+      event.preventDefault();
+      leave();
+    });
+    cancel.addEventListener('click', () => dialog.close());
+    dialog.addEventListener('click', ({ target }) => { if (target === dialog) leave(); });
     dialog.addEventListener('close', () => {
       if (dialog.dataset.left) left();
       dialog.remove();
@@ -54,6 +64,7 @@ export function askInDialog({
     });
     document.body.append(dialog);
     dialog.showModal();
+    addLayer(() => dialog.open, leave);
   });
 }
 

@@ -1,6 +1,7 @@
 /** Searching the list of a page: finds all matches, drawn or not, and jumps from one to the next. */
 
 import { announce } from '../elements/notices.js';
+import { followLayers } from '../layers.js';
 import { findRow, rowCount } from '../list-model.js';
 import { findText } from '../messages.js';
 import { translate } from '../texts/texts.js';
@@ -45,6 +46,7 @@ export class ListSearch {
     if (!this.#page.shown) return;
     this.#open = true;
     this.#bar.show();
+    followLayers();
     if (this.#search === null) this.#draw();
     else this.#typed(this.#wanted);
   }

@@ -21,6 +21,15 @@ import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForRowMenu, rowCommands } from './row-commands.js';
 
+/** Milliseconds that the controls of edit mode take to appear or to go. */
+const CONTROLS_ANIMATION = 300;
+
+/** Animates the controls of the rows: edit mode begins or ends. */
+function animateControls({ main }) {
+  main.classList.add('turning');
+  setTimeout(() => main.classList.remove('turning'), CONTROLS_ANIMATION);
+}
+
 /** A command takes the id of the row or section of its control. */
 class ListCommands {
   constructor(page) {
@@ -40,7 +49,7 @@ class ListCommands {
     swipeGesture.cancel();
     dragGesture.cancel();
     state.toggleEditing();
-    this.page.animateControls();
+    animateControls(this.page);
     this.page.draw({ moving: true });
     announce(translate(state.editing ? 'list.editing' : 'list.doneEditing'));
   }

@@ -3,6 +3,7 @@
 import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
 import { composes } from '../elements/composing.js';
 import { listenForEnter } from '../elements/entering.js';
+import { closeLayer } from '../layers.js';
 import { findRow } from '../list-model.js';
 import { pathFrom } from '../pages/long-list.js';
 
@@ -166,17 +167,9 @@ function rowKey(page, event) {
   act(page, row, event);
 }
 
-/** Cancels the drag, hides the delete button or clears the selection, whichever there is. */
+/** Cancels the drag, or closes the topmost layer. */
 function escape(page) {
   if (page.dragGesture.active) page.dragGesture.cancel();
   else if (page.state.drag) page.rowDrag.cancel();
-  else if (page.state.revealed) {
-    const row = page.state.revealed;
-    page.conceal();
-    page.body.rowElement(row)?.focus({ preventScroll: true });
-  } else if (page.state.selected.size + page.state.selectedSections.size > 0) {
-    page.state.clearSelection();
-    page.draw();
-  } else if (page.state.selecting) page.commands['toggle-selecting']();
-  else if (page.search.isOpen) page.search.close();
+  else closeLayer();
 }

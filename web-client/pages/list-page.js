@@ -19,11 +19,13 @@ import { listenForCommands } from '../input/commands.js';
 import { DragGesture } from '../input/drag-gesture.js';
 import { Forms } from '../input/forms.js';
 import { listenForKeys } from '../input/keyboard.js';
+import { listLayers } from '../input/list-layers.js';
 import { Press } from '../input/press.js';
 import { PullGesture } from '../input/pull-gesture.js';
 import { RowDrag } from '../input/row-drag.js';
 import { SwipeGesture } from '../input/swipe-gesture.js';
 import { findRow, rowCount } from '../list-model.js';
+import { followLayers } from '../layers.js';
 import { RowVisit } from '../people/row-visit.js';
 import { ListBody } from '../rows/list-body.js';
 import { conflictDraft, dialogDraft } from '../screen/drafts.js';
@@ -40,9 +42,6 @@ import { listenForFiles } from '../transfer/file-drop.js';
 import { Toolbar, TopBar } from './list-bars.js';
 import { ListEventHandler } from './list-events.js';
 import { firstRow, LongList } from './long-list.js';
-
-/** Milliseconds that the controls of edit mode take to appear or to go. */
-const CONTROLS_ANIMATION = 300;
 
 export class ListPage {
   body = new ListBody();
@@ -115,6 +114,9 @@ export class ListPage {
   /** The list as it is shown, or `null` before it has arrived. */
   get shown() { return this.list.list; }
 
+  /** The functions that close what is open, the topmost last. */
+  get layers() { return listLayers(this); }
+
   /** The list with those of its rows that are shown: others are filtered or in collapsed sections. */
   get visible() { return this.state.view.visible(this.shown); }
 
@@ -178,6 +180,7 @@ export class ListPage {
     this.toolbar.update({ state, list: shown, canUndo, canRedo });
     this.drawRows(options);
     this.search.follow();
+    followLayers();
     this.#shareState();
   }
 
@@ -189,12 +192,6 @@ export class ListPage {
       this.#restoringFocus(() => this.body.render(shown, state, list.others, options));
     });
     this.long.see();
-  }
-
-  /** Animates the controls of the rows: edit mode begins or ends. */
-  animateControls() {
-    this.main.classList.add('turning');
-    setTimeout(() => this.main.classList.remove('turning'), CONTROLS_ANIMATION);
   }
 
   /** Makes one edit of `actions`, if there are any; `note` says what they are about. */

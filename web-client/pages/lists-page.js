@@ -8,6 +8,7 @@ import { announce, FirstHint, toast } from '../elements/notices.js';
 import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { StatusView } from '../elements/status-view.js';
+import { followLayers } from '../layers.js';
 import { dialogDraft } from '../screen/drafts.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
@@ -87,6 +88,14 @@ export class ListsPage {
     this.#ask();
   }
 
+  /** The functions that close what is open, the topmost last. */
+  get layers() {
+    return [
+      this.#editing && (() => this.#toggleEditing()),
+      this.search.value !== '' && (() => this.#clearSearch()),
+    ].filter(Boolean);
+  }
+
   /** How far the page is scrolled, in pixels. */
   get place() { return { top: window.scrollY }; }
 
@@ -141,6 +150,7 @@ export class ListsPage {
       ? translate('overview.noMatch') : this.#messageText(known.length);
     text(this.message, message);
     this.message.hidden = message === '';
+    followLayers();
   }
 
   #messageText(count) {
@@ -158,15 +168,25 @@ export class ListsPage {
     return row.element;
   }
 
+  #toggleEditing() {
+    this.#editing = !this.#editing;
+    attribute(this.editButton, 'aria-pressed', String(this.#editing));
+    text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
+    this.#draw();
+  }
+
+  /** Shows all lists again. */
+  #clearSearch() {
+    this.search.value = '';
+    this.#draw();
+  }
+
   async #click(event) {
     const control = event.target.closest('[data-action]');
     const list = control?.closest('[data-list-row]')?.dataset.listRow;
     switch (control?.dataset.action) {
       case 'edit':
-        this.#editing = !this.#editing;
-        attribute(this.editButton, 'aria-pressed', String(this.#editing));
-        text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
-        this.#draw();
+        this.#toggleEditing();
         break;
       case 'name': await this.#renameUser(); break;
       case 'new-list': await this.#create(); break;

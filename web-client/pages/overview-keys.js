@@ -2,6 +2,7 @@
 
 import { composes } from '../elements/composing.js';
 import { listenForEnter } from '../elements/entering.js';
+import { closeLayer } from '../layers.js';
 
 /** The link that a key moves the focus to, from the link `at` of `links`; -1 is the search field. */
 const STEPS = {
@@ -38,6 +39,7 @@ export class OverviewKeys {
     const { search } = this.#page;
     if (target === search) return this.#handleInSearch(key);
     if (target.closest('input, textarea, select')) return false;
+    if (key === 'Escape') return closeLayer();
     if (key === '/') {
       search.focus();
       search.select();
@@ -59,11 +61,7 @@ export class OverviewKeys {
   #handleInSearch(key) {
     const { search } = this.#page;
     if (key === 'ArrowDown') return this.#focus(0);
-    if (key === 'Escape' && search.value !== '') {
-      search.value = '';
-      search.dispatchEvent(new Event('input'));
-    } else return false;
-    return true;
+    return key === 'Escape' && closeLayer();
   }
 
   /** Gives the focus to a link by its index, or above the first to the search field. */

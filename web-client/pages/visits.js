@@ -31,7 +31,7 @@ export class Visits {
     const back = this.#goesBack || history.state?.visited === true;
     this.#goesBack = false;
     this.#address = address;
-    history.replaceState({ visited: true }, '');
+    history.replaceState({ ...history.state, visited: true }, '');
     return back ? this.#places.get(address) : undefined;
   }
 }

@@ -59,8 +59,7 @@ export class ScreenState {
   /** Leaves edit mode; resets everything but the active row. */
   reset() {
     this.editing = false;
-    this.selecting = false;
-    this.clearSelection();
+    this.endSelecting();
     this.sectionDrag = null;
     this.revealed = null;
     this.renaming = null;
@@ -71,9 +70,15 @@ export class ScreenState {
   }
 
   toggleSelecting() {
-    this.selecting = !this.selecting;
-    if (!this.selecting) this.clearSelection();
+    if (this.selecting) this.endSelecting();
+    else this.selecting = true;
     this.revealed = null;
+  }
+
+  /** Nothing is selected, and taps select nothing. */
+  endSelecting() {
+    this.selecting = false;
+    this.clearSelection();
   }
 
   clearSelection() {

@@ -20,17 +20,6 @@ export const changingDe = {
     one: '{count} Abschnitt gelöscht.', other: '{count} Abschnitte gelöscht.',
   },
   'deleting.offer': '{message} F8 führt zu „Rückgängig“.',
-  'deleting.askRow': '„{title}“ löschen?',
-  'deleting.askRows': { one: '{count} Eintrag löschen?', other: '{count} Einträge löschen?' },
-  'deleting.askSection': 'Abschnitt „{title}“ löschen?',
-  'deleting.askSectionWithItems': {
-    one: 'Abschnitt „{title}“ und seinen Eintrag löschen?',
-    other: 'Abschnitt „{title}“ und seine {count} Einträge löschen?',
-  },
-  'deleting.askSections': {
-    one: '{count} Abschnitt löschen?', other: '{count} Abschnitte löschen?',
-  },
-  'deleting.final': 'Das lässt sich nicht rückgängig machen: Es ist mehr, als zurückzuholen ist.',
 
   // Undo and redo
   'edits.nothingToUndoHere': 'In diesem Tab gibt es nichts rückgängig zu machen; was du in '
@@ -43,9 +32,4 @@ export const changingDe = {
   'edits.partlyRedone': 'So weit wiederholt, wie es geht: einige dieser Änderungen sind nicht wieder da.',
   'edits.overtaken': 'Nicht rückgängig gemacht: Das ist nicht mehr deine neueste Änderung. '
     + '„Rückgängig“ nimmt die neueste zuerst zurück.',
-
-  // The kind and the settings of a list
-  'kind.label': 'Art',
-  'kind.check': 'Checkliste',
-  'kind.plain': 'Einfache Liste',
 };

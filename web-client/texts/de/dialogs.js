@@ -164,4 +164,29 @@ export const dialogsDe = {
   'overview.server': 'Server',
   'export.menu': 'Exportieren …',
   'import.menu': 'Importieren …',
+
+  // Of menus and dialogs about rows
+  'deleting.askRow': '„{title}“ löschen?',
+  'deleting.askRows': { one: '{count} Eintrag löschen?', other: '{count} Einträge löschen?' },
+  'deleting.askSection': 'Abschnitt „{title}“ löschen?',
+  'deleting.askSectionWithItems': {
+    one: 'Abschnitt „{title}“ und seinen Eintrag löschen?',
+    other: 'Abschnitt „{title}“ und seine {count} Einträge löschen?',
+  },
+  'deleting.askSections': {
+    one: '{count} Abschnitt löschen?', other: '{count} Abschnitte löschen?',
+  },
+  'deleting.final': 'Das lässt sich nicht rückgängig machen: Es ist mehr, als zurückzuholen ist.',
+  'kind.label': 'Art',
+  'kind.check': 'Checkliste',
+  'kind.plain': 'Einfache Liste',
+  'filter.hideCompleted': 'Erledigte ausblenden',
+  'filter.showDone': 'Erledigte einblenden',
+  'filter.clearCompleted': 'Erledigte löschen …',
+  'moving.top': 'Anfang',
+  'moving.bottom': 'Ende',
+  'moving.topOf': 'An den Anfang von {section}',
+  'moving.bottomOf': 'An das Ende von {section}',
+  'rules.pinToTop': { one: 'Oben anheften', other: '{count} Einträge oben anheften' },
+  'rules.more': 'Regeln …',
 };

@@ -9,12 +9,9 @@ export const findingDe = {
   'filter.mine': 'Meine',
   'filter.shown': '{count} von {total} angezeigt',
   'filter.announced': { one: '{filter}: 1 Eintrag', other: '{filter}: {count} Einträge' },
-  'filter.hideCompleted': 'Erledigte ausblenden',
-  'filter.showDone': 'Erledigte einblenden',
   'filter.showCompleted': '{count} erledigte einblenden',
   'filter.completedHidden': 'Erledigte Einträge sind ausgeblendet',
   'filter.completedShown': 'Erledigte Einträge sind eingeblendet',
-  'filter.clearCompleted': 'Erledigte löschen …',
 
   // Listen, die zu lang sind, um ganz gesendet zu werden
   'long.loading': 'Alle Einträge werden geladen',

@@ -10,10 +10,6 @@ export const rowsDe = {
   'copying.linkTitle': 'Link zu diesem Eintrag',
   'copying.link': 'Link',
   'moving.to': { one: '„{title}“ bewegen', other: '{count} Einträge bewegen' },
-  'moving.top': 'Anfang',
-  'moving.bottom': 'Ende',
-  'moving.topOf': 'An den Anfang von {section}',
-  'moving.bottomOf': 'An das Ende von {section}',
   'moving.topDone': {
     one: 'An den Anfang von {section} bewegt',
     other: '{count} Einträge an den Anfang von {section} bewegt',

@@ -3,9 +3,7 @@
 export const rulesDe = {
   'rules.lock': { one: 'Sperren', other: '{count} Einträge sperren' },
   'rules.unlock': { one: 'Entsperren', other: '{count} Einträge entsperren' },
-  'rules.pinToTop': { one: 'Oben anheften', other: '{count} Einträge oben anheften' },
   'rules.unpin': { one: 'Lösen', other: '{count} Einträge lösen' },
-  'rules.more': 'Regeln …',
   'rules.lockedDone': { one: 'Gesperrt', other: '{count} Einträge gesperrt' },
   'rules.unlockedDone': { one: 'Entsperrt', other: '{count} Einträge entsperrt' },
   'rules.pinnedDone': { one: 'Oben angeheftet', other: '{count} Einträge oben angeheftet' },

@@ -18,15 +18,6 @@ export const changingEn = {
   },
   'deleting.doneSections': { one: 'Deleted {count} section.', other: 'Deleted {count} sections.' },
   'deleting.offer': '{message} F8 leads to Undo.',
-  'deleting.askRow': 'Delete “{title}”?',
-  'deleting.askRows': { one: 'Delete {count} item?', other: 'Delete {count} items?' },
-  'deleting.askSection': 'Delete the section “{title}”?',
-  'deleting.askSectionWithItems': {
-    one: 'Delete the section “{title}” and its item?',
-    other: 'Delete the section “{title}” and its {count} items?',
-  },
-  'deleting.askSections': { one: 'Delete {count} section?', other: 'Delete {count} sections?' },
-  'deleting.final': 'This can’t be undone: it is more than Undo can bring back.',
 
   // Undo and redo
   'edits.nothingToUndoHere': 'This tab has nothing to undo; what you did in another tab is undone '
@@ -39,9 +30,4 @@ export const changingEn = {
   'edits.partlyRedone': 'Redone as far as it could be: some of these changes are not made again.',
   'edits.overtaken': 'Not undone: that is not your newest change any more. Undo takes back the '
     + 'newest first.',
-
-  // The kind and the settings of a list
-  'kind.label': 'Kind',
-  'kind.check': 'Checklist',
-  'kind.plain': 'Plain list',
 };

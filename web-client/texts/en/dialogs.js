@@ -161,4 +161,27 @@ export const dialogsEn = {
   'overview.server': 'Server',
   'export.menu': 'Export…',
   'import.menu': 'Import…',
+
+  // Of menus and dialogs about rows
+  'deleting.askRow': 'Delete “{title}”?',
+  'deleting.askRows': { one: 'Delete {count} item?', other: 'Delete {count} items?' },
+  'deleting.askSection': 'Delete the section “{title}”?',
+  'deleting.askSectionWithItems': {
+    one: 'Delete the section “{title}” and its item?',
+    other: 'Delete the section “{title}” and its {count} items?',
+  },
+  'deleting.askSections': { one: 'Delete {count} section?', other: 'Delete {count} sections?' },
+  'deleting.final': 'This can’t be undone: it is more than Undo can bring back.',
+  'kind.label': 'Kind',
+  'kind.check': 'Checklist',
+  'kind.plain': 'Plain list',
+  'filter.hideCompleted': 'Hide completed',
+  'filter.showDone': 'Show completed',
+  'filter.clearCompleted': 'Delete completed…',
+  'moving.top': 'Top',
+  'moving.bottom': 'Bottom',
+  'moving.topOf': 'Top of {section}',
+  'moving.bottomOf': 'Bottom of {section}',
+  'rules.pinToTop': { one: 'Pin to the top', other: 'Pin {count} items to the top' },
+  'rules.more': 'Rules…',
 };

@@ -9,12 +9,9 @@ export const findingEn = {
   'filter.mine': 'Mine',
   'filter.shown': '{count} of {total} shown',
   'filter.announced': { one: '{filter}: 1 item', other: '{filter}: {count} items' },
-  'filter.hideCompleted': 'Hide completed',
-  'filter.showDone': 'Show completed',
   'filter.showCompleted': 'Show {count} completed',
   'filter.completedHidden': 'Completed items are hidden',
   'filter.completedShown': 'Completed items are shown',
-  'filter.clearCompleted': 'Delete completed…',
 
   // Lists too long to be sent whole
   'long.loading': 'Loading all items',

@@ -10,10 +10,6 @@ export const rowsEn = {
   'copying.linkTitle': 'Link to this item',
   'copying.link': 'Link',
   'moving.to': { one: 'Move “{title}” to…', other: 'Move {count} items to…' },
-  'moving.top': 'Top',
-  'moving.bottom': 'Bottom',
-  'moving.topOf': 'Top of {section}',
-  'moving.bottomOf': 'Bottom of {section}',
   'moving.topDone': {
     one: 'Moved to the top of {section}', other: '{count} items moved to the top of {section}',
   },

@@ -3,9 +3,7 @@
 export const rulesEn = {
   'rules.lock': { one: 'Lock', other: 'Lock {count} items' },
   'rules.unlock': { one: 'Unlock', other: 'Unlock {count} items' },
-  'rules.pinToTop': { one: 'Pin to the top', other: 'Pin {count} items to the top' },
   'rules.unpin': { one: 'Unpin', other: 'Unpin {count} items' },
-  'rules.more': 'Rules…',
   'rules.lockedDone': { one: 'Locked', other: '{count} items locked' },
   'rules.unlockedDone': { one: 'Unlocked', other: '{count} items unlocked' },
   'rules.pinnedDone': { one: 'Pinned to the top', other: '{count} items pinned to the top' },
