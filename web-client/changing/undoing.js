@@ -35,7 +35,7 @@ export function takeStep(page, kind) {
 /** Deletions of a list page: those that can't be undone are asked about, others offer to undo. */
 export class Deletions {
   #page;
-  /** The toast of the newest deletion, `{step, dismiss}`. */
+  /** The toast of the newest edit that can be undone by it, `{step, dismiss}`. */
   #offer = null;
 
   constructor(page) {
@@ -56,7 +56,7 @@ export class Deletions {
     ];
   }
 
-  /** Withdraws an offer that is of no use: the deletion was undone otherwise. */
+  /** Withdraws an offer that is of no use: the edit was undone otherwise. */
   follow() {
     if (this.#offer && !this.#page.list.mayUndo(this.#offer.step)) this.#withdraw();
   }
@@ -70,9 +70,20 @@ export class Deletions {
     else {
       const message = deletionSentence(shown, actions);
       const step = many.make(parts, note);
-      if (step !== 0) this.#offerUndo(message, step);
+      if (step !== 0) this.offerUndo(message, step);
     }
     return true;
+  }
+
+  /** Tells `message` about an edit, and offers to undo exactly that: `step`. */
+  offerUndo(message, step) {
+    this.#withdraw();
+    const dismiss = toast(message, 'note', {
+      action: 'undo-deletion', label: translate('toolbar.undo'),
+      announcement: translate('deleting.offer', { message }),
+      then: () => this.#undo(step),
+    });
+    this.#offer = { step, dismiss };
   }
 
   async #ask(parts, note) {
@@ -84,16 +95,6 @@ export class Deletions {
       content: h('p', { class: 'dialog-note' }, translate('deleting.final')),
     }));
     if (sure) many.make(parts, note);
-  }
-
-  #offerUndo(message, step) {
-    this.#withdraw();
-    const dismiss = toast(message, 'note', {
-      action: 'undo-deletion', label: translate('toolbar.undo'),
-      announcement: translate('deleting.offer', { message }),
-      then: () => this.#undo(step),
-    });
-    this.#offer = { step, dismiss };
   }
 
   #undo(step) {

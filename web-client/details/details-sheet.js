@@ -26,13 +26,20 @@ export async function showDetails(page, id) {
   const begun = page.state.renaming?.sheet && page.state.renaming.row === id;
   if (editable && !begun && !page.forms.openSheet(id, formOf)) return;
   const sheet = new DetailsSheet(page, id, editable);
-  const saved = await sheet.ask();
-  if (page.state.renaming?.sheet && saved !== undefined) {
-    if (saved) page.forms.saveRow();
-    else page.forms.closeRow();
-  }
+  const isLeft = await sheet.ask();
+  if (page.state.renaming?.sheet && !isLeft) saveSheet(page);
   page.draw();
   page.body.rowElement(id)?.focus({ preventScroll: true });
+}
+
+/** Saves the form of the sheet, and offers to undo that where something was changed. */
+function saveSheet({ forms, list, shown, state, deletions }) {
+  const { row } = state.renaming;
+  const title = findRow(shown, row)?.row.fields.title || translate('page.untitled');
+  const before = list.newestStep;
+  forms.saveRow();
+  if (list.newestStep === before) return;
+  deletions.offerUndo(translate('details.saved', { title }), list.newestStep);
 }
 
 class DetailsSheet {
@@ -62,20 +69,20 @@ class DetailsSheet {
       .map(([name, value]) => shownField(name, value)));
   }
 
-  /** Resolves to `true` to save, `null` to drop, `undefined` where the user has left the page. */
+  /** Resolves once the sheet is closed, to whether the user has left the page instead. */
   async ask() {
     let left = false;
     const stop = this.#page.list.on('change', () => this.#follow());
     const content = h('div', { class: 'dialog-fields' }, this.#fields,
       this.#editable ? newField((name, kind) => this.#add(name, kind)) : null, this.#story);
     this.#tellStory();
-    const saved = await askInDialog({
+    await askInDialog({
       title: translate('details.title'), content, answer: () => true,
-      confirm: this.#editable ? translate('dialog.save') : undefined, saves: this.#editable,
+      confirm: this.#editable ? translate('page.done') : undefined, saves: this.#editable,
       check: () => this.#problem(), left: () => { left = true; },
     });
     stop();
-    return left ? undefined : saved;
+    return left;
   }
 
   get #row() { return findRow(this.#page.shown, this.#id)?.row; }
@@ -91,6 +98,7 @@ class DetailsSheet {
     const editor = new FieldEditor({
       name, kind, text, editable: this.#editable,
       typed: (typed) => this.#page.forms.type(name, typed),
+      opened: () => own(this.#form.opened, name) ?? '',
       removed: this.#editable && !fixed ? () => this.#remove(name) : null,
     });
     this.#editors.set(name, editor);

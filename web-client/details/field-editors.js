@@ -1,5 +1,6 @@
 /** The controls of a row's fields in the detail sheet, by kind. */
 
+import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
 import { listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
@@ -29,9 +30,9 @@ export class FieldEditor {
 
   /**
    * `typed` is called with each new text, `removed`, if given, when the user removes the field;
-   * without `editable` the field is only shown.
+   * `opened()` is the text that Escape puts back; without `editable` the field is only shown.
    */
-  constructor({ name, kind, text, editable, typed, removed }) {
+  constructor({ name, kind, text, editable, typed, opened, removed }) {
     Object.assign(this, { name });
     this.#kind = kind;
     this.#control = CONTROLS[kind]({
@@ -42,6 +43,13 @@ export class FieldEditor {
       oninput: () => {
         typed(this.text);
         this.#drawLink();
+      },
+      onkeydown: (event) => {
+        const drops = event.key === 'Escape' && editable && kind !== 'yesNo' && !composes(event);
+        if (!drops || this.text === opened()) return;
+        event.preventDefault();
+        this.text = opened();
+        typed(this.text);
       },
     });
     this.#open = kind === 'link' ? h('a', {
@@ -103,6 +111,11 @@ export function newField(add) {
     type: 'text', class: 'dialog-input', name: 'field-name', maxlength: 60, dir: 'auto',
     autocomplete: 'off', enterkeyhint: 'done', oninput: () => name.setCustomValidity(''),
     onblur: () => name.setCustomValidity(''),
+    onkeydown: (event) => {
+      if (event.key !== 'Escape' || composes(event) || name.value === '') return;
+      event.preventDefault();
+      name.value = '';
+    },
   });
   const kind = h('select', { class: 'dialog-input', name: 'field-kind' }, NEW_KINDS.map(
     (one) => h('option', { value: one }, translate(`details.${one}`))));

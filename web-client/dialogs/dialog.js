@@ -12,8 +12,9 @@ let count = 0;
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
  * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
- * cannot be confirmed yet, a sentence; empty where it can. A click outside dismisses the dialog, or
- * confirms where it `saves`. `left()` is called where the user leaves the page instead.
+ * cannot be confirmed yet, a sentence; empty where it can. A click outside, Escape and Back dismiss the
+ * dialog; one that `saves` they confirm, and nothing dismisses it. `left()` is called where the user
+ * leaves the page instead.
  */
 export function askInDialog({
   title, content, confirm, answer, danger = false, saves = false, check = () => '',
@@ -22,8 +23,9 @@ export function askInDialog({
   return new Promise((resolve) => {
     count += 1;
     const heading = h('h2', { class: 'dialog-title', id: `dialog-${count}` }, title);
-    const cancel = h('button', { type: 'button', class: 'button', 'data-action': 'cancel' },
-      dismiss);
+    const cancel = saves ? null : h('button', {
+      type: 'button', class: 'button', 'data-action': 'cancel', onclick: () => dialog.close(),
+    }, dismiss);
     const submit = confirm ? h('button', {
       type: 'submit', class: danger ? 'button danger' : 'button primary', 'data-action': 'confirm',
     }, confirm) : null;
@@ -55,7 +57,6 @@ export function askInDialog({
       event.preventDefault();
       leave();
     });
-    cancel.addEventListener('click', () => dialog.close());
     dialog.addEventListener('click', ({ target }) => { if (target === dialog) leave(); });
     dialog.addEventListener('close', () => {
       if (dialog.dataset.left) left();

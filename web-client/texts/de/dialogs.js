@@ -117,6 +117,7 @@ export const dialogsDe = {
   'rowMenu.share': 'Teilen …',
   'rowMenu.delete': { one: 'Löschen', other: '{count} Einträge löschen' },
   'rowMenu.details': 'Details',
+  'details.saved': '„{title}“ gesichert.',
   'details.title': 'Details',
   'details.notes': 'Notizen',
   'details.addField': 'Feld hinzufügen',

@@ -114,6 +114,7 @@ export const dialogsEn = {
   'rowMenu.share': 'Share…',
   'rowMenu.delete': { one: 'Delete', other: 'Delete {count} items' },
   'rowMenu.details': 'Details',
+  'details.saved': 'Saved “{title}”.',
   'details.title': 'Details',
   'details.notes': 'Notes',
   'details.addField': 'Add field',
