@@ -109,6 +109,7 @@ async function start() {
     changed: (setting) => (setting === 'language' ? showAnew() : showTheme()),
     madeUp: () => madeUpName(key),
     account: tokens.user && { user: tokens.user, signOut },
+    given: () => tokens.name,
   });
   await speak(preferences);
   drafts.adopt(isOpen, translate('typed.otherTab'));

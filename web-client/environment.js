@@ -48,15 +48,15 @@ export class Preferences {
   /**
    * `storage` is a `SteadyStorage`. `renamed` is called with a new display name, `changed` with the name
    * of another setting: `language` or `theme`. `madeUp()` is the name of who has given none; `account` who
-   * has signed in, `{user, signOut()}`, if anybody has.
+   * has signed in, `{user, signOut()}`, if anybody has, and `given()` the name that came with that, or `''`.
    */
-  constructor(storage, { renamed, changed, madeUp, account }) {
-    Object.assign(this, { storage, renamed, changed, madeUp, account });
+  constructor(storage, { renamed, changed, madeUp, account, given = () => '' }) {
+    Object.assign(this, { storage, renamed, changed, madeUp, account, given });
   }
 
   /** The display name; empty where none is set. */
   get name() {
-    return this.storage.getItem(NAME_ITEM) ?? '';
+    return this.given() || (this.storage.getItem(NAME_ITEM) ?? '');
   }
 
   /** The name that others see. */

@@ -31,7 +31,6 @@ export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js
 export { NameQuestion } from './people/name-question.js';
 export { showPeople } from './people/people-menu.js';
 export { showShareSheet } from './people/share-sheet.js';
-export { askRowRules, askSectionRules } from './rules/rule-dialogs.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';
 export { stopSentence } from './texts/stop-sentences.js';

@@ -91,6 +91,23 @@ def give(person, text):
     person.page.keyboard.press("Enter")
 
 
+def test_who_has_not_signed_in_is_told_so_and_a_name_that_the_token_gives_is_not_asked_for(person):
+    expect(dialog(person)).to_be_visible()
+    for address, words in (("#/list/groceries", "Sign in to see this list."), ("#/", "Sign in to see the lists."),
+                           ("#/list/groceries/history", "Sign in to see this list.")):
+        person.go(address)
+        expect(person.page.locator(".page-message:visible")).to_contain_text(words)
+    person.go("#/list/groceries")
+    person.page.get_by_role("button", name="Sign in").click()
+    give(person, token())
+    person.live()
+    expect(person.page.locator(".name-question")).to_be_hidden()
+    person.go("#/")
+    person.control("name").click()
+    expect(person.page.get_by_label("Your name")).to_have_value("Ana")
+    expect(person.page.get_by_label("Your name")).not_to_be_editable()
+
+
 def test_token_is_asked_for_until_a_good_one_is_given_and_kept_for_the_tab(person):
     expect(dialog(person)).to_contain_text("A token is needed here")
     expect(person.page.get_by_label("Token")).to_be_focused()

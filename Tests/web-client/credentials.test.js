@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
 import { TokenStore, userOf } from '../../web-client/client/credentials.js';
+import { Preferences } from '../../web-client/environment.js';
 import { SteadyStorage } from '../../web-client/storage/web-storage.js';
 import { MemoryStorage } from './fake-browser.js';
 import { FakeServer } from './fake-server.js';
@@ -14,6 +15,21 @@ test('a token names its user, and what is no token names nobody', () => {
   assert.equal(userOf(tokenOf('ana')), 'ana');
   assert.equal(userOf(tokenOf('Zoë ☂')), 'Zoë ☂');
   for (const text of ['', 'x', 'a.b.c', 'a.%.c']) assert.equal(userOf(text), '');
+});
+
+test('the name that a token gives goes before the one that was typed', () => {
+  const preferences = (name) => {
+    const session = new SteadyStorage(() => new MemoryStorage());
+    const tokens = new TokenStore(session);
+    tokens.renew(`x.${base64({ sub: 'ana', name })}.x`);
+    return new Preferences(new MemoryStorage(), {
+      renamed: () => {}, madeUp: () => 'Quiet Otter', given: () => tokens.name,
+    });
+  };
+  const [named, unnamed] = [preferences('Ana Maria'), preferences()];
+  assert.deepEqual([named.name, unnamed.name, unnamed.shownName], ['Ana Maria', '', 'Quiet Otter']);
+  for (const one of [named, unnamed]) one.rename('Mia');
+  assert.deepEqual([named.shownName, unnamed.shownName], ['Ana Maria', 'Mia']);
 });
 
 test('a token outlives a reload, and renewing it tells whether the user is the same', () => {

@@ -10,16 +10,19 @@ export function randomId(length = 16) {
 
 const TOKEN_ITEM = 'lockstep.token';
 
-/** The subject of a token, not verified: it names local databases and grants nothing. */
-export function userOf(token) {
+/** What a token says as `claim`, not verified; empty where it says nothing. */
+function claimOf(token, claim) {
   try {
     const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-    return String(JSON.parse(new TextDecoder().decode(bytes)).sub ?? '');
+    return String(JSON.parse(new TextDecoder().decode(bytes))[claim] ?? '');
   } catch {
     return '';
   }
 }
+
+/** The subject of a token: it names local databases and grants nothing. */
+export const userOf = (token) => claimOf(token, 'sub');
 
 /** The token that authenticates the user, stored for as long as the tab lives. */
 export class TokenStore {
@@ -31,6 +34,9 @@ export class TokenStore {
 
   /** The user that the token names; empty where there is none. */
   get user() { return this.token ? userOf(this.token) : ''; }
+
+  /** The name that the token gives its user, which the server shows the others; empty where there is none. */
+  get name() { return this.token ? claimOf(this.token, 'name') : ''; }
 
   /**
    * Replaces the token; returns whether this page goes on with it: it names the same user as before, or the browser

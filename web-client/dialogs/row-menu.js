@@ -1,6 +1,7 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
 import { findRow, GroupClamp, mayAdd } from '../list-model.js';
+import { ruleCommands } from '../rules/rule-commands.js';
 import { RULE_ENTRIES } from '../rules/rule-entries.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
@@ -10,7 +11,7 @@ const isOne = ({ ids }) => ids.length === 1;
 const mayEdit = ({ role }) => role !== 'viewer';
 
 /**
- * The entries, in order: `action` names the command of the list page that takes the row's id,
+ * The entries, in order: `action` names the command of the list page, or about rules, that takes the row's id,
  * `label` is a key of the catalogue for `count` rows, and `isShown` tells whether there is a use for
  * it, from `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the
  * ids of the rows that the menu is about, and the user's role.
@@ -49,8 +50,10 @@ export function showRowMenu(page, id) {
     : translate('page.items', { count: ids.length });
   const { section, row } = found;
   const context = { list: page.shown, section, row, ids, role: page.list.role };
+  const rules = ruleCommands(page);
+  const run = (action) => (action in rules ? rules[action](id) : page.commands[action](id));
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
     ({ action, label, icon, danger }) => menuItem(action, icon,
-      translate(label, { count: ids.length }), () => page.commands[action](id), danger));
+      translate(label, { count: ids.length }), () => run(action), danger));
   showMenu(title, items);
 }

@@ -1,6 +1,7 @@
 /** The menu of a section in edit mode: rename, move up, move down, delete. */
 
 import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
+import { askSectionRules } from '../rules/rule-dialogs.js';
 import { moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askText } from './dialog.js';
@@ -26,7 +27,7 @@ export function showSectionMenu(page, id) {
     () => rename(page, section))];
   if (isOwner(page.list.role)) {
     items.push(menuItem('section-rules', 'settings', translate('rules.more'),
-      () => page.commands['section-rules'](id)));
+      () => askSectionRules(page, id)));
   }
   if (at > 0) {
     items.push(menuItem('section-up', 'up', translate('section.moveUp'),

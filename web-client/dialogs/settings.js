@@ -15,7 +15,7 @@ const picker = (name, value, options) => h('select', { class: 'dialog-input', na
   }, label)));
 
 /**
- * Shows the settings; what is changed is stored in `preferences` upon Save. `waiting` is how many edits of
+ * Shows the settings; a name that came with signing in is only shown. What is changed is stored in `preferences` upon Save. `waiting` is how many edits of
  * the user are not stored yet, for who signs out.
  */
 export async function askSettings(preferences, waiting) {
@@ -26,7 +26,7 @@ export async function askSettings(preferences, waiting) {
   const name = h('input', {
     type: 'text', class: 'dialog-input', name: 'name', maxlength: 40, dir: 'auto',
     value: preferences.name, autocomplete: 'off', enterkeyhint: 'done',
-    placeholder: preferences.madeUp(),
+    placeholder: preferences.madeUp(), readonly: preferences.given() !== '',
   });
   const language = picker('language', preferences.language, Object.entries(LANGUAGES));
   const theme = picker('theme', preferences.theme,
@@ -35,6 +35,7 @@ export async function askSettings(preferences, waiting) {
     title: translate('settings.title'), confirm: translate('dialog.save'), answer: () => true,
     content: h('div', { class: 'dialog-fields' },
       labelled(translate('settings.name'), name),
+      name.readOnly ? h('p', { class: 'dialog-note' }, translate('settings.nameGiven')) : null,
       labelled(translate('settings.language'), language),
       labelled(translate('settings.theme'), theme),
       account && h('div', { class: 'dialog-account' },

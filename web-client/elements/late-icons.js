@@ -3,6 +3,11 @@
 import { addIcons } from './icons.js';
 
 addIcons({
+  list: 'M9 6h11M9 12h11M9 18h11M4 6h.01M4 12h.01M4 18h.01',
+  settings: 'M4 8h8.5M17.5 8H20M4 16h2.5M11.5 16H20M15 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5'
+    + 'M9 13.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 1 1 0-5',
+  copy: 'M9 9h11v11H9zM6 15H4V4h11v2',
+  duplicate: 'M9 9h11v11H9zM6 15H4V4h11v2M14.5 12v5M12 14.5h5',
   refresh: 'M20 11a8 8 0 1 0-.7 4.5M20 4v6h-6',
   keyboard: 'M3 6h18v12H3zM7 10h.01M11 10h.01M15 10h.01M17.5 10h.01M8 14h8',
   print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',

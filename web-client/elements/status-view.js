@@ -6,10 +6,13 @@ import { attribute, h, text } from './dom.js';
 /** Whether there is no connection, nor an attempt at one. */
 const mayRetry = (state) => state === 'stopped' || state === 'waiting';
 
+/** Whether the server of `client` wants a token, or another one, before it tells anything. */
+export const isSignedOut = ({ state, reasonCode }) => (
+  state === 'stopped' && reasonCode === 'unauthorized');
+
 export class StatusView {
   #label = h('span', { class: 'status-words' });
-  #reconnect = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' },
-    translate('status.connect'));
+  #reconnect = h('button', { type: 'button', class: 'status-again', 'data-action': 'reconnect' });
   /** Why the client does not reconnect by itself. */
   notice = h('p', { class: 'notice', role: 'alert', hidden: true });
   element = h('div', { class: 'status' },
@@ -54,6 +57,7 @@ export class StatusView {
     this.notice.hidden = state !== 'stopped' || !reason;
     this.#tell(this.notice.hidden ? '' : reason, reasonCode, closeCode);
     this.#reconnect.hidden = !mayRetry(state);
+    text(this.#reconnect, translate(isSignedOut(this.client) ? 'status.signIn' : 'status.connect'));
   }
 
   /** Tells why the client has stopped: as the server said it, until its sentence is loaded. */

@@ -11,7 +11,6 @@ import { onDemand } from '../elements/on-demand.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete, rowCount } from '../list-model.js';
 import { peopleCommands } from '../people/people-commands.js';
-import { ruleCommands } from '../rules/rule-commands.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts } from '../screen/selection.js';
@@ -287,7 +286,7 @@ function selectsRange({ shiftKey, metaKey, ctrlKey, button, target }) {
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
   const commands = Object.assign(new ListCommands(page), rowCommands(page),
-    sectionCommands(page), ruleCommands(page), peopleCommands(page));
+    sectionCommands(page), peopleCommands(page));
   listenForRowMenu(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   // Shift-click selects rows, not text.

@@ -7,7 +7,7 @@ import { h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { tellStop } from '../elements/on-demand.js';
 import { initials, peerColour } from '../elements/peers.js';
-import { StatusView } from '../elements/status-view.js';
+import { isSignedOut, StatusView } from '../elements/status-view.js';
 import { readHistory } from '../finding/history-reader.js';
 import { RowTitles } from '../finding/row-titles.js';
 import { formatTime, translate } from '../texts/texts.js';
@@ -19,6 +19,8 @@ const PAGE_SIZE = 30;
 
 export class HistoryPage {
   #names = Object.create(null);
+  /** Whether the last request for a part of it failed. */
+  #isUnread = false;
   #titles = new RowTitles();
   /** The times of the revisions that are shown, in Unix milliseconds. */
   #times = new Map();
@@ -79,20 +81,22 @@ export class HistoryPage {
   #drawStatus() {
     const { waiting, overdue } = this.client;
     this.status.update({ waiting, overdue, unavailable: this.list.status === 'unavailable' });
+    if (this.#isUnread) this.#drawNote();
   }
 
   async #load() {
     try {
       this.#show(await readHistory(this.client, this.id, PAGE_SIZE, this.#oldest));
     } catch {
-      text(this.note, translate('history.unreadable'));
+      this.#isUnread = true;
       text(this.more, translate('history.tryAgain'));
-      this.note.hidden = false;
       this.more.hidden = false;
+      this.#drawNote();
     }
   }
 
   #show({ sets, names }) {
+    this.#isUnread = false;
     Object.assign(this.#names, names);
     this.rows.append(...this.#entries(sets));
     this.earlier.take(sets);
@@ -135,8 +139,10 @@ export class HistoryPage {
   }
 
   #drawNote() {
-    this.note.hidden = this.rows.children.length > 0;
-    text(this.note, this.note.hidden ? '' : translate('history.empty'));
+    const isEmpty = this.rows.children.length === 0;
+    this.note.hidden = !isEmpty && !this.#isUnread;
+    text(this.note, this.note.hidden ? '' : translate(!this.#isUnread ? 'history.empty'
+      : isSignedOut(this.client) ? 'list.signIn' : 'history.unreadable'));
   }
 
   /** The elements of `sets`, newest first. */

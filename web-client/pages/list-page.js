@@ -11,6 +11,7 @@ import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint } from '../elements/notices.js';
 import { onDemand, pageOnDemand } from '../elements/on-demand.js';
 import { QuestionsView } from '../elements/questions.js';
+import { isSignedOut } from '../elements/status-view.js';
 import { followKeyboard, keepingClear } from '../elements/visible-area.js';
 import { opensWhole } from '../environment.js';
 import { ListFilter } from '../finding/list-filter.js';
@@ -382,6 +383,7 @@ export class ListPage {
       return translate(this.shown ? 'list.unreadableShown' : 'list.unreadable');
     }
     if (!this.shown) {
+      if (isSignedOut(this.client)) return translate('list.signIn');
       return translate(this.client.offline ? 'list.notOpenedBefore' : 'page.opening');
     }
     return this.shown.sections.length > 0 ? '' : translate('list.empty');

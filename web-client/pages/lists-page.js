@@ -7,7 +7,7 @@ import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
 import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
-import { StatusView } from '../elements/status-view.js';
+import { isSignedOut, StatusView } from '../elements/status-view.js';
 import { followLayers } from '../layers.js';
 import { dialogDraft } from '../screen/drafts.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
@@ -154,6 +154,7 @@ export class ListsPage {
   }
 
   #messageText(count) {
+    if (isSignedOut(this.client)) return translate('lists.signIn');
     if (this.client.offline) {
       return translate(count > 0 ? 'lists.offlineKnown' : 'lists.offline');
     }
@@ -239,12 +240,14 @@ export class ListsPage {
   }
 
   async #renameUser() {
+    // A name that came with signing in is shown beside the way to sign out.
+    if (this.preferences.given()) return this.askSettings();
     const name = await onDemand(({ askText }) => askText({
       title: translate('lists.yourName'), label: translate('lists.othersSeeYouAs'),
       button: translate('dialog.save'), value: this.preferences.name, maximum: 40,
     }));
     if (name) this.preferences.rename(name);
-    this.#ask();
+    return this.#ask();
   }
 
   async #create() {

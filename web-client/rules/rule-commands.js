@@ -1,9 +1,9 @@
-/** The commands with which an owner changes the rules of rows. */
+/** The commands with which an owner changes the rules of rows. Loaded late: menus alone run them. */
 
 import { announce } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
 import { isOwner } from '../list-model.js';
 import { translate } from '../texts/texts.js';
+import { askRowRules } from './rule-dialogs.js';
 import { lockRows, pinRows } from './rule-edits.js';
 
 /** Those of the rows `all` that are held, in the order of the list. O(rows). */
@@ -12,7 +12,7 @@ function subjectsOf({ shown }, all) {
   return shown.sections.flatMap(({ rows }) => rows.filter((row) => ids.has(row.id)));
 }
 
-/** The commands of `page`, a `ListPage`, by name. Each takes the id of a row, or of a section. */
+/** The commands for `page`, a `ListPage`, by name. Each takes the id of a row. */
 export function ruleCommands(page) {
   /** Makes one edit of as many actions as fit in one, and announces what was done. */
   const change = (make, message) => async (id) => {
@@ -29,8 +29,6 @@ export function ruleCommands(page) {
     unlock: change((rows) => lockRows(rows, false), 'rules.unlockedDone'),
     pin: change((rows) => pinRows(rows, 'top'), 'rules.pinnedDone'),
     unpin: change((rows) => pinRows(rows, null), 'rules.unpinnedDone'),
-    'row-rules': (id) => onDemand(({ askRowRules }) => askRowRules(page, id)),
-    'section-rules': (id) => onDemand(
-      ({ askSectionRules }) => askSectionRules(page, id)),
+    'row-rules': (id) => askRowRules(page, id),
   };
 }

@@ -47,6 +47,7 @@ export const de = {
   'lists.new': 'Neue Liste',
   'lists.create': 'Erstellen',
   'lists.none': 'Noch keine Listen. Erstelle die erste.',
+  'lists.signIn': 'Melde dich an, um die Listen zu sehen.',
   'lists.offline': 'Es besteht keine Verbindung.',
   'lists.offlineKnown': 'Du bist offline. Listen, die in diesem Browser schon geöffnet waren, '
     + 'lassen sich lesen und bearbeiten; deine Änderungen werden später gesendet.',
@@ -74,6 +75,7 @@ export const de = {
   'list.unreadable': 'Diese Liste kann gerade nicht gelesen werden, neuer Versuch …',
   'list.unreadableShown': 'Diese Liste kann gerade nicht gelesen werden, es wird erneut versucht. '
     + 'Du siehst ihren letzten Stand; deine Änderungen bleiben hier und werden später gesendet.',
+  'list.signIn': 'Melde dich an, um diese Liste zu sehen.',
   'list.notOpenedBefore':
     'Es besteht keine Verbindung, und diese Liste war in diesem Browser noch nicht geöffnet.',
   'list.empty': 'Hier ist noch nichts. Tippe auf „Bearbeiten“, dann auf „Abschnitt“.',

@@ -43,6 +43,7 @@ export const en = {
   'lists.new': 'New list',
   'lists.create': 'Create',
   'lists.none': 'No lists yet. Make the first one.',
+  'lists.signIn': 'Sign in to see the lists.',
   'lists.offline': 'There is no connection.',
   'lists.offlineKnown': 'You are offline. Lists that were opened in this browser can be read and '
     + 'edited; what you change is sent on return.',
@@ -68,6 +69,7 @@ export const en = {
   'list.unreadable': 'This list can’t be read now, trying again…',
   'list.unreadableShown': 'This list can’t be read now, trying again. You see it as it was; what '
     + 'you change is kept and sent later.',
+  'list.signIn': 'Sign in to see this list.',
   'list.notOpenedBefore':
     'There is no connection, and this list was not opened in this browser before.',
   'list.empty': 'Nothing here yet. Tap Edit, then “Add section”.',

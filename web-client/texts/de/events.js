@@ -36,6 +36,7 @@ export const eventsDe = {
     one: '{status} · {count} Änderung vorgemerkt',
     other: '{status} · {count} Änderungen vorgemerkt',
   },
+  'status.signIn': 'Anmelden',
   'status.connect': 'Verbinden',
   'refusal.unknownList': 'Diese Liste gibt es nicht mehr.',
   'refusal.unknownRow': 'Jemand hat diesen Eintrag gelöscht.',

@@ -32,6 +32,7 @@ export const eventsEn = {
   'status.kept': {
     one: '{status} · {count} change kept', other: '{status} · {count} changes kept',
   },
+  'status.signIn': 'Sign in',
   'status.connect': 'Connect',
   'refusal.unknownList': 'This list is not there any more.',
   'refusal.unknownRow': 'Someone has deleted that item.',
