@@ -17,7 +17,7 @@ export { showKeys } from './dialogs/keys.js';
 export { askNewList } from './dialogs/kind-picker.js';
 export { showListMenu } from './dialogs/list-menu.js';
 export { askListSettings } from './dialogs/list-settings.js';
-export { askDestination } from './dialogs/move-to.js';
+export { moveTo } from './dialogs/move-to.js';
 export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';

@@ -10,7 +10,6 @@ export { applyActions, isApplied } from './model/apply-actions.js';
 export { stampOf, withAuthors } from './model/authors.js';
 export { applyChangeSet, CountError } from './model/apply-change-set.js';
 export { GroupClamp, targetPlace } from './model/clamp.js';
-export { destinations } from './model/destinations.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, heldOf, rowCount,
 } from './model/list-state.js';

@@ -108,6 +108,32 @@ def test_who_has_not_signed_in_is_told_so_and_a_name_that_the_token_gives_is_not
     expect(person.page.get_by_label("Your name")).not_to_be_editable()
 
 
+def test_what_a_viewer_may_not_do_is_not_offered(person):
+    give(person, token(**{"*": "viewer", "numbers": "editor"}))
+    person.live()
+    expect(person.page.locator(".subtitle")).to_have_text("9 items · View only")
+    for action in ("edit", "undo", "new-item"):
+        expect(person.page.locator(f"[data-action={action}]:visible")).to_have_count(0)
+    expect(person.page.locator(".first-hint:visible")).to_have_count(0)
+    row = person.page.locator("[data-row]").first
+    row.focus()
+    for key in ("Space", "Alt+ArrowDown", "Shift+Enter", "Delete"):
+        person.page.keyboard.press(key)
+    person.page.keyboard.press("ControlOrMeta+a")
+    expect(person.page.locator(".toolbar [data-action]:visible")).to_have_count(4)
+    expect(person.page.locator(".toast")).to_have_count(0)
+    person.go("#/")
+    expect(person.page.locator("[data-list-link=groceries]")).to_be_visible()
+    expect(person.control("new-list")).to_be_hidden()
+    person.control("edit").click()
+    for action in ("delete-list", "retitle-list"):
+        expect(person.page.locator(f"[data-list-row=groceries] [data-action={action}]")).to_be_hidden()
+    expect(person.page.locator("[data-list-row=numbers] [data-action=retitle-list]")).to_be_visible()
+    person.control("overview-menu").click()
+    expect(person.control("settings")).to_be_visible()
+    expect(person.control("import-list")).to_have_count(0)
+
+
 def test_token_is_asked_for_until_a_good_one_is_given_and_kept_for_the_tab(person):
     expect(dialog(person)).to_contain_text("A token is needed here")
     expect(person.page.get_by_label("Token")).to_be_focused()

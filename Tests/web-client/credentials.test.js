@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
-import { TokenStore, userOf } from '../../web-client/client/credentials.js';
+import { mayCreate, roleOn, TokenStore, userOf } from '../../web-client/client/credentials.js';
 import { Preferences } from '../../web-client/environment.js';
 import { SteadyStorage } from '../../web-client/storage/web-storage.js';
 import { MemoryStorage } from './fake-browser.js';
@@ -30,6 +30,15 @@ test('the name that a token gives goes before the one that was typed', () => {
   assert.deepEqual([named.name, unnamed.name, unnamed.shownName], ['Ana Maria', '', 'Quiet Otter']);
   for (const one of [named, unnamed]) one.rename('Mia');
   assert.deepEqual([named.shownName, unnamed.shownName], ['Ana Maria', 'Mia']);
+});
+
+test('the most exact pattern of a token tells the role on a list, and only owners make lists', () => {
+  const token = (lists) => `x.${base64({ lists })}.x`;
+  const mixed = token({ '*': 'viewer', 'team-*': 'editor', 'team-a': 'owner' });
+  assert.deepEqual(['team-a', 'team-b', 'other'].map((list) => roleOn(mixed, list)), ['owner', 'editor', 'viewer']);
+  assert.deepEqual([roleOn(token({ a: 'owner' }), 'b'), roleOn(undefined, 'a')], [undefined, undefined]);
+  const made = [mixed, token({ '*': 'editor' }), token(), undefined, 'no.token'].map(mayCreate);
+  assert.deepEqual(made, [true, false, true, true, true]);
 });
 
 test('a token outlives a reload, and renewing it tells whether the user is the same', () => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions, destinations } from '../../web-client/list-model.js';
+import { applyActions } from '../../web-client/list-model.js';
+import { destinations } from '../../web-client/model/destinations.js';
 import { duplicateRows, rowsAsText } from '../../web-client/screen/row-texts.js';
 import { listOf, orderOf, row } from './lists.js';
 

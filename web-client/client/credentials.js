@@ -10,19 +10,38 @@ export function randomId(length = 16) {
 
 const TOKEN_ITEM = 'lockstep.token';
 
-/** What a token says as `claim`, not verified; empty where it says nothing. */
-function claimOf(token, claim) {
+/** What a token says, not verified; nothing where it is none. */
+function claimsOf(token) {
   try {
     const payload = token.split('.')[1].replaceAll('-', '+').replaceAll('_', '/');
     const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
-    return String(JSON.parse(new TextDecoder().decode(bytes))[claim] ?? '');
+    return JSON.parse(new TextDecoder().decode(bytes)) ?? {};
   } catch {
-    return '';
+    return {};
   }
 }
 
 /** The subject of a token: it names local databases and grants nothing. */
-export const userOf = (token) => claimOf(token, 'sub');
+export const userOf = (token) => String(claimsOf(token).sub ?? '');
+
+/** How exactly a pattern of a token says that `list` is meant; 0 where it is not. */
+function exactness(pattern, list) {
+  if (pattern === list) return Infinity;
+  return pattern.endsWith('*') && list.startsWith(pattern.slice(0, -1)) ? pattern.length : 0;
+}
+
+/** The role that a token gives on a list; `undefined` where it does not tell, and without a token. */
+export function roleOn(token, list) {
+  const fitting = Object.entries(claimsOf(token).lists ?? {})
+    .map(([pattern, role]) => [exactness(pattern, list), role]).filter(([fits]) => fits > 0);
+  return fitting.sort(([one], [other]) => other - one)[0]?.[1];
+}
+
+/** Whether lists may be made with a token, as far as it tells. */
+export function mayCreate(token) {
+  const { lists } = claimsOf(token);
+  return !lists || Object.values(lists).includes('owner');
+}
 
 /** The token that authenticates the user, stored for as long as the tab lives. */
 export class TokenStore {
@@ -36,7 +55,7 @@ export class TokenStore {
   get user() { return this.token ? userOf(this.token) : ''; }
 
   /** The name that the token gives its user, which the server shows the others; empty where there is none. */
-  get name() { return this.token ? claimOf(this.token, 'name') : ''; }
+  get name() { return String(claimsOf(this.token).name ?? ''); }
 
   /**
    * Replaces the token; returns whether this page goes on with it: it names the same user as before, or the browser

@@ -115,9 +115,9 @@ async function selectThrough(page, path, from) {
   page.focusRow(next.id);
 }
 
-/** Whether the row shows the control for `action`. */
+/** Whether the row has the control for `action`, and it can be used. */
 const has = (page, row, action) => Boolean(
-  page.body.rowElement(row)?.querySelector(`[data-action="${action}"]`));
+  page.body.rowElement(row)?.querySelector(`[data-action="${action}"]:enabled`));
 
 const ROW_KEYS = {
   ' ': (page, row, event) => {

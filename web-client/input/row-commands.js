@@ -3,13 +3,11 @@
 import { inEdits } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
 import { copyText } from '../dialogs/copy.js';
-import { announce, toast } from '../elements/notices.js';
+import { announce } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
-import { destinations, findRow, heldOf } from '../list-model.js';
-import { placeSentence } from '../screen/descriptions.js';
+import { findRow } from '../list-model.js';
 import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
-import { moveParts } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
 /** Those of the rows `all` that are held, in the order of the list: `[{section, row}]`. O(rows). */
@@ -66,17 +64,7 @@ export function rowCommands(page) {
 
     handle: (id) => page.rowDrag.toggle(id),
 
-    'move-to': async (id) => {
-      const ids = page.state.draggedWith(id);
-      if (!page.long.holds(ids) && !await page.long.whole()) return;
-      const title = translate('moving.to', {
-        count: ids.length, title: findRow(page.shown, id)?.row.fields.title ?? '',
-      });
-      const place = await onDemand(
-        ({ askDestination }) => askDestination(page.shown, ids, title));
-      // The list may have been opened again meanwhile, and be held in parts.
-      if (place && (page.long.holds(ids) || await page.long.whole())) move(page, ids, place);
-    },
+    'move-to': (id) => onDemand(({ moveTo }) => moveTo(page, id)),
 
     'move-selected': () => {
       const [first] = page.state.selected;
@@ -88,29 +76,6 @@ export function rowCommands(page) {
       else page.commands['confirm-delete'](id);
     },
   };
-}
-
-/**
- * Moves rows to an end of a section, as one edit where the limits of the server allow it; the list
- * may have changed meanwhile.
- */
-function move(page, ids, { section, end }) {
-  const { client, shown, movesByNeighbour } = page;
-  const held = heldOf(shown, new Set(ids));
-  const moving = ids.filter((id) => held.has(id));
-  const found = destinations(shown, moving).find((one) => one.section.id === section);
-  if (!found) {
-    toast(translate('moving.gone'));
-    return;
-  }
-  const parts = found[end]
-    ? moveParts(shown, moving, found[end], movesByNeighbour, client.limits) : [];
-  page.editAll(parts);
-  const name = found.section.title || translate('section.untitled');
-  toast(translate(`moving.${end}Done`, { count: moving.length, section: name }));
-  // The row may have left the part that is drawn, and the focus with it.
-  if (document.activeElement === document.body) page.focusRow(moving[0]);
-  if (moving.length === 1) announce(placeSentence(page.shown, moving[0]));
 }
 
 /** Opens the row menu where the browser would open its own on a row, until `signal` aborts. */

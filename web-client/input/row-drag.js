@@ -32,7 +32,7 @@ export class RowDrag {
    */
   begin(row, keyboard = false) {
     const { shown, state } = this.page;
-    const found = findRow(shown, row);
+    const found = state.role === 'viewer' ? null : findRow(shown, row);
     if (!found || !mayMove(shown, found.section, found.row)) return 0;
     const ids = movableOf(shown, state.draggedWith(row));
     const places = new DragPlaces(shown, ids, state.view);

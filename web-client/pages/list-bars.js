@@ -36,11 +36,12 @@ export class TopBar {
     attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
     text(this.#edit, translate(state.editing ? 'page.done' : 'page.edit'));
     this.#edit.disabled = !editable;
+    this.#edit.hidden = state.role === 'viewer';
   }
 
   /** Takes the focus when no row is left to have it. */
   focus() {
-    const edit = !this.#edit.disabled;
+    const edit = !this.#edit.disabled && !this.#edit.hidden;
     (edit ? this.#edit : this.element.querySelector('a')).focus({ preventScroll: true });
   }
 
@@ -93,12 +94,14 @@ export class Toolbar {
   update({ state, list, canUndo, canRedo }) {
     attribute(this.#undo, 'aria-disabled', canUndo ? null : 'true');
     attribute(this.#redo, 'aria-disabled', canRedo ? null : 'true');
-    const rows = state.selected.size;
-    const count = rows + state.selectedSections.size;
+    const mayEdit = state.role !== 'viewer';
+    const rows = mayEdit ? state.selected.size : 0;
+    const count = mayEdit ? rows + state.selectedSections.size : 0;
     this.#selecting.hidden = !state.editing && !state.selecting;
     this.#all.hidden = !state.selecting;
     attribute(this.#selecting, 'aria-pressed', state.selecting ? 'true' : 'false');
     this.#deleteSelected.hidden = count === 0;
+    for (const step of [this.#undo, this.#redo]) step.hidden = !mayEdit;
     text(this.#deleteWords, translate('toolbar.deleteSelected', { count }));
     const any = list.sections.some((section) => section.rows.length > 0);
     this.#where.hidden = !state.editing || state.selecting || count > 0 || !any;

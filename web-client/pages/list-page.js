@@ -171,7 +171,7 @@ export class ListPage {
     this.sectionForm.follow();
     this.sectionDrag.follow();
     const count = rowCount(shown);
-    text(this.subtitle, translate('page.items', { count }));
+    text(this.subtitle, translate(state.role === 'viewer' ? 'list.viewOnly' : 'page.items', { count }));
     this.main.classList.toggle('editing', state.editing);
     this.main.classList.toggle('selecting', state.selecting);
     state.active ??= firstRow(shown)?.id ?? null;
@@ -336,7 +336,7 @@ export class ListPage {
     }, { signal });
   }
 
-  /** Opens the list again, or connects if there is no connection. */
+  /** Opens the list again, or connects. */
   refresh() {
     if (this.client.state === 'online') this.list.open();
     else this.client.reconnect();
@@ -371,7 +371,8 @@ export class ListPage {
     this.body.element.hidden = gone;
     const isThere = !gone && this.shown !== null;
     this.nameQuestion?.update(isThere);
-    this.firstHint.update(isThere && this.nameQuestion?.element.hidden !== false);
+    const mayEdit = isThere && this.list.role !== 'viewer';
+    this.firstHint.update(mayEdit && this.nameQuestion?.element.hidden !== false);
     this.moveHint.hidden = gone || !this.shown || !this.state.editing;
     attribute(this.main, 'data-status', this.list.status);
     attribute(this.main, 'data-revision', this.list.revision);

@@ -1,6 +1,7 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
 import { randomId } from '../client.js';
+import { mayCreate, roleOn } from '../client/credentials.js';
 import { arrange, attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -9,6 +10,7 @@ import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { isSignedOut, StatusView } from '../elements/status-view.js';
 import { followLayers } from '../layers.js';
+import { isOwner } from '../list-model.js';
 import { dialogDraft } from '../screen/drafts.js';
 import { refusalSentence, titleProblem } from '../screen/refusals.js';
 import { compareTitles } from '../screen/text-changes.js';
@@ -77,7 +79,7 @@ export class ListsPage {
     this.#stopListening.push(() => clearInterval(timer));
     const { signal } = this.#stop;
     new OverviewKeys(this, signal);
-    listenForFiles(this.element, (file) => this.import(file), signal);
+    listenForFiles(this.element, (file) => { if (this.mayCreate) this.import(file); }, signal);
     this.element.addEventListener('contextmenu', (event) => {
       const list = event.target.closest('[data-list-row]')?.dataset.listRow;
       if (list === undefined) return;
@@ -146,6 +148,8 @@ export class ListsPage {
     arrange(this.rows, shown.map((entry) => this.#row(entry, settings.pinned)));
     if (focused && document.activeElement === document.body) this.editButton.focus();
     this.firstHint.update(this.#lists?.length > 0);
+    this.createButton.hidden = !this.mayCreate;
+    this.editButton.hidden = known.length > 0 && known.every((one) => this.roleOn(one) === 'viewer');
     const message = known.length > 0 && shown.length === 0
       ? translate('overview.noMatch') : this.#messageText(known.length);
     text(this.message, message);
@@ -165,7 +169,9 @@ export class ListsPage {
   #row(entry, pinned) {
     const row = this.#rows.get(entry.list) ?? new OverviewRow(entry.list);
     this.#rows.set(entry.list, row);
-    row.update(entry, { editing: this.#editing, pinned: pinned.includes(entry.list) });
+    row.update(entry, {
+      editing: this.#editing, pinned: pinned.includes(entry.list), role: this.roleOn(entry),
+    });
     return row.element;
   }
 
@@ -201,9 +207,15 @@ export class ListsPage {
     }
   }
 
+  /** The role of the user on the list of an `entry`, `undefined` where nothing tells. */
+  roleOn({ list, role }) { return role ?? roleOn(this.client.token, list); }
+
+  get mayCreate() { return mayCreate(this.client.token); }
+
   /** Runs a command that a shortcut names. */
   run(command) {
-    if (command === 'import-list') this.import();
+    if (!this.mayCreate) toast(refusalSentence('forbidden'), 'error');
+    else if (command === 'import-list') this.import();
     else this.#create();
   }
 
@@ -307,7 +319,8 @@ export class ListsPage {
   }
 
   async delete(list) {
-    const { title, rows } = this.#find(list);
+    const { title, rows, role } = this.#find(list);
+    if (!isOwner(this.roleOn({ list, role }))) return;
     if (!await onDemand(({ askDeleteList }) => askDeleteList(title, rows))) return;
     if (!this.client.delete(list)) {
       toast(translate('lists.deleteOnline'), 'error');

@@ -1,6 +1,7 @@
 /** The menus of the overview: that of all lists, and that of one. */
 
 import { menuItem, showMenu } from '../dialogs/menu.js';
+import { isOwner } from '../list-model.js';
 import { translate } from '../texts/texts.js';
 import { ORDERS } from './overview-settings.js';
 
@@ -20,7 +21,8 @@ export function showOverviewMenu(page) {
   });
   showMenu(translate('page.lists'), [
     ...orders,
-    menuItem('import-list', 'upload', translate('import.menu'), () => page.import()),
+    ...(page.mayCreate
+      ? [menuItem('import-list', 'upload', translate('import.menu'), () => page.import())] : []),
     menuItem('settings', 'settings', translate('menu.settings'), () => page.askSettings()),
     ...(page.client.features.includes('admin') ? [menuItem('server', 'server',
       translate('overview.server'), () => location.assign(page.client.locate('/admin')))] : []),
@@ -32,11 +34,14 @@ export function showOverviewRowMenu(page, entry) {
   if (!entry) return;
   const { list, title } = entry;
   const pinned = page.settings.isPinned(list);
+  const role = page.roleOn(entry);
   showMenu(title || translate('page.untitled'), [
     menuItem('pin-list', 'pin', translate(pinned ? 'overview.unpin' : 'overview.pin'),
       () => page.togglePinned(list)),
-    menuItem('rename-list', 'pencil', translate('lists.rename'), () => page.rename(list)),
+    ...(role === 'viewer' ? []
+      : [menuItem('rename-list', 'pencil', translate('lists.rename'), () => page.rename(list))]),
     menuItem('export-list', 'download', translate('export.menu'), () => page.export(list)),
-    menuItem('delete-list', 'trash', translate('overview.delete'), () => page.delete(list), true),
+    ...(isOwner(role) ? [menuItem('delete-list', 'trash', translate('overview.delete'),
+      () => page.delete(list), true)] : []),
   ]);
 }

@@ -2,6 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { isOwner } from '../list-model.js';
 import { formatNumber, translate } from '../texts/texts.js';
 
 const control = (action, name, image) => h('button', {
@@ -27,11 +28,12 @@ export class OverviewRow {
 
   /**
    * The first argument is an entry of the `lists` message; `editing` is whether edit mode is on,
-   * `pinned` whether the list stands on top.
+   * `pinned` whether the list stands on top, `role` that of the user, as far as it is known.
    */
-  update({ title, rows, clients }, { editing, pinned }) {
+  update({ title, rows, clients }, { editing, pinned, role }) {
     const name = title || translate('page.untitled');
-    for (const button of [this.#remove, this.#rename]) button.hidden = !editing;
+    this.#remove.hidden = !editing || !isOwner(role);
+    this.#rename.hidden = !editing || role === 'viewer';
     this.#more.hidden = editing;
     attribute(this.#pin, 'class', pinned ? 'icon icon-pin' : 'icon icon-pin unpinned');
     attribute(this.#more, 'aria-label', translate('overview.options', { title: name }));

@@ -75,6 +75,9 @@ export const de = {
   'list.unreadable': 'Diese Liste kann gerade nicht gelesen werden, neuer Versuch …',
   'list.unreadableShown': 'Diese Liste kann gerade nicht gelesen werden, es wird erneut versucht. '
     + 'Du siehst ihren letzten Stand; deine Änderungen bleiben hier und werden später gesendet.',
+  'list.viewOnly': {
+    one: '{count} Eintrag · nur zum Ansehen', other: '{count} Einträge · nur zum Ansehen',
+  },
   'list.signIn': 'Melde dich an, um diese Liste zu sehen.',
   'list.notOpenedBefore':
     'Es besteht keine Verbindung, und diese Liste war in diesem Browser noch nicht geöffnet.',

@@ -69,6 +69,9 @@ export const en = {
   'list.unreadable': 'This list can’t be read now, trying again…',
   'list.unreadableShown': 'This list can’t be read now, trying again. You see it as it was; what '
     + 'you change is kept and sent later.',
+  'list.viewOnly': {
+    one: '{count} item · View only', other: '{count} items · View only',
+  },
   'list.signIn': 'Sign in to see this list.',
   'list.notOpenedBefore':
     'There is no connection, and this list was not opened in this browser before.',

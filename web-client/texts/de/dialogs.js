@@ -198,4 +198,15 @@ export const dialogsDe = {
   'rules.unlockedDone': { one: 'Entsperrt', other: '{count} Einträge entsperrt' },
   'rules.pinnedDone': { one: 'Oben angeheftet', other: '{count} Einträge oben angeheftet' },
   'rules.unpinnedDone': { one: 'Nicht mehr angeheftet', other: '{count} Einträge gelöst' },
+  'moving.to': { one: '„{title}“ bewegen', other: '{count} Einträge bewegen' },
+  'moving.topDone': {
+    one: 'An den Anfang von {section} bewegt',
+    other: '{count} Einträge an den Anfang von {section} bewegt',
+  },
+  'moving.bottomDone': {
+    one: 'An das Ende von {section} bewegt',
+    other: '{count} Einträge an das Ende von {section} bewegt',
+  },
+  'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
+  'moving.search': 'Abschnitte durchsuchen',
 };

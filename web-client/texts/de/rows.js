@@ -9,16 +9,6 @@ export const rowsDe = {
   'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',
   'copying.linkTitle': 'Link zu diesem Eintrag',
   'copying.link': 'Link',
-  'moving.to': { one: '„{title}“ bewegen', other: '{count} Einträge bewegen' },
-  'moving.topDone': {
-    one: 'An den Anfang von {section} bewegt',
-    other: '{count} Einträge an den Anfang von {section} bewegt',
-  },
-  'moving.bottomDone': {
-    one: 'An das Ende von {section} bewegt',
-    other: '{count} Einträge an das Ende von {section} bewegt',
-  },
-  'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
   'row.details': '{title}: Details',
   'chips.due': 'Fällig {date}',
   'chips.priority': 'Priorität {priority}',

@@ -193,4 +193,13 @@ export const dialogsEn = {
   'rules.unlockedDone': { one: 'Unlocked', other: '{count} items unlocked' },
   'rules.pinnedDone': { one: 'Pinned to the top', other: '{count} items pinned to the top' },
   'rules.unpinnedDone': { one: 'No longer pinned', other: '{count} items no longer pinned' },
+  'moving.to': { one: 'Move “{title}” to…', other: 'Move {count} items to…' },
+  'moving.topDone': {
+    one: 'Moved to the top of {section}', other: '{count} items moved to the top of {section}',
+  },
+  'moving.bottomDone': {
+    one: 'Moved to the bottom of {section}', other: '{count} items moved to the bottom of {section}',
+  },
+  'moving.gone': 'That can’t be moved there any more',
+  'moving.search': 'Search sections',
 };

@@ -9,14 +9,6 @@ export const rowsEn = {
   'copying.linkDone': 'The link to this item is copied',
   'copying.linkTitle': 'Link to this item',
   'copying.link': 'Link',
-  'moving.to': { one: 'Move “{title}” to…', other: 'Move {count} items to…' },
-  'moving.topDone': {
-    one: 'Moved to the top of {section}', other: '{count} items moved to the top of {section}',
-  },
-  'moving.bottomDone': {
-    one: 'Moved to the bottom of {section}', other: '{count} items moved to the bottom of {section}',
-  },
-  'moving.gone': 'That can’t be moved there any more',
   'row.details': '{title}: details',
   'chips.due': 'Due {date}',
   'chips.priority': 'Priority {priority}',
