@@ -50,6 +50,22 @@ def test_every_row_is_printed(visit, lockstep):
     assert ana.page.evaluate(DRAWN) < 200
 
 
+def test_a_print_says_how_many_items_are_hidden(visit, lockstep):
+    done = [{"id": name, "fields": {"title": name, "done": True}} for name in ("b", "c")]
+    ana = visit(lockstep.make([section("one", ["a", *done]), section("two", ["d"])], {"kind": "check"}))
+    note = ana.page.locator(".paper-note")
+    ana.page.emulate_media(media="print")
+    expect(note).to_be_hidden()
+    ana.page.emulate_media(media="screen")
+    ana.choose("toggle-completed")
+    ana.page.emulate_media(media="print")
+    expect(note).to_have_text("2 of 4 items are hidden, and not printed.")
+    ana.page.emulate_media(media="screen")
+    expect(note).to_be_hidden()
+    ana.section("two").locator("[data-action=collapse]").click()
+    expect(note).to_have_text("3 of 4 items are hidden, and not printed.")
+
+
 def test_what_is_printed_has_no_controls(visit, lockstep):
     ana = visit(lockstep.make([section("one", [
         {"id": "a", "fields": {"title": "Tea", "detail": "green", "done": True}}])], title="Paper"),

@@ -1,6 +1,6 @@
 /**
  * A list page whose list is too long to be sent whole: tells what is in view, goes to rows that are
- * not held yet, has all rows sent for what needs them, and says on paper where some are missing.
+ * not held yet, has all rows sent for what needs them, and says on paper how many are missing or hidden.
  */
 
 import { h, text } from '../elements/dom.js';
@@ -23,7 +23,7 @@ export class LongList {
   /** What resolves once all rows are there or do not come; `null` while they are not asked for. */
   #coming = null;
   #note = null;
-  /** What is printed in place of the rows that are not there; it is not seen on the screen. */
+  /** What is printed of the rows that are not there, or hidden; it is not seen on the screen. */
   paperNote = h('p', { class: 'paper-note' });
 
   /** `page` is a `ListPage`. */
@@ -67,11 +67,17 @@ export class LongList {
 
   /** The browser prints without asking the page: what it prints must tell that rows are missing. */
   #drawPaperNote() {
-    const { shown } = this.#page;
-    const held = ({ rows }) => rows.filter((row) => !row.absent).length;
-    text(this.paperNote, this.#isPartial ? translate('long.paper', {
-      count: shown.sections.reduce((sum, one) => sum + held(one), 0), total: rowCount(shown),
-    }) : '');
+    const { shown, visible } = this.#page;
+    const total = rowCount(shown);
+    if (this.#isPartial) {
+      const held = ({ rows }) => rows.filter((row) => !row.absent).length;
+      const count = shown.sections.reduce((sum, one) => sum + held(one), 0);
+      text(this.paperNote, translate('long.paper', { count, total }));
+    } else {
+      // Those that a filter hides, and those of collapsed sections.
+      const count = total - rowCount(visible);
+      text(this.paperNote, count > 0 ? translate('long.paperHidden', { count, total }) : '');
+    }
   }
 
   /** The places of what is in view, to open the list around. */

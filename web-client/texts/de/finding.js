@@ -18,6 +18,10 @@ export const findingDe = {
   'long.loaded': 'Alle Einträge sind da',
   'long.cancelled': 'Das Laden wurde abgebrochen',
   'progress.percent': '{what}: {percent} %',
+  'long.paperHidden': {
+    one: '1 von {total} Einträgen ist ausgeblendet und nicht gedruckt.',
+    other: '{count} von {total} Einträgen sind ausgeblendet und nicht gedruckt.',
+  },
   'long.paper': 'Nur {count} von {total} Einträgen sind hier gedruckt. Für alle wähle „Drucken“ im Menü der Liste.',
   'long.missing': { one: '{count} Eintrag ist nicht gedruckt', other: '{count} Einträge sind nicht gedruckt' },
   'long.notLoaded': 'Dazu sind alle Einträge der Liste nötig, die jetzt nicht geladen werden können. Versuche es wieder, wenn du online bist.',

@@ -18,6 +18,9 @@ export const findingEn = {
   'long.loaded': 'All items are there',
   'long.cancelled': 'Loading was cancelled',
   'progress.percent': '{what}: {percent}%',
+  'long.paperHidden': {
+    one: '1 of {total} items is hidden, and not printed.', other: '{count} of {total} items are hidden, and not printed.',
+  },
   'long.paper': 'Only {count} of {total} items are printed here. To print all of them, choose Print in the list’s menu.',
   'long.missing': { one: '{count} item is not printed', other: '{count} items are not printed' },
   'long.notLoaded': 'This needs all items of the list, which cannot be loaded now. Try again online.',
