@@ -50,6 +50,8 @@ export function askInDialog({
     dialog.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || event.defaultPrevented || composes(event)) return;
       event.preventDefault();
+      // The page would hear it without a dialog, and close a layer of its own.
+      event.stopPropagation();
       leave();
     });
     dialog.addEventListener('cancel', (event) => {
