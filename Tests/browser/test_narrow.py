@@ -15,6 +15,78 @@ COVERED = """(element) => {
 }"""
 
 
+FITS = """() => {
+    const width = document.documentElement.clientWidth, root = document.querySelector('dialog[open]') ?? document;
+    const faults = document.documentElement.scrollWidth > width ? ['the page is panned sideways'] : [];
+    const isSeen = (one) => one.checkVisibility() && getComputedStyle(one).clipPath === 'none'
+        && one.getBoundingClientRect().width > 1;
+    const seen = (selector, inside = root) => [...inside.querySelectorAll(selector)].filter(isSeen);
+    const name = (one) => `${one.dataset.action ?? one.className}: ${one.textContent.slice(0, 30)}`;
+    for (const one of seen('button, a, input, select, textarea, h1, h2, p, .title')) {
+        const { left, right } = one.getBoundingClientRect();
+        if (left < -1 || right > width + 1) faults.push(`${name(one)} leaves the window`);
+    }
+    for (const one of seen('button:not(.chip), a, h1, h2, p')) {
+        const isBox = getComputedStyle(one).display !== 'inline';
+        if (isBox && one.scrollWidth > one.clientWidth + 1) faults.push(`${name(one)} is cut off`);
+    }
+    for (const bar of seen('.nav, .toolbar, .dialog-buttons, .search, .place, .list-link, .section-header')) {
+        const parts = seen('button, a, .status-words, .title, .count, .section-count', bar);
+        for (const [at, one] of parts.entries()) {
+            for (const other of parts.slice(at + 1).filter((next) => !one.contains(next))) {
+                const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+                const isOver = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1.5
+                    && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1.5;
+                if (isOver) faults.push(`${name(one)} overlaps ${name(other)}`);
+            }
+        }
+    }
+    return faults;
+}"""
+#: Ways to what a page can show, by the actions pressed one after the other; the list's menu is `list-menu`.
+SHOWN = {
+    "#/": ["", "edit", "overview-menu", "overview-menu settings", "new-list", "name"],
+    "#/list/{}": [
+        "", "search", "share", "list-menu", "list-menu filters", "list-menu export-list", "list-menu import-list",
+        "list-menu list-settings", "list-menu keys", "list-menu settings", "list-menu delete-list", "row-menu",
+        "row-menu details", "row-menu details add-field", "row-menu move-to", "row-menu row-rules", "edit",
+        "edit section-menu", "edit section-menu section-rules", "edit section-menu rename-section", "edit add-section",
+        "edit delete-where", "edit toggle-selecting", "edit toggle-selecting select-all"],
+    "#/list/{}/history": [""], "#/nowhere": [""],
+}
+PRESS = """(action) => {
+    const root = document.querySelector('dialog[open]') ?? document;
+    return root.querySelector(`[data-action="${action}"]`)?.click() === undefined;
+}"""
+
+
+@pytest.mark.parametrize("language", ["de-DE", "en-US"])
+def test_nothing_is_cut_off_or_overlaps_where_the_text_is_twice_as_large(browser, lockstep, language):
+    name = lockstep.make([section("one", ROWS), section("two", "d")], {"kind": "check"}, title="Groceries")
+    context = browser.new_context(viewport=NARROW, locale=language, reduced_motion="reduce", service_workers="block")
+    page = context.new_page()
+    context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": 32}})
+    page.goto(f"{lockstep.url}/healthz")
+    page.evaluate("localStorage.setItem('lockstep.name', 'Ana')")
+    faults = {}
+    for address, ways in SHOWN.items():
+        for way in ways:
+            page.goto("about:blank")
+            page.goto(f"{lockstep.url}/{address.format(name)}")
+            assert page.evaluate("matchMedia('(max-width: 10rem)').matches")
+            page.locator(".large-title").wait_for()
+            if "list" in address:
+                page.locator(".status[data-state=online]").wait_for()
+            for action in way.split():
+                page.locator(f'dialog[open] [data-action="{action}"], :not(dialog *)[data-action="{action}"]').first.wait_for(
+                    state="attached")
+                page.evaluate(PRESS, action)
+            if (found := page.evaluate(FITS)):
+                faults[address, way] = found
+    context.close()
+    assert not faults, "\n".join(map(str, faults.items()))
+
+
 @pytest.fixture
 def ana(visit, lockstep):
     """Somebody with a mouse on a checklist, in a narrow window."""

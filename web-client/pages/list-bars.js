@@ -8,12 +8,24 @@ import { StatusView } from '../elements/status-view.js';
 import { mayTick } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 
+/** Begins and ends editing; where large texts have no room, its icon stands alone. */
+export class EditButton {
+  #words = h('span', {}, translate('page.edit'));
+  element = h('button', {
+    type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
+  }, icon('pencil'), this.#words);
+
+  update(editing) {
+    attribute(this.element, 'aria-pressed', String(editing));
+    text(this.#words, translate(editing ? 'page.done' : 'page.edit'));
+  }
+}
+
 /** The top bar: back, the status, the others, Edit. */
 export class TopBar {
   #avatars = new AvatarsView();
-  #edit = h('button', {
-    type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
-  }, translate('page.edit'));
+  #editButton = new EditButton();
+  #edit = this.#editButton.element;
 
   constructor(client) {
     this.status = new StatusView(client, tellStop);
@@ -33,8 +45,7 @@ export class TopBar {
   update({ state, others, answers, editable }) {
     this.status.update(answers);
     this.#avatars.update(others);
-    attribute(this.#edit, 'aria-pressed', state.editing ? 'true' : 'false');
-    text(this.#edit, translate(state.editing ? 'page.done' : 'page.edit'));
+    this.#editButton.update(state.editing);
     this.#edit.disabled = !editable;
     this.#edit.hidden = state.role === 'viewer';
   }

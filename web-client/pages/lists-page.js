@@ -2,7 +2,7 @@
 
 import { randomId } from '../client.js';
 import { mayCreate, roleOn } from '../client/credentials.js';
-import { arrange, attribute, h, text } from '../elements/dom.js';
+import { arrange, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
@@ -18,6 +18,7 @@ import { renameList } from '../screen/user-edits.js';
 import { LOCAL } from '../storage/web-storage.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
+import { EditButton } from './list-bars.js';
 import { OverviewKeys } from './overview-keys.js';
 import { OverviewRow } from './overview-row.js';
 import { arrangeLists, newListId, OverviewSettings } from './overview-settings.js';
@@ -33,6 +34,7 @@ export class ListsPage {
   #lists = null;
   #cached = [];
   #editing = false;
+  #edit;
   #stop = new AbortController();
 
   constructor({ client, cache, preferences, drafts }) {
@@ -42,9 +44,8 @@ export class ListsPage {
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',
     });
-    this.editButton = h('button', {
-      type: 'button', class: 'nav-button strong', 'data-action': 'edit', 'aria-pressed': 'false',
-    }, translate('page.edit'));
+    this.#edit = new EditButton();
+    this.editButton = this.#edit.element;
     this.settings = new OverviewSettings(LOCAL);
     const more = h('button', {
       type: 'button', class: 'nav-button', 'data-action': 'overview-menu',
@@ -177,8 +178,7 @@ export class ListsPage {
 
   #toggleEditing() {
     this.#editing = !this.#editing;
-    attribute(this.editButton, 'aria-pressed', String(this.#editing));
-    text(this.editButton, translate(this.#editing ? 'page.done' : 'page.edit'));
+    this.#edit.update(this.#editing);
     this.#draw();
   }
 
