@@ -183,6 +183,7 @@ const SHELL = [
   'screen/text-changes.js',
   'screen/user-edits.js',
   'screen/windowing.js',
+  'sections/all-sections.js',
   'sections/section-commands.js',
   'sections/section-drag.js',
   'sections/section-form.js',

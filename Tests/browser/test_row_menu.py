@@ -144,3 +144,34 @@ def test_rows_move_to_the_ends_of_sections(visit, lockstep):
     ana.control("undo").click()
     ana.shows([["one", "b", "c"], ["two", "p", "a", "d"], ["full", "f"], ["fixed", "g"]])
     ana.agrees()
+
+
+def test_the_menu_is_where_the_pointer_was_and_on_a_phone_a_finger_that_rested_opens_it(visit, lockstep):
+    name = lockstep.make({"one": "a b c"})
+    ana, dialog = visit(name), "dialog[open]"
+    place = ana.row("a").bounding_box()
+    ana.page.mouse.click(place["x"] + 300, place["y"] + 10, button="right")
+    expect(ana.page.locator(dialog)).to_be_visible()
+    shown = ana.box(ana.page.locator(dialog))
+    assert abs(shown["x"] - place["x"] - 300) <= 1
+    assert shown["y"] >= 0 and shown["y"] + shown["height"] <= 800
+    tom = visit(name, "Tom", phone=True)
+    place = tom.row("b").bounding_box()
+    session = tom.page.context.new_cdp_session(tom.page)
+    touches = [{"x": place["x"] + 200, "y": place["y"] + 20}]
+    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": touches})
+    expect(tom.page.locator(".row.lifted")).to_have_count(1)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    expect(tom.page.get_by_role("dialog", name="b")).to_be_visible()
+    expect(tom.page.locator(".row.lifted")).to_have_count(0)
+    tom.shows([["one", "a", "b", "c"]])
+
+
+def test_the_places_of_a_list_of_many_sections_are_searched(visit, lockstep):
+    ana = visit(lockstep.make([section(f"s{at}", [f"r{at}"]) for at in range(12)]))
+    ana.row("r0").click(button="right")
+    ana.control("move-to").click()
+    ana.page.get_by_label("Search sections").fill("S11")
+    expect(ana.page.locator(".place:visible")).to_have_count(1)
+    ana.page.locator(".place:visible [data-action=move-bottom]").click()
+    expect(ana.section("s11").locator("[data-row=r0]")).to_be_visible()

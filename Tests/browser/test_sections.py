@@ -169,3 +169,22 @@ def test_several_sections_are_deleted_at_once_and_come_back_together(visit, lock
     ana.control("undo").click()
     ana.shows([["one", "a", "b"], ["two", "c", "d"], ["three", "e"], ["stays", "s"]])
     ana.agrees()
+
+
+def test_the_list_menu_goes_to_a_section_and_collapses_all(visit, lockstep):
+    rows = [f"r{at}" for at in range(60)]
+    name = lockstep.make([section("one", rows), section("two", ["a"]), section("three", ["b"])])
+    ana = visit(name)
+    header = ana.page.locator("[data-header=three]")
+    assert header.bounding_box()["y"] > 800
+    ana.choose("sections")
+    ana.page.get_by_role("dialog").get_by_role("button", name="Three").click()
+    expect(header).to_be_in_viewport()
+    expect(header.locator(".section-name")).to_be_focused()
+    ana.choose("sections")
+    ana.control("collapse-all").click()
+    ana.shows([["one"], ["two"], ["three"]])
+    ana.choose("sections")
+    expect(ana.control("collapse-all")).to_have_text("Expand all")
+    ana.control("collapse-all").click()
+    ana.shows([["one", *rows], ["two", "a"], ["three", "b"]])

@@ -14,11 +14,11 @@ let count = 0;
  * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
  * cannot be confirmed yet, a sentence; empty where it can. A click outside, Escape and Back dismiss the
  * dialog; one that `saves` they confirm, and nothing dismisses it. `left()` is called where the user
- * leaves the page instead.
+ * leaves the page instead. `at` is an event at whose place it is shown, where there is room.
  */
 export function askInDialog({
   title, content, confirm, answer, danger = false, saves = false, check = () => '',
-  left = () => {}, dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
+  left = () => {}, at, dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
 }) {
   return new Promise((resolve) => {
     count += 1;
@@ -67,7 +67,22 @@ export function askInDialog({
     });
     document.body.append(dialog);
     dialog.showModal();
+    if (at) placeAt(dialog, at);
     addLayer(() => dialog.open, leave);
+  });
+}
+
+/** Pixels between a menu at the pointer and the edges of the window. */
+const MARGIN = 8;
+
+/** Places a dialog at the pointer of an event; not where dialogs are sheets at the bottom. */
+function placeAt(dialog, { clientX, clientY }) {
+  if (window.matchMedia('(max-width: 32.5rem)').matches) return;
+  dialog.classList.add('at-pointer');
+  const within = (place, size, room) => `${Math.max(MARGIN, Math.min(place, room - size - MARGIN))}px`;
+  Object.assign(dialog.style, {
+    left: within(clientX, dialog.offsetWidth, window.innerWidth),
+    top: within(clientY, dialog.offsetHeight, window.innerHeight),
   });
 }
 

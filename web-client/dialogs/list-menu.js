@@ -2,6 +2,7 @@
 
 import { isOwner } from '../list-model.js';
 import { tallyOfList } from '../screen/list-view.js';
+import { showSections, titledOf } from '../sections/all-sections.js';
 import { translate } from '../texts/texts.js';
 import { completedRows } from './delete-much.js';
 import { menuItem, showMenu } from './menu.js';
@@ -9,14 +10,18 @@ import { menuItem, showMenu } from './menu.js';
 const always = () => true;
 
 /**
- * The entries, in order: `action` names the command of the list page, `label` is a key of the
- * catalogue, and `isShown({list, state, role})` tells whether the list, which may be `null`, the
+ * The entries, in order: `action` names the command of the list page, or `run(page)` is it, `label`
+ * is a key of the catalogue, and `isShown({list, state, role})` tells whether the list, which may be `null`, the
  * `ScreenState` and the role of the user, which may be unknown, have a use for it.
  */
 const ENTRIES = [
   {
     action: 'toggle-selecting', label: 'toolbar.select', icon: 'select',
     isShown: ({ list, state, role }) => role !== 'viewer' && list && !state.editing,
+  },
+  {
+    action: 'sections', label: 'sections.menu', icon: 'section', run: showSections,
+    isShown: ({ list }) => list && titledOf(list).length > 1,
   },
   { action: 'filters', label: 'filter.choose', icon: 'filter', isShown: ({ list }) => list },
   {
@@ -61,7 +66,7 @@ const mayHaveCompleted = (list) => (list.partial ? tallyOfList(list).ticks
 export function showListMenu(page) {
   const context = { list: page.shown, state: page.state, role: page.list.role };
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
-    ({ action, label, icon, danger }) => menuItem(action, icon, translate(label),
-      () => page.commands[action](), danger));
+    ({ action, run, label, icon, danger }) => menuItem(action, icon, translate(label),
+      () => (run ? run(page) : page.commands[action]()), danger));
   showMenu(page.shown?.title || translate('list.list'), items);
 }

@@ -18,8 +18,11 @@ export function menuItem(action, image, label, then, danger = false) {
   }, typeof image === 'string' ? icon(image) : image, h('span', {}, label));
 }
 
-/** Shows a menu of `items` under `title`, and under the element `above`, if there is one. */
-export function showMenu(title, items, above = null) {
+/**
+ * Shows a menu of `items` under `title`, and under the element `above`, if there is one; in wide
+ * windows where the pointer was in the event `at`, if there is one.
+ */
+export function showMenu(title, items, { above = null, at } = {}) {
   const menu = h('div', { class: 'menu' }, items);
-  askInDialog({ title, content: above ? h('div', { class: 'dialog-fields' }, above, menu) : menu });
+  askInDialog({ title, at, content: above ? h('div', { class: 'dialog-fields' }, above, menu) : menu });
 }

@@ -41,8 +41,8 @@ const ENTRIES = [
   },
 ];
 
-/** Shows the menu of the row `id` of a `ListPage`. */
-export function showRowMenu(page, id) {
+/** Shows the menu of the row `id` of a `ListPage`; `at` is the event of a pointer, if one asked for it. */
+export function showRowMenu(page, id, at) {
   const found = findRow(page.shown, id);
   if (!found) return;
   const ids = page.state.draggedWith(id);
@@ -55,5 +55,5 @@ export function showRowMenu(page, id) {
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
     ({ action, label, icon, danger }) => menuItem(action, icon,
       translate(label, { count: ids.length }), () => run(action), danger));
-  showMenu(title, items);
+  showMenu(title, items, { at });
 }

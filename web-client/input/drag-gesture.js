@@ -26,7 +26,7 @@ const CONTROLS = 'a, button, input, textarea, select, label, summary, [contented
  *
  * A handle is dragged at once. A row is lifted by a mouse that moves up or down (sideways it
  * selects text), and by a finger or a pen that rests on it (a finger that moves at once scrolls or
- * swipes).
+ * swipes); where that leaves again without having moved, it opens the menu of the row.
  */
 export class DragGesture {
   #rowDrag;
@@ -90,13 +90,14 @@ export class DragGesture {
   #move(event) {
     if (!this.#isSamePointer(event)) return;
     this.#press.y = event.clientY;
+    const { kind, startX, startY } = this.#press;
+    const [dx, dy] = [Math.abs(event.clientX - startX), Math.abs(event.clientY - startY)];
     if (this.#press.lifted) {
       event.preventDefault();
+      this.#press.moved ||= Math.max(dx, dy) > HOLD_SLOP;
       this.#follow();
       return;
     }
-    const { kind, startX, startY } = this.#press;
-    const [dx, dy] = [Math.abs(event.clientX - startX), Math.abs(event.clientY - startY)];
     if (kind === 'handle') {
       if (dy >= THRESHOLD) this.#lift();
     } else if (kind === 'mouse') {
@@ -112,7 +113,11 @@ export class DragGesture {
       return;
     }
     ignoreClick();
-    this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
+    const { kind, row, moved } = this.#press;
+    if (kind === 'hold' && !moved) {
+      this.cancel();
+      this.#rowDrag.page.commands['row-menu'](row);
+    } else this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
   }
 
   #interrupted(event) {

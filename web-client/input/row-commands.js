@@ -26,7 +26,7 @@ const textToCopy = (page, ids) => rowsAsText(subjectsOf(page, ids).map(({ row })
  */
 export function rowCommands(page) {
   return {
-    'row-menu': (id) => onDemand(({ showRowMenu }) => showRowMenu(page, id)),
+    'row-menu': (id, _, at) => onDemand(({ showRowMenu }) => showRowMenu(page, id, at)),
 
     details: (id) => onDemand(({ showDetails }) => showDetails(page, id)),
 
@@ -91,7 +91,7 @@ export function listenForRowMenu(page, signal) {
     if (!row || own || page.state.drag) return;
     event.preventDefault();
     page.state.active = row;
-    page.commands['row-menu'](row);
+    page.commands['row-menu'](row, null, event);
   }, { signal });
   document.addEventListener('copy', (event) => {
     // Firefox has the event happen where the caret of the last click is, not at the row in focus.

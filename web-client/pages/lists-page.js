@@ -85,7 +85,7 @@ export class ListsPage {
       const list = event.target.closest('[data-list-row]')?.dataset.listRow;
       if (list === undefined) return;
       event.preventDefault();
-      this.rowMenu(list);
+      this.rowMenu(list, event);
     });
     document.title = 'Lockstep';
     this.#ask();
@@ -219,9 +219,9 @@ export class ListsPage {
     else this.#create();
   }
 
-  /** Shows the menu of one list. */
-  rowMenu(list) {
-    onDemand(({ showOverviewRowMenu }) => showOverviewRowMenu(this, this.#find(list)));
+  /** Shows the menu of one list, where the pointer was in the event `at`, if one asked for it. */
+  rowMenu(list, at) {
+    onDemand(({ showOverviewRowMenu }) => showOverviewRowMenu(this, this.#find(list), at));
   }
 
   /** Sorts by `order`, one of `ORDERS`. */

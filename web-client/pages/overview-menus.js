@@ -29,8 +29,8 @@ export function showOverviewMenu(page) {
   ]);
 }
 
-/** Shows the menu of one list of a `ListsPage`; `entry` is that of the `lists` message. */
-export function showOverviewRowMenu(page, entry) {
+/** Shows the menu of one list of a `ListsPage`; `entry` is that of the `lists` message, `at` as in `showMenu`. */
+export function showOverviewRowMenu(page, entry, at) {
   if (!entry) return;
   const { list, title } = entry;
   const pinned = page.settings.isPinned(list);
@@ -43,5 +43,5 @@ export function showOverviewRowMenu(page, entry) {
     menuItem('export-list', 'download', translate('export.menu'), () => page.export(list)),
     ...(isOwner(role) ? [menuItem('delete-list', 'trash', translate('overview.delete'),
       () => page.delete(list), true)] : []),
-  ]);
+  ], { at });
 }

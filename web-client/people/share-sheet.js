@@ -27,6 +27,8 @@ export function showShareSheet(title, link) {
       () => shareWith({ title, url: link })));
   }
   const picture = qrPicture(link);
-  showMenu(translate('people.share', { title }), items, h('figure', { class: 'shared-link' },
-    picture, h('figcaption', { class: 'shared-address', dir: 'ltr' }, link)));
+  showMenu(translate('people.share', { title }), items, {
+    above: h('figure', { class: 'shared-link' },
+      picture, h('figcaption', { class: 'shared-address', dir: 'ltr' }, link)),
+  });
 }
