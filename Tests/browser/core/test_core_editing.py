@@ -93,6 +93,8 @@ def test_a_note_is_written_in_the_sheet_of_the_row_that_is_pointed_at(visit, loc
     ana.press("Control+a")
     ana.type("lost")
     ana.press("Escape")
+    ana.sees("größer 🍐\nand cold", VALUE, notes, what="notes")
+    ana.press("Escape")
     ana.has("dialog", 0)
     ana.reads(row("a", ".detail"), "größer 🍐\nand cold")
     ana.agrees()
@@ -115,3 +117,21 @@ def test_text_is_never_markup_and_the_policy_refuses_what_would_run(visit, locks
     ana.until(FAULTS, passes=some("script-src"))
     assert ana.ask("() => window.ran ?? null") is None
     ana.forgive()
+
+
+def test_back_closes_what_is_open_and_escape_one_thing_at_a_time(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a"}))
+    ana.edit()
+    ana.click(control("list-menu"))
+    ana.has("dialog[open]")
+    ana.page.evaluate("() => history.back()")
+    ana.has("dialog", 0)
+    ana.has("main.editing")
+    ana.click(control("list-menu"))
+    ana.has("dialog[open]")
+    ana.press("Escape")
+    ana.has("dialog", 0)
+    ana.has("main.editing")
+    ana.page.evaluate("() => history.back()")
+    ana.has("main.editing", 0)
+    ana.live()
