@@ -18,6 +18,7 @@ const SHELL = [
   'changing/adding.js',
   'changing/change-sentences.js',
   'changing/deletions.js',
+  'changing/duplicating.js',
   'changing/many-edits.js',
   'changing/new-rows.js',
   'changing/pasted-lines.js',

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 
 import { applyActions } from '../../web-client/list-model.js';
 import { destinations } from '../../web-client/model/destinations.js';
-import { duplicateRows, rowsAsText } from '../../web-client/screen/row-texts.js';
+import { duplicateRows } from '../../web-client/changing/duplicating.js';
+import { rowsAsText } from '../../web-client/screen/row-texts.js';
 import { listOf, orderOf, row } from './lists.js';
 
 /** The places that `ids` may go to, `one0` for the first of the section `one`, `-` where they are. */

@@ -1,5 +1,6 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
+import { duplicate } from '../changing/duplicating.js';
 import { findRow, GroupClamp, mayAdd } from '../list-model.js';
 import { ruleCommands } from '../rules/rule-commands.js';
 import { RULE_ENTRIES } from '../rules/rule-entries.js';
@@ -11,16 +12,16 @@ const isOne = ({ ids }) => ids.length === 1;
 const mayEdit = ({ role }) => role !== 'viewer';
 
 /**
- * The entries, in order: `action` names the command of the list page, or about rules, that takes the row's id,
- * `label` is a key of the catalogue for `count` rows, and `isShown` tells whether there is a use for
- * it, from `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the
+ * The entries, in order: `action` names the command of the list page, or about rules, that takes the
+ * row's id, or `run(page, id)` is it, `label` is a key of the catalogue for `count` rows, and
+ * `isShown` tells whether there is a use for it, from `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the
  * ids of the rows that the menu is about, and the user's role.
  */
 const ENTRIES = [
   { action: 'details', label: 'rowMenu.details', icon: 'info', isShown: isOne },
   { action: 'copy-rows', label: 'rowMenu.copy', icon: 'copy', isShown: () => true },
   {
-    action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate',
+    action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate', run: duplicate,
     isShown: (context) => mayEdit(context) && mayAdd(context.list, context.section),
   },
   {
@@ -51,9 +52,8 @@ export function showRowMenu(page, id, at) {
   const { section, row } = found;
   const context = { list: page.shown, section, row, ids, role: page.list.role };
   const rules = ruleCommands(page);
-  const run = (action) => (action in rules ? rules[action](id) : page.commands[action](id));
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
-    ({ action, label, icon, danger }) => menuItem(action, icon,
-      translate(label, { count: ids.length }), () => run(action), danger));
+    ({ action, run, label, icon, danger }) => menuItem(action, icon, translate(label, { count: ids.length }),
+      () => (run ? run(page, id) : (action in rules ? rules : page.commands)[action](id)), danger));
   showMenu(title, items, { at });
 }

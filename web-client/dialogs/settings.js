@@ -15,8 +15,8 @@ const picker = (name, value, options) => h('select', { class: 'dialog-input', na
   }, label)));
 
 /**
- * Shows the settings; a name that came with signing in is only shown. What is changed is stored in `preferences` upon Save. `waiting` is how many edits of
- * the user are not stored yet, for who signs out.
+ * Shows the settings; what is changed is stored in `preferences` upon Save. A name that came with
+ * signing in is only shown. `waiting` is how many edits of the user are not stored yet, for who signs out.
  */
 export async function askSettings(preferences, waiting) {
   const { account } = preferences;

@@ -1,17 +1,13 @@
 /** The commands of the row menu. */
 
-import { inEdits } from '../changing/new-rows.js';
-import { randomId } from '../client.js';
 import { copyText } from '../dialogs/copy.js';
-import { announce } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
-import { findRow } from '../list-model.js';
-import { duplicateRows, rowsAsText } from '../screen/row-texts.js';
+import { rowsAsText } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 
-/** Those of the rows `all` that are held, in the order of the list: `[{section, row}]`. O(rows). */
-function subjectsOf({ shown }, all) {
+/** Those of the rows `all` of a page that are held, in the order of the list: `[{section, row}]`. O(rows). */
+export function subjectsOf({ shown }, all) {
   const ids = new Set(all);
   return shown.sections.flatMap((section) => section.rows
     .filter((row) => ids.has(row.id)).map((row) => ({ section, row })));
@@ -45,21 +41,6 @@ export function rowCommands(page) {
         text: linkTo(page.list.id, id), done: translate('copying.linkDone'),
         title: translate('copying.linkTitle'), label: translate('copying.link'),
       });
-    },
-
-    duplicate: async (id) => {
-      const ids = page.state.draggedWith(id);
-      if (!page.long.holds(ids) && !await page.long.whole()) return;
-      const actions = duplicateRows(subjectsOf(page, ids), () => `r${randomId(12)}`);
-      if (actions.length === 0) return;
-      page.editAll(inEdits(actions, page.client.limits));
-      announce(translate('row.duplicated', { count: actions.length }));
-      const copy = actions[0].row;
-      if (!findRow(page.shown, copy)) return;
-      page.state.active = copy;
-      page.draw();
-      page.bringIntoView(copy);
-      page.body.rowElement(copy)?.focus({ preventScroll: true });
     },
 
     handle: (id) => page.rowDrag.toggle(id),

@@ -34,7 +34,7 @@ export class ListsPage {
   #lists = null;
   #cached = [];
   #editing = false;
-  #edit;
+  #edit = new EditButton();
   #stop = new AbortController();
 
   constructor({ client, cache, preferences, drafts }) {
@@ -44,7 +44,6 @@ export class ListsPage {
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',
     });
-    this.#edit = new EditButton();
     this.editButton = this.#edit.element;
     this.settings = new OverviewSettings(LOCAL);
     const more = h('button', {

@@ -1,6 +1,4 @@
-/** Rows as text for other programs, and copies of rows. Pure. */
-
-import { bandOf } from '../list-model.js';
+/** Rows as text for other programs. Pure. */
 
 const textOf = (value) => (value === undefined ? '' : String(value));
 const indented = (text) => text.replace(/^(?=.)/gmu, '  ');
@@ -19,18 +17,4 @@ export function rowsAsText(rows) {
     const mark = typeof done === 'boolean' ? `- [${done ? 'x' : ' '}] ` : '';
     return note === '' ? [mark + title] : [mark + title, indented(note)];
   }).join('\n');
-}
-
-/**
- * Inserts a copy of each of `rows`, with all fields, below it; `newId()` makes the ids. Rules are
- * not copied: that of a pinned row stands next to the pinned ones.
- */
-export function duplicateRows(rows, newId) {
-  return rows.map(({ section, row }) => {
-    const at = bandOf(row) === 0 ? 'start' : 'end';
-    return {
-      op: 'insertRow', row: newId(), fields: row.fields,
-      to: bandOf(row) === 1 ? { after: row.id } : { section: section.id, at },
-    };
-  });
 }

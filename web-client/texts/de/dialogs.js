@@ -212,4 +212,5 @@ export const dialogsDe = {
   },
   'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
   'moving.search': 'Abschnitte durchsuchen',
+  'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },
 };

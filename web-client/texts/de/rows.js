@@ -2,7 +2,6 @@
 
 export const rowsDe = {
   'row.more': '{title}: mehr',
-  'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },
   'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
   'copying.title': 'Diesen Text kopieren',
   'copying.text': 'Text',

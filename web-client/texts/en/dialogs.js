@@ -205,4 +205,5 @@ export const dialogsEn = {
   },
   'moving.gone': 'That can’t be moved there any more',
   'moving.search': 'Search sections',
+  'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
 };

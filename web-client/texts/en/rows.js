@@ -2,7 +2,6 @@
 
 export const rowsEn = {
   'row.more': '{title}: more',
-  'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
   'copying.done': { one: 'Copied', other: '{count} items copied' },
   'copying.title': 'Copy this text',
   'copying.text': 'Text',
