@@ -8,16 +8,16 @@ import './elements/late-icons.js';
 import './texts/late.js';
 
 export { changeSentence } from './changing/change-sentences.js';
+export { sayNothingIsLeft } from './changing/nothing-to-undo.js';
+export { pasteRows } from './changing/row-pasting.js';
 export { showDetails } from './details/details-sheet.js';
 export { offerEdits } from './dialogs/account.js';
 export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
 export { askDeleteWhere } from './dialogs/delete-where.js';
 export { askInDialog, askText, labelled } from './dialogs/dialog.js';
 export { showKeys } from './dialogs/keys.js';
-export { askNewList } from './dialogs/kind-picker.js';
 export { showListMenu } from './dialogs/list-menu.js';
 export { askListSettings } from './dialogs/list-settings.js';
-export { moveTo } from './dialogs/move-to.js';
 export { showRowMenu } from './dialogs/row-menu.js';
 export { showSectionMenu } from './dialogs/section-menu.js';
 export { askSettings } from './dialogs/settings.js';
@@ -25,12 +25,16 @@ export { SignIn } from './dialogs/sign-in.js';
 export { UpdateOffer } from './elements/update-offer.js';
 export { takeHistory } from './finding/history-reader.js';
 export { ListSearch } from './finding/list-search.js';
+export { rowCommands } from './input/row-commands.js';
 export { HistoryPage } from './pages/history-page.js';
 export { UnknownPage } from './pages/unknown-page.js';
-export { showOverviewMenu, showOverviewRowMenu } from './pages/overview-menus.js';
+export {
+  askUserName, createList, deleteList, retitleList, showOverviewMenu, showOverviewRowMenu,
+} from './pages/overview-dialogs.js';
 export { NameQuestion } from './people/name-question.js';
-export { showPeople } from './people/people-menu.js';
-export { showShareSheet } from './people/share-sheet.js';
+export { peopleCommands } from './people/people-commands.js';
+export { question } from './rows/question.js';
+export { ruleCommands } from './rules/rule-commands.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';
 export { stopSentence } from './texts/stop-sentences.js';

@@ -13,11 +13,12 @@ export { GroupClamp, targetPlace } from './model/clamp.js';
 export {
   banded, bandOf, countsOf, digest, findRow, findSection, heldOf, rowCount,
 } from './model/list-state.js';
+export { textOf } from './model/row-values.js';
 export {
   bandRange, countStaying, isSameSequence, isSparse, spliced, without,
 } from './model/row-sequences.js';
 export {
-  deleteTitle, editingStyle, handlesOf, hasCheckbox, isOwner, isReorderable, mayAdd, mayDelete,
+  deleteTitle, editingStyle, handlesOf, isChecklist, isOwner, isReorderable, mayAdd, mayDelete,
   mayDeleteSection, mayInsert, mayMove, mayUpdate,
 } from './model/rules.js';
 export {

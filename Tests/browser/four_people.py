@@ -70,7 +70,7 @@ class Somebody:
     def type_chain(self):
         """Types titles, each with Enter, into the new rows that follow each other."""
         for _ in range(self.chance.randint(1, 3)):
-            field, title = self.page.locator("input[data-new]:focus"), self.word()
+            field, title = self.page.locator("[data-new]:focus"), self.word()
             field.wait_for()
             self.page.keyboard.type(title)
             assert field.input_value() == title
@@ -93,7 +93,7 @@ class Somebody:
         titles = [self.word() for _ in range(3)]
         lines = "\n".join(f"- [{self.chance.choice('x ')}] {title}" for title in titles)
         self.any_of("[data-action=new-item]").click()
-        self.page.locator("input[data-new]:focus").wait_for()
+        self.page.locator("[data-new]:focus").wait_for()
         self.made += titles
         self.person.paste(lines)
 
@@ -106,13 +106,13 @@ class Somebody:
     def rename(self):
         """Renames a row."""
         self.row().locator(".title").click()
-        self.page.locator("input[name=title]:focus").wait_for()
+        self.page.locator("[data-field=title]:focus").wait_for()
         self.retype()
 
     def rename_section(self):
         """Renames a section in place."""
         self.any_of(".section-name").click()
-        self.page.locator(".section-header input:focus").wait_for()
+        self.page.locator("[data-retitle]:focus").wait_for()
         self.retype()
 
     def tick(self):

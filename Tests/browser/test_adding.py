@@ -7,7 +7,7 @@ from lockstep_server import section
 
 def form(person):
     """The form of a new row."""
-    return person.page.locator("input[data-new]")
+    return person.page.locator("[data-new]")
 
 
 def type_title(person, text):
@@ -38,7 +38,7 @@ def test_rows_are_added_below_another_by_enter_by_shift_enter_and_from_the_menu(
     name = lockstep.make([section("one", "a z"), section("shut", "x", insertable=False)])
     ana = visit(name)
     ana.row("a").locator(".words").click()
-    expect(ana.row("a").locator("input[name=title]")).to_be_focused()
+    expect(ana.row("a").locator("[data-field=title]")).to_be_focused()
     type_title(ana, "pple")
     expect(form(ana)).to_be_focused()
     for title in ("b", "c"):
@@ -47,7 +47,7 @@ def test_rows_are_added_below_another_by_enter_by_shift_enter_and_from_the_menu(
     expect(form(ana)).to_be_focused()
     ana.page.keyboard.press("Backspace")
     expect(form(ana)).to_have_count(0)
-    field = ana.page.locator("input[name=title]")
+    field = ana.page.locator("[data-field=title]")
     expect(field).to_be_focused()
     expect(field).to_have_value("c")
     ana.page.keyboard.type("!")
@@ -101,6 +101,7 @@ def test_pasted_lines_become_rows_in_one_edit_that_one_undo_takes_back(visit, lo
     expect(form(ana)).to_be_focused()
     type_title(ana, "last")
     ana.page.keyboard.press("Escape")
+    ana.page.evaluate("document.activeElement.blur()")
     ana.paste("nowhere\nto go")
     ana.shows_titles([["Buy milk", "eggs,now", "last"]])
     ana.agrees()
@@ -133,4 +134,19 @@ def test_a_key_that_confirms_a_composition_adds_nothing(visit, lockstep):
     expect(form(ana)).to_have_value("milk")
     ana.page.keyboard.press("Enter")
     ana.shows_titles([["a", "milk"]])
+    ana.agrees()
+
+
+def test_n_begins_a_new_item_at_the_end_of_the_section(visit, lockstep):
+    name = lockstep.make([section("one", "a b"), section("two", "c"), section("full", "d", maxRows=1)])
+    ana = visit(name)
+    for row, order in (("a", "one"), ("c", "two"), ("d", "one")):
+        ana.row(row).focus()
+        ana.page.keyboard.press("n")
+        expect(form(ana)).to_be_focused()
+        ana.page.keyboard.type("n")
+        ana.page.keyboard.press("Enter")
+        ana.page.keyboard.press("Escape")
+        expect(ana.section(order).locator("[data-row]").last.locator(".title")).to_have_text("n")
+    ana.shows_titles([["a", "b", "n", "n"], ["c", "n"], ["d"]])
     ana.agrees()

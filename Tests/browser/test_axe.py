@@ -129,6 +129,7 @@ def test_axe_finds_nothing_in_questions_and_kept_texts(visit, lockstep):
     axe = Inspector(ana)
     ana.edit()
     ana.within("a", "rename").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
     ana.page.keyboard.type("Mine")
     lockstep.edit(name, {"op": "updateRow", "row": "a", "fields": {"title": "Theirs"}})
     ana.at_revision(1)

@@ -74,10 +74,10 @@ def deleted(person):
 def overtaken(person):
     """A row goes while somebody types its title: the text is offered for a new row."""
     person.row("d").press("Enter")
-    expect(person.page.locator("input[name=title]")).to_be_focused()
+    expect(person.page.locator("[data-field=title]")).to_be_focused()
     person.page.keyboard.type("A long thought")
     person.server.edit(person.name, {"op": "deleteRows", "rows": ["d"]})
-    expect(person.page.locator("input[data-new]")).to_have_value("dA long thought")
+    expect(person.page.locator("[data-new]")).to_have_value("dA long thought")
 
 
 DIALOGS = {

@@ -23,7 +23,7 @@ def test_the_add_field_is_never_under_a_bar_nor_pushed_there_by_rows_of_others(v
     for at in range(8):
         ana.page.keyboard.insert_text(f"entry {at}")
         ana.page.keyboard.press("Enter")
-        expect(ana.page.locator("input[name=new-title]")).to_have_value("")
+        expect(ana.page.locator("[data-new]")).to_have_value("")
         ana.still()
         assert not ana.page.evaluate(COVERED), f"after {at + 1} entries"
     ana.page.keyboard.type("typing")
@@ -59,5 +59,5 @@ def test_the_add_field_is_never_under_an_on_screen_keyboard(visit, lockstep):
     for at in range(3):
         ana.page.keyboard.insert_text(f"entry {at}")
         ana.page.keyboard.press("Enter")
-        expect(ana.page.locator("input[name=new-title]")).to_have_value("")
+        expect(ana.page.locator("[data-new]")).to_have_value("")
         assert not ana.page.evaluate(COVERED)

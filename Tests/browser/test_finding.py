@@ -187,3 +187,31 @@ def test_selected_rows_that_a_filter_hides_are_not_deleted(filtered):
     ana.shows([["one", "c"], ["two", "e"]])
     ana.at_revision(1)
     assert ana.server.order(ana.name) == [["one", "b", "c", "d"], ["two", "e"]]
+
+
+def test_a_tick_that_hides_its_row_offers_undo(visit, lockstep):
+    name = lockstep.make([section("one", [ticked("a"), ticked("b"), ticked("c")])])
+    ana = visit(name)
+    undo = ana.page.get_by_role("button", name="Undo", exact=True).and_(ana.control("undo-deletion"))
+    ana.within("a", "done").click()
+    expect(ana.row("a")).to_have_class(re.compile("done"))
+    expect(undo).to_have_count(0)
+    ana.choose("toggle-completed")
+    ana.shows([["one", "b", "c"]])
+    ana.row("b").focus()
+    ana.page.keyboard.press("Space")
+    ana.shows([["one", "c"]])
+    ana.toasted("“b” ticked off")
+    ana.page.keyboard.press("F8")
+    expect(undo).to_be_focused()
+    ana.page.keyboard.press("Enter")
+    ana.shows([["one", "b", "c"]])
+    expect(undo).to_have_count(0)
+    ana.page.keyboard.press("ControlOrMeta+a")
+    ana.control("tick-selected").click()
+    ana.shows([["one"]])
+    ana.announced("2 items ticked off.* F8 leads to Undo")
+    undo.click()
+    ana.shows([["one", "b", "c"]])
+    ana.stored()
+    assert [row["fields"]["done"] for row in lockstep.snapshot(name)["sections"][0]["rows"]] == [True, False, False]

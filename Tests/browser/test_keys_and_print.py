@@ -19,6 +19,7 @@ def test_the_question_mark_shows_the_keys(visit, lockstep):
     expect(ana.row("a")).to_be_focused()
     ana.edit()
     ana.within("a", "rename").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
     ana.page.keyboard.type("why?")
     expect(ana.page.locator("[data-field=title]")).to_have_value("why?")
     expect(keys).to_have_count(0)

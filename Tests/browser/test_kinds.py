@@ -36,8 +36,8 @@ def new_list(person, title, kind=None):
 
 
 def add(person, *titles):
-    """Adds items in the first section."""
-    person.control("new-item").first.click()
+    """Adds items to a new list, whose first row has the focus."""
+    expect(person.page.locator("[data-new]")).to_be_focused()
     for title in titles:
         person.page.keyboard.type(title)
         person.page.keyboard.press("Enter")
@@ -135,7 +135,7 @@ def test_edit_turns_every_text_into_a_field_and_done_saves(visit, lockstep):
     expect(field(ana, "b")).to_be_focused()
     ana.edit()
     ana.shows_titles([["Ana F.", "Berta", "fixed"]])
-    expect(ana.page.locator("input[data-field]")).to_have_count(0)
+    expect(ana.page.locator("[data-field]")).to_have_count(0)
     ana.agrees()
     stored = lockstep.snapshot(name)
     assert stored["rules"] == {"editFields": True}
@@ -157,3 +157,23 @@ def test_edit_turns_every_text_into_a_field_and_done_saves(visit, lockstep):
     ana.edit()
     ana.shows_titles([["short", "Berta", "fixed"]])
     ana.agrees()
+
+
+def test_a_list_with_circles_has_them_in_new_rows_of_every_section(visit, lockstep):
+    ticked = {"id": "a", "fields": {"title": "a", "done": False}}
+    name = lockstep.make([section("one", [ticked]), section("two", "")])
+    ana = visit(name)
+    choose(ana, "list-settings")
+    expect(dialog(ana).locator("select[name=kind]")).to_have_value("check")
+    ana.page.keyboard.press("Escape")
+    ana.section("two").locator("[data-action=new-item]").click()
+    ana.page.keyboard.type("b")
+    ana.page.keyboard.press("Enter")
+    ana.page.keyboard.press("Escape")
+    # As a program adds it, which knows of no circles.
+    lockstep.edit(name, {"op": "insertRow", "row": "c", "fields": {"title": "c"}, "to": {"section": "two"}})
+    expect(circles(ana)).to_have_count(3)
+    ana.row("c").locator("[data-action=done]").check()
+    ana.agrees()
+    assert [row["fields"] for row in lockstep.snapshot(name)["sections"][1]["rows"]] == [
+        {"title": "b", "done": False}, {"title": "c", "done": True}]

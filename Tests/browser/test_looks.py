@@ -5,6 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from lockstep_server import section
+
 
 def choose(person, **settings):
     """Chooses in the settings of the list page on screen, by the keyboard."""
@@ -111,3 +113,21 @@ def test_texts_follow_the_default_font_size_of_the_browser(visit, lockstep):
     ana.edit()
     ana.still()
     assert ana.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_titles_notes_and_counts_are_shown_as_what_they_are(visit, lockstep):
+    rows = [{"id": "a", "fields": {"title": "   ", "done": True}}, {"id": "b", "fields": {"title": "b", "detail": {"shelf": [1, 2]}}}]
+    many = [{"id": f"r{at}", "fields": {"title": "r", "done": False}} for at in range(1001)]
+    name = lockstep.make([section("one", rows), section("two", many)], title="  ", rules={"kind": "check"})
+    ana = visit(name, locale="de-DE")
+    ana.live()
+    expect(ana.page.locator("h1")).to_have_text("Ohne Titel")
+    assert ana.row("a").locator(".title").evaluate("(one) => getComputedStyle(one, '::before').content") == '"Ohne Titel"'
+    expect(ana.within("a", "done")).to_have_attribute("aria-label", re.compile("Ohne Titel"))
+    expect(ana.row("b").locator(".detail")).to_have_text('{"shelf":[1,2]}')
+    expect(ana.page.locator(".subtitle")).to_have_text("1.003 Einträge")
+    ana.section("two").locator("[data-action=collapse]").click()
+    expect(ana.section("two").locator(".section-count, .section-ask").locator("visible=true").first).to_contain_text("1.001")
+    ana.control("back").click()
+    expect(ana.page.locator(f'[data-list-row="{name}"] .title')).to_have_text("Ohne Titel")
+    expect(ana.page.locator(f'[data-list-row="{name}"] .count')).to_have_text("1.003")

@@ -143,3 +143,25 @@ def test_the_page_scrolls_while_a_row_is_held_at_its_edge(visit, lockstep):
     assert order.index("r0") > 15
     assert sorted(order) == sorted(f"r{i}" for i in range(60))
     ana.agrees()
+
+
+@pytest.mark.parametrize("editing", [False, True])
+@pytest.mark.parametrize("title", ["Tea", "Ask the neighbours whether they can water the plants in August"])
+def test_what_is_to_be_deleted_can_be_read(visit, lockstep, title, editing):
+    rows = [{"id": "a", "fields": {"title": title, "done": False}}, "b"]
+    ana = visit(lockstep.make([section("one", rows)]), phone=True)
+    if editing:
+        ana.edit()
+    ana.row("a").focus()
+    ana.page.keyboard.press("Delete")
+    button = ana.within("a", "confirm-delete")
+    expect(button).to_be_focused()
+    # The words stand beside the buttons once their width is known.
+    ana.page.wait_for_function("""() => {
+        const range = new Range();
+        range.selectNodeContents(document.querySelector('[data-row=a] .title'));
+        const words = range.getBoundingClientRect();
+        const row = document.querySelector('[data-row=a]').getBoundingClientRect();
+        return words.left >= row.left && words.bottom <= row.bottom
+            && words.right <= document.querySelector('[data-row=a] .confirm').getBoundingClientRect().left;
+    }""")

@@ -113,7 +113,7 @@ def test_words_have_the_room_of_the_menu_and_in_fields_that_of_the_handle(ana, l
     expect(ana.page.get_by_role("dialog", name="Flat-leaf parsley")).to_be_visible()
     ana.page.keyboard.press("Escape")
     ana.within("a", "rename").click(position={"x": 6, "y": 6})
-    field = ana.row("a").locator("input[name=title]")
+    field = ana.row("a").locator("[data-field=title]")
     expect(field).to_be_focused()
     assert box(field)["width"] > 110
     expect(ana.within("a", "handle")).to_be_hidden()

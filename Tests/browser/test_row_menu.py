@@ -45,7 +45,7 @@ def test_the_menu_opens_by_mouse_by_keys_and_by_its_button(visit, lockstep):
     ana.edit()
     ana.within("a", "rename").click()
     # The browser's own menu stays in fields.
-    ana.page.locator("input[name=title]").click(button="right")
+    ana.page.locator("[data-field=title]").click(button="right")
     ana.page.keyboard.press("Escape")
     expect(ana.page.locator("dialog")).to_have_count(0)
 
@@ -96,6 +96,44 @@ def test_rows_are_copied_as_text(visit, lockstep):
     expect(ana.page.locator("dialog textarea")).to_have_value("Rye")
     expect(ana.page.locator("dialog textarea")).to_be_focused()
     assert ana.page.evaluate("document.activeElement.selectionEnd") == 3
+
+
+def test_rows_are_cut_and_pasted_with_all_that_they_have(visit, lockstep):
+    rows = [{"id": "a", "fields": {"title": "Milk", "detail": "oat", "done": True, "price": 1.5}},
+            {"id": "b", "fields": {"title": "Rye"}}, "c"]
+    name, other = lockstep.make([section("one", rows)]), lockstep.make({"two": "d"})
+    ana = visit(name)
+    for row in ("a", "b"):
+        ana.row(row).click(modifiers=["ControlOrMeta"], position={"x": 300, "y": 10})
+    ana.row("b").focus()
+    ana.page.keyboard.press("ControlOrMeta+x")
+    ana.shows([["one", "c"]])
+    ana.toasted("Deleted 2 items")
+    ana.agrees()
+    ana.go(f"#/list/{other}")
+    ana.row("d").focus()
+    ana.page.keyboard.press("ControlOrMeta+v")
+    ana.shows_titles([["d", "Milk", "Rye"]])
+    expect(ana.page.locator("[data-row]").last).to_be_focused()
+    ana.stored()
+    assert stored(lockstep, other) == [[{"title": "d"}, rows[0]["fields"], rows[1]["fields"]]]
+    # Of other programs, each line is an item.
+    ana.page.keyboard.press("ArrowUp")
+    ana.paste("- tea\n- [x] rolls")
+    ana.shows_titles([["d", "Milk", "tea", "rolls", "Rye"]])
+
+
+def test_nothing_is_cut_or_pasted_where_the_rules_forbid_it(visit, lockstep):
+    name = lockstep.make([section("one", "a b", insertable=False, deletable=False)])
+    ana = visit(name)
+    ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ana.row("a").focus()
+    ana.page.keyboard.press("ControlOrMeta+x")
+    until_true(ana.page, "() => navigator.clipboard.readText().then((text) => text === 'a')")
+    ana.page.keyboard.press("ControlOrMeta+v")
+    ana.announced("Nothing can be added")
+    ana.shows([["one", "a", "b"]])
+    ana.agrees()
 
 
 def test_a_duplicate_stands_below_with_all_fields_where_rows_may_be_added(visit, lockstep):

@@ -43,7 +43,7 @@ def test_what_is_typed_is_there_after_a_reload(visit, lockstep):
     name = lockstep.make({"one": "a b z"})
     ana = visit(name)
     keys = ana.page.keyboard
-    open_field = ana.page.locator("input[type=text]:not([name=own-name])")
+    open_field = ana.page.locator(".field, dialog input[type=text]")
 
     def reload(text):
         ana.page.reload()
@@ -68,6 +68,7 @@ def test_what_is_typed_is_there_after_a_reload(visit, lockstep):
     # In a row.
     ana.edit()
     ana.within("a", "rename").click()
+    keys.press("ControlOrMeta+a")
     keys.type("a thou")
     reload("a thou")
     keys.press("End")
@@ -89,6 +90,7 @@ def test_what_is_typed_is_there_after_a_reload(visit, lockstep):
     expect(ana.page.locator(".section-title").last).to_have_text("Pantry")
     # Escape drops what was typed.
     ana.within("z", "rename").click()
+    keys.press("ControlOrMeta+a")
     keys.type("nothing")
     keys.press("Escape")
     ana.agrees()
@@ -103,11 +105,12 @@ def test_a_form_that_is_scrolled_out_of_the_document_keeps_its_text(visit, locks
     ana = visit(name)
     ana.edit()
     ana.within("r0", "rename").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
     ana.page.keyboard.type("Alpha")
     ana.page.evaluate("window.scrollTo(0, 12000)")
     expect(ana.row("r0")).to_have_count(0)
     ana.page.evaluate("window.scrollTo(0, 0)")
-    expect(ana.row("r0").locator("input[name=title]")).to_have_value("Alpha")
+    expect(ana.row("r0").locator("[data-field=title]")).to_have_value("Alpha")
     ana.edit()
     expect(ana.row("r0").locator(".title")).to_have_text("Alpha")
     ana.at_revision(1)
@@ -120,6 +123,7 @@ def test_the_text_for_a_deleted_list_is_offered_for_copying(visit, lockstep):
     ana.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     ana.edit()
     ana.within("a", "rename").click()
+    ana.page.keyboard.press("ControlOrMeta+a")
     ana.page.keyboard.type("A long thought")
     lockstep.request("DELETE", f"/api/lists/{name}")
     expect(ana.page.locator(".page-words")).to_have_text(re.compile("not there"))
@@ -198,12 +202,12 @@ def test_a_refused_text_stays_in_its_form_with_a_sentence(visit, lockstep):
     ana.edit()
     ana.rename("a", "a text")
     ana.toasted("Not done: That text is too long")
-    expect(ana.row("a").locator("input[name=title]")).to_have_value("a text")
+    expect(ana.row("a").locator("[data-field=title]")).to_have_value("a text")
     ana.page.keyboard.press("Escape")
     ana.control("add").click()
     ana.page.keyboard.type("one more")
     ana.page.keyboard.press("Enter")
-    expect(ana.page.locator("input[name=new-title]")).to_have_value("one more")
+    expect(ana.page.locator("[data-new]")).to_have_value("one more")
 
 
 def test_a_text_over_the_limit_stays_in_its_form_and_is_not_sent(visit, lockstep):
@@ -211,7 +215,7 @@ def test_a_text_over_the_limit_stays_in_its_form_and_is_not_sent(visit, lockstep
     ana = visit(name)
     ana.edit()
     ana.within("a", "rename").click()
-    field = ana.row("a").locator("input[name=title]")
+    field = ana.row("a").locator("[data-field=title]")
     field.fill("ä" * 9000)
     ana.page.keyboard.press("Enter")
     ana.toasted("Not saved: That text is too long. It stays in its field.")

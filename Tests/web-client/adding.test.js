@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { hasCheckbox } from '../../web-client/list-model.js';
+import { isChecklist } from '../../web-client/list-model.js';
 import { addRows, anchorIn, inEdits, rowAbove } from '../../web-client/changing/new-rows.js';
 import { hasLines, itemsOf, pastedItems } from '../../web-client/changing/pasted-lines.js';
 import { listOf, row } from './lists.js';
@@ -52,16 +52,15 @@ test('rows are laid one below the other, with a checkbox in lists of that kind',
     [{ title: 'X' }, { section: 'one' }], [{ title: 'Y' }, { section: 'one' }]]);
 });
 
-test('a list without a kind has checkboxes where its rows have been ticked or not', () => {
-  const list = listOf({ one: '' });
+test('a list without a kind is a checklist, in every row and section, where one was ticked or not', () => {
+  const list = listOf({ one: '', two: '' });
   const ticked = { id: 'a', fields: { title: 'a', done: false } };
-  assert.deepEqual(addRows(list, 'one', [{ id: 'x', title: 'X' }])[0].fields, { title: 'X' });
-  list.sections[0].rows.push(ticked);
-  assert.deepEqual(addRows(list, 'one', [{ id: 'x', title: 'X' }])[0].fields,
-    { title: 'X', done: false });
-  assert.deepEqual([hasCheckbox(list, ticked), hasCheckbox(list, row('b'))], [true, false]);
-  assert.ok(hasCheckbox({ ...list, rules: { kind: 'check' } }, row('b')));
-  assert.ok(!hasCheckbox({ ...list, rules: { kind: 'plain' } }, ticked));
+  const other = { ...list, sections: [list.sections[0], { ...list.sections[1], rows: [row('b'), ticked] }] };
+  const fieldsIn = (one) => addRows(one, 'one', [{ id: 'x', title: 'X' }])[0].fields;
+  assert.deepEqual([isChecklist(list), fieldsIn(list)], [false, { title: 'X' }]);
+  assert.deepEqual([isChecklist(other), fieldsIn(other)], [true, { title: 'X', done: false }]);
+  assert.ok(isChecklist({ ...list, rules: { kind: 'check' } }));
+  assert.ok(!isChecklist({ ...other, rules: { kind: 'plain' } }));
 });
 
 test('the place of a new row stays below the nearest row that is left above it', () => {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { EnterKeys } from '../../web-client/elements/entering.js';
 
 const LINE = { matches: () => false };
-const NOTE = { matches: (selector) => selector === 'textarea' };
+const NOTE = { matches: (selector) => selector.startsWith('textarea') };
 const key = (rest = {}) => ({ type: 'keydown', key: 'Enter', target: LINE, ...rest });
 const input = (inputType, rest = {}) => ({ type: 'beforeinput', inputType, target: LINE, ...rest });
 const SUBMIT = { type: 'submit', target: LINE };

@@ -10,9 +10,9 @@ const files = readdirSync(FOLDER, { recursive: true });
 const KINDS = ['checkbox', 'range', 'file', 'date'];
 
 /** Where the sources make fields of text: `{file, tag, attributes}`. */
-const made = files.filter((file) => file.endsWith('.js')).flatMap((file) => (
-  [...read(file).matchAll(/\bh\('(input|textarea|select)', (\{[^}]*\})/gu)]
-    .map(([, tag, attributes]) => ({ file, tag, attributes }))))
+const made = files.filter((file) => file.endsWith('.js') && file !== 'elements/text-field.js').flatMap((file) => (
+  [...read(file).matchAll(/(?:\bh\('(input|textarea|select)'|new TextField\(['`]([^'`]+)['`]), (\{[^}]*\})/gu)]
+    .map(([, tag = 'textarea', holder, attributes]) => ({ file, tag, holder, attributes }))))
   .filter(({ attributes }) => !KINDS.some((kind) => attributes.includes(`type: '${kind}'`)));
 
 test('the sources tell where the fields are', () => {
@@ -29,8 +29,9 @@ test('every field of a line says what Enter does on a keyboard of the screen', (
 });
 
 test('no style makes the text of a field smaller than touch screens need: fields set no font', () => {
-  const classes = new Set(made.flatMap(({ attributes }) => (
-    [...attributes.matchAll(/class: ['`]([^'`]+)/gu)].flatMap(([, names]) => names.split(' ')))));
+  const classes = new Set(['field', ...made.flatMap(({ holder, attributes }) => (
+    [holder, ...[...attributes.matchAll(/class: ['`]([^'`]+)/gu)].map(([, names]) => names)]
+      .filter(Boolean).flatMap((names) => names.split(' '))))]);
   assert.ok(classes.has('dialog-input') && classes.has('search-field') && classes.has('section-field'));
   const names = [...classes, 'field-title', 'field-detail'].filter((name) => !name.includes('$'))
     .map((name) => `\\.${name}`);

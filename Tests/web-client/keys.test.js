@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-import { composes } from '../../web-client/elements/composing.js';
+import { composes } from '../../web-client/elements/entering.js';
 import { KEY_GROUPS, keyCap } from '../../web-client/screen/keys.js';
 import { keysEn } from '../../web-client/texts/en/keys.js';
 import { addCatalogues, translate } from '../../web-client/texts/texts.js';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { applyActions } from '../../web-client/list-model.js';
-import { destinations } from '../../web-client/model/destinations.js';
 import { duplicateRows } from '../../web-client/changing/duplicating.js';
-import { rowsAsText } from '../../web-client/screen/row-texts.js';
+import { writeMarkdown } from '../../web-client/files/outline.js';
+import { applyActions, deleteTitle } from '../../web-client/list-model.js';
+import { destinations } from '../../web-client/model/destinations.js';
+import { nameOf, rowsAsText } from '../../web-client/screen/row-texts.js';
 import { listOf, orderOf, row } from './lists.js';
 
 /** The places that `ids` may go to, `one0` for the first of the section `one`, `-` where they are. */
@@ -49,4 +50,17 @@ test('a copy stands below its row, and that of a pinned one next to those pinned
   const { list: after, clamped } = applyActions(list, actions);
   assert.equal(orderOf(after), 'one:p,n1,a,n2,b,n3,n4,q');
   assert.deepEqual(clamped, []);
+});
+
+test('a value that is no text is shown as JSON has it, a blank title as untitled', () => {
+  const note = { shelf: [1, true] };
+  const odd = row('a', { fields: { title: ['x'], detail: note } });
+  assert.equal(rowsAsText([odd]), '["x"]\n{"shelf":[1,true]}');
+  assert.deepEqual([7, false, ['x'], 'a b'].map((title) => nameOf(title)), ['7', 'false', '["x"]', 'a b']);
+  assert.deepEqual([undefined, '', ' \n '].map((title) => nameOf(title)), Array(3).fill('Untitled'));
+  assert.equal(nameOf(' ', 'section.untitled'), 'Untitled section');
+  const list = listOf({ one: '' }, { deleteTitle: 'Drop ({detail})' });
+  list.sections[0].rows.push(odd);
+  assert.equal(deleteTitle(list, list.sections[0], odd), 'Drop ({"shelf":[1,true]})');
+  assert.match([...writeMarkdown(list)].join(''), /\["x"\]\n {4}\{"shelf":\[1,true\]\}/u);
 });

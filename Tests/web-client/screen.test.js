@@ -224,6 +224,6 @@ test('where a row stands is said with its title, its place and its section', () 
       { id: 'e', title: '', rows: [{ id: 'n', fields: {} }] }],
   };
   assert.equal(placeSentence(list, 'm'), 'Milk, now 3 of 12 in Dairy');
-  assert.equal(placeSentence(list, 'n'), 'Item, now 1 of 1 in the section');
+  assert.equal(placeSentence(list, 'n'), 'Untitled, now 1 of 1 in the section');
   assert.equal(placeSentence(list, 'gone'), '');
 });

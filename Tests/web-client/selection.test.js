@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { applyActions } from '../../web-client/list-model.js';
 import { partsOf } from '../../web-client/screen/edit-parts.js';
 import {
-  mayTick, moveParts, selectAll, selectRange, tickable, tickParts,
+  mayTick, moveParts, selectAll, selectRange, tickable, tickOf, tickParts, tickSentence,
 } from '../../web-client/screen/selection.js';
 import { moveRows } from '../../web-client/screen/user-edits.js';
 import { listOf, row } from './lists.js';
@@ -92,4 +92,19 @@ test('rows that are not held may be ticked where the list is a checklist', () =>
   assert.equal(mayTick(checklist, new Set(['a', 'far'])), true);
   assert.equal(mayTick({ ...checklist, rules: {} }, new Set(['a', 'far'])), false);
   assert.equal(mayTick({ ...checklist, rules: {} }, new Set(['a'])), false);
+});
+
+test('ticks are edits that set nothing but that rows are done, all to the same', () => {
+  const update = (fields) => ({ op: 'updateRow', row: 'a', fields });
+  assert.equal(tickOf([update({ done: true }), update({ done: true })]), true);
+  assert.equal(tickOf([update({ done: false })]), false);
+  for (const other of [{ title: 'x' }, { done: null }, { done: true, title: 'x' }]) {
+    assert.equal(tickOf([update({ done: true }), update(other)]), undefined);
+  }
+  assert.equal(tickOf([update({ done: true }), update({ done: false })]), undefined);
+  assert.equal(tickOf([{ op: 'deleteRows', rows: ['a'] }]), undefined);
+  assert.equal(tickOf([{ op: 'updateRow', row: 'a', pinned: 'top' }]), undefined);
+  assert.equal(tickOf([]), undefined);
+  assert.equal(tickSentence(true, 1, row('a', { fields: { title: ' ' } })), '“Untitled” ticked off');
+  assert.equal(tickSentence(false, 2, row('a')), '2 items unticked');
 });

@@ -21,7 +21,7 @@ const COMPARED = [
   ['no note', { detail: 'a' }, { detail: '' }, { detail: 'a' }, { detail: '' }, []],
   ['the same as someone else', { title: 'a' }, { title: 'b' }, { title: 'b' }, {}, []],
   ['spaces that stood there', { title: ' a ' }, { title: ' a ' }, { title: ' a ' }, {}, []],
-  ['lines that an input does not show', { title: 'x\ny' }, { title: 'xy' }, { title: 'x\ny' }, {}, []],
+  ['lines in a title', { title: 'x\r\ny' }, { title: 'x\ny' }, { title: 'x\r\ny' }, {}, []],
   ['the same lines', { detail: 'x\r\ny' }, { detail: 'x\ny' }, { detail: 'x\r\ny' }, {}, []],
   ['one line instead of two', { detail: 'x\ny' }, { detail: 'xy' }, { detail: 'x\ny' }, { detail: 'xy' }, []],
   ['another title than someone else', { title: 'a' }, { title: 'b' }, { title: 'z' }, {},

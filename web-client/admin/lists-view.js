@@ -25,7 +25,7 @@ const columns = () => [
       return link;
     },
     show({ list, title }, link) {
-      text(link, title || translate('page.untitled'));
+      text(link, title.trim() || translate('page.untitled'));
       attribute(link, 'href', `/${fragmentOf(list)}`);
     },
   },

@@ -1,7 +1,7 @@
 /** Adding rows where the hands are: from a title, from the row above, by pasting lines. */
 
 import { announce } from '../elements/notices.js';
-import { findSection } from '../list-model.js';
+import { findRow, findSection, mayAdd } from '../list-model.js';
 import { mayRename } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { sectionTaking } from './new-rows.js';
@@ -12,6 +12,20 @@ export function insertBelow(page, row) {
   const section = sectionTaking(page.shown, row);
   if (section) page.forms.openNew(section.id, row);
   else announce(translate('adding.notHere'));
+}
+
+/** Opens the form of a new row at the end of the section of the active row, or of one that takes new ones. */
+export function addAtEnd(page) {
+  const { shown, state } = page;
+  const takes = (section) => section && state.role !== 'viewer' && mayAdd(shown, section);
+  const own = findRow(shown, state.active)?.section;
+  const section = takes(own) ? own : shown.sections.find(takes);
+  if (!section) {
+    announce(translate('adding.notHere'));
+    return;
+  }
+  state.view.collapse(section.id, false);
+  page.forms.openNew(section.id);
 }
 
 /** Enter in a field of a row: it is saved, and outside edit mode a title goes on with a new row. */

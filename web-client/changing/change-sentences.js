@@ -1,5 +1,6 @@
 /** Change sets in words, and the titles of rows for them. Pure; loaded with what is needed now and then. */
 
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 
 /**
@@ -40,14 +41,14 @@ const describeRestore = (time) => (time === undefined ? translate('change.restor
 function rows(kind, entries, titleOf) {
   const title = entries.length === 1 ? titleOf(entries[0].row) : undefined;
   return title === undefined ? translate(`change.${kind}Rows`, { count: entries.length })
-    : translate(`change.${kind}Row`, { title });
+    : translate(`change.${kind}Row`, { title: nameOf(title) });
 }
 
 function updates(entries, titleOf) {
   if (entries.length > 1) return rows('changed', entries, titleOf);
   const [{ fields = {} }] = entries;
   if (typeof fields.title === 'string') {
-    return translate('change.renamedRow', { title: fields.title });
+    return translate('change.renamedRow', { title: nameOf(fields.title) });
   }
   const ticks = typeof fields.done === 'boolean';
   return rows(!ticks ? 'changed' : fields.done ? 'ticked' : 'unticked', entries, titleOf);

@@ -1,6 +1,7 @@
 /** What a deletion is about: how it is told, and whether it is too large to be undone. Pure. */
 
 import { findSection } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 
 const DELETIONS = new Set(['deleteRows', 'deleteSections']);
@@ -30,12 +31,12 @@ export function deletionSentence(list, actions, key = 'deleting.done') {
   const [section] = sections;
   if (sections.length > 1) return translate(`${key}Sections`, { count: sections.length });
   if (section) {
-    const title = section.title || translate('section.untitled');
+    const title = nameOf(section.title, 'section.untitled');
     const count = section.rows.length;
     return translate(count === 0 ? `${key}Section` : `${key}SectionWithItems`, { title, count });
   }
   if (rowCount !== 1) return translate(`${key}Rows`, { count: rowCount });
-  return translate(`${key}Row`, { title: rows[0]?.fields.title ?? translate('page.untitled') });
+  return translate(`${key}Row`, { title: nameOf(rows[0]?.fields.title) });
 }
 
 /**

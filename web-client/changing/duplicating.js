@@ -2,8 +2,8 @@
 
 import { randomId } from '../client.js';
 import { announce } from '../elements/notices.js';
-import { subjectsOf } from '../input/row-commands.js';
 import { bandOf, findRow } from '../list-model.js';
+import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { inEdits } from './new-rows.js';
 
@@ -25,7 +25,7 @@ export function duplicateRows(rows, newId) {
 export async function duplicate(page, id) {
   const ids = page.state.draggedWith(id);
   if (!page.long.holds(ids) && !await page.long.whole()) return;
-  const actions = duplicateRows(subjectsOf(page, ids), () => `r${randomId(12)}`);
+  const actions = duplicateRows(subjectsOf(page.shown, ids), () => `r${randomId(12)}`);
   if (actions.length === 0) return;
   page.editAll(inEdits(actions, page.client.limits));
   announce(translate('row.duplicated', { count: actions.length }));

@@ -1,14 +1,6 @@
 /** Adding rows: what new ones have, and where they go. Pure. */
 
-import { bandOf, findRow, findSection, mayAdd } from '../list-model.js';
-
-/** Whether new rows of a section have a checkbox: by the list's kind, else where all others do. */
-function hasCheckboxes(list, { rows }) {
-  const { kind } = list.rules ?? {};
-  if (kind !== undefined) return kind === 'check';
-  const free = rows.filter((row) => bandOf(row) === 1);
-  return free.length > 0 && free.every((row) => typeof row.fields.done === 'boolean');
-}
+import { bandOf, findRow, findSection, isChecklist, mayAdd } from '../list-model.js';
 
 /**
  * The row of a section below which a new one comes to stand that is asked for below `row`: as near
@@ -21,18 +13,17 @@ export function rowAbove({ rows }, row) {
 }
 
 /**
- * Inserts `items`, `[{id, title, done}]`, into a section: below the row `after`, or at the last
- * place that the section allows.
+ * Inserts `items`, `[{id, title, done}]`, or with `fields` in place of the title, into a section:
+ * below the row `after`, or at the last place that the section allows.
  */
 export function addRows(list, section, items, after = null) {
   const holder = list.sections[findSection(list, section)];
-  const checkboxes = hasCheckboxes(list, holder);
+  const checkboxes = isChecklist(list);
   let above = rowAbove(holder, after);
-  return items.map(({ id, title, done = false }) => {
-    const fields = checkboxes ? { title, done } : { title };
+  return items.map(({ id, title, done = false, fields = { title } }) => {
     const to = above === null ? { section } : { after: above };
     if (above !== null) above = id;
-    return { op: 'insertRow', row: id, fields, to };
+    return { op: 'insertRow', row: id, fields: checkboxes ? { ...fields, done } : fields, to };
   });
 }
 

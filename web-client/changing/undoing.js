@@ -1,23 +1,16 @@
-/** Undo and redo, and deletions with the offer to undo them. */
+/** Undo and redo, and edits after which rows are gone from sight, with the offer to undo them. */
 
 import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
-import { hasOtherTabs } from '../storage/tab-keys.js';
+import { anywhereOnDemand, onDemand } from '../elements/on-demand.js';
+import { findRow } from '../list-model.js';
+import { tickOf, tickSentence } from '../screen/selection.js';
 import { translate } from '../texts/texts.js';
 import { deletionSentence, isDeletion, isFinal } from './deletions.js';
 
-const NOTHING = {
-  undo: { here: 'edits.nothingToUndo', elsewhere: 'edits.nothingToUndoHere' },
-  redo: { here: 'edits.nothingToRedo', elsewhere: 'edits.nothingToRedoHere' },
-};
-
-/** Tells that there is nothing to `undo` or `redo`; where other tabs are open, that they have own. */
-export async function tellNothing(page, kind) {
-  const { here, elsewhere } = NOTHING[kind];
-  const others = await hasOtherTabs(navigator.locks, page.client.key);
-  toast(translate(others ? elsewhere : here));
-}
+/** Tells that there is nothing to `undo` or `redo`. */
+export const tellNothing = (page, kind) => anywhereOnDemand(
+  ({ sayNothingIsLeft }) => sayNothingIsLeft(page, kind));
 
 /** Undoes or redoes, as `kind` says. */
 export function takeStep(page, kind) {
@@ -28,14 +21,14 @@ export function takeStep(page, kind) {
     return;
   }
   list[kind]();
-  page.deletions.follow();
+  page.offers.follow();
   page.draw();
 }
 
-/** Deletions of a list page: those that can't be undone are asked about, others offer to undo. */
-export class Deletions {
+/** Offers to undo deletions, and ticks that hide their rows; a deletion that can't be undone is asked about. */
+export class UndoOffers {
   #page;
-  /** The toast of the newest edit that can be undone by it, `{step, dismiss}`. */
+  /** The toast of the newest offer, `{step, dismiss}`. */
   #offer = null;
 
   constructor(page) {
@@ -61,17 +54,21 @@ export class Deletions {
     if (this.#offer && !this.#page.list.mayUndo(this.#offer.step)) this.#withdraw();
   }
 
-  /** Makes the edits of `parts`, lists of actions, if they delete; returns whether they do. */
+  /** Makes the edits of `parts`, lists of actions, if rows are gone from sight then; returns whether they are. */
   take(parts, note) {
-    const { shown, client, many } = this.#page;
+    const { shown, client, many, state } = this.#page;
     const actions = parts.flat();
-    if (!shown || !isDeletion(actions)) return false;
-    if (isFinal(shown, actions, client.limits)) this.#ask(parts, note);
-    else {
-      const message = deletionSentence(shown, actions);
-      const step = many.make(parts, note);
-      if (step !== 0) this.offerUndo(message, step);
+    const done = tickOf(actions);
+    const isHiding = done !== undefined && state.view.hides(done);
+    if (!shown || !(isHiding || isDeletion(actions))) return false;
+    if (!isHiding && isFinal(shown, actions, client.limits)) {
+      this.#ask(parts, note);
+      return true;
     }
+    const message = isHiding ? tickSentence(done, actions.length, findRow(shown, actions[0].row)?.row)
+      : deletionSentence(shown, actions);
+    const step = many.make(parts, note);
+    if (step !== 0) this.offerUndo(message, step);
     return true;
   }
 

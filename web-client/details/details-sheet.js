@@ -7,7 +7,7 @@
 import { askInDialog } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { readHistory } from '../finding/history-reader.js';
-import { findRow, hasCheckbox } from '../list-model.js';
+import { findRow, isChecklist } from '../list-model.js';
 import { mayRename } from '../screen/user-edits.js';
 import { formatTime, translate } from '../texts/texts.js';
 import { FieldEditor, labelOf, newField, shownField } from './field-editors.js';
@@ -33,13 +33,13 @@ export async function showDetails(page, id) {
 }
 
 /** Saves the form of the sheet, and offers to undo that where something was changed. */
-function saveSheet({ forms, list, shown, state, deletions }) {
+function saveSheet({ forms, list, shown, state, offers }) {
   const { row } = state.renaming;
   const title = findRow(shown, row)?.row.fields.title || translate('page.untitled');
   const before = list.newestStep;
   forms.saveRow();
   if (list.newestStep === before) return;
-  deletions.offerUndo(translate('details.saved', { title }), list.newestStep);
+  offers.offerUndo(translate('details.saved', { title }), list.newestStep);
 }
 
 class DetailsSheet {
@@ -90,7 +90,7 @@ class DetailsSheet {
   /** `{texts, kinds, opened}`: the form, or what it would be where it is only read. */
   get #form() {
     const { shown, state } = this.#page;
-    return this.#editable ? state.renaming : formOf(this.#row, hasCheckbox(shown, this.#row));
+    return this.#editable ? state.renaming : formOf(this.#row, isChecklist(shown));
   }
 
   #addEditor(name, kind, text) {
@@ -149,7 +149,7 @@ class DetailsSheet {
       return;
     }
     this.#showStory();
-    const now = formOf(this.#row, hasCheckbox(shown, this.#row));
+    const now = formOf(this.#row, isChecklist(shown));
     const { texts, opened = texts, kinds } = this.#form;
     for (const [name, text] of Object.entries(now.texts)) {
       const editor = this.#editors.get(name);

@@ -1,8 +1,7 @@
 /** The controls of a row's fields in the detail sheet, by kind. */
 
-import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
-import { listenForEnter } from '../elements/entering.js';
+import { composes, listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
 import { linkOf } from '../screen/links.js';
 import { translate } from '../texts/texts.js';

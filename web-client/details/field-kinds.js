@@ -1,5 +1,6 @@
 /** The kinds of a row's fields, and their values as the texts that a form has of them. Pure. */
 
+import { textOf } from '../list-model.js';
 import { linkOf } from '../screen/links.js';
 import { own } from '../model/records.js';
 import { numeral } from './field-values.js';
@@ -39,9 +40,6 @@ export function formOf({ fields }, checkbox) {
     kinds: Object.fromEntries(entries.map(([name, , kind]) => [name, kind])),
   };
 }
-
-/** A value as a form has it; empty for none. */
-export const textOf = (value) => (value === undefined ? '' : String(value));
 
 /** Why `text` is no value of `kind`: the key of a sentence, or `null`; an empty one is none. */
 export function problemOf(text, kind) {

@@ -4,13 +4,14 @@ import { h } from '../elements/dom.js';
 import { toast } from '../elements/notices.js';
 import { mayDelete } from '../list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
+import { nameOf } from '../screen/row-texts.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog } from './dialog.js';
 
 /** Asks whether to delete the list of that title with `count` items; resolves to `true` or `null`. */
 export function askDeleteList(title, count) {
-  const name = title || translate('page.untitled');
+  const name = nameOf(title);
   const note = translate(count > 0 ? 'lists.deleteNoteItems' : 'lists.deleteNote', { count });
   return askInDialog({
     title: translate('lists.askDelete', { title: name }), confirm: translate('lists.delete'),

@@ -1,7 +1,7 @@
 /** "Delete where…": deletes all rows whose field matches a comparison, in one edit. */
 
 import { h, text } from '../elements/dom.js';
-import { mayDelete } from '../list-model.js';
+import { mayDelete, textOf } from '../list-model.js';
 import { caseFolded } from '../texts/folding.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
@@ -76,10 +76,10 @@ const numberOf = (value) => {
 function compare(value, wanted) {
   const [a, b] = [numberOf(value), numberOf(wanted)];
   if (!Number.isNaN(a) && !Number.isNaN(b)) return a - b;
-  return String(value).localeCompare(String(wanted));
+  return textOf(value).localeCompare(wanted);
 }
 
-const fold = (value) => caseFolded(String(value));
+const fold = (value) => caseFolded(textOf(value));
 
 /** What may be typed for a yes or no. */
 const wordsOf = (value) => [String(value), translate(value ? 'where.yes' : 'where.no')];

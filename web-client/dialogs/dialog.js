@@ -1,8 +1,7 @@
 /** Modal dialogs: a title, content, and buttons; and the one that asks for a line of text. */
 
-import { composes } from '../elements/composing.js';
 import { h } from '../elements/dom.js';
-import { submitByBreaks } from '../elements/entering.js';
+import { composes, submitByBreaks } from '../elements/entering.js';
 import { addLayer } from '../layers.js';
 import { translate } from '../texts/texts.js';
 

@@ -1,19 +1,16 @@
 /** What an owner sets of a list: its kind, and what Edit does to its texts. */
 
 import { h } from '../elements/dom.js';
+import { isChecklist } from '../list-model.js';
 import { setListRules } from '../rules/rule-changes.js';
 import { translate } from '../texts/texts.js';
 import { askInDialog, labelled } from './dialog.js';
 import { kindPicker } from './kind-picker.js';
 
-/** The kind of a list that has none: what its rows look like. O(rows). */
-const kindByRows = ({ sections }) => (sections.some(
-  ({ rows }) => rows.some((row) => typeof row.fields.done === 'boolean')) ? 'check' : 'plain');
-
 /** Shows the settings of the list of a `ListPage`; what is changed is one edit of its rules. */
 export async function askListSettings(page) {
   const { rules = {} } = page.shown;
-  const kind = kindPicker(rules.kind ?? kindByRows(page.shown));
+  const kind = kindPicker(isChecklist(page.shown) ? 'check' : 'plain');
   const before = kind.value;
   const editFields = h('input', {
     type: 'checkbox', class: 'switch', name: 'editFields', checked: rules.editFields === true,

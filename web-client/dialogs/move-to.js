@@ -5,6 +5,7 @@ import { announce, toast } from '../elements/notices.js';
 import { findRow, heldOf } from '../list-model.js';
 import { destinations } from '../model/destinations.js';
 import { placeSentence } from '../screen/descriptions.js';
+import { nameOf } from '../screen/row-texts.js';
 import { moveParts } from '../screen/selection.js';
 import { folded } from '../texts/folding.js';
 import { translate } from '../texts/texts.js';
@@ -13,7 +14,7 @@ import { askInDialog } from './dialog.js';
 /** From so many places on there is a field that searches them. */
 const MANY = 8;
 
-const nameOf = ({ title }) => title || translate('section.untitled');
+const sectionName = ({ title }) => nameOf(title, 'section.untitled');
 
 /**
  * Asks for the section and its end, and moves the row `id` of a `ListPage` there, or the selected
@@ -23,7 +24,7 @@ export async function moveTo(page, id) {
   const ids = page.state.draggedWith(id);
   if (!page.long.holds(ids) && !await page.long.whole()) return;
   const title = translate('moving.to', {
-    count: ids.length, title: findRow(page.shown, id)?.row.fields.title ?? '',
+    count: ids.length, title: nameOf(findRow(page.shown, id)?.row.fields.title),
   });
   const place = await askDestination(page.shown, ids, title);
   // The list may have been opened again meanwhile, and be held in parts.
@@ -35,7 +36,7 @@ async function askDestination(list, ids, title) {
   let chosen = null;
   const choice = (section, end, place) => h('button', {
     type: 'button', class: 'place-choice', 'data-action': `move-${end}`, disabled: !place,
-    'aria-label': translate(`moving.${end}Of`, { section: nameOf(section) }),
+    'aria-label': translate(`moving.${end}Of`, { section: sectionName(section) }),
     onclick: (event) => {
       chosen = { section: section.id, end };
       event.currentTarget.closest('dialog').close();
@@ -43,7 +44,7 @@ async function askDestination(list, ids, title) {
   }, translate(`moving.${end}`));
   const places = destinations(list, ids).map(({ section, top, bottom }) => h('li', {
     class: 'place', 'data-place': section.id,
-  }, h('span', { class: 'place-name', dir: 'auto' }, nameOf(section)),
+  }, h('span', { class: 'place-name', dir: 'auto' }, sectionName(section)),
   choice(section, 'top', top), choice(section, 'bottom', bottom)));
   await askInDialog({
     title, content: h('div', { class: 'dialog-fields' },
@@ -86,7 +87,7 @@ function move(page, ids, { section, end }) {
   const parts = found[end]
     ? moveParts(shown, moving, found[end], movesByNeighbour, client.limits) : [];
   page.editAll(parts);
-  toast(translate(`moving.${end}Done`, { count: moving.length, section: nameOf(found.section) }));
+  toast(translate(`moving.${end}Done`, { count: moving.length, section: sectionName(found.section) }));
   // The row may have left the part that is drawn, and the focus with it.
   if (document.activeElement === document.body) page.focusRow(moving[0]);
   if (moving.length === 1) announce(placeSentence(page.shown, moving[0]));

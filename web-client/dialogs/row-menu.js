@@ -1,9 +1,8 @@
 /** The menu of a row, or of the selected rows where it is one of them. */
 
-import { duplicate } from '../changing/duplicating.js';
 import { findRow, GroupClamp, mayAdd } from '../list-model.js';
-import { ruleCommands } from '../rules/rule-commands.js';
 import { RULE_ENTRIES } from '../rules/rule-entries.js';
+import { nameOf } from '../screen/row-texts.js';
 import { deleteRows } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { menuItem, showMenu } from './menu.js';
@@ -12,16 +11,16 @@ const isOne = ({ ids }) => ids.length === 1;
 const mayEdit = ({ role }) => role !== 'viewer';
 
 /**
- * The entries, in order: `action` names the command of the list page, or about rules, that takes the
- * row's id, or `run(page, id)` is it, `label` is a key of the catalogue for `count` rows, and
- * `isShown` tells whether there is a use for it, from `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the
- * ids of the rows that the menu is about, and the user's role.
+ * The entries, in order: `action` names the command of the list page that takes the row's id, `label` is a
+ * key of the catalogue for `count` rows, and `isShown` tells whether there is a use for it, from
+ * `{list, section, row, ids, role}`: the list as it is shown, the row and its section, the ids of
+ * the rows that the menu is about, and the user's role.
  */
 const ENTRIES = [
   { action: 'details', label: 'rowMenu.details', icon: 'info', isShown: isOne },
   { action: 'copy-rows', label: 'rowMenu.copy', icon: 'copy', isShown: () => true },
   {
-    action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate', run: duplicate,
+    action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate',
     isShown: (context) => mayEdit(context) && mayAdd(context.list, context.section),
   },
   {
@@ -47,13 +46,12 @@ export function showRowMenu(page, id, at) {
   const found = findRow(page.shown, id);
   if (!found) return;
   const ids = page.state.draggedWith(id);
-  const title = ids.length === 1 ? String(found.row.fields.title ?? '') || translate('page.untitled')
+  const title = ids.length === 1 ? nameOf(found.row.fields.title)
     : translate('page.items', { count: ids.length });
   const { section, row } = found;
   const context = { list: page.shown, section, row, ids, role: page.list.role };
-  const rules = ruleCommands(page);
   const items = ENTRIES.filter(({ isShown }) => isShown(context)).map(
-    ({ action, run, label, icon, danger }) => menuItem(action, icon, translate(label, { count: ids.length }),
-      () => (run ? run(page, id) : (action in rules ? rules : page.commands)[action](id)), danger));
+    ({ action, label, icon, danger }) => menuItem(action, icon, translate(label, { count: ids.length }),
+      () => page.commands[action](id), danger));
   showMenu(title, items, { at });
 }

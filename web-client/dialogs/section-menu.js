@@ -2,6 +2,7 @@
 
 import { findSection, isOwner, mayDeleteSection } from '../list-model.js';
 import { askSectionRules } from '../rules/rule-dialogs.js';
+import { nameOf } from '../screen/row-texts.js';
 import { moveSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 import { askText } from './dialog.js';
@@ -43,5 +44,5 @@ export function showSectionMenu(page, id) {
     items.push(menuItem('delete-section', 'trash', label,
       act(() => [{ op: 'deleteSections', sections: [id] }]), true));
   }
-  showMenu(section.title || translate('section.untitled'), items);
+  showMenu(nameOf(section.title, 'section.untitled'), items);
 }

@@ -1,7 +1,13 @@
 /** Enter in text fields, however a keyboard tells it: many on phones send a line break, no key. */
 
-import { composes } from './composing.js';
+/**
+ * Whether a key belongs to a composition: it chooses or confirms what is composed, and does nothing
+ * else. Some browsers tell the key that confirms it by its code alone.
+ */
+export const composes = ({ isComposing, keyCode }) => isComposing || keyCode === 229;
 
+/** Fields of several lines: others are of one, although they wrap. */
+const NOTE = 'textarea:not([data-line])';
 const BREAKS = new Set(['insertLineBreak', 'insertParagraph']);
 
 /** Whether a `beforeinput` begins a line, and does not confirm what is composed. */
@@ -22,7 +28,7 @@ export class EnterKeys {
     if (type === 'keydown') {
       this.#last = '';
       if (composes(event) || key !== 'Enter') return '';
-      if (!shiftKey || !target.matches('textarea')) return 'enter';
+      if (!shiftKey || !target.matches(NOTE)) return 'enter';
       this.#last = 'line';
       return '';
     }

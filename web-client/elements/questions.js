@@ -1,39 +1,7 @@
 /** Questions in place: a text that another person changed while this one was typed. */
 
-import { translate } from '../texts/texts.js';
 import { h } from './dom.js';
-
-const CHANGED = { title: 'typed.renamedMeanwhile', detail: 'typed.noteChangedMeanwhile' };
-
-/** A text of a field of `kind`, in words. */
-const inWords = (text, kind) => (kind === 'yesNo' && text !== ''
-  ? translate(text === 'true' ? 'where.yes' : 'where.no') : text);
-
-/** What others did to the field. */
-function changeOf({ field, valueKind, theirs }) {
-  if (Object.hasOwn(CHANGED, field)) {
-    return theirs === '' ? translate('typed.noteRemovedMeanwhile')
-      : translate(CHANGED[field], { theirs });
-  }
-  const name = field === 'done' ? translate('where.fieldDone') : field;
-  return translate(theirs === '' ? 'typed.fieldRemovedMeanwhile' : 'typed.fieldChangedMeanwhile',
-    { field: name, theirs: inWords(theirs, valueKind) });
-}
-
-const choice = (action, label, { id }) => h('button', {
-  type: 'button', class: 'question-choice', 'data-action': action, 'data-conflict': id,
-}, label);
-
-function question(conflict) {
-  const { field, valueKind } = conflict;
-  const what = changeOf(conflict);
-  const mine = inWords(conflict.mine, valueKind);
-  const yours = mine === '' ? translate('typed.youRemoved') : translate('typed.yours', { mine });
-  return h('div', { class: 'question', role: 'group', 'aria-label': what, 'data-question': field },
-    h('p', { class: 'question-words', dir: 'auto' }, translate('typed.question', { what, yours })),
-    choice('keep-mine', translate('typed.keepMine'), conflict),
-    choice('keep-theirs', translate('typed.keepTheirs'), conflict));
-}
+import { anywhereOnDemand } from './on-demand.js';
 
 /** The questions about one row, section or list. */
 export class QuestionsView {
@@ -46,6 +14,11 @@ export class QuestionsView {
     if (json === this.#shown) return;
     this.#shown = json;
     this.element.hidden = conflicts.length === 0;
-    this.element.replaceChildren(...conflicts.map(question));
+    if (conflicts.length === 0) this.element.replaceChildren();
+    else {
+      anywhereOnDemand(({ question }) => {
+        if (json === this.#shown) this.element.replaceChildren(...conflicts.map(question));
+      });
+    }
   }
 }

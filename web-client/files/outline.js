@@ -6,12 +6,14 @@
  * for each row; a section is a line that ends with a colon, behind an empty one.
  */
 
+import { textOf } from '../list-model.js';
+
 /** How far notes are indented. */
 const INDENT = '    ';
 /** A row without a title. */
 const EMPTY_ITEM = '-';
 
-const oneLine = (text) => String(text).replace(/\s*[\r\n]+\s*/gu, ' ').trim();
+const oneLine = (value) => textOf(value).replace(/\s*[\r\n]+\s*/gu, ' ').trim();
 
 /** Whether the rows of a list without a kind show boxes: `done` is what a box needs. */
 const hasBox = (list, row) => list.rules?.kind === 'check'
@@ -28,13 +30,13 @@ const boxOf = (list, row) => {
 
 /** The notes of a row in lines. */
 const notesOf = ({ detail }) => {
-  const text = String(detail ?? '').trim();
+  const text = textOf(detail).trim();
   return text === '' ? [] : text.split(/\r\n|\r|\n/u);
 };
 
 function* writeRows(list, section, marker) {
   for (const row of section.rows) {
-    const title = escapeStart(oneLine(row.fields.title ?? ''));
+    const title = escapeStart(oneLine(row.fields.title));
     const notes = notesOf(row.fields).map((line) => (line.trim() === '' ? ''
       : `${INDENT}${escapeStart(line.trim())}`));
     const line = `${marker}${boxOf(list, row)}${title}`.trimEnd();

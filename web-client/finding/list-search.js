@@ -4,6 +4,7 @@ import { announce } from '../elements/notices.js';
 import { followLayers } from '../layers.js';
 import { findRow, rowCount } from '../list-model.js';
 import { findText } from '../messages.js';
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { RemoteSearch } from './remote-search.js';
 import { SearchBar } from './search-bar.js';
@@ -184,7 +185,7 @@ export class ListSearch {
       this.#page.state.active = row;
       this.#page.bringIntoView(row);
       announce(translate('search.announced', {
-        title: String(found.row.fields.title ?? ''), at: this.#at + 1, total: this.#matches.length,
+        title: nameOf(found.row.fields.title), at: this.#at + 1, total: this.#matches.length,
       }));
     } else if (this.#wanted.trim() !== '') announce(translate('search.none'));
     this.#page.draw();

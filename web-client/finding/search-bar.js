@@ -1,8 +1,7 @@
 /** The bar that searches a list: a field, the number of matches, and buttons to step and close. */
 
-import { composes } from '../elements/composing.js';
+import { composes, listenForEnter } from '../elements/entering.js';
 import { h, text } from '../elements/dom.js';
-import { listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
 import { translate } from '../texts/texts.js';
 

@@ -3,6 +3,7 @@
  * a text it is. Letter case and accents do not count, nor how characters are encoded. Pure.
  */
 
+import { textOf } from '../list-model.js';
 import { folded, foldedWithOrigins } from '../texts/folding.js';
 
 /** The fields that are searched. */
@@ -11,7 +12,7 @@ const SEARCHED = ['title', 'detail'];
 const ROWS_BETWEEN_LOOKS = 200;
 
 const has = (fields, wanted) => SEARCHED.some(
-  (name) => fields[name] !== undefined && folded(String(fields[name])).includes(wanted));
+  (name) => fields[name] !== undefined && folded(textOf(fields[name])).includes(wanted));
 
 /** One search through a list as it is when it begins. */
 export class TextSearch {

@@ -8,17 +8,18 @@ import { takeStep } from '../changing/undoing.js';
 import { randomId } from '../client.js';
 import { announce, toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
+import { clickedText } from '../elements/text-field.js';
 import { keepClear } from '../elements/visible-area.js';
 import { findRow, mayDelete, rowCount } from '../list-model.js';
-import { peopleCommands } from '../people/people-commands.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
-import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts } from '../screen/selection.js';
+import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts, tickSentence } from '../screen/selection.js';
 import { titleIn } from '../screen/text-changes.js';
 import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
-import { listenForRowMenu, rowCommands } from './row-commands.js';
+import { listenForClipboard } from './clipboard.js';
+import { listenForRowMenu } from './row-menu.js';
 
 /** Milliseconds that the controls of edit mode take to appear or to go. */
 const CONTROLS_ANIMATION = 300;
@@ -94,8 +95,11 @@ class ListCommands {
     this.page.edit(toggleDone(findRow(this.page.shown, row).row));
   }
 
-  rename(row) {
-    this.page.forms.openRow(row, { caret: this.page.state.editing ? undefined : 'end' });
+  /** By an `event` with the caret where that is, by a key at the end, or in edit mode with all selected. */
+  rename(row, words, event) {
+    const [element, at] = event ? clickedText(event, words.querySelectorAll('.title, .detail')) : [];
+    const caret = at ?? (this.page.state.editing ? undefined : 'end');
+    this.page.forms.openRow(row, { field: element?.matches('.detail') ? 'detail' : 'title', caret });
   }
 
   select(row) {
@@ -132,9 +136,9 @@ class ListCommands {
     const { state, client, long } = this.page;
     if (!long.holds(state.selected) && !await long.whole()) return;
     const ticked = tickable(this.page.shown, state.selected);
+    // Where the rows are hidden then, the offer to undo it says more.
+    announce(tickSentence(ticked.done, ticked.rows.length, ticked.rows[0]));
     this.page.editAll(tickParts(ticked, client.limits));
-    announce(translate(ticked.done ? 'selecting.ticked' : 'selecting.unticked',
-      { count: ticked.rows.length }));
   }
 
   'toggle-selecting'() {
@@ -185,6 +189,13 @@ class ListCommands {
   }
 
   'list-menu'() { onDemand(({ showListMenu }) => showListMenu(this.page)); }
+
+  /** Where the pointer was in the `event`, if one asked for it. */
+  'row-menu'(row, _, event) { onDemand(({ showRowMenu }) => showRowMenu(this.page, row, event)); }
+
+  details(row) { onDemand(({ showDetails }) => showDetails(this.page, row)); }
+
+  handle(row) { this.page.rowDrag.toggle(row); }
 
   keys() { onDemand(({ showKeys }) => showKeys()); }
 
@@ -266,6 +277,17 @@ class ListCommands {
   }
 }
 
+/** The commands of `rowCommands`, `ruleCommands` and `peopleCommands`, which are loaded late. */
+export const LATE_COMMANDS = [
+  'copy-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
+  'lock', 'unlock', 'pin', 'unpin', 'row-rules',
+  'go-to-peer', 'people', 'share', 'share-row',
+];
+
+const lateCommands = (page) => Object.fromEntries(LATE_COMMANDS.map((name) => [name,
+  (id, control) => onDemand(({ rowCommands, ruleCommands, peopleCommands }) => (
+    { ...rowCommands(page), ...ruleCommands(page), ...peopleCommands(page) }[name](id, control)))]));
+
 /** The id of the row or section that a control is in. */
 const subjectOf = (element) => {
   const { dataset } = element.closest('[data-row],[data-add],[data-section]') ?? element;
@@ -285,9 +307,10 @@ function selectsRange({ shiftKey, metaKey, ctrlKey, button, target }) {
 
 /** Runs the commands of `page`, a `ListPage`, on its events until `signal` aborts; returns them. */
 export function listenForCommands(page, signal) {
-  const commands = Object.assign(new ListCommands(page), rowCommands(page),
-    sectionCommands(page), peopleCommands(page));
+  const commands = Object.assign(new ListCommands(page), lateCommands(page),
+    sectionCommands(page));
   listenForRowMenu(page, signal);
+  listenForClipboard(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   // Shift-click selects rows, not text.
   on('mousedown', (event) => { if (selectsRange(event)) event.preventDefault(); });
@@ -324,7 +347,7 @@ export function listenForCommands(page, signal) {
       // A tap beside the button of a row that was swiped open only closes it.
       if (action === 'rename') return;
     }
-    if (typeof commands[action] === 'function') commands[action](subject, control);
+    if (typeof commands[action] === 'function') commands[action](subject, control, event);
   });
   on('focusin', ({ target }) => {
     page.keyRow = null;

@@ -6,7 +6,7 @@
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
 import { announce, toast } from '../elements/notices.js';
-import { findRow, findSection, hasCheckbox, mayAdd, mayInsert } from '../list-model.js';
+import { findRow, findSection, isChecklist, mayAdd, mayInsert } from '../list-model.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
 import { fieldsProblem } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
@@ -28,7 +28,7 @@ export class Forms {
     this.#list = page.list.id;
   }
 
-  /** Opens the form of a row; `caret` is `end`, or else all of the text is selected. */
+  /** Opens the form of a row; `caret` is `end`, an offset, or else all of the text is selected. */
   openRow(row, { field = 'title', caret } = {}) {
     const { shown, state } = this.#page;
     // A click into the form that is open already.
@@ -47,7 +47,7 @@ export class Forms {
     const { shown } = this.#page;
     if (!mayRename(shown, row) || !this.commit()) return false;
     const { row: found, section } = findRow(this.#page.shown, row);
-    const { texts, kinds } = formOf(found, hasCheckbox(shown, found));
+    const { texts, kinds } = formOf(found, isChecklist(shown));
     const opened = { ...texts };
     this.#open({ row, field: 'title', section: section.id, opened, texts, kinds, sheet: true });
     return true;
@@ -74,8 +74,11 @@ export class Forms {
   focused(row, input) {
     const { state } = this.#page;
     const { field } = input.dataset;
-    if (state.renaming?.row === row) state.renaming.field = field;
-    else this.openRow(row, { field });
+    if (state.renaming?.row !== row) this.openRow(row, { field });
+    else if (state.renaming.field !== field) {
+      this.#saveTyped();
+      state.renaming.field = field;
+    }
     const { renaming } = state;
     if (!renaming || renaming.row === row) return;
     // The form before stays open, as it cannot be saved.
@@ -118,16 +121,33 @@ export class Forms {
    * it stays open, with a toast.
    */
   saveRow(more = []) {
-    const { state, shown, list } = this.#page;
-    const { renaming } = state;
-    if (!renaming) return true;
-    const { row, opened, section, kinds } = renaming;
-    const found = findRow(shown, row);
+    const { renaming } = this.#page.state;
+    const found = renaming && findRow(this.#page.shown, renaming.row);
     if (!found) return true;
     const now = rowTexts(found.row, Object.keys(renaming.texts));
-    const { texts, conflicts } = compareTexts(opened, renaming.texts, now);
-    if (!this.#fits({ ...found.row.fields, ...texts })) return false;
+    const compared = compareTexts(renaming.opened, renaming.texts, now);
+    if (!this.#fits({ ...found.row.fields, ...compared.texts })) return false;
     this.closeRow();
+    this.#send(renaming, compared, more);
+    return true;
+  }
+
+  /** Saves what is typed, where it can be; the form stays open. */
+  #saveTyped() {
+    const { renaming } = this.#page.state;
+    const found = findRow(this.#page.shown, renaming.row);
+    if (!found || this.problem()) return;
+    const compared = compareTexts(renaming.opened, renaming.texts, rowTexts(found.row));
+    const { texts, conflicts } = compared;
+    this.#send(renaming, compared);
+    for (const { field, mine } of conflicts) put(texts, field, mine);
+    renaming.opened = { ...renaming.opened, ...texts };
+    this.#drafts.drop(this.#list, 'row', renaming.row);
+  }
+
+  /** Makes an edit of what the form of a row, `renaming`, has changed, and asks about what others have. */
+  #send({ row, opened, section, kinds }, { texts, conflicts }, more = []) {
+    const { list } = this.#page;
     const confirmed = list.confirmed && findRow(list.confirmed, row)?.row;
     const changes = setTexts(row, texts, list.revision, kinds);
     this.#editInSteps([...changes, ...more],
@@ -135,7 +155,13 @@ export class Forms {
     this.#ask(conflicts.map((one) => (
       { target: 'row', row, valueKind: own(kinds, one.field), ...one })));
     this.#page.draw();
-    return true;
+  }
+
+  /** Drops what is typed in the field that has the caret, and saves the others; returns as `saveRow`. */
+  dropField() {
+    const { renaming } = this.#page.state;
+    if (renaming) put(renaming.texts, renaming.field, own(renaming.opened, renaming.field));
+    return this.saveRow();
   }
 
   /** Sets one text of a row, of a field of `kind`, to what the user has decided on. */

@@ -1,8 +1,7 @@
 /** The keyboard of a list page: keys in inputs, keys on rows, and shortcuts. */
 
-import { enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
-import { composes } from '../elements/composing.js';
-import { listenForEnter } from '../elements/entering.js';
+import { addAtEnd, enterTitle, insertBelow, isEmptyNew, leaveBackwards } from '../changing/adding.js';
+import { composes, listenForEnter } from '../elements/entering.js';
 import { closeLayer } from '../layers.js';
 import { findRow } from '../list-model.js';
 import { pathFrom } from '../pages/long-list.js';
@@ -26,13 +25,36 @@ export function listenForKeys(page, signal) {
       return;
     }
     if (event.key === 'Escape') escape(page);
-    else if (!shortcut(page, event) && page.shown) rowKey(page, event);
+    else if (shortcut(page, event) || !page.shown) return;
+    else if (event.key === 'n' && !page.state.drag && !event.metaKey && !event.ctrlKey && !event.altKey) {
+      event.preventDefault();
+      addAtEnd(page);
+    } else rowKey(page, event);
   }, { signal });
   document.addEventListener('keyup', (event) => {
     // Firefox would press the handle of which Space was heard already.
     if (event.key === ' ' && isHandle(event.target)) event.preventDefault();
   }, { signal });
   listenForEnter(document, (field) => enter(page, field), { signal });
+  selectByTab(signal);
+}
+
+/** The Tab key selects what is in a field of one line, as browsers do where such a field does not wrap. */
+function selectByTab(signal) {
+  let isTab = false;
+  const on = (type, listener) => document.addEventListener(type, listener, { signal, capture: true });
+  // GTK has another name for Tab with Shift.
+  on('keydown', ({ key, code }) => { isTab = key === 'Tab' || code === 'Tab'; });
+  on('pointerdown', () => { isTab = false; });
+  on('focusin', ({ target }) => {
+    const selects = isTab && target.dataset.line !== undefined;
+    isTab = false;
+    if (!selects) return;
+    const { value } = target;
+    target.select();
+    // WebKit sets the caret once all have heard of the focus.
+    setTimeout(() => { if (target.value === value) target.select(); });
+  });
 }
 
 /** ⌘ or Ctrl with Z or Y (undo, redo) or A (select all); returns whether it was one. */
@@ -84,9 +106,7 @@ function inputKey(page, event) {
     event.preventDefault();
     if (fields) {
       const row = page.state.renaming?.row;
-      forms.closeRow();
-      page.draw();
-      page.body.rowElement(row)?.focus({ preventScroll: true });
+      if (forms.dropField()) page.body.rowElement(row)?.focus({ preventScroll: true });
     } else forms.closeNew();
   } else if (event.key === 'Backspace' && !event.repeat && isEmptyNew(event.target)) {
     event.preventDefault();

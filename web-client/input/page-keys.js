@@ -1,6 +1,6 @@
 /** The keys of every page: `?` shows the keys, F8 leads to the message that offers something. */
 
-import { composes } from '../elements/composing.js';
+import { composes } from '../elements/entering.js';
 import { focusToast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 

@@ -5,6 +5,7 @@
  */
 
 import { rowCount } from './list-state.js';
+import { textOf } from './row-values.js';
 
 const allows = (rule, ...scopes) => scopes.every((scope) => scope?.[rule] !== false);
 
@@ -44,13 +45,22 @@ export function mayAdd(list, section) {
     && rowCount(list) < (list.rules?.maxRows ?? Infinity);
 }
 
+/** Whether a row of a section has been ticked off or not, by the section. */
+const ticks = new WeakMap();
+
+function hasTicks(section) {
+  if (!ticks.has(section)) {
+    ticks.set(section, section.rows.some((row) => typeof row.fields.done === 'boolean'));
+  }
+  return ticks.get(section);
+}
+
 /**
- * Whether clients show a checkbox in the row: by the list's kind, and where it has none, in rows
- * that have been ticked off or not.
+ * Whether clients show a checkbox in every row: by the list's kind, and where it has none, where a
+ * row has been ticked off or not. O(rows) once for each version of a section.
  */
-export function hasCheckbox(list, row) {
-  const { kind } = list.rules ?? {};
-  return kind === undefined ? typeof row.fields.done === 'boolean' : kind === 'check';
+export function isChecklist({ rules, sections }) {
+  return rules?.kind === undefined ? sections.some(hasTicks) : rules.kind === 'check';
 }
 
 /** Whether a user of that role changes rules; a role that is not known yet may. */
@@ -76,7 +86,7 @@ const DETAIL = /\s*[([{]?\{detail\}[)\]}]?/gu;
 export function deleteTitle(list, section, row, otherwise = 'Delete') {
   const template = section.rules?.deleteTitle ?? list.rules?.deleteTitle ?? otherwise;
   const detail = row?.fields?.detail;
-  const text = detail === undefined ? '' : String(detail);
+  const text = textOf(detail);
   if (text.trim() !== '') return template.split('{detail}').join(text);
   return template.replace(DETAIL, '').trim() || otherwise;
 }

@@ -9,7 +9,8 @@ import {
   differingRows, EarlierStates, readEarlierState,
 } from '../finding/earlier-states.js';
 import { NamedVersions } from '../finding/named-versions.js';
-import { hasCheckbox } from '../list-model.js';
+import { isChecklist, textOf } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { earlierDe } from '../texts/de/earlier.js';
 import { earlierEn } from '../texts/en/earlier.js';
 import { addCatalogues, formatNumber, formatTime, translate } from '../texts/texts.js';
@@ -189,17 +190,17 @@ export class EarlierView {
 
   #row(state, row, differs) {
     const { title, done, ...others } = row.fields;
-    const box = hasCheckbox(state, row) ? h('span', { 'aria-hidden': 'true' },
+    const box = isChecklist(state) ? h('span', { 'aria-hidden': 'true' },
       done === true ? '☑ ' : '☐ ') : null;
     const said = [
       box && translate(done === true ? 'earlier.done' : 'earlier.open'),
       differs && translate('earlier.differs'),
     ].filter(Boolean).join(', ');
     return h('li', { class: differs ? 'differs' : null, 'data-row': row.id }, box,
-      h('span', { dir: 'auto', class: 'earlier-title' }, String(title ?? '')),
+      h('span', { dir: 'auto', class: 'earlier-title' }, nameOf(title)),
       said ? h('span', { class: 'unseen' }, ` (${said})`) : null,
       Object.entries(others).map(([name, value]) => h('p', { dir: 'auto' },
-        name === 'detail' ? String(value) : `${name}: ${written(value)}`)));
+        name === 'detail' ? textOf(value) : `${name}: ${written(value)}`)));
   }
 
   #restore() {

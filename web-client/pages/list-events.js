@@ -10,6 +10,7 @@ import { findRow, findSection, heldOf, mayInsert } from '../list-model.js';
 import { clampNote } from '../screen/descriptions.js';
 import { textOf } from '../screen/drafts.js';
 import { refusalSentence } from '../screen/refusals.js';
+import { nameOf } from '../screen/row-texts.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { translate } from '../texts/texts.js';
 
@@ -160,7 +161,7 @@ export class ListEventHandler {
   /** Announces that others deleted the focused row, and which row has the focus now. */
   #announceDeletion(before, row, sets = []) {
     const { list, shown, state } = this.#page;
-    const title = (at, id) => at && id && findRow(at, id)?.row.fields.title;
+    const title = (at, id) => at && id && findRow(at, id) && nameOf(findRow(at, id).row.fields.title);
     const by = sets.findLast((set) => set.client !== this.#page.client.me)?.client;
     const next = title(shown, state.active);
     announce(translate(next ? 'peers.deletedNowOn' : 'peers.deleted', {

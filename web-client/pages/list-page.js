@@ -4,7 +4,7 @@
  */
 
 import { ManyEdits } from '../changing/many-edits.js';
-import { Deletions } from '../changing/undoing.js';
+import { UndoOffers } from '../changing/undoing.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { KeptTexts } from '../elements/kept-texts.js';
@@ -32,6 +32,7 @@ import { ListBody } from '../rows/list-body.js';
 import { conflictDraft, dialogDraft } from '../screen/drafts.js';
 import { ListView } from '../screen/list-view.js';
 import { textsOfEdit, titleProblem } from '../screen/refusals.js';
+import { nameOf } from '../screen/row-texts.js';
 import { ScreenState } from '../screen/screen-state.js';
 import { compareTitles, titleIn, withCurrentText } from '../screen/text-changes.js';
 import { renameList, renameSection } from '../screen/user-edits.js';
@@ -66,7 +67,7 @@ export class ListPage {
     this.long = new LongList(this);
     this.forms = new Forms(this, drafts);
     this.many = new ManyEdits(this);
-    this.deletions = new Deletions(this);
+    this.offers = new UndoOffers(this);
     this.sectionForm = new SectionForm(this, drafts);
     this.questions = new QuestionsView();
     this.keptTexts = new KeptTexts(({ kind, id: name }) => drafts.drop(id, kind, name));
@@ -161,8 +162,7 @@ export class ListPage {
     });
     this.#drawMessage();
     this.toolbar.element.hidden = !editable;
-    const title = shown ? shown.title || translate('page.untitled')
-      : translate(status === 'gone' ? 'list.noSuchList' : 'list.list');
+    const title = shown ? nameOf(shown.title) : translate(status === 'gone' ? 'list.noSuchList' : 'list.list');
     text(this.title, title);
     document.title = translate('page.title', { name: title });
     this.renameButton.hidden = !state.editing;
@@ -203,7 +203,7 @@ export class ListPage {
     const parts = all.filter((actions) => actions.length > 0);
     if (parts.length === 0) return;
     if (this.list.status === 'gone') this.#keep(textsOfEdit({ actions: parts.flat(), note }));
-    else if (!this.deletions.take(parts, note)) this.many.make(parts, note);
+    else if (!this.offers.take(parts, note)) this.many.make(parts, note);
   }
 
   /**
@@ -311,7 +311,7 @@ export class ListPage {
 
   #listen() {
     const { signal } = this.#stop;
-    this.#stopListening.push(...this.filter.listen(), ...this.deletions.listen(), ...this.many.listen(),
+    this.#stopListening.push(...this.filter.listen(), ...this.offers.listen(), ...this.many.listen(),
       ...new ListEventHandler(this).listen(), ...this.visit.listen(),
       this.client.on('state', () => this.draw()), this.client.on('silent', () => this.draw()),
       this.drafts.on('change', (list) => { if (list === this.list.id) this.draw(); }),

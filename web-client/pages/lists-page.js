@@ -1,6 +1,5 @@
 /** The overview of lists: find, open, create, rename, delete, pin, export, import. */
 
-import { randomId } from '../client.js';
 import { mayCreate, roleOn } from '../client/credentials.js';
 import { arrange, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
@@ -10,21 +9,19 @@ import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
 import { isSignedOut, StatusView } from '../elements/status-view.js';
 import { followLayers } from '../layers.js';
-import { isOwner } from '../list-model.js';
-import { dialogDraft } from '../screen/drafts.js';
-import { refusalSentence, titleProblem } from '../screen/refusals.js';
-import { compareTitles } from '../screen/text-changes.js';
-import { renameList } from '../screen/user-edits.js';
+import { refusalSentence } from '../screen/refusals.js';
 import { LOCAL } from '../storage/web-storage.js';
 import { translate } from '../texts/texts.js';
 import { listenForFiles } from '../transfer/file-drop.js';
 import { EditButton } from './list-bars.js';
 import { OverviewKeys } from './overview-keys.js';
 import { OverviewRow } from './overview-row.js';
-import { arrangeLists, newListId, OverviewSettings } from './overview-settings.js';
+import { arrangeLists, OverviewSettings } from './overview-settings.js';
 
 /** Milliseconds between two requests for the overview: the server does not push it. */
 const POLL_INTERVAL = 2500;
+/** The id of the section of a new list. */
+const FIRST_SECTION = 'items';
 
 export class ListsPage {
   #rows = new Map();
@@ -195,9 +192,9 @@ export class ListsPage {
         this.#toggleEditing();
         break;
       case 'name': await this.#renameUser(); break;
-      case 'new-list': await this.#create(); break;
-      case 'delete-list': await this.delete(list); break;
-      case 'retitle-list': await this.rename(list); break;
+      case 'new-list': this.#create(); break;
+      case 'delete-list': this.delete(list); break;
+      case 'retitle-list': this.rename(list); break;
       case 'overview-menu':
         onDemand(({ showOverviewMenu }) => showOverviewMenu(this));
         break;
@@ -220,7 +217,7 @@ export class ListsPage {
 
   /** Shows the menu of one list, where the pointer was in the event `at`, if one asked for it. */
   rowMenu(list, at) {
-    onDemand(({ showOverviewRowMenu }) => showOverviewRowMenu(this, this.#find(list), at));
+    onDemand(({ showOverviewRowMenu }) => showOverviewRowMenu(this, this.find(list), at));
   }
 
   /** Sorts by `order`, one of `ORDERS`. */
@@ -246,84 +243,39 @@ export class ListsPage {
     onDemand(({ askSettings }) => askSettings(this.preferences, this.client.waiting));
   }
 
-  #find(list) {
+  /** The entry of a list in the `lists` message, `undefined` where there is none. */
+  find(list) {
     return (this.#lists ?? this.#cached).find((entry) => entry.list === list);
   }
 
   async #renameUser() {
     // A name that came with signing in is shown beside the way to sign out.
     if (this.preferences.given()) return this.askSettings();
-    const name = await onDemand(({ askText }) => askText({
-      title: translate('lists.yourName'), label: translate('lists.othersSeeYouAs'),
-      button: translate('dialog.save'), value: this.preferences.name, maximum: 40,
-    }));
-    if (name) this.preferences.rename(name);
+    await onDemand(({ askUserName }) => askUserName(this));
     return this.#ask();
   }
 
-  async #create() {
-    const draft = dialogDraft(this.drafts, '', 'new list');
-    const asked = await onDemand(({ askNewList }) => askNewList(this.#titleForm(draft)));
-    if (!asked) return;
-    const { title, kind } = asked;
-    const sent = this.client.create({
-      list: newListId(title, randomId(6)), title, rules: { kind },
-      sections: [{ id: 'items', title: '', rows: [] }],
-    });
-    // The name is there again in the next dialog, until there is a list of that name.
-    draft.save(title);
-    if (!sent) toast(translate('lists.createOnline'), 'error');
-  }
+  #create() { onDemand(({ createList }) => createList(this, FIRST_SECTION)); }
 
+  /** Goes to the new list, with the caret in its first row. */
   #created(list) {
     this.drafts.drop('', 'dialog', 'new list');
+    this.drafts.put({ list, kind: 'new', id: FIRST_SECTION, text: '' });
     location.hash = `#/list/${list}`;
   }
 
-  #titleForm(draft) {
-    const { limits } = this.client;
-    return {
-      maximum: limits.titleBytes ?? 120, check: (title) => titleProblem(title, limits), draft,
-    };
-  }
+  rename(list) { onDemand(({ retitleList }) => retitleList(this, list)); }
 
-  async rename(list) {
-    const { title } = this.#find(list);
-    const next = await onDemand(({ askText }) => askText({
-      title: translate('lists.rename'), label: translate('dialog.name'),
-      button: translate('dialog.save'), value: title,
-      ...this.#titleForm(dialogDraft(this.drafts, list, 'rename list')),
-    }));
-    const now = this.#find(list)?.title;
-    if (next && now === undefined) {
-      this.drafts.keep(list, next, translate('lists.deletedBeforeSaved', { title }), true);
-    }
-    const { send, theirs } = compareTitles(title, next, now);
-    if (!send && (theirs === undefined || !await this.#keepsMine(next, theirs))) return;
-    const open = this.client.editBriefly(list, renameList(next),
-      { form: 'title', texts: { title: next } }, { title: now });
-    const entry = this.#find(list);
-    if (entry) entry.title = next;
+  /** Shows the new `title` of a list, and asks for the lists again once the edit through `open` is answered. */
+  follow(open, { list, title }) {
+    const entry = this.find(list);
+    if (entry) entry.title = title;
     this.#draw();
     this.#stopListening.push(open.on('answered', () => this.#ask()));
   }
 
-  /** Someone else has renamed the list meanwhile: asks whose name is kept. */
-  #keepsMine(mine, theirs) {
-    return onDemand(({ askInDialog }) => askInDialog({
-      title: translate('typed.renamedMeanwhile', { theirs }), answer: () => true,
-      confirm: translate('typed.keepMine'), dismiss: translate('typed.keepTheirs'),
-      content: h('p', { class: 'dialog-note' }, translate('typed.yours', { mine })),
-    }));
-  }
-
   async delete(list) {
-    const { title, rows, role } = this.#find(list);
-    if (!isOwner(this.roleOn({ list, role }))) return;
-    if (!await onDemand(({ askDeleteList }) => askDeleteList(title, rows))) return;
-    if (!this.client.delete(list)) {
-      toast(translate('lists.deleteOnline'), 'error');
-    }
+    await onDemand(({ deleteList }) => deleteList(this, list));
     this.#ask();
   }
 }

@@ -1,7 +1,6 @@
 /** The keys of the overview of lists: arrows walk, Enter opens, `/` searches, Delete deletes. */
 
-import { composes } from '../elements/composing.js';
-import { listenForEnter } from '../elements/entering.js';
+import { composes, listenForEnter } from '../elements/entering.js';
 import { closeLayer } from '../layers.js';
 
 /** The link that a key moves the focus to, from the link `at` of `links`; -1 is the search field. */

@@ -3,6 +3,7 @@
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { isOwner } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { formatNumber, translate } from '../texts/texts.js';
 
 const control = (action, name, image) => h('button', {
@@ -31,7 +32,7 @@ export class OverviewRow {
    * `pinned` whether the list stands on top, `role` that of the user, as far as it is known.
    */
   update({ title, rows, clients }, { editing, pinned, role }) {
-    const name = title || translate('page.untitled');
+    const name = nameOf(title);
     this.#remove.hidden = !editing || !isOwner(role);
     this.#rename.hidden = !editing || role === 'viewer';
     this.#more.hidden = editing;

@@ -1,10 +1,12 @@
 /** The commands about other people: going where they are, and sharing a link with them. */
 
 import { announce, toast } from '../elements/notices.js';
-import { onDemand } from '../elements/on-demand.js';
 import { linkTo } from '../environment.js';
 import { findRow } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
+import { showPeople } from './people-menu.js';
+import { showShareSheet } from './share-sheet.js';
 
 /** The row where a peer is: the one that it drags, types in or has selected; or `undefined`. */
 export const rowOfPeer = ({ dragging, editing, selected = [] }) => (
@@ -20,24 +22,20 @@ async function goToPeer(page, id) {
   else announce(translate('people.wentTo', { name, title: titleOf(page, row) }));
 }
 
-const titleOf = ({ shown }, row) => String(
-  findRow(shown, row)?.row.fields.title || translate('page.untitled'));
-
-const share = (title, link) => onDemand(({ showShareSheet }) => showShareSheet(title, link));
+const titleOf = ({ shown }, row) => nameOf(findRow(shown, row)?.row.fields.title);
 
 /** The commands of `page`, a `ListPage`, by name. */
 export function peopleCommands(page) {
   return {
     'go-to-peer': (_, { dataset }) => goToPeer(page, dataset.client),
 
-    people: () => onDemand(({ showPeople }) => showPeople(
-      page.list.others, (client) => goToPeer(page, client))),
+    people: () => showPeople(page.list.others, (client) => goToPeer(page, client)),
 
     share: () => {
-      const title = page.shown?.title || translate('page.untitled');
-      share(title, linkTo(page.list.id));
+      const title = nameOf(page.shown?.title);
+      showShareSheet(title, linkTo(page.list.id));
     },
 
-    'share-row': (row) => share(titleOf(page, row), linkTo(page.list.id, row)),
+    'share-row': (row) => showShareSheet(titleOf(page, row), linkTo(page.list.id, row)),
   };
 }

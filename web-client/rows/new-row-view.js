@@ -2,6 +2,7 @@
 
 import { attribute, h } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
+import { TextField } from '../elements/text-field.js';
 import { translate } from '../texts/texts.js';
 
 const NAMES = {
@@ -11,6 +12,7 @@ const NAMES = {
 
 export class NewRowView {
   #shown = '';
+  #field = null;
 
   /** `section` is the id of its section. */
   constructor(section) {
@@ -28,11 +30,11 @@ export class NewRowView {
     const shows = adding ? 'form' : editing ? 'edit' : 'browse';
     if (this.#shown !== shows) {
       this.#shown = shows;
-      this.element.replaceChildren(adding ? this.#form(title, draft) : this.#button(shows));
+      this.element.replaceChildren(adding ? this.#form(draft) : this.#button(shows));
     }
-    const control = this.element.querySelector('input, button');
     // Saved, and ready for the next one; or refused, and put back.
-    if (adding && control.value !== draft) control.value = draft;
+    if (adding && this.#field.input.value !== draft) this.#field.text = draft;
+    const control = this.element.querySelector('textarea, button');
     const { one, inSection } = NAMES[adding ? 'browse' : shows];
     attribute(control, 'aria-label', title ? translate(inSection, { title })
       : translate(one));
@@ -44,16 +46,16 @@ export class NewRowView {
     }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, translate(NAMES[shows].one)));
   }
 
-  #form(title, draft) {
-    const input = h('input', {
-      type: 'text', class: 'field field-title', name: 'new-title', 'data-new': this.section,
-      placeholder: translate('section.newItem'), autocomplete: 'off', enterkeyhint: 'next',
-      dir: 'auto', value: draft,
+  #form(draft) {
+    this.#field = new TextField('field-title', {
+      name: 'new-title', 'data-new': this.section, 'data-line': true,
+      placeholder: translate('section.newItem'), enterkeyhint: 'next',
     });
+    const { element, input } = this.#field;
     queueMicrotask(() => {
       input.focus({ preventScroll: true });
       input.setSelectionRange(draft.length, draft.length);
     });
-    return h('form', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), input);
+    return h('form', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), element);
   }
 }

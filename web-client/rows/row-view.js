@@ -3,11 +3,13 @@
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
 import { QuestionsView } from '../elements/questions.js';
+import { TextField } from '../elements/text-field.js';
 import {
-  deleteTitle, handlesOf, hasCheckbox, mayDelete, mayMove, mayUpdate,
+  deleteTitle, handlesOf, isChecklist, mayDelete, mayMove, mayUpdate, textOf,
 } from '../list-model.js';
 import { RowMarks } from '../rules/row-marks.js';
 import { linkParts } from '../screen/links.js';
+import { nameOf } from '../screen/row-texts.js';
 import { inControl, rowTexts } from '../screen/text-changes.js';
 import { translate } from '../texts/texts.js';
 import { ChipsView } from './chips-view.js';
@@ -26,7 +28,7 @@ export function rowProps({ list, section, row, position, total, state, active, p
     position,
     total,
     editing: state.editing,
-    checkbox: hasCheckbox(list, row),
+    checkbox: isChecklist(list),
     selecting: state.selecting,
     canDelete: mayEdit && mayDelete(list, section, row),
     canRename: mayEdit && mayUpdate(list, section, row),
@@ -111,10 +113,9 @@ export class RowView {
     this.#drawPeers(props.peers);
     this.questions.update(props.conflicts);
     for (const control of this.element.querySelectorAll(CONTROLS)) {
-      const isField = props.isForm && control.type === 'text';
       // Tab goes from field to field.
       const reached = props.renaming ? !props.isForm : props.active || props.revealed;
-      control.tabIndex = reached || isField ? 0 : -1;
+      control.tabIndex = reached ? 0 : -1;
     }
   }
 
@@ -140,9 +141,7 @@ export class RowView {
     if (indent > 0) element.style.setProperty('--indent', indent);
   }
 
-  #name() {
-    return String(this.#props.row.fields.title ?? translate('page.untitled'));
-  }
+  #name() { return nameOf(this.#props.row.fields.title); }
 
   #drawTick({ row, checkbox, canRename }) {
     this.tick.hidden = !checkbox;
@@ -228,13 +227,16 @@ export class RowView {
       this.words.replaceChildren(this.marks.element, this.title, this.detail);
     }
     const { fields } = props.row;
-    linkedText(this.title, String(fields.title ?? ''));
-    linkedText(this.detail, fields.detail === undefined ? '' : String(fields.detail));
+    const title = textOf(fields.title);
+    const isBlank = title.trim() === '';
+    linkedText(this.title, isBlank ? '' : title);
+    linkedText(this.detail, textOf(fields.detail));
     this.detail.hidden = fields.detail === undefined;
     if (!this.chips.update(fields)) this.chips.element?.remove();
     else if (!this.chips.element.isConnected) this.words.append(this.chips.element);
-    const empty = !fields.title && !fields.detail;
-    attribute(this.title, 'data-untitled', empty ? translate('page.untitled') : null);
+    // A note alone stands for itself.
+    const isEmpty = isBlank && textOf(fields.detail).trim() === '';
+    attribute(this.title, 'data-untitled', isEmpty ? translate('page.untitled') : null);
     const action = props.tapSelects || props.selecting ? 'toggle-selected'
       : props.canRename ? 'rename' : null;
     attribute(this.words, 'data-action', action);
@@ -278,17 +280,14 @@ class RowInputs {
   #renaming = null;
 
   constructor(id) {
-    this.inputs = Object.entries(FIELD_LABELS).map(([name, label]) => {
-      const attributes = {
-        name, class: `field field-${name}`, 'data-field': name, 'aria-label': translate(label),
-        placeholder: translate(label), autocomplete: 'off', dir: 'auto',
-      };
-      return name === 'title' ? h('input', { type: 'text', ...attributes })
-        : h('textarea', { rows: 1, ...attributes });
-    });
+    this.fields = Object.entries(FIELD_LABELS).map(([name, label]) => new TextField(`field-${name}`, {
+      name, 'data-field': name, 'data-line': name === 'title', 'aria-label': translate(label),
+      placeholder: translate(label),
+    }));
     this.info = h('button', { type: 'button', class: 'row-info', 'data-action': 'details' },
       icon('info'));
-    this.element = h('form', { class: 'fields', 'data-fields': id }, this.inputs, this.info);
+    this.element = h('form', { class: 'fields', 'data-fields': id },
+      this.fields.map(({ element }) => element), this.info);
   }
 
   /**
@@ -296,7 +295,7 @@ class RowInputs {
    * `goesOn` with a new row below.
    */
   update(row, renaming, goesOn) {
-    for (const input of this.inputs) {
+    for (const { input } of this.fields) {
       attribute(input, 'enterkeyhint', goesOn && input.name === 'title' ? 'next' : 'done');
     }
     const opens = renaming !== null && this.#renaming === null;
@@ -309,21 +308,18 @@ class RowInputs {
   }
 
   #show(texts) {
-    for (const input of this.inputs) {
-      const text = inControl(input.name, texts[input.name]);
-      if (input.name === 'detail') attribute(input, 'rows', text.split('\n').length);
-      if (input.value !== text) input.value = text;
-    }
+    for (const field of this.fields) field.text = inControl(texts[field.input.name]);
   }
 
   #focus({ field, caret }) {
-    const input = this.inputs.find(({ name }) => name === field) ?? this.inputs[0];
+    const { input } = this.fields.find((one) => one.input.name === field) ?? this.fields[0];
     if (input === document.activeElement) return;
     // Only an element in the document can get the focus: this one is inserted in this turn.
     queueMicrotask(() => {
       input.focus({ preventScroll: true });
-      if (caret === 'end') input.setSelectionRange(input.value.length, input.value.length);
-      else input.select();
+      const at = caret === 'end' ? input.value.length : caret;
+      if (at === undefined) input.select();
+      else input.setSelectionRange(at, at);
     });
   }
 }

@@ -2,6 +2,7 @@
 
 import { arrange, attribute, h } from '../elements/dom.js';
 import { QuestionsView } from '../elements/questions.js';
+import { nameOf } from '../screen/row-texts.js';
 import { SectionHeader } from '../sections/section-header.js';
 import { translate } from '../texts/texts.js';
 import { NewRowView } from './new-row-view.js';
@@ -30,7 +31,7 @@ export class SectionView {
   update(props, rows) {
     const { section, editing, insertable, adding, addingBelow, draft, range, folded } = props;
     const { title } = section;
-    const name = title || translate('section.untitled');
+    const name = nameOf(title, 'section.untitled');
     this.header.update(props.header);
     this.element.classList.toggle('held', props.held);
     this.element.classList.toggle('target', props.target);

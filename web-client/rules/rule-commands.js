@@ -2,23 +2,18 @@
 
 import { announce } from '../elements/notices.js';
 import { isOwner } from '../list-model.js';
+import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { askRowRules } from './rule-dialogs.js';
 import { lockRows, pinRows } from './rule-edits.js';
 
-/** Those of the rows `all` that are held, in the order of the list. O(rows). */
-function subjectsOf({ shown }, all) {
-  const ids = new Set(all);
-  return shown.sections.flatMap(({ rows }) => rows.filter((row) => ids.has(row.id)));
-}
-
-/** The commands for `page`, a `ListPage`, by name. Each takes the id of a row. */
+/** The commands of `page`, a `ListPage`, by name. Each takes the id of a row. */
 export function ruleCommands(page) {
   /** Makes one edit of as many actions as fit in one, and announces what was done. */
   const change = (make, message) => async (id) => {
     const ids = page.state.draggedWith(id);
     if (!page.long.holds(ids) && !await page.long.whole()) return;
-    const actions = make(subjectsOf(page, ids));
+    const actions = make(subjectsOf(page.shown, ids).map(({ row }) => row));
     const { actions: most } = page.client.limits;
     for (let at = 0; at < actions.length; at += most) page.edit(actions.slice(at, at + most));
     announce(translate(message, { count: actions.length }));

@@ -3,6 +3,7 @@
 import { askInDialog, labelled } from '../dialogs/dialog.js';
 import { h } from '../elements/dom.js';
 import { findRow, findSection } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { setRowRules, setSectionRules } from './rule-changes.js';
 import { LOCKS } from './rule-edits.js';
@@ -35,7 +36,7 @@ export async function askRowRules(page, id) {
     (one) => h('option', { value: one, selected: one === (row.pinned ?? '') },
       translate(`rules.pin.${one || 'none'}`))));
   const confirmed = await askInDialog({
-    title: translate('rules.ofRow', { title: row.fields.title ?? translate('page.untitled') }),
+    title: translate('rules.ofRow', { title: nameOf(row.fields.title) }),
     content: h('div', { class: 'dialog-fields' }, labelled(translate('rules.pin.label'), pin),
       h('div', { class: 'dialog-group' }, switches.map(([, { label }]) => label))),
     confirm: translate('dialog.save'), answer: () => true,
@@ -72,7 +73,7 @@ export async function askSectionRules(page, id) {
     placeholder: translate('rules.noLimit'),
   });
   const confirmed = await askInDialog({
-    title: translate('rules.ofSection', { title: section.title || translate('section.untitled') }),
+    title: translate('rules.ofSection', { title: nameOf(section.title, 'section.untitled') }),
     content: h('div', { class: 'dialog-fields' },
       h('div', { class: 'dialog-group' }, switches.map(([, { label }]) => label), scope.label),
       labelled(translate('rules.maxRows'), most),

@@ -2,6 +2,7 @@
 
 import { findRow } from '../list-model.js';
 import { translate } from '../texts/texts.js';
+import { nameOf } from './row-texts.js';
 
 /**
  * Where the row `id` of `list` stands, as a sentence: `Milk, now 3 of 12 in Dairy`; `key` names
@@ -10,8 +11,8 @@ import { translate } from '../texts/texts.js';
 export function placeSentence(list, id, key = 'moving.now') {
   const { row, section, path } = findRow(list, id) ?? {};
   return row === undefined ? '' : translate(key, {
-    title: row.fields.title || translate('moving.item'), position: path[1] + 1,
-    total: section.rows.length, section: section.title || translate('moving.theSection'),
+    title: nameOf(row.fields.title), position: path[1] + 1,
+    total: section.rows.length, section: nameOf(section.title, 'moving.theSection'),
   });
 }
 

@@ -14,6 +14,7 @@ export const KEY_GROUPS = [
     entries: [
       { keys: [['ArrowUp'], ['ArrowDown']], does: 'keys.walk' },
       { keys: [['Home'], ['End']], does: 'keys.ends' },
+      { keys: [['N']], does: 'keys.add' },
       { keys: [['/'], ['Mod', 'F']], does: 'keys.search' },
       { keys: [['F8']], does: 'keys.toast' },
       { keys: [['?']], does: 'keys.keys' },
@@ -29,7 +30,8 @@ export const KEY_GROUPS = [
       { keys: [['Delete'], ['Backspace']], does: 'keys.delete' },
       { keys: [['ContextMenu'], ['Shift', 'F10']], does: 'keys.menu' },
       { keys: [['I'], ['Alt', 'Enter']], does: 'keys.details' },
-      { keys: [['Mod', 'C']], does: 'keys.copy' },
+      { keys: [['Mod', 'C'], ['Mod', 'X']], does: 'keys.copy' },
+      { keys: [['Mod', 'V']], does: 'keys.paste' },
       { keys: [['Shift', 'Space']], does: 'keys.select' },
       { keys: [['Mod', 'A']], does: 'keys.selectAll' },
     ],
@@ -47,6 +49,7 @@ export const KEY_GROUPS = [
     title: 'keys.typing',
     entries: [
       { keys: [['Enter']], does: 'keys.save' },
+      { keys: [['Tab']], does: 'keys.nextField' },
       { keys: [['Shift', 'Enter']], does: 'keys.newLine' },
       { keys: [['Backspace']], does: 'keys.closeEmpty' },
       { keys: [['Escape']], does: 'keys.discard' },
@@ -65,7 +68,7 @@ export const KEY_GROUPS = [
 /** The keys that are written as they are, or as a sign; the others have a name in the catalogue. */
 const SIGNS = { ArrowUp: '↑', ArrowDown: '↓' };
 const NAMED = new Set([
-  'Alt', 'Backspace', 'ContextMenu', 'Delete', 'End', 'Enter', 'Escape', 'Home', 'Shift', 'Space',
+  'Alt', 'Backspace', 'ContextMenu', 'Delete', 'End', 'Enter', 'Escape', 'Home', 'Shift', 'Space', 'Tab',
 ]);
 
 /**

@@ -3,7 +3,7 @@
  * storage is handed in.
  */
 
-import { findRow } from '../list-model.js';
+import { findRow, isChecklist } from '../list-model.js';
 
 export const FILTERS = ['all', 'open', 'done', 'mine'];
 
@@ -122,12 +122,15 @@ export class ListView {
     return rows.length === section.rows.length ? section : { ...section, rows };
   }
 
+  /** Whether rows are hidden that are completed, or those that are not. */
+  hides(done) {
+    if (!done) return this.#filter === 'done';
+    return this.#filter === 'open' || (this.#hidesDone && this.#filter !== 'done');
+  }
+
   #passes(row) {
     if (this.#kept.has(row.id)) return true;
-    if (this.#hidesDone && isDone(row) && this.#filter !== 'done') return false;
-    if (this.#filter === 'open') return !isDone(row);
-    if (this.#filter === 'done') return isDone(row);
-    return this.#filter === 'all' || this.#mine.has(row.id);
+    return !this.hides(isDone(row)) && (this.#filter !== 'mine' || this.#mine.has(row.id));
   }
 
   #changed() {
@@ -161,28 +164,21 @@ export class ListView {
 const counts = new WeakMap();
 
 /**
- * How many rows of a section are completed, and whether any row can be: `{done, ticks}`; `done` is
- * `undefined` where not every row is held. O(rows) once for each version of a section.
+ * How many rows of a section are completed; `undefined` where not every row is held. O(rows) once
+ * for each version of a section.
  */
 export function tallyOf(section) {
-  let tally = counts.get(section);
-  if (!tally) {
-    const { rows } = section;
-    const done = rows.filter(isDone).length;
-    const ticks = done > 0 || rows.some((row) => typeof row.fields.done === 'boolean');
-    tally = { done: Array.isArray(rows) || rows.isWhole ? done : undefined, ticks };
-    counts.set(section, tally);
-  }
-  return tally;
+  const { rows } = section;
+  if (!Array.isArray(rows) && !rows.isWhole) return undefined;
+  if (!counts.has(section)) counts.set(section, rows.filter(isDone).length);
+  return counts.get(section);
 }
 
-/** How many rows of the list are completed, and whether any can be, as of `tallyOf`. */
+/** How many rows of the list are completed, as of `tallyOf`, and whether any can be. */
 export function tallyOfList(list) {
-  const { kind } = list.rules ?? {};
-  const tallies = list.sections.map(tallyOf);
   return {
-    done: list.partial ? undefined : tallies.reduce((sum, { done }) => sum + done, 0),
-    ticks: kind === undefined ? tallies.some(({ ticks }) => ticks) : kind === 'check',
+    done: list.partial ? undefined : list.sections.reduce((sum, section) => sum + tallyOf(section), 0),
+    ticks: isChecklist(list),
   };
 }
 

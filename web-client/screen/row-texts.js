@@ -1,7 +1,20 @@
 /** Rows as text for other programs. Pure. */
 
-const textOf = (value) => (value === undefined ? '' : String(value));
+import { textOf } from '../list-model.js';
+import { translate } from '../texts/texts.js';
+
+/** What a title is shown as: a blank one as `otherwise`, the key of a text. */
+export const nameOf = (title, otherwise = 'page.untitled') => (
+  textOf(title).trim() === '' ? translate(otherwise) : textOf(title));
+
 const indented = (text) => text.replace(/^(?=.)/gmu, '  ');
+
+/** Those of the rows `ids` that `list` holds, in its order: `[{section, row}]`. O(rows). */
+export function subjectsOf(list, ids) {
+  const wanted = new Set(ids);
+  return list.sections.flatMap((section) => section.rows
+    .filter((row) => wanted.has(row.id)).map((row) => ({ section, row })));
+}
 
 /**
  * `rows` as text: of one its title, and its note below; of several a line each, with `[x]` or

@@ -15,7 +15,7 @@ export class ScreenState {
   revealed = null;
   /**
    * `{row, field, caret, section, opened, texts}`: the row whose texts are edited, the field that
-   * has the caret (at its `end`, or else all is selected), the row's section, its texts when the
+   * has the caret (an offset, or its `end`; or else all is selected), the row's section, its texts when the
    * form opened, and those typed.
    */
   renaming = null;
@@ -35,7 +35,7 @@ export class ScreenState {
    * the section above that place, or `null`.
    */
   sectionDrag = null;
-  /** `{section, opened, text}`: the section that is renamed, its title then, and what is typed. */
+  /** `{section, opened, text, caret}`: the section that is renamed, its title then, and what is typed. */
   retitling = null;
   selectedSections = new Set();
   /** The role of the user, `undefined` while it is not known. */

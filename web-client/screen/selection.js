@@ -1,7 +1,9 @@
 /** Selecting many rows, and what is done with them. Pure. */
 
-import { findRow, hasCheckbox, mayUpdate } from '../list-model.js';
+import { findRow, isChecklist, mayUpdate } from '../list-model.js';
+import { translate } from '../texts/texts.js';
 import { partsOf } from './edit-parts.js';
+import { nameOf } from './row-texts.js';
 import { moveRows, notHeld } from './user-edits.js';
 
 /**
@@ -49,16 +51,17 @@ export function selectRows(ids, state) {
  */
 export function tickable(list, selected) {
   if (notHeld(list, selected).length > 0) return { done: false, rows: [] };
-  const rows = list.sections.flatMap((section) => section.rows.filter((row) => selected.has(row.id)
-    && hasCheckbox(list, row) && mayUpdate(list, section, row)));
+  if (!isChecklist(list)) return { done: false, rows: [] };
+  const rows = list.sections.flatMap((section) => section.rows.filter(
+    (row) => selected.has(row.id) && mayUpdate(list, section, row)));
   const open = rows.filter((row) => row.fields.done !== true);
   return open.length > 0 ? { done: true, rows: open } : { done: false, rows };
 }
 
-/** Whether ticking may change a selected row; rows that are not held tell it by the list's kind. */
-export const mayTick = (list, selected) => (notHeld(list, selected).length > 0
-  ? list.rules?.kind === 'check' : list.sections.some((section) => section.rows.some((row) => (
-    selected.has(row.id) && hasCheckbox(list, row) && mayUpdate(list, section, row)))));
+/** Whether ticking may change a selected row; one that is not held may be changed. */
+export const mayTick = (list, selected) => isChecklist(list) && (notHeld(list, selected).length > 0
+  || list.sections.some((section) => section.rows.some((row) => (
+    selected.has(row.id) && mayUpdate(list, section, row)))));
 
 /**
  * The edits that tick rows off, or untick them: what `tickable` returns, at most `actions` of the
@@ -72,6 +75,17 @@ export function tickParts({ done, rows }, { actions = 1000 } = {}) {
   }
   return parts;
 }
+
+/** Whether the rows become done that `actions` tick off or untick; `undefined` where they do anything else. */
+export function tickOf(actions) {
+  const [done, ...others] = new Set(actions.map(({ op, fields = {} }) => (
+    op === 'updateRow' && Object.keys(fields).length === 1 ? fields.done : undefined)));
+  return others.length === 0 && typeof done === 'boolean' ? done : undefined;
+}
+
+/** What rows were ticked off or unticked, as a sentence; `row` is one of `count`. */
+export const tickSentence = (done, count, row) => translate(
+  done ? 'selecting.ticked' : 'selecting.unticked', { count, title: nameOf(row?.fields.title) });
 
 /** What a row adds to a change set of moves beyond what it adds to one of deletions. */
 const MOVE_SHARE = 0.6;

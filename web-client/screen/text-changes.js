@@ -3,7 +3,7 @@
  * now: the texts to send, and those that others changed meanwhile. Pure.
  */
 
-import { findRow, findSection } from '../list-model.js';
+import { findRow, findSection, textOf } from '../list-model.js';
 import { own, put } from '../model/records.js';
 
 /** The fields of a row that its form has. */
@@ -11,11 +11,8 @@ const FORM_FIELDS = ['title', 'detail'];
 /** How often an edit is sent again after `conflict` before the user is asked. */
 const MOST_TRIES = 5;
 
-const textOf = (value) => (value === undefined ? '' : String(value));
-
-/** A text as its control shows it: that of the title has one line. */
-export const inControl = (name, text) => (name === 'title' ? text.replace(/[\r\n]/gu, '')
-  : text.replace(/\r\n?/gu, '\n'));
+/** A text as its control shows it. */
+export const inControl = (text) => text.replace(/\r\n?/gu, '\n');
 
 /** The texts of a row, by the names of fields: those of the inline form, and of others. */
 export const rowTexts = (row, names = []) => Object.fromEntries(
@@ -23,7 +20,7 @@ export const rowTexts = (row, names = []) => Object.fromEntries(
 
 /** Whether the user changed `opened`, the text that a field had, to `typed`; not to no title. */
 function isChanged(name, opened, typed) {
-  if (typed === inControl(name, opened) || typed.trim() === opened) return false;
+  if (typed === inControl(opened) || typed.trim() === opened) return false;
   return name !== 'title' || typed.trim() !== '';
 }
 

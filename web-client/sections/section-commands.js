@@ -1,6 +1,7 @@
 /** The commands of the headers of sections. */
 
 import { announce } from '../elements/notices.js';
+import { clickedText } from '../elements/text-field.js';
 import { findSection, mayDeleteSection } from '../list-model.js';
 import { tallyOf } from '../screen/list-view.js';
 import { translate } from '../texts/texts.js';
@@ -8,7 +9,10 @@ import { translate } from '../texts/texts.js';
 /** The commands of `page`, a `ListPage`, by name. Each takes the id of a section. */
 export function sectionCommands(page) {
   return {
-    retitle: (section) => page.sectionForm.open(section),
+    retitle: (section, button, event) => {
+      const [, caret] = clickedText(event, [button]);
+      page.sectionForm.open(section, caret);
+    },
 
     collapse: (section) => {
       const { view } = page.state;
@@ -22,7 +26,7 @@ export function sectionCommands(page) {
       if (!await page.long.whole()) return;
       const found = page.shown.sections.find(({ id }) => id === section);
       if (!found) return;
-      const count = found.rows.length - tallyOf(found).done;
+      const count = found.rows.length - tallyOf(found);
       announce(translate('sections.open', { count }));
       // The button that was pressed has gone, and what is beside it has the focus.
       if (hasFocus) button.parentElement.querySelector('.section-name')?.focus({ preventScroll: true });

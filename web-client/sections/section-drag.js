@@ -5,6 +5,7 @@
 
 import { announce } from '../elements/notices.js';
 import { findSection } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { placeSection } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
 
@@ -178,7 +179,7 @@ export class SectionDrag {
     const { section, index } = this.#drag;
     const { title } = sections.find(({ id }) => id === section);
     return translate('sections.place', {
-      title: title || translate('section.untitled'), position: index + 1, total: sections.length,
+      title: nameOf(title, 'section.untitled'), position: index + 1, total: sections.length,
     });
   }
 }

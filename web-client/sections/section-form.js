@@ -3,8 +3,7 @@
  * the input is left.
  */
 
-import { composes } from '../elements/composing.js';
-import { listenForEnter } from '../elements/entering.js';
+import { composes, listenForEnter } from '../elements/entering.js';
 import { toast } from '../elements/notices.js';
 import { findSection } from '../list-model.js';
 import { titleProblem } from '../screen/refusals.js';
@@ -33,12 +32,12 @@ export class SectionForm {
 
   get #list() { return this.#page.list.id; }
 
-  /** Opens the form of a section. */
-  open(section) {
+  /** Opens the form of a section, with the caret at an offset, or else all of it selected. */
+  open(section, caret) {
     const { state, shown, forms } = this.#page;
     if (state.retitling?.section === section || !forms.commit()) return;
     const { title } = shown.sections[findSection(shown, section)];
-    state.retitling = { section, opened: title, text: title };
+    state.retitling = { section, opened: title, text: title, caret };
     this.#page.draw();
   }
 

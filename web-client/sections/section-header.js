@@ -2,7 +2,9 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { translate } from '../texts/texts.js';
+import { TextField } from '../elements/text-field.js';
+import { nameOf } from '../screen/row-texts.js';
+import { formatNumber, translate } from '../texts/texts.js';
 
 const control = (action, image, attributes) => h('button', {
   type: 'button', class: action, 'data-action': action, ...attributes,
@@ -37,11 +39,12 @@ export class SectionHeader {
   /**
    * Draws `{section, editing, selecting, selected, canDelete, collapsed, canCollapse, canRename,
    * canMove, retitling, tally, total}`: `tally` counts completed rows among `total`, `retitling` is
-   * the text that is typed for a title.
+   * what is typed for a title, `{text, caret}`.
    */
   update(props) {
-    const { section: { title }, editing, collapsed } = props;
-    const name = title || translate('section.untitled');
+    const { section, editing, collapsed } = props;
+    const title = section.title.trim();
+    const name = nameOf(title, 'section.untitled');
     this.#drawTitle(props, title || (editing ? name : ''));
     this.heading.hidden = title === '' && !editing;
     this.#drawCount(props);
@@ -86,22 +89,24 @@ export class SectionHeader {
       attribute(this.ask, 'title', translate('sections.count'));
     }
     this.count.hidden = isAsked || (!counts && !collapsed);
-    text(this.number, String(count));
+    text(this.number, formatNumber(count));
     text(this.words, translate(counts ? 'sections.open' : 'page.items', { count }));
   }
 }
 
-/** The input for the title of a section, which starts with the text that is typed already. */
-function titleForm(section, typed) {
-  const input = h('input', {
-    type: 'text', class: 'field section-field', name: 'section-title', 'data-retitle': section,
-    form: formId(section), 'aria-label': translate('sections.title'), autocomplete: 'off',
-    enterkeyhint: 'done', dir: 'auto', value: typed,
+/** The field for the title of a section, with the text that is typed already, and its caret. */
+function titleForm(section, { text: typed, caret }) {
+  const field = new TextField('section-field', {
+    name: 'section-title', 'data-retitle': section, 'data-line': true, form: formId(section),
+    'aria-label': translate('sections.title'), enterkeyhint: 'done',
   });
+  const { element, input } = field;
+  field.text = typed;
   // Only an element in the document can get the focus: this one is inserted in this turn.
   queueMicrotask(() => {
     input.focus({ preventScroll: true });
-    input.select();
+    if (caret === undefined) input.select();
+    else input.setSelectionRange(caret, caret);
   });
-  return input;
+  return element;
 }

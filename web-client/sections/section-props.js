@@ -1,6 +1,6 @@
 /** What the header of a section looks like. Pure. */
 
-import { mayDeleteSection } from '../list-model.js';
+import { isChecklist, mayDeleteSection } from '../list-model.js';
 import { tallyOf } from '../screen/list-view.js';
 
 /** What `SectionHeader` draws of a section, from the list and the state of the screen. */
@@ -8,8 +8,6 @@ export function headerProps(list, section, state) {
   const { editing, selecting, retitling, view, role } = state;
   const several = list.sections.length > 1;
   const mayEdit = role !== 'viewer';
-  const tally = tallyOf(section);
-  const { kind } = list.rules ?? {};
   return {
     section,
     editing,
@@ -20,8 +18,8 @@ export function headerProps(list, section, state) {
     canCollapse: several && section.title !== '',
     canRename: mayEdit,
     canMove: several && mayEdit && !selecting,
-    retitling: retitling?.section === section.id ? retitling.text : null,
-    tally: { ...tally, ticks: kind === undefined ? tally.ticks : kind === 'check' },
+    retitling: retitling?.section === section.id ? retitling : null,
+    tally: { done: tallyOf(section), ticks: isChecklist(list) },
     total: section.rows.length,
   };
 }

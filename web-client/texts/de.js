@@ -37,7 +37,6 @@ export const de = {
 
   // Dialogs
   'dialog.cancel': 'Abbrechen',
-  'dialog.close': 'Schließen',
   'dialog.save': 'Sichern',
   'dialog.name': 'Name',
 
@@ -45,18 +44,12 @@ export const de = {
   'lists.hint': 'Öffne eine Liste hier und auf einem anderen Gerät: Jede Änderung erscheint '
     + 'sofort auf beiden.',
   'lists.new': 'Neue Liste',
-  'lists.create': 'Erstellen',
   'lists.none': 'Noch keine Listen. Erstelle die erste.',
   'lists.signIn': 'Melde dich an, um die Listen zu sehen.',
   'lists.offline': 'Es besteht keine Verbindung.',
   'lists.offlineKnown': 'Du bist offline. Listen, die in diesem Browser schon geöffnet waren, '
     + 'lassen sich lesen und bearbeiten; deine Änderungen werden später gesendet.',
-  'lists.yourName': 'Dein Name',
-  'lists.othersSeeYouAs': 'So sehen dich andere',
-  'lists.createOnline': 'Listen lassen sich nur erstellen, wenn du verbunden bist.',
   'lists.deleteOnline': 'Listen lassen sich nur löschen, wenn du verbunden bist.',
-  'lists.deletedBeforeSaved':
-    'Die Liste „{title}“ wurde gelöscht, bevor dies gesichert werden konnte.',
   'lists.deleteOne': '{title} löschen',
   'lists.renameOne': '{title} umbenennen',
   'lists.here': { one: '{count} hier', other: '{count} hier' },
@@ -130,9 +123,9 @@ export const de = {
 
   // Selecting rows
   'selecting.selected': { one: '{count} Eintrag ausgewählt', other: '{count} Einträge ausgewählt' },
-  'selecting.ticked': { one: '{count} Eintrag abgehakt', other: '{count} Einträge abgehakt' },
+  'selecting.ticked': { one: '„{title}“ abgehakt', other: '{count} Einträge abgehakt' },
   'selecting.unticked': {
-    one: 'Haken von {count} Eintrag entfernt', other: 'Haken von {count} Einträgen entfernt',
+    one: 'Haken von „{title}“ entfernt', other: 'Haken von {count} Einträgen entfernt',
   },
 
   // Moving rows
@@ -145,7 +138,6 @@ export const de = {
   'moving.now': '{title}, jetzt {position} von {total} in {section}',
   'moving.back': 'Bewegen abgebrochen. {title}, {position} von {total} in {section}',
   'moving.theSection': 'diesem Abschnitt',
-  'moving.item': 'Eintrag',
   'moving.clamped': 'An die nächste erlaubte Stelle bewegt: {reason}.',
   'moving.scope': 'Einträge dieses Abschnitts bleiben, wo sie hingehören',
   'moving.bounds': 'die Liste war inzwischen kürzer',
@@ -153,7 +145,6 @@ export const de = {
   'moving.noPlace': 'keine weitere Stelle',
 
   // Delete where…
-  'where.fieldDone': 'Erledigt',
 
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Nicht gesicherter Text',
@@ -168,14 +159,6 @@ export const de = {
   'typed.listWasDeleted': 'Die Liste {list} wurde gelöscht, bevor dies gesichert werden konnte.',
   'typed.otherTab': 'In einem Tab geschrieben, der geschlossen wurde.',
   'typed.quoted': '„{text}“',
-  'typed.renamedMeanwhile': 'Inzwischen umbenannt in „{theirs}“',
-  'typed.noteChangedMeanwhile': 'Notiz inzwischen geändert in „{theirs}“',
-  'typed.noteRemovedMeanwhile': 'Notiz inzwischen entfernt',
-  'typed.question': '{what}. {yours}',
-  'typed.yours': 'Deine Fassung: „{mine}“.',
-  'typed.youRemoved': 'Du hast sie entfernt.',
-  'typed.keepMine': 'Meine behalten',
-  'typed.keepTheirs': 'Andere behalten',
   'typed.renamedChoose':
     'Jemand hat es inzwischen umbenannt: Behalte deine Fassung oder die andere',
   'typed.changedChoose': 'Jemand hat es inzwischen geändert: Behalte deine Fassung oder die andere',
@@ -184,8 +167,6 @@ export const de = {
     '{list}: Jemand hat geändert, was du geändert hast. Öffne die Liste, um zu wählen.',
 
   // Yes and no
-  'where.yes': 'Ja',
-  'where.no': 'Nein',
 
   // The overview
   'overview.menu': 'Mehr',

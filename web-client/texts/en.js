@@ -34,24 +34,18 @@ export const en = {
 
   // Dialogs
   'dialog.cancel': 'Cancel',
-  'dialog.close': 'Close',
   'dialog.save': 'Save',
   'dialog.name': 'Name',
 
   // The overview of lists
   'lists.hint': 'Open a list here and on another device: every change shows up on both at once.',
   'lists.new': 'New list',
-  'lists.create': 'Create',
   'lists.none': 'No lists yet. Make the first one.',
   'lists.signIn': 'Sign in to see the lists.',
   'lists.offline': 'There is no connection.',
   'lists.offlineKnown': 'You are offline. Lists that were opened in this browser can be read and '
     + 'edited; what you change is sent on return.',
-  'lists.yourName': 'Your name',
-  'lists.othersSeeYouAs': 'Others see you as',
-  'lists.createOnline': 'A list can only be made while you are connected.',
   'lists.deleteOnline': 'A list can only be deleted while you are connected.',
-  'lists.deletedBeforeSaved': 'The list “{title}” was deleted before this could be saved.',
   'lists.deleteOne': 'Delete {title}',
   'lists.renameOne': 'Rename {title}',
   'lists.here': { one: '{count} here', other: '{count} here' },
@@ -124,8 +118,8 @@ export const en = {
 
   // Selecting rows
   'selecting.selected': { one: '{count} item selected', other: '{count} items selected' },
-  'selecting.ticked': { one: '{count} item ticked off', other: '{count} items ticked off' },
-  'selecting.unticked': { one: '{count} item unticked', other: '{count} items unticked' },
+  'selecting.ticked': { one: '“{title}” ticked off', other: '{count} items ticked off' },
+  'selecting.unticked': { one: '“{title}” unticked', other: '{count} items unticked' },
 
   // Moving rows
   'moving.dropped': 'Dropped. {place}',
@@ -137,7 +131,6 @@ export const en = {
   'moving.now': '{title}, now {position} of {total} in {section}',
   'moving.back': 'Move cancelled. {title}, {position} of {total} in {section}',
   'moving.theSection': 'the section',
-  'moving.item': 'Item',
   'moving.clamped': 'Moved to the nearest allowed place: {reason}.',
   'moving.scope': 'rows of that section stay where they belong',
   'moving.bounds': 'the list was shorter by then',
@@ -145,7 +138,6 @@ export const en = {
   'moving.noPlace': 'no further place',
 
   // Delete where…
-  'where.fieldDone': 'Done',
 
   // Typed texts that others changed, or that could not be saved
   'typed.notSaved': 'Text that was not saved',
@@ -159,22 +151,12 @@ export const en = {
   'typed.listWasDeleted': 'The list {list} was deleted before this could be saved.',
   'typed.otherTab': 'Typed in a tab that was closed.',
   'typed.quoted': '“{text}”',
-  'typed.renamedMeanwhile': 'Renamed meanwhile to “{theirs}”',
-  'typed.noteChangedMeanwhile': 'Note changed meanwhile to “{theirs}”',
-  'typed.noteRemovedMeanwhile': 'Note removed meanwhile',
-  'typed.question': '{what}. {yours}',
-  'typed.yours': 'Yours: “{mine}”.',
-  'typed.youRemoved': 'You removed it.',
-  'typed.keepMine': 'Keep mine',
-  'typed.keepTheirs': 'Keep theirs',
   'typed.renamedChoose': 'Someone renamed it meanwhile: keep yours or theirs',
   'typed.changedChoose': 'Someone changed it meanwhile: keep yours or theirs',
   'typed.changed': 'Someone changed it meanwhile',
   'typed.openToChoose': '{list}: someone changed what you changed. Open the list to choose.',
 
   // Yes and no
-  'where.yes': 'Yes',
-  'where.no': 'No',
 
   // The overview
   'overview.menu': 'More',

@@ -7,6 +7,7 @@ import { writeDocument } from '../files/list-json.js';
 import { writeMarkdown, writePlainText } from '../files/outline.js';
 import { writeTable } from '../files/row-table.js';
 import { partsOf } from '../files/slices.js';
+import { nameOf } from '../screen/row-texts.js';
 import { LOCAL } from '../storage/web-storage.js';
 import { translate } from '../texts/texts.js';
 
@@ -74,7 +75,7 @@ export async function showExport(list) {
     },
   }, translate('export.copy'));
   const answer = await askInDialog({
-    title: translate('export.title', { title: list().title || translate('page.untitled') }),
+    title: translate('export.title', { title: nameOf(list().title) }),
     content: h('div', { class: 'dialog-fields' }, labelled(translate('export.format'), picker), note,
       copyButton),
     confirm: translate('export.download'), answer: format,

@@ -4,6 +4,7 @@ import { randomId } from '../client.js';
 import { askInDialog, labelled } from '../dialogs/dialog.js';
 import { attribute, h, text } from '../elements/dom.js';
 import { titleProblem } from '../screen/refusals.js';
+import { nameOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
 import { fitsOneEdit, placesIn } from './addition-plan.js';
 import { FileReading } from './file-reading.js';
@@ -71,7 +72,7 @@ class ImportForm {
       this.#targetField, this.#titleField);
     if (open) {
       text(this.#target.options[0],
-        translate('import.addTo', { title: open().title || translate('page.untitled') }));
+        translate('import.addTo', { title: nameOf(open().title) }));
     }
     this.#listen();
     this.#draw();

@@ -1,6 +1,8 @@
 /** What an import would make, before it does: the numbers, the first items, and what is left out. */
 
 import { attribute, h } from '../elements/dom.js';
+import { textOf } from '../list-model.js';
+import { nameOf } from '../screen/row-texts.js';
 import { formatNumber, translate } from '../texts/texts.js';
 import { formatName, leftOutWords } from './import-words.js';
 
@@ -30,20 +32,20 @@ function summaryOf({ format, lists }) {
 }
 
 function itemOf({ fields }) {
-  const title = String(fields.title ?? '').split('\n', 1)[0].slice(0, 120);
+  const title = textOf(fields.title).trim().split('\n', 1)[0].slice(0, 120);
   const ticked = fields.done === true;
   return h('li', { class: ticked ? 'import-item done' : 'import-item', dir: 'auto' },
-    title || translate('page.untitled'));
+    nameOf(title));
 }
 
 const listLine = (list) => h('li', { dir: 'auto' }, translate('import.list', {
-  title: list.title || translate('page.untitled'), size: sizeWords(list),
+  title: nameOf(list.title), size: sizeWords(list),
 }));
 
 const placeLine = ({ title, isNew, rows }) => h('li', { dir: 'auto' },
   translate(isNew ? 'import.intoNew' : 'import.into', {
     items: translate('page.items', { count: rows.length }),
-    section: title || translate('section.untitled'),
+    section: nameOf(title, 'section.untitled'),
   }));
 
 /** The first lines of `all`, and how many more there are. */

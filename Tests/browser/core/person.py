@@ -163,7 +163,7 @@ class Person:
     def rest_on(self, name):
         """Gives the focus to a row: its text is tapped, and left again."""
         self.click(row(name, ".title"))
-        self.focused(row(name, "input[name=title]"))
+        self.focused(row(name, "[data-field=title]"))
         self.press("Escape")
         self.focused(row(name))
 
@@ -178,7 +178,7 @@ class Person:
     def rename(self, name, title):
         """Taps the text of a row in edit mode, types a title and presses Enter."""
         self.click(within(name, "rename"))
-        self.focused(row(name, "input[name=title]"))
+        self.focused(row(name, "[data-field=title]"))
         self.press("Control+a")
         self.type(title)
         self.press("Enter")
@@ -186,7 +186,7 @@ class Person:
     def add(self, *titles):
         """Types new rows, each with Enter, into the open "(add new)" row."""
         for title in titles:
-            self.focused("input[data-new]")
+            self.focused("[data-new]")
             self.type(title)
             self.press("Enter")
 

@@ -20,7 +20,7 @@ def test_new_items_follow_each_other_and_are_ticked_and_renamed(visit, lockstep)
     assert lockstep.snapshot(name)["sections"][0]["rows"][0]["fields"]["done"] is True
     # Whatever takes the focus from a field has it saved.
     ana.click(row(first, ".title"))
-    ana.focused(row(first, "input[name=title]"))
+    ana.focused(row(first, "[data-field=title]"))
     ana.press("Control+a")
     ana.type("Oat milk")
     ana.click("h1")
@@ -32,7 +32,7 @@ def test_lines_and_rows_are_copied_and_pasted_by_keys(visit, lockstep):
     name = lockstep.make({"one": "a"}, rules={"kind": "check"})
     ana = visit(name)
     ana.click(row("a", ".title"))
-    ana.focused(row("a", "input[name=title]"))
+    ana.focused(row("a", "[data-field=title]"))
     ana.press("Tab")
     ana.focused(row("a", "textarea"))
     ana.type("- [x] Eggs")
@@ -41,7 +41,7 @@ def test_lines_and_rows_are_copied_and_pasted_by_keys(visit, lockstep):
     ana.press("Control+a", "Control+c", "Escape")
     ana.focused(row("a"))
     ana.click(control("new-item"))
-    ana.focused("input[data-new]")
+    ana.focused("[data-new]")
     ana.press("Control+v")
     ana.shows_titles([["a", "Eggs", "Tea"]])
     ana.announced("Added 2 items")
@@ -58,9 +58,49 @@ def test_lines_and_rows_are_copied_and_pasted_by_keys(visit, lockstep):
     ana.press("Control+c")
     # The row in focus is copied, wherever the mouse was last.
     ana.click(control("new-item"))
-    ana.focused("input[data-new]")
+    ana.focused("[data-new]")
     ana.press("Control+v")
-    ana.sees("Eggs", VALUE, "input[data-new]", what="the new title")
+    ana.sees("Eggs", VALUE, "[data-new]", what="the new title")
+
+
+def test_a_title_wraps_where_it_is_edited_and_has_the_caret_where_one_clicked(visit, lockstep):
+    title = "whether they can water the plants in August " * 8
+    name = lockstep.make([section("one", [{"id": "a", "fields": {"title": title}}])])
+    ana = visit(name)
+    shown = ana.ask("() => document.querySelector('.title').offsetHeight")
+    ana.click(row("a", ".title"))
+    ana.focused(row("a", "[data-field=title]"))
+    caret, height, hidden = ana.ask("""() => { const field = document.activeElement;
+        return [field.selectionStart, field.offsetHeight, field.scrollHeight - field.clientHeight]; }""")
+    assert len(title) / 8 < caret < len(title) * 7 / 8
+    assert height >= shown and hidden <= 0
+    ana.press("Tab")
+    ana.focused(row("a", "[data-field=detail]"))
+    ana.press("Shift+Tab")
+    # The Tab key selects what it comes to, as in every field of one line.
+    ana.type("short")
+    ana.press("Enter", "Escape")
+    ana.shows_titles([["short"]])
+    ana.agrees()
+
+
+def test_rows_are_cut_and_pasted_by_keys(visit, lockstep):
+    milk = {"id": "a", "fields": {"title": "Milk"}}
+    name = lockstep.make([section("one", [milk, "b"]), section("two", "c")])
+    ana = visit(name)
+    ana.rest_on("a")
+    ana.press("Control+x")
+    ana.shows_titles([["b"], ["c"]])
+    ana.focused(row("b"))
+    ana.press("ArrowDown")
+    ana.focused(row("c"))
+    ana.press("Control+v")
+    ana.shows_titles([["b"], ["c", "Milk"]])
+    ana.announced("Added 1 item")
+    ana.agrees()
+    ana.press("Control+z", "Control+z")
+    ana.shows_titles([["Milk", "b"], ["c"]])
+    ana.agrees()
 
 
 def test_a_note_is_written_in_the_sheet_of_the_row_that_is_pointed_at(visit, lockstep):

@@ -69,7 +69,7 @@ def test_the_keyboard_walks_moves_renames_and_deletes(visit, lockstep):
     ana.press("Home")
     ana.focused(row("b"))
     ana.press("End", "Enter")
-    ana.focused(row("c", "input[name=title]"))
+    ana.focused(row("c", "[data-field=title]"))
     ana.press("Control+a")
     ana.type("See")
     ana.press("Enter")
@@ -159,3 +159,19 @@ def test_ten_thousand_rows_scroll_and_move(visit, lockstep):
     order = lockstep.order(name)[0][1:]
     assert order[number:number + 3] == [f"r{number + 1}", f"r{number + 2}", middle]
     assert ana.count("[data-row]") <= 200
+
+
+def test_the_view_follows_a_row_that_keys_hold(visit, lockstep):
+    name = lockstep.make([section("one", [f"r{at}" for at in range(5000)])])
+    ana = visit(name)
+    ana.click(control("edit"))
+    handle = within("r3", "handle")
+    ana.click(handle)
+    ana.focused(handle)
+    ana.press("Space", "End")
+    ana.announced("now 5,000 of 5,000")
+    ana.focused(handle)
+    ana.press("Space")
+    ana.announced("Dropped")
+    ana.focused(handle)
+    assert lockstep.order(name)[0][-1] == "r3"

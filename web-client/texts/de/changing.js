@@ -22,10 +22,6 @@ export const changingDe = {
   'deleting.offer': '{message} F8 führt zu „Rückgängig“.',
 
   // Undo and redo
-  'edits.nothingToUndoHere': 'In diesem Tab gibt es nichts rückgängig zu machen; was du in '
-    + 'einem anderen getan hast, machst du dort rückgängig',
-  'edits.nothingToRedoHere': 'In diesem Tab gibt es nichts zu wiederholen; was du in einem '
-    + 'anderen getan hast, wiederholst du dort',
   'changing.saving': 'Änderungen werden gespeichert',
   'changing.beyondUndo': 'Als {count} Änderungen gemacht. „Rückgängig“ reicht nur über die neuesten davon zurück.',
   'edits.partlyUndone': 'So weit rückgängig gemacht, wie es geht: die ersten dieser Änderungen bleiben.',

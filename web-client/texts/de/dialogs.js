@@ -213,4 +213,42 @@ export const dialogsDe = {
   'moving.gone': 'Dorthin ist es nicht mehr zu bewegen',
   'moving.search': 'Abschnitte durchsuchen',
   'row.duplicated': { one: 'Dupliziert', other: '{count} Einträge dupliziert' },
+
+  // Von Fragen, vom Kopieren, von Leuten und vom Rückgängigmachen
+  'dialog.close': 'Schließen',
+  'lists.create': 'Erstellen',
+  'where.fieldDone': 'Erledigt',
+  'typed.noteChangedMeanwhile': 'Notiz inzwischen geändert in „{theirs}“',
+  'typed.noteRemovedMeanwhile': 'Notiz inzwischen entfernt',
+  'typed.question': '{what}. {yours}',
+  'typed.youRemoved': 'Du hast sie entfernt.',
+  'where.yes': 'Ja',
+  'where.no': 'Nein',
+  'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
+  'people.wentTo': '{name} ist bei „{title}“',
+  'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
+  'copying.title': 'Diesen Text kopieren',
+  'copying.text': 'Text',
+  'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',
+  'copying.linkTitle': 'Link zu diesem Eintrag',
+  'copying.link': 'Link',
+  'typed.fieldChangedMeanwhile': '{field} inzwischen geändert in „{theirs}“',
+  'typed.fieldRemovedMeanwhile': '{field} inzwischen entfernt',
+  'edits.nothingToUndo': 'Nichts mehr rückgängig zu machen',
+  'edits.nothingToRedo': 'Nichts mehr zu wiederholen',
+  'edits.nothingToUndoHere': 'In diesem Tab gibt es nichts rückgängig zu machen; was du in '
+    + 'einem anderen getan hast, machst du dort rückgängig',
+  'edits.nothingToRedoHere': 'In diesem Tab gibt es nichts zu wiederholen; was du in einem '
+    + 'anderen getan hast, wiederholst du dort',
+
+  // Von Dialogen der Übersicht
+  'lists.yourName': 'Dein Name',
+  'lists.othersSeeYouAs': 'So sehen dich andere',
+  'lists.createOnline': 'Listen lassen sich nur erstellen, wenn du verbunden bist.',
+  'lists.deletedBeforeSaved':
+    'Die Liste „{title}“ wurde gelöscht, bevor dies gesichert werden konnte.',
+  'typed.renamedMeanwhile': 'Inzwischen umbenannt in „{theirs}“',
+  'typed.yours': 'Deine Fassung: „{mine}“.',
+  'typed.keepMine': 'Meine behalten',
+  'typed.keepTheirs': 'Andere behalten',
 };

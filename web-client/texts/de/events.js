@@ -11,8 +11,6 @@ export const eventsDe = {
     other: '{count} deiner Änderungen waren nicht mehr möglich: Die Liste wurde gelöscht.',
   },
   'edits.ofList': '{list}: {message}',
-  'edits.nothingToUndo': 'Nichts mehr rückgängig zu machen',
-  'edits.nothingToRedo': 'Nichts mehr zu wiederholen',
   'edits.nothingLeftToUndo': 'Nichts mehr rückgängig zu machen: Andere haben es seitdem geändert',
   'edits.nothingLeftToRedo': 'Nichts mehr zu wiederholen: Andere haben es seitdem geändert',
   'edits.rateLimited':

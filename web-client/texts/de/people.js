@@ -2,8 +2,6 @@
 
 export const peopleDe = {
   'people.rowGone': 'Diesen Eintrag gibt es nicht mehr',
-  'people.nowhere': '{name} ist hier, aber auf keinem Eintrag',
-  'people.wentTo': '{name} ist bei „{title}“',
   'people.adjectives': 'Stiller Kluger Mutiger Sanfter Froher Flinker Geduldiger Schneller Ruhiger '
     + 'Sonniger Weiser Neugieriger Munterer Heiterer Wacher Feiner',
   'people.animals': 'Otter Fuchs Dachs Igel Luchs Biber Hase Bär Wal Falke Storch Rabe Marder '

@@ -20,10 +20,6 @@ export const changingEn = {
   'deleting.offer': '{message} F8 leads to Undo.',
 
   // Undo and redo
-  'edits.nothingToUndoHere': 'This tab has nothing to undo; what you did in another tab is undone '
-    + 'there',
-  'edits.nothingToRedoHere': 'This tab has nothing to redo; what you did in another tab is redone '
-    + 'there',
   'changing.saving': 'Saving changes',
   'changing.beyondUndo': 'Made as {count} changes. Undo reaches back over the newest of them only.',
   'edits.partlyUndone': 'Undone as far as Undo reaches: the first of these changes stay.',

@@ -206,4 +206,41 @@ export const dialogsEn = {
   'moving.gone': 'That can’t be moved there any more',
   'moving.search': 'Search sections',
   'row.duplicated': { one: 'Duplicated', other: '{count} items duplicated' },
+
+  // Of questions, copying, people and undoing
+  'dialog.close': 'Close',
+  'lists.create': 'Create',
+  'where.fieldDone': 'Done',
+  'typed.noteChangedMeanwhile': 'Note changed meanwhile to “{theirs}”',
+  'typed.noteRemovedMeanwhile': 'Note removed meanwhile',
+  'typed.question': '{what}. {yours}',
+  'typed.youRemoved': 'You removed it.',
+  'where.yes': 'Yes',
+  'where.no': 'No',
+  'people.nowhere': '{name} is here, but on no item',
+  'people.wentTo': '{name} is on “{title}”',
+  'copying.done': { one: 'Copied', other: '{count} items copied' },
+  'copying.title': 'Copy this text',
+  'copying.text': 'Text',
+  'copying.linkDone': 'The link to this item is copied',
+  'copying.linkTitle': 'Link to this item',
+  'copying.link': 'Link',
+  'typed.fieldChangedMeanwhile': '{field} changed meanwhile to “{theirs}”',
+  'typed.fieldRemovedMeanwhile': '{field} removed meanwhile',
+  'edits.nothingToUndo': 'Nothing left to undo',
+  'edits.nothingToRedo': 'Nothing left to redo',
+  'edits.nothingToUndoHere': 'This tab has nothing to undo; what you did in another tab is undone '
+    + 'there',
+  'edits.nothingToRedoHere': 'This tab has nothing to redo; what you did in another tab is redone '
+    + 'there',
+
+  // Of dialogs of the overview
+  'lists.yourName': 'Your name',
+  'lists.othersSeeYouAs': 'Others see you as',
+  'lists.createOnline': 'A list can only be made while you are connected.',
+  'lists.deletedBeforeSaved': 'The list “{title}” was deleted before this could be saved.',
+  'typed.renamedMeanwhile': 'Renamed meanwhile to “{theirs}”',
+  'typed.yours': 'Yours: “{mine}”.',
+  'typed.keepMine': 'Keep mine',
+  'typed.keepTheirs': 'Keep theirs',
 };

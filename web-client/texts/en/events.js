@@ -11,8 +11,6 @@ export const eventsEn = {
     other: '{count} changes of yours could not be made: the list was deleted.',
   },
   'edits.ofList': '{list}: {message}',
-  'edits.nothingToUndo': 'Nothing left to undo',
-  'edits.nothingToRedo': 'Nothing left to redo',
   'edits.nothingLeftToUndo': 'Nothing left to undo: others changed it since',
   'edits.nothingLeftToRedo': 'Nothing left to redo: others changed it since',
   'edits.rateLimited': 'Too many changes at once: yours are kept and sent in a moment',

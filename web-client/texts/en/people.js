@@ -2,8 +2,6 @@
 
 export const peopleEn = {
   'people.rowGone': 'That item is not there any more',
-  'people.nowhere': '{name} is here, but on no item',
-  'people.wentTo': '{name} is on “{title}”',
   'people.adjectives': 'Quiet Clever Brave Gentle Lucky Merry Nimble Patient Quick Steady Sunny '
     + 'Tidy Wise Curious Calm Bright',
   'people.animals': 'Otter Fox Badger Hedgehog Lynx Beaver Hare Bear Whale Falcon Stork Raven '

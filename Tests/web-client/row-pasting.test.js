@@ -1,0 +1,35 @@
+/** Rows that are pasted: as a list page copied them, or as lines of text. */
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { addRows } from '../../web-client/changing/new-rows.js';
+import { copiedItems } from '../../web-client/changing/row-pasting.js';
+import { LATE_COMMANDS } from '../../web-client/input/commands.js';
+import { rowCommands } from '../../web-client/input/row-commands.js';
+import { peopleCommands } from '../../web-client/people/people-commands.js';
+import { ruleCommands } from '../../web-client/rules/rule-commands.js';
+import { listOf } from './lists.js';
+
+test('rows are pasted with their fields, a copied tick among them', () => {
+  const fields = [{ title: 'Milk', detail: 'oat', done: true, price: 1.5 }, { note: 1 }];
+  const items = copiedItems({ rows: JSON.stringify(fields), text: 'Milk' })
+    .map((item, at) => ({ ...item, id: `n${at}` }));
+  const added = (kind) => addRows({ ...listOf({ one: 'a' }), rules: { kind } }, 'one', items, 'a')
+    .map((action) => [action.fields, action.to.after]);
+  assert.deepEqual(added('plain'), [[fields[0], 'a'], [fields[1], 'n0']]);
+  assert.deepEqual(added('check'), [[fields[0], 'a'], [{ ...fields[1], done: false }, 'n0']]);
+});
+
+test('what is not the fields of rows is pasted as text', () => {
+  for (const rows of ['', '{', 'null', '[]', '[1]', '[null]', '[[1]]', '{"title":"x"}']) {
+    assert.deepEqual(copiedItems({ rows, text: '[x] a' }), [{ title: 'a', done: true }], rows);
+  }
+  assert.deepEqual(copiedItems({ rows: '[{"title":"a","detail":null}]', text: '' }),
+    [{ done: undefined, fields: { title: 'a' } }]);
+});
+
+test('each command that is loaded late is one of those that a page may run', () => {
+  const late = [rowCommands, ruleCommands, peopleCommands].flatMap((commands) => Object.keys(commands({})));
+  assert.deepEqual(late.toSorted(), LATE_COMMANDS.toSorted());
+});

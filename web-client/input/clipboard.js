@@ -1,0 +1,49 @@
+/** Rows on the clipboard: copied and cut as text and as they are, pasted below a row. */
+
+import { onDemand } from '../elements/on-demand.js';
+import { rowsAsText, subjectsOf } from '../screen/row-texts.js';
+
+/** What a row is on the clipboard beside its text: the JSON of `fields` in an array. */
+const ROWS = 'application/x-lockstep-rows';
+
+const FIELDS = 'input, textarea, select';
+
+/** Listens to the clipboard for `page`, a `ListPage`, until `signal` aborts. */
+export function listenForClipboard(page, signal) {
+  /** The row that a clipboard key is about; `undefined` where it is about a field, or text that is selected. */
+  const subject = () => {
+    // Firefox has the event happen where the caret of the last click is, not at the row in focus.
+    const { activeElement: focused } = document;
+    if (!document.getSelection().isCollapsed || focused?.matches(FIELDS)) return undefined;
+    return focused?.closest('[data-row]')?.dataset.row;
+  };
+  const on = (type, listener) => document.addEventListener(type, (event) => {
+    const row = subject();
+    if (row === undefined || page.state.drag) return;
+    event.preventDefault();
+    listener(event, row);
+  }, { signal });
+  /** Returns whether the rows are on the clipboard. */
+  const copy = ({ clipboardData }, row) => {
+    const ids = page.state.draggedWith(row);
+    // The event does not wait for rows that have yet to come.
+    if (!page.long.holds(ids)) {
+      page.commands['copy-rows'](row);
+      return false;
+    }
+    const rows = subjectsOf(page.shown, ids).map((one) => one.row);
+    clipboardData.setData('text/plain', rowsAsText(rows));
+    clipboardData.setData(ROWS, JSON.stringify(rows.map(({ fields }) => fields)));
+    return true;
+  };
+  on('copy', copy);
+  on('cut', (event, row) => {
+    if (!copy(event, row) || page.state.role === 'viewer') return;
+    if (page.state.selected.has(row)) page.commands['delete-selected']();
+    else if (page.commands.mayDelete(row)) page.commands['confirm-delete'](row);
+  });
+  on('paste', ({ clipboardData }, row) => {
+    const copied = { rows: clipboardData.getData(ROWS), text: clipboardData.getData('text/plain') };
+    onDemand(({ pasteRows }) => pasteRows(page, row, copied));
+  });
+}

@@ -1,0 +1,18 @@
+/** The menu of a row, where the browser would open its own. */
+
+/** Opens the row menu where the browser would open its own on a row, until `signal` aborts. */
+export function listenForRowMenu(page, signal) {
+  let pointer = 'mouse';
+  page.element.addEventListener('pointerdown', ({ pointerType }) => { pointer = pointerType; },
+    { capture: true, signal });
+  page.element.addEventListener('contextmenu', (event) => {
+    const row = event.target.closest('[data-row]')?.dataset.row;
+    // The browser's own menu is about links, fields and selected text; a long touch is a gesture.
+    const own = event.target.closest('a[href], input[type="text"], textarea') || pointer === 'touch'
+      || !document.getSelection().isCollapsed;
+    if (!row || own || page.state.drag) return;
+    event.preventDefault();
+    page.state.active = row;
+    page.commands['row-menu'](row, null, event);
+  }, { signal });
+}
