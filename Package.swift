@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "ListFilesTests",
             dependencies: [
-                "JSON", "ListEditing", "ListFiles", "ListProtocol", "SeededRandom", "TextBytes",
+                "JSON", "ListEditing", "ListFiles", "ListProtocol", "SeededRandom", "TestSeeds",
+                "TextBytes",
             ],
             swiftSettings: settings),
         .target(

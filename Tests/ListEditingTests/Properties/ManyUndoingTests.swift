@@ -1,11 +1,12 @@
 import EditScripts
+import TestSeeds
 import Testing
 
 @testable import ListEditing
 
 /// Several clients undo what they did, and the list is as it was (property 1 of the editing rules).
 struct ManyUndoingTests {
-    static let seeds: ClosedRange<UInt64> = 1...60
+    static let seeds: ClosedRange<UInt64> = TestSeeds.range(20)
     private static let clients = ["ana", "bob", "cid"]
 
     /// A random edit, of rows, groups of rows and sections; some pin a row.

@@ -5,8 +5,7 @@ import Testing
 
 /// Random edits, applied to a whole list and to a sparse one that asks for rows meanwhile.
 struct SparseListModelTests {
-    /// 100,000 edits together.
-    @Test(arguments: TestSeeds.range(25))
+    @Test(arguments: TestSeeds.range(12))
     func randomEdits_leaveRunsThatEqualTheWholeList(seed: UInt64) throws {
         var run = try SparseRun(seed: seed)
         let difference = run.differs(within: 1_000)
