@@ -139,7 +139,7 @@ def test_axe_finds_nothing_in_questions_and_kept_texts(visit, lockstep):
         ana.control(open_menu).click()
         if what == "section":
             ana.control("rename-section").click()
-        ana.page.locator("dialog input").fill("Mine")
+        ana.page.locator("dialog textarea").fill("Mine")
         action = ({"op": "updateList", "title": "Theirs"} if what == "list"
                   else {"op": "updateSection", "section": "one", "title": "Theirs"})
         lockstep.edit(name, action)

@@ -80,7 +80,7 @@ def test_titles_of_lists_and_sections_are_asked_about_too(visit, lockstep):
     for what, action, heading in (("list", {"op": "updateList"}, "h1"),
                                   ("section", {"op": "updateSection", "section": "one"}, ".section-title")):
         ana.open_title_dialog(what)
-        ana.page.locator("dialog input").fill("Mine")
+        ana.page.locator("dialog textarea").fill("Mine")
         lockstep.edit(name, {**action, "title": "Theirs"})
         ana.at_revision(lockstep.snapshot(name)["revision"])
         ana.page.keyboard.press("Enter")

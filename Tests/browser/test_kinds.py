@@ -25,7 +25,7 @@ def new_list(person, title, kind=None):
     """Makes a list on the overview; returns its id."""
     person.go("#/")
     person.control("new-list").click()
-    dialog(person).locator("input[name=text]").fill(title)
+    dialog(person).locator("[name=text]").fill(title)
     if kind:
         dialog(person).locator("select[name=kind]").select_option(label=kind)
     person.page.keyboard.press("Tab")

@@ -102,7 +102,7 @@ def test_the_keys_walk_open_and_delete_and_the_menu_renames(overview):
     page.keyboard.press("Escape")
     row(overview, "Zebra").click(button="right")
     page.locator("dialog [data-action=rename-list]").click()
-    page.locator("dialog input").fill("Zoo")
+    page.locator("dialog textarea").fill("Zoo")
     page.keyboard.press("Enter")
     expect(row(overview, "Zebra").locator(".title")).to_have_text("Zoo")
     page.locator("[data-list-link]").first.focus()

@@ -103,6 +103,27 @@ def test_fields_wrap_and_grow_with_what_is_typed(visit, lockstep):
         ana.page.keyboard.press("Escape")
 
 
+def test_fields_of_dialogs_wrap_too_and_enter_confirms_them(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a b"}), phone=True)
+    keys = ana.page.keyboard
+    ana.edit()
+    ana.open_title_dialog("list")
+    for name in ("text", "title"):
+        if name == "title":
+            ana.row("a").focus()
+            keys.press("i")
+        field = ana.page.locator(f"dialog [name={name}]")
+        before = height(field)
+        field.fill(LONG)
+        assert height(field) > 3 / 2 * before
+        assert field.evaluate("(one) => one.scrollHeight <= one.clientHeight")
+        keys.press("Enter")
+        expect(ana.page.locator("dialog")).to_have_count(0)
+    expect(ana.page.locator(".large-title")).to_have_text(LONG)
+    expect(ana.row("a").locator(".title")).to_have_text(LONG)
+    ana.agrees()
+
+
 def test_line_breaks_of_a_title_stay_and_none_come_in(visit, lockstep):
     rows = [{"id": "a", "fields": {"title": "two\nlines"}}, {"id": "b", "fields": {"title": "x"}}]
     name = lockstep.make([section("one", rows, insertable=False), section("two", "")])

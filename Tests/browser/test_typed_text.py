@@ -43,7 +43,7 @@ def test_what_is_typed_is_there_after_a_reload(visit, lockstep):
     name = lockstep.make({"one": "a b z"})
     ana = visit(name)
     keys = ana.page.keyboard
-    open_field = ana.page.locator(".field, dialog input[type=text]")
+    open_field = ana.page.locator(".field, dialog textarea")
 
     def reload(text):
         ana.page.reload()
@@ -157,7 +157,7 @@ def test_texts_for_what_was_deleted_meanwhile_are_offered(visit, lockstep):
     ana.toasted("Someone deleted “a” while you renamed it")
     expect(kept).to_have_text("a note")
     ana.open_title_dialog("section")
-    ana.page.locator("dialog input").fill("A fine title")
+    ana.page.locator("dialog textarea").fill("A fine title")
     lockstep.edit(name, {"op": "moveRow", "row": "b", "to": {"section": "two"}},
                   {"op": "moveRow", "row": "c", "to": {"section": "two"}},
                   {"op": "deleteSections", "sections": ["one"]})
@@ -226,8 +226,8 @@ def test_a_text_over_the_limit_stays_in_its_form_and_is_not_sent(visit, lockstep
     ana.agrees()
     ana.open_title_dialog("list")
     dialog = ana.page.locator("dialog")
-    expect(dialog.locator("input")).to_have_attribute("maxlength", "1024")
-    dialog.locator("input").fill("ä" * 600)
+    expect(dialog.locator("textarea")).to_have_attribute("maxlength", "1024")
+    dialog.locator("textarea").fill("ä" * 600)
     ana.page.keyboard.press("Enter")
     expect(dialog.locator(".dialog-problem")).to_have_text("That text is too long.")
-    expect(dialog.locator("input")).to_have_value("ä" * 600)
+    expect(dialog.locator("textarea")).to_have_value("ä" * 600)

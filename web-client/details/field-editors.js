@@ -3,6 +3,7 @@
 import { h } from '../elements/dom.js';
 import { composes, listenForEnter } from '../elements/entering.js';
 import { icon } from '../elements/icons.js';
+import { TextField } from '../elements/text-field.js';
 import { linkOf } from '../screen/links.js';
 import { translate } from '../texts/texts.js';
 import { NEW_KINDS } from './field-kinds.js';
@@ -12,13 +13,19 @@ const LABELS = { title: 'row.title', detail: 'details.notes', done: 'where.field
 /** What people call a field. */
 export const labelOf = (name) => (Object.hasOwn(LABELS, name) ? translate(LABELS[name]) : name);
 
+/** A control that is an `input`, as a `TextField` is: `{element, input, text}`. */
+function control(attributes) {
+  const input = h('input', attributes);
+  return { element: input, input, set text(text) { input.value = text; } };
+}
+
 const CONTROLS = {
-  text: (attributes) => h('input', { type: 'text', dir: 'auto', ...attributes }),
-  note: (attributes) => h('textarea', { rows: 3, dir: 'auto', ...attributes }),
-  number: (attributes) => h('input', { type: 'text', inputmode: 'decimal', ...attributes }),
-  date: (attributes) => h('input', { type: 'date', ...attributes }),
-  link: (attributes) => h('input', { type: 'text', inputmode: 'url', ...attributes }),
-  yesNo: (attributes) => h('input', { type: 'checkbox', ...attributes, class: 'switch' }),
+  text: (attributes) => new TextField('dialog-grow', { 'data-line': '', ...attributes }),
+  note: (attributes) => new TextField('dialog-grow', attributes),
+  number: (attributes) => control({ type: 'text', inputmode: 'decimal', ...attributes }),
+  date: (attributes) => control({ type: 'date', ...attributes }),
+  link: (attributes) => new TextField('dialog-grow', { 'data-line': '', inputmode: 'url', ...attributes }),
+  yesNo: (attributes) => control({ type: 'checkbox', ...attributes, class: 'switch' }),
 };
 
 /** The editor of one field. */
@@ -39,10 +46,6 @@ export class FieldEditor {
       enterkeyhint: kind === 'note' ? 'enter' : 'done',
       autocapitalize: kind === 'link' ? 'none' : 'sentences',
       readonly: !editable, disabled: kind === 'yesNo' && !editable,
-      oninput: () => {
-        typed(this.text);
-        this.#drawLink();
-      },
       onkeydown: (event) => {
         const drops = event.key === 'Escape' && editable && kind !== 'yesNo' && !composes(event);
         if (!drops || this.text === opened()) return;
@@ -51,13 +54,17 @@ export class FieldEditor {
         typed(this.text);
       },
     });
+    this.#control.input.addEventListener('input', () => {
+      typed(this.text);
+      this.#drawLink();
+    });
     this.#open = kind === 'link' ? h('a', {
       class: 'field-open', target: '_blank', rel: 'noopener noreferrer', hidden: true,
       'aria-label': translate('details.open', { field: labelOf(name) }),
     }, icon('link')) : null;
     this.element = h('div', { class: 'detail-field', 'data-detail': name, 'data-kind': kind },
       h('label', { class: 'dialog-field' }, h('span', { dir: 'auto' }, labelOf(name)),
-        this.#control),
+        this.#control.element),
       this.#open, removed ? h('button', {
         type: 'button', class: 'field-remove', 'data-action': 'remove-field', onclick: removed,
         'aria-label': translate('details.remove', { field: labelOf(name) }),
@@ -66,18 +73,19 @@ export class FieldEditor {
   }
 
   get text() {
-    return this.#kind === 'yesNo' ? String(this.#control.checked) : this.#control.value;
+    const { checked, value } = this.#control.input;
+    return this.#kind === 'yesNo' ? String(checked) : value;
   }
 
   set text(text) {
-    if (this.#kind === 'yesNo') this.#control.checked = text === 'true';
-    else this.#control.value = text;
+    if (this.#kind === 'yesNo') this.#control.input.checked = text === 'true';
+    else this.#control.text = text;
     this.#drawLink();
   }
 
-  get hasFocus() { return this.#control === document.activeElement; }
+  get hasFocus() { return this.#control.input === document.activeElement; }
 
-  focus() { this.#control.focus(); }
+  focus() { this.#control.input.focus(); }
 
   #drawLink() {
     if (!this.#open) return;

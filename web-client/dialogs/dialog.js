@@ -2,6 +2,7 @@
 
 import { h } from '../elements/dom.js';
 import { composes, submitByBreaks } from '../elements/entering.js';
+import { TextField } from '../elements/text-field.js';
 import { addLayer } from '../layers.js';
 import { translate } from '../texts/texts.js';
 
@@ -99,14 +100,17 @@ export function labelled(label, control) {
 export async function askText({
   title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT, more = [],
 }) {
-  const input = h('input', {
-    type: 'text', class: 'dialog-input', name: 'text', maxlength: maximum, dir: 'auto',
-    value: draft.text ?? value, autocomplete: 'off', enterkeyhint: 'done', autofocus: true,
-    oninput: () => draft.save(input.value),
+  const field = new TextField('dialog-grow', {
+    class: 'dialog-input', name: 'text', maxlength: maximum, 'data-line': '', enterkeyhint: 'done',
+    autofocus: true,
   });
+  const { input } = field;
+  field.text = draft.text ?? value;
+  input.setSelectionRange(input.value.length, input.value.length);
+  input.addEventListener('input', () => draft.save(input.value));
   let kept = false;
   const text = await askInDialog({
-    title, content: h('div', { class: 'dialog-fields' }, labelled(label, input), ...more),
+    title, content: h('div', { class: 'dialog-fields' }, labelled(label, field.element), ...more),
     confirm: button, answer: () => input.value.trim(),
     check: check && (() => check(input.value.trim())), left: () => { kept = true; },
   });

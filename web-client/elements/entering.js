@@ -75,8 +75,9 @@ export function submitByBreaks(form) {
   form.addEventListener('keydown', (event) => { isKey = event.key === 'Enter' && !composes(event); });
   form.addEventListener('keyup', () => { isKey = false; });
   form.addEventListener('beforeinput', (event) => {
-    if (isKey || event.defaultPrevented || !isBreak(event)) return;
-    if (event.target.matches('textarea')) return;
+    if (event.defaultPrevented || !isBreak(event) || event.target.matches(NOTE)) return;
+    // The key submits the form of an `input` by itself.
+    if (isKey && event.target.matches('input')) return;
     event.preventDefault();
     form.requestSubmit();
   });
