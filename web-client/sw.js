@@ -254,6 +254,7 @@ const SHELL = [
   'transfer/import-run.js',
   'transfer/import-words.js',
   'transfer/list-transfer.js',
+  'transfer/new-list-id.js',
 ];
 
 /** The page about the server, and the files that it alone needs: the server alone serves them. */

@@ -246,3 +246,26 @@ def test_of_a_long_list_the_server_tells_who_wrote_a_row_without_the_history(vis
     opened(ana, row="m1")
     expect(sheet(ana)).to_contain_text("The history cannot be read now.")
     expect(sheet(ana).locator("[data-story]")).to_have_count(0)
+
+
+def test_the_sheet_closes_where_the_list_is_deleted_and_the_text_is_kept(visit, lockstep):
+    name = the_list(lockstep)
+    ana = visit(name)
+    opened(ana).get_by_label("Title").fill("Oat milk")
+    lockstep.request("DELETE", f"/api/lists/{name}")
+    expect(ana.page.locator("dialog")).to_have_count(0)
+    expect(ana.page.locator(".kept-text")).to_contain_text("Oat milk")
+
+
+def test_what_is_no_number_is_kept_and_not_sent_where_the_page_is_left(visit, lockstep):
+    name = the_list(lockstep)
+    ana = visit(name)
+    form = opened(ana)
+    form.get_by_label("Title").fill("Oat milk")
+    form.get_by_role("textbox", name="price").fill("1.5 or so")
+    ana.go("#/")
+    expect(ana.page.locator("dialog")).to_have_count(0)
+    ana.go(f"#/list/{name}")
+    ana.shows_titles([["Oat milk", "b"]])
+    expect(ana.page.locator(".kept-text")).to_contain_text("1.5 or so")
+    assert stored(lockstep, name) == {**FIELDS, "title": "Oat milk"}

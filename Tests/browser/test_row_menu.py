@@ -101,7 +101,7 @@ def test_rows_are_copied_as_text(visit, lockstep):
 def test_rows_are_cut_and_pasted_with_all_that_they_have(visit, lockstep):
     rows = [{"id": "a", "fields": {"title": "Milk", "detail": "oat", "done": True, "price": 1.5}},
             {"id": "b", "fields": {"title": "Rye"}}, "c"]
-    name, other = lockstep.make([section("one", rows)]), lockstep.make({"two": "d"})
+    name, other = lockstep.make([section("one", rows)]), lockstep.make({"two": "d"}, rules={"kind": "plain"})
     ana = visit(name)
     for row in ("a", "b"):
         ana.row(row).click(modifiers=["ControlOrMeta"], position={"x": 300, "y": 10})
@@ -213,3 +213,15 @@ def test_the_places_of_a_list_of_many_sections_are_searched(visit, lockstep):
     expect(ana.page.locator(".place:visible")).to_have_count(1)
     ana.page.locator(".place:visible [data-action=move-bottom]").click()
     expect(ana.section("s11").locator("[data-row=r0]")).to_be_visible()
+
+
+def test_a_cut_takes_what_it_copies_from_the_circle_of_a_row_too(visit, lockstep):
+    ana = visit(lockstep.make({"one": "a b", "two": "c d"}, rules={"kind": "check"}))
+    ana.edit()
+    ana.control("toggle-selecting").click()
+    ana.section("two").locator("[data-action=select-section]").click()
+    ana.within("a", "select").click()
+    expect(ana.within("a", "select")).to_be_focused()
+    ana.page.keyboard.press("ControlOrMeta+x")
+    ana.shows([["one", "b"], ["two", "c", "d"]])
+    ana.agrees()

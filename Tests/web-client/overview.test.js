@@ -3,9 +3,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import {
-  arrangeLists, newListId, OverviewSettings,
-} from '../../web-client/pages/overview-settings.js';
+import { arrangeLists, OverviewSettings } from '../../web-client/pages/overview-settings.js';
+import { newListId } from '../../web-client/transfer/new-list-id.js';
 
 /** A `Storage` in memory. */
 function storage(items = {}) {

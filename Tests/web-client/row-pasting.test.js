@@ -18,6 +18,8 @@ test('rows are pasted with their fields, a copied tick among them', () => {
   const added = (kind) => addRows({ ...listOf({ one: 'a' }), rules: { kind } }, 'one', items, 'a')
     .map((action) => [action.fields, action.to.after]);
   assert.deepEqual(added('plain'), [[fields[0], 'a'], [fields[1], 'n0']]);
+  const { done: _, ...untold } = fields[0];
+  assert.deepEqual(added(undefined), [[untold, 'a'], [fields[1], 'n0']]);
   assert.deepEqual(added('check'), [[fields[0], 'a'], [{ ...fields[1], done: false }, 'n0']]);
 });
 

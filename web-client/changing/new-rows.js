@@ -14,16 +14,21 @@ export function rowAbove({ rows }, row) {
 
 /**
  * Inserts `items`, `[{id, title, done}]`, or with `fields` in place of the title, into a section:
- * below the row `after`, or at the last place that the section allows.
+ * below the row `after`, or at the last place that the section allows. They are ticked or not where
+ * the list has checkboxes.
  */
 export function addRows(list, section, items, after = null) {
   const holder = list.sections[findSection(list, section)];
   const checkboxes = isChecklist(list);
   let above = rowAbove(holder, after);
-  return items.map(({ id, title, done = false, fields = { title } }) => {
+  // In a list without a kind a tick, kept with the others, would give every row a circle.
+  const keepsTicks = list.rules?.kind !== undefined;
+  return items.map(({ id, title, done = false, fields: { done: tick, ...fields } = { title } }) => {
+    if (checkboxes) fields.done = done;
+    else if (keepsTicks && tick !== undefined) fields.done = tick;
     const to = above === null ? { section } : { after: above };
     if (above !== null) above = id;
-    return { op: 'insertRow', row: id, fields: checkboxes ? { ...fields, done } : fields, to };
+    return { op: 'insertRow', row: id, fields, to };
   });
 }
 

@@ -27,7 +27,7 @@ export function copiedItems({ rows, text }) {
   return itemsOf(text);
 }
 
-/** Inserts what was `copied` below `row`, and gives the focus to the last of it. */
+/** Inserts what was `copied` below `row`, and gives the focus to the last of it that is made at once. */
 export function pasteRows(page, row, copied) {
   const { shown, client: { limits }, state } = page;
   const section = state.role === 'viewer' ? null : sectionTaking(shown, row);
@@ -41,7 +41,8 @@ export function pasteRows(page, row, copied) {
     toast(translate('adding.tooLong'), 'error');
     return;
   }
-  page.editAll(inEdits(addRows(shown, section.id, items, row), limits));
+  const parts = inEdits(addRows(shown, section.id, items, row), limits);
+  page.editAll(parts);
   announce(translate('adding.added', { count: items.length }));
-  page.focusRow(items.at(-1).id);
+  page.focusRow(parts[0].at(-1).row);
 }

@@ -72,7 +72,7 @@ class DetailsSheet {
   /** Resolves once the sheet is closed, to whether the user has left the page instead. */
   async ask() {
     let left = false;
-    const stop = this.#page.list.on('change', () => this.#follow());
+    const stops = ['change', 'gone'].map((event) => this.#page.list.on(event, () => this.#follow()));
     const content = h('div', { class: 'dialog-fields' }, this.#fields,
       this.#editable ? newField((name, kind) => this.#add(name, kind)) : null, this.#story);
     this.#tellStory();
@@ -81,7 +81,7 @@ class DetailsSheet {
       confirm: this.#editable ? translate('page.done') : undefined, saves: this.#editable,
       check: () => this.#problem(), left: () => { left = true; },
     });
-    stop();
+    for (const stop of stops) stop();
     return left;
   }
 
@@ -141,10 +141,10 @@ class DetailsSheet {
     return this.#page.forms.problem();
   }
 
-  /** The list has changed: shows what others wrote where the user has typed nothing. */
+  /** The list has changed, or is gone: shows what others wrote where the user has typed nothing. */
   #follow() {
     const { shown, state } = this.#page;
-    if (!this.#row || (this.#editable && !state.renaming)) {
+    if (!shown || !this.#row || (this.#editable && !state.renaming)) {
       this.#fields.closest('dialog')?.close();
       return;
     }

@@ -59,7 +59,12 @@ export function askInDialog({
       event.preventDefault();
       leave();
     });
-    dialog.addEventListener('click', ({ target }) => { if (target === dialog) leave(); });
+    // Text may be selected by dragging to the outside: a click there begins there, too.
+    let pressed = null;
+    dialog.addEventListener('pointerdown', ({ target }) => { pressed = target; });
+    dialog.addEventListener('click', ({ target }) => {
+      if (target === dialog && pressed === dialog) leave();
+    });
     dialog.addEventListener('close', () => {
       if (dialog.dataset.left) left();
       dialog.remove();

@@ -51,10 +51,11 @@ export async function anywhereOnDemand(use) {
   if (part) use(part);
 }
 
-/** The same; the user is not told where it cannot be loaded. */
+/** The same; the user is not told where it cannot be loaded. Resolves to whether it was. */
 export async function inBackground(use) {
   const part = await load().catch(() => null);
   if (part) use(part);
+  return part !== null;
 }
 
 /** Calls `show` with the sentence for why a client has stopped: `why` is what `stopSentence` takes. */

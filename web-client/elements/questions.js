@@ -1,7 +1,7 @@
 /** Questions in place: a text that another person changed while this one was typed. */
 
 import { h } from './dom.js';
-import { anywhereOnDemand } from './on-demand.js';
+import { inBackground } from './on-demand.js';
 
 /** The questions about one row, section or list. */
 export class QuestionsView {
@@ -15,10 +15,14 @@ export class QuestionsView {
     this.#shown = json;
     this.element.hidden = conflicts.length === 0;
     if (conflicts.length === 0) this.element.replaceChildren();
-    else {
-      anywhereOnDemand(({ question }) => {
-        if (json === this.#shown) this.element.replaceChildren(...conflicts.map(question));
-      });
-    }
+    else this.#ask(conflicts, json);
+  }
+
+  /** The words are loaded late; where they cannot be, the next drawing tries again. */
+  async #ask(conflicts, json) {
+    const isLoaded = await inBackground(({ question }) => {
+      if (json === this.#shown) this.element.replaceChildren(...conflicts.map(question));
+    });
+    if (!isLoaded && json === this.#shown) this.#shown = '';
   }
 }

@@ -1,12 +1,15 @@
 /** Rows on the clipboard: copied and cut as text and as they are, pasted below a row. */
 
-import { onDemand } from '../elements/on-demand.js';
+import { announce } from '../elements/notices.js';
+import { inBackground, onDemand } from '../elements/on-demand.js';
 import { rowsAsText, subjectsOf } from '../screen/row-texts.js';
+import { deleteRows } from '../screen/user-edits.js';
+import { translate } from '../texts/texts.js';
 
 /** What a row is on the clipboard beside its text: the JSON of `fields` in an array. */
 const ROWS = 'application/x-lockstep-rows';
 
-const FIELDS = 'input, textarea, select';
+const FIELDS = 'input:not([type="checkbox"]), textarea, select';
 
 /** Listens to the clipboard for `page`, a `ListPage`, until `signal` aborts. */
 export function listenForClipboard(page, signal) {
@@ -15,6 +18,7 @@ export function listenForClipboard(page, signal) {
     // Firefox has the event happen where the caret of the last click is, not at the row in focus.
     const { activeElement: focused } = document;
     if (!document.getSelection().isCollapsed || focused?.matches(FIELDS)) return undefined;
+    if (focused === document.body) return page.keyRow ?? undefined;
     return focused?.closest('[data-row]')?.dataset.row;
   };
   const on = (type, listener) => document.addEventListener(type, (event) => {
@@ -23,24 +27,27 @@ export function listenForClipboard(page, signal) {
     event.preventDefault();
     listener(event, row);
   }, { signal });
-  /** Returns whether the rows are on the clipboard. */
+  /** Returns the ids of the rows that are on the clipboard then, `[]` where some have yet to come. */
   const copy = ({ clipboardData }, row) => {
     const ids = page.state.draggedWith(row);
     // The event does not wait for rows that have yet to come.
     if (!page.long.holds(ids)) {
       page.commands['copy-rows'](row);
-      return false;
+      return [];
     }
     const rows = subjectsOf(page.shown, ids).map((one) => one.row);
     clipboardData.setData('text/plain', rowsAsText(rows));
     clipboardData.setData(ROWS, JSON.stringify(rows.map(({ fields }) => fields)));
-    return true;
+    // The words come with what is loaded late.
+    inBackground(() => announce(translate('copying.done', { count: ids.length })));
+    return ids;
   };
   on('copy', copy);
   on('cut', (event, row) => {
-    if (!copy(event, row) || page.state.role === 'viewer') return;
-    if (page.state.selected.has(row)) page.commands['delete-selected']();
-    else if (page.commands.mayDelete(row)) page.commands['confirm-delete'](row);
+    const ids = copy(event, row);
+    if (page.state.role !== 'viewer' && deleteRows(page.shown, ids).length > 0) {
+      page.commands['delete-these'](ids);
+    }
   });
   on('paste', ({ clipboardData }, row) => {
     const copied = { rows: clipboardData.getData(ROWS), text: clipboardData.getData('text/plain') };

@@ -146,10 +146,16 @@ class ListCommands {
     this.page.draw();
   }
 
+  /** Deletes those of the rows `ids` that may be. */
+  'delete-these'(ids) { this.#deleteAll(ids, []); }
+
   'delete-selected'() {
+    const { state } = this.page;
+    this.#deleteAll([...state.selected], [...state.selectedSections]);
+  }
+
+  #deleteAll(ids, sections) {
     const { shown, state, client } = this.page;
-    const ids = [...state.selected];
-    const sections = [...state.selectedSections];
     const going = new Set(ids);
     for (const section of shown.sections.filter((one) => sections.includes(one.id))) {
       for (const row of section.rows) going.add(row.id);

@@ -5,10 +5,11 @@
 
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
 import { randomId } from '../client.js';
+import { valueOf } from '../details/field-values.js';
 import { announce, toast } from '../elements/notices.js';
 import { findRow, findSection, isChecklist, mayAdd, mayInsert } from '../list-model.js';
 import { conflictDraft, textOf } from '../screen/drafts.js';
-import { fieldsProblem } from '../screen/refusals.js';
+import { fieldsProblem, refusalSentence } from '../screen/refusals.js';
 import { compareTexts, rowNote, rowTexts } from '../screen/text-changes.js';
 import { mayRename, setTexts } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
@@ -128,6 +129,7 @@ export class Forms {
     const compared = compareTexts(renaming.opened, renaming.texts, now);
     if (!this.#fits({ ...found.row.fields, ...compared.texts })) return false;
     this.closeRow();
+    this.#keepNoNumbers(renaming.kinds, compared.texts);
     this.#send(renaming, compared, more);
     return true;
   }
@@ -155,6 +157,15 @@ export class Forms {
     this.#ask(conflicts.map((one) => (
       { target: 'row', row, valueKind: own(kinds, one.field), ...one })));
     this.#page.draw();
+  }
+
+  /** Takes those of `texts` away that are no numbers, where they are to be, and offers them for copying. */
+  #keepNoNumbers(kinds, texts) {
+    for (const [field, text] of Object.entries(texts)) {
+      if (text === '' || !Number.isNaN(valueOf(text, own(kinds, field)))) continue;
+      delete texts[field];
+      this.#drafts.keep(this.#list, text, translate('typed.notNumber', { field }));
+    }
   }
 
   /** Drops what is typed in the field that has the caret, and saves the others; returns as `saveRow`. */
@@ -295,7 +306,7 @@ export class Forms {
   }
 
   #restoreRow(draft) {
-    const { state, shown } = this.#page;
+    const { state, shown, list } = this.#page;
     const { id: row, section, field, opened, texts, kinds, sheet } = draft;
     if (state.renaming?.row === row) {
       // What it shows was refused: it is compared with what stood there before.
@@ -303,8 +314,9 @@ export class Forms {
       return false;
     }
     const free = !state.renaming && state.adding === null;
-    if (!free || !mayRename(shown, row)) {
-      if (!free || (this.#hasArrived && !shown.partial)) this.#keep(draft);
+    const views = list.role === 'viewer';
+    if (!free || views || !mayRename(shown, row)) {
+      if (!free || views || (this.#hasArrived && !shown.partial)) this.#keep(draft);
       return false;
     }
     Object.assign(state, {
@@ -316,13 +328,14 @@ export class Forms {
   }
 
   #restoreNew(draft) {
-    const { state, shown } = this.#page;
+    const { state, shown, list } = this.#page;
     const { id: section, text, below = null } = draft;
     if (state.adding === section && state.draft === text) return false;
     const at = findSection(shown, section);
     const free = !state.renaming && (state.adding === null || state.draft === '');
-    if (!free || at < 0 || !mayInsert(shown, shown.sections[at])) {
-      if (!free || this.#hasArrived) this.#keep(draft);
+    const views = list.role === 'viewer';
+    if (!free || views || at < 0 || !mayInsert(shown, shown.sections[at])) {
+      if (!free || views || this.#hasArrived) this.#keep(draft);
       return false;
     }
     const { rows } = shown.sections[at];
@@ -336,7 +349,8 @@ export class Forms {
 
   #keep(draft) {
     this.#drafts.drop(this.#list, draft.kind, draft.id);
-    const reason = draft.reason ?? translate('typed.deletedBeforeSaved');
+    const reason = draft.reason ?? (this.#page.list.role === 'viewer' ? refusalSentence('forbidden')
+      : translate('typed.deletedBeforeSaved'));
     this.#drafts.keep(this.#list, textOf(draft), reason);
   }
 

@@ -55,12 +55,17 @@ function hasTicks(section) {
   return ticks.get(section);
 }
 
+const checklists = new WeakMap();
+
 /**
  * Whether clients show a checkbox in every row: by the list's kind, and where it has none, where a
- * row has been ticked off or not. O(rows) once for each version of a section.
+ * row has been ticked off or not. O(rows) once for each version of a section, and O(sections) of the list.
  */
-export function isChecklist({ rules, sections }) {
-  return rules?.kind === undefined ? sections.some(hasTicks) : rules.kind === 'check';
+export function isChecklist(list) {
+  const { rules, sections } = list;
+  if (rules?.kind !== undefined) return rules.kind === 'check';
+  if (!checklists.has(list)) checklists.set(list, sections.some(hasTicks));
+  return checklists.get(list);
 }
 
 /** Whether a user of that role changes rules; a role that is not known yet may. */

@@ -14,7 +14,8 @@ import { nameOf } from '../screen/row-texts.js';
 import { compareTitles } from '../screen/text-changes.js';
 import { renameList } from '../screen/user-edits.js';
 import { translate } from '../texts/texts.js';
-import { newListId, ORDERS } from './overview-settings.js';
+import { newListId } from '../transfer/new-list-id.js';
+import { ORDERS } from './overview-settings.js';
 
 const ORDER_LABELS = { title: 'overview.byTitle', recent: 'overview.byRecent' };
 

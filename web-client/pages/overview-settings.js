@@ -77,9 +77,3 @@ export function arrangeLists(entries, { order, pinned, used }, query = '') {
       || time(other) - time(one) || collator.compare(one.title, other.title)
       || (one.list < other.list ? -1 : 1));
 }
-
-/** A readable id for a new list of that title, made unique by `random`, a random id. */
-export function newListId(title, random) {
-  const words = folded(title).replace(/[^a-z0-9]+/gu, '-');
-  return `${words.replace(/^-+|-+$/gu, '').slice(0, 40) || 'list'}-${random}`;
-}

@@ -147,6 +147,7 @@ export const de = {
   // Delete where…
 
   // Typed texts that others changed, or that could not be saved
+  'typed.notNumber': '{field}: keine Zahl.',
   'typed.notSaved': 'Nicht gesicherter Text',
   'typed.copy': 'Text kopieren',
   'typed.dismiss': 'Verwerfen',

@@ -140,6 +140,7 @@ export const en = {
   // Delete where…
 
   // Typed texts that others changed, or that could not be saved
+  'typed.notNumber': '{field}: not a number.',
   'typed.notSaved': 'Text that was not saved',
   'typed.copy': 'Copy text',
   'typed.dismiss': 'Dismiss',

@@ -4,10 +4,10 @@ import { randomId } from '../client.js';
 import { ListRequests } from '../client/list-requests.js';
 import { h } from '../elements/dom.js';
 import { announce, toast } from '../elements/notices.js';
-import { newListId } from '../pages/overview-settings.js';
 import { translate } from '../texts/texts.js';
 import { placesIn, planAddition } from './addition-plan.js';
 import { fileRefusal } from './import-words.js';
+import { newListId } from './new-list-id.js';
 
 /** Milliseconds after which it is said that an import takes a while. */
 const PATIENCE = 500;
