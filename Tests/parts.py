@@ -11,6 +11,7 @@ A part is named as in the table. One of its tests is `contract/test_open.py::tes
 
 import os
 import random
+import resource
 import shlex
 import shutil
 import signal
@@ -26,15 +27,15 @@ BUILDS = {"tools": ("libraries", "test-tools"), "build (debug)": ("build-tests",
 """What all parts of `make test` need, and the targets that make it; the first failure ends the run."""
 
 PARTS = {
-    "browser": ("test-browser",), "cost": ("test-cost",), "swift": ("test-swift",), "cluster": ("test-cluster",),
-    "commands": ("test-commands",), "contract": ("test-contract",), "firefox": ("test-firefox",),
-    "javascript": ("test-javascript",), "faults": ("test-faults",), "load": ("test-load",), "webkit": ("test-webkit",),
-    "api": ("test-api",), "package": ("test-package",), "lint": ("lint",),
+    "lint": ("lint",), "swift": ("test-swift",), "javascript": ("test-javascript",), "contract": ("test-contract",),
+    "api": ("test-api",), "commands": ("test-commands",), "faults": ("test-faults",), "load": ("test-load",),
+    "browser": ("test-browser",), "firefox": ("test-firefox",), "webkit": ("test-webkit",),
+    "cost": ("test-cost",), "cluster": ("test-cluster",), "package": ("test-package",),
 }
-"""The targets of each part of `make test`, in the order in which they begin: the longest first."""
+"""The targets of each part of `make test`, in the order in which they begin."""
 
-LANES = 2
-"""How many parts run at once: one keeps half of the two processors waiting, for sockets, disks and browsers."""
+BESIDE = "cost"
+"""The part that runs beside those behind it: it counts instructions on one processor, and they mostly wait."""
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
@@ -50,21 +51,25 @@ class Part:
         self.name, self.passed, self.seconds, self.processors = name, None, 0, 0
         self.output = tempfile.TemporaryFile() if aside else None
         self.start = time.monotonic()
-        print(f"\n=== {name}{' begins' if aside else ''}", flush=True)
+        if not aside:
+            self.title()
         self.process = subprocess.Popen(
             ["make", "--no-print-directory", *arguments], cwd=ROOT, stdout=self.output,
             stderr=subprocess.STDOUT if aside else None)
 
-    def end(self, status, usage):
-        """Takes in its end, as `os.wait4` tells it."""
-        self.process.returncode = os.waitstatus_to_exitcode(status)
-        self.passed = self.process.returncode == 0
-        self.seconds, self.processors = time.monotonic() - self.start, usage.ru_utime + usage.ru_stime
+    def title(self):
+        """Says which part this is."""
+        print(f"\n=== {self.name}", flush=True)
+
+    def end(self):
+        """Waits for its end."""
+        before = used()
+        self.passed = self.process.wait() == 0
+        self.seconds, self.processors = time.monotonic() - self.start, used() - before
         if self.output:
-            print(f"\n=== {self.name} {'passed' if self.passed else 'FAILED'} after {self.seconds:.0f} s", flush=True)
+            self.title()
             self.output.seek(0)
             shutil.copyfileobj(self.output, sys.stdout.buffer)
-            sys.stdout.flush()
         return self
 
 
@@ -73,36 +78,37 @@ def make(*arguments):
     return subprocess.run(["make", "--no-print-directory", *arguments], cwd=ROOT).returncode == 0
 
 
-def in_lanes(parts, settings, lanes):
-    """Runs the parts, so many at once, each when there is room; one that fails keeps no other from running."""
-    waiting, running = list(parts.items()), {}
+def used():
+    """Seconds of processors that what this process has started and waited for has used."""
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
+
+
+def run(builds, parts, *settings, beside=None):
+    """
+    Makes what is built, then every part, the one named `beside` at the same time as those behind it; one that fails does
+    not keep the others from running. The exit status.
+    """
+    done, aside, begun = [], None, time.monotonic()
     try:
-        while waiting or running:
-            while waiting and len(running) < lanes:
-                name, targets = waiting.pop(0)
-                part = Part(name, (*targets, *settings), aside=lanes > 1)
-                running[part.process.pid] = part
-            pid, status, usage = os.wait4(-1, 0)
-            yield running.pop(pid).end(status, usage)
+        for name, targets in (builds | parts).items():
+            built = () if name in builds else ("BUILT=1",)
+            part = Part(name, (*targets, *settings, *built), aside=name == beside)
+            if part.output:
+                aside = part
+                continue
+            done.append(part.end())
+            if not part.passed and name in builds:
+                break
+        if aside:
+            done.append(aside.end())
     finally:
-        for part in running.values():
-            part.process.terminate()
-
-
-def run(builds, parts, *settings, lanes=1):
-    """Makes what is built, where the first failure ends the run, then every part. The exit status."""
-    done, begun = [], time.monotonic()
-    for name, targets in builds.items():
-        done += in_lanes({name: targets}, settings, 1)
-        if not done[-1].passed:
-            break
-    else:
-        done += in_lanes(parts, (*settings, *(("BUILT=1",) if builds else ())), lanes)
+        if aside:
+            aside.process.terminate()
     print("\n| part | seconds | of processors | |\n| --- | ---: | ---: | --- |")
     for part in done:
         print(f"| {part.name} | {part.seconds:.0f} | {part.processors:.0f} | {'' if part.passed else '**failed**'} |")
-    together = sum(part.processors for part in done)
-    print(f"| together | {time.monotonic() - begun:.0f} | {together:.0f} | |", flush=True)
+    print(f"| together | {time.monotonic() - begun:.0f} | {used():.0f} | |", flush=True)
     failed = [part.name for part in done if not part.passed]
     if failed:
         print(f"failed: {', '.join(failed)}", flush=True)
@@ -155,7 +161,7 @@ def main():
     os.environ.setdefault("PYTHONUNBUFFERED", "1")
     match sys.argv[1:]:
         case []:
-            return run(BUILDS, PARTS, lanes=LANES)
+            return run(BUILDS, PARTS, beside=BESIDE)
         case ["repeat", part]:
             return repeat(part, 30)
         case ["repeat", part, times] if times.isdecimal() and int(times) > 0:
