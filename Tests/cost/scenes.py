@@ -4,7 +4,7 @@ import json
 
 from actions import insert_section, update
 from peer import Http, Peer
-from table import REPETITIONS, Scene, together
+from table import MOST_REPETITIONS, Scene, together
 from tokens import token
 from workshop import NUMBERS, fields, moves, sets, updates
 
@@ -176,10 +176,10 @@ def with_clients(workshop, n):
 
 def not_loaded(workshop, n):
     """A server that has started on a store with lists of n rows, and of 2n, and has loaded none of them."""
-    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(REPETITIONS)}
+    lists = {f"{size}-{k}": size for size in (n, 2 * n) for k in range(MOST_REPETITIONS)}
     server = workshop.server("not-loaded", filled=lists)
     scene = Scene(server, n, Peer(server))
-    scene.lists = [f"{n}-{k}" for k in range(REPETITIONS)]
+    scene.lists = [f"{n}-{k}" for k in range(MOST_REPETITIONS)]
     return scene
 
 
