@@ -4,6 +4,7 @@ import re
 
 from playwright.sync_api import expect
 
+from browser_store import REMEMBERED
 from list_page import until_true
 
 SMALL = """() => [...document.querySelectorAll('button, a, .tick')]
@@ -102,12 +103,7 @@ def test_without_a_network_the_overview_holds_what_was_opened(visit, lockstep):
     name = lockstep.make({"one": "a b c"}, title="Kept")
     never = lockstep.make({"one": "a"}, title="Never opened")
     ana = visit(name)
-    until_true(ana.page, """async (name) => {
-        const request = indexedDB.open('lockstep');
-        const database = await new Promise((done) => { request.onsuccess = () => done(request.result); });
-        const kept = database.transaction('lists').objectStore('lists').get(name);
-        return new Promise((done) => { kept.onsuccess = () => { database.close(); done(Boolean(kept.result)); }; });
-    }""", name)
+    until_true(ana.page, f"(list) => ({REMEMBERED})(list).then((revision) => revision !== null)", name)
     ana.page.context.set_offline(True)
     expect(ana.page.locator(".status[data-state=waiting]")).to_be_visible()
     ana.go("#/")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from kept_edits import KEPT
+from browser_store import KEPT
 from list_page import until_true
 
 KEEPS = f"(count) => ({KEPT})().then((kept) => kept === count)"

@@ -3,7 +3,7 @@
 import time
 
 import sight
-from kept_edits import KEPT
+from browser_store import KEPT
 
 # Seconds until something that is waited for is missing.
 PATIENCE = 30

@@ -82,20 +82,6 @@ POINT = """async (selector, part) => {
     return point;
 }"""
 
-# The revision of a list that the browser keeps for times without a server, or `null`.
-REMEMBERED = """(list) => new Promise((resolve, reject) => {
-    const opening = indexedDB.open('lockstep');
-    opening.onerror = () => reject(opening.error);
-    opening.onsuccess = () => {
-        const reading = opening.result.transaction('lists').objectStore('lists').get(list);
-        reading.onerror = () => reject(reading.error);
-        reading.onsuccess = () => {
-            opening.result.close();
-            resolve(reading.result?.revision ?? null);
-        };
-    };
-})"""
-
 # Whether the service worker serves this page, as it does from its first reload on.
 SERVED = "() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 

@@ -1,7 +1,8 @@
 """Two people on one list, lines that break, and what is there after a reload."""
 
 from person import control, row, within
-from sight import REMEMBERED, SERVED
+from browser_store import REMEMBERED
+from sight import SERVED
 
 
 def test_a_change_of_others_shows_and_steals_neither_text_nor_focus(visit, lockstep):
