@@ -46,7 +46,7 @@ package struct ShopperBot: BotBehaviour {
     private func tick(
         _ list: EditableList, _ rows: [Row], _ random: inout SplitMix64
     ) -> BotMove {
-        let open = rows.filter { !Self.isDone($0) && list.canUpdate($0.id) }
+        let open = rows.filter { !$0.isDone && list.canUpdate($0.id) }
         guard let row = open.randomElement(using: &random) else {
             return add(list, &random)
         }
@@ -73,10 +73,8 @@ package struct ShopperBot: BotBehaviour {
     private func clear(
         _ list: EditableList, _ rows: [Row], isLong: Bool, _ random: inout SplitMix64
     ) -> BotMove {
-        let done = rows.filter { Self.isDone($0) && list.canDelete($0.id) }
+        let done = rows.filter { $0.isDone && list.canDelete($0.id) }
         guard isLong || done.count > Self.maximumRows / 3 else { return tick(list, rows, &random) }
         return done.isEmpty ? .rest : .edit([.deleteRows(done.map(\.id))])
     }
-
-    private static func isDone(_ row: Row) -> Bool { row.fields["done"]?.isTrue ?? false }
 }

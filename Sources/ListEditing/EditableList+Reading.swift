@@ -15,6 +15,11 @@ extension EditableList {
     /// - Complexity: O(1).
     public var rowCount: Int { contents.rowCount }
 
+    /// The number of rows whose field `done` is `true`, which clients show as completed.
+    ///
+    /// - Complexity: O(1).
+    public var doneCount: Int { contents.doneCount }
+
     /// The number of sections.
     ///
     /// - Complexity: O(1).

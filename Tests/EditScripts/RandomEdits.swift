@@ -18,7 +18,9 @@ package struct RandomEdits {
         random = Randomness(script: script)
     }
 
-    package mutating func value() -> FieldValue { FieldValue(json: "\(random.below(4))") }
+    package mutating func value() -> FieldValue {
+        FieldValue(json: ["0", "1", "2", "true"][random.below(4)])
+    }
 
     package mutating func fields() -> Fields {
         var fields = Fields()

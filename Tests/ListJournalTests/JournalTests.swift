@@ -29,6 +29,8 @@ import Testing
         let journal = try await store.open()
         let head = try #require(try await journal.create(newList("a.b")))
         #expect(head.position == start)
+        #expect(try await journal.heads() == [head])
+        #expect(head.rows == 1 && head.done == 1)
         let outcome = await journal.append(record(2, [9, 9]), to: "a.b", expected: head.position)
         let position = JournalPosition(revision: 2, token: 1)
         #expect(outcome == .committed(position))
@@ -37,7 +39,8 @@ import Testing
         let again = try await store.open()
         #expect(
             try await again.heads() == [
-                ListHead(list: "a.b", epoch: "e1", title: "T2", rows: 3, position: position)
+                ListHead(
+                    list: "a.b", epoch: "e1", title: "T2", rows: 3, done: 2, position: position)
             ])
         let records = try await again.read(list: "a.b", after: 0, limit: 10)
         #expect(records.map(\.position) == [position])

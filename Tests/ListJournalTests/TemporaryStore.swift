@@ -19,14 +19,14 @@ final class TemporaryStore: Sendable {
 
 /// A list at revision 0 with the epoch `e1`.
 func newList(_ id: String, epoch: String = "e1") -> NewList {
-    NewList(list: id, epoch: epoch, title: "T", rows: 1, at: 5, snapshot: [1, 2])
+    NewList(list: id, epoch: epoch, title: "T", rows: 1, done: 1, at: 5, snapshot: [1, 2])
 }
 
 /// A record that takes a list to `revision`.
 func record(_ revision: Int, _ body: [UInt8] = [7]) -> JournalRecord {
     JournalRecord(
         epoch: "e1", revision: revision, at: 10 + revision, title: "T\(revision)", rows: 3,
-        body: body)
+        done: 2, body: body)
 }
 
 /// The position of a new list.

@@ -74,7 +74,7 @@ package final class MemoryJournal: Journal {
         let position = unsafe JournalPosition(revision: 0, token: 0, place: place)
         let head = ListHead(
             list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-            position: position)
+            done: list.done, position: position)
         let snapshot = StoredSnapshot(
             position: position, body: list.snapshot, epoch: list.epoch)
         unsafe logs[list.list] = Log(head: head, snapshot: snapshot, origin: snapshot)
@@ -109,9 +109,7 @@ package final class MemoryJournal: Journal {
             var next = record.position(behind: expected)
             unsafe place += 1
             next.place = unsafe place
-            unsafe logs[list]?.head.position = next
-            unsafe logs[list]?.head.title = record.title
-            unsafe logs[list]?.head.rows = record.rows
+            unsafe logs[list]?.head = ListHead(head, record, at: next)
             let stored = StoredRecord(
                 position: next, at: record.at, body: record.body, previous: expected.check,
                 epoch: record.epoch)

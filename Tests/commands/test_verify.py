@@ -26,7 +26,9 @@ def fill(server):
         for name, count in (("long", 70), ("short", 3)):
             client.open(name)
             for number in range(count):
-                client.edit(name, {"op": "updateRow", "row": "ab"[number % 2], "fields": {"title": f"v{number}"}})
+                # The last edit of a list completes a row.
+                fields = {"title": f"v{number}", "done": number == count - 1}
+                client.edit(name, {"op": "updateRow", "row": "ab"[number % 2], "fields": fields})
                 if number == 31:
                     await_compaction(server, name)
 
@@ -65,9 +67,10 @@ def test_a_sound_store_is_said_to_be_so(lockstep, store):
     (f"UPDATE origins SET body = substr(body, 1, 50) WHERE list = {KEY}", ["the snapshot cannot be read"]),
     (f"DELETE FROM snapshots WHERE list = {KEY}", ["the list has no snapshot"]),
     ("UPDATE lists SET rows = 7 WHERE id = 'long'", ["there are 5 rows, the store says 7"]),
+    ("UPDATE lists SET done = 4 WHERE id = 'long'", ["1 rows are done, the store says 4"]),
     ("UPDATE lists SET title = 'Other' WHERE id = 'long'", ["the store says \"Other\""])],
     ids=["record altered", "record missing", "last record missing", "snapshot altered", "snapshot cut",
-         "origin cut", "snapshot missing", "row count altered", "title altered"])
+         "origin cut", "snapshot missing", "row count altered", "done altered", "title altered"])
 def test_what_was_altered_is_named(lockstep, store, statement, words):
     alter(store, statement)
     before = hashlib.sha256(store.read_bytes()).hexdigest()

@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from actions import insert
+from actions import delete, insert, update
 from server import sections_of
 
 
@@ -28,6 +28,23 @@ def test_lists_names_every_list_with_its_numbers(connect, opened):
     assert listed(other, list_id)["clients"] == 2
     other.send({"type": "close", "list": list_id})
     assert listed(other, list_id)["clients"] == 1
+
+
+def test_lists_tells_how_many_rows_are_done(connect):
+    client, list_id = connect(), name()
+    rows = [{"id": row, "fields": {"done": row in "ab"}} for row in "abc"]
+    client.send({"type": "create", "list": list_id, "title": "Ticks",
+                 "sections": [{"id": "s1", "title": "", "rows": rows}]})
+    client.take(type="created", list=list_id)
+    assert listed(client, list_id)["done"] == 2
+    client.open(list_id)
+    client.edit(list_id, update("c", {"done": True}), insert("d", fields={"done": "true"}))
+    assert listed(client, list_id)["done"] == 3
+    client.edit(list_id, delete("a", "b"), update("c", {"done": None}))
+    # None, as of lists whose rows have no such field.
+    assert "done" not in listed(client, list_id)
+    client.undo(list_id)
+    assert listed(client, list_id)["done"] == 3
 
 
 def test_a_list_is_created_at_revision_0(connect):

@@ -15,7 +15,7 @@ extension ListClient {
             return try ListsMessage(json: response.body).lists.map { summary in
                 ListOverview(
                     id: summary.list.text, title: summary.title, revision: summary.revision,
-                    rows: summary.rows, clients: summary.clients)
+                    rows: summary.rows, done: summary.done, clients: summary.clients)
             }
         } catch {
             throw .refused(code: "badAnswer", message: "the server's answer \(error.message)")
@@ -105,6 +105,8 @@ public struct ListOverview: Sendable, Hashable {
     public var revision: Int
     /// The number of rows.
     public var rows: Int
+    /// How many of them are done; nil: none, or the server does not know.
+    public var done: Int?
     /// The number of sessions that have it open.
     public var clients: Int
 }

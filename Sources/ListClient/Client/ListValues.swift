@@ -22,9 +22,6 @@ extension FieldValue {
 
     /// The number, where the value is one.
     public var number: Double? { Double(json) }
-
-    /// Whether the value is `true`.
-    public var isTrue: Bool { json == "true" }
 }
 
 extension EditableList {

@@ -142,6 +142,16 @@ public struct Fields: Hashable, Sendable {
         set { _ = replace(name, with: newValue) }
     }
 
+    /// Whether the field `name` is `true`.
+    ///
+    /// - Complexity: as reading the subscript.
+    func isTrue(_ name: String) -> Bool {
+        switch storage {
+        case .packed(let packed): packed.isTrue(name)
+        case .entries: self[name]?.isTrue ?? false
+        }
+    }
+
     /// Sets or removes (nil) the field `name`, and returns its old value.
     ///
     /// - Complexity: that of the subscript.
@@ -294,6 +304,11 @@ public struct FieldValue: Hashable, Sendable {
     ///
     /// - Complexity: O(n) in their length.
     public static func == (left: Self, right: Self) -> Bool { left.json.isSame(as: right.json) }
+
+    /// Whether it is `true`.
+    ///
+    /// - Complexity: O(1).
+    public var isTrue: Bool { json.isSame(as: "true") }
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) { hasher.combine(TextKey(json)) }

@@ -145,6 +145,11 @@ struct PackedFields: Hashable, Sendable {
         return found.place.map { FieldValue(json: text($0.value)) }
     }
 
+    /// Whether a field is `true`.
+    func isTrue(_ name: String) -> Bool {
+        find(name).place.map { bytes[$0.value].elementsEqual("true".utf8) } ?? false
+    }
+
     /// Where a field is; where it is not, the index at which it would be and the end of the value
     /// before that.
     private func find(_ name: String) -> (index: Int, start: Int, place: Place?) {

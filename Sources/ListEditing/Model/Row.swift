@@ -21,6 +21,13 @@ public struct Row: Hashable, Identifiable, Sendable {
         if !authorship.fieldMarks.isEmpty { self.authorship.fieldMarks.note(fields) }
     }
 
+    /// Whether its field `done`, which clients show as a checkbox, is `true`.
+    ///
+    /// - Complexity: as reading a field.
+    public var isDone: Bool { fields.isTrue(Self.doneField) }
+
+    static let doneField = "done"
+
     /// Whether both are equal and their authorships have the same meaning.
     ///
     /// - Complexity: O(n) in the fields.

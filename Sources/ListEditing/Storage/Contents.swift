@@ -1,3 +1,5 @@
+import TextBytes
+
 /// The sections and rows of a list, with the primitive changes of them.
 ///
 /// Each primitive returns a `Mutation`, with which it can be rolled back. None of them checks a
@@ -17,6 +19,8 @@ struct Contents {
     private(set) var forest = RowForest()
     /// The marks of places, where the list keeps them for undo.
     var marks: PlaceMarks?
+    /// The number of rows whose field `done` is `true`.
+    private(set) var doneCount = 0
     /// The approximate size in bytes of the whole list as it is stored.
     private(set) var byteCount: Int
 
@@ -145,13 +149,17 @@ struct Contents {
     mutating func setFields(
         _ changes: some Collection<FieldChange>, at position: RowPosition, slot: Int
     ) -> Mutation? {
-        let (id, bytes, old) = forest.update(at: position) { record in
+        let (id, bytes, done, old) = forest.update(at: position) { record in
             var old: [FieldChange] = []
+            var done = 0
             var bytes = -record.row.fields.byteCount
             let authorship = record.row.authorship
             record.row.fields.replace(changes) { change, value in
                 if value == change.value { return }
                 old.append(FieldChange(name: change.name, value: value))
+                if change.name.isSame(as: Row.doneField) {
+                    done += (change.value?.isTrue == true ? 1 : 0) - (value?.isTrue == true ? 1 : 0)
+                }
                 if (value == nil) != (change.value == nil) {
                     let mark = authorship.fieldMarks.byteCount(
                         ofNew: change.name, own: authorship.revision)
@@ -159,10 +167,11 @@ struct Contents {
                 }
             }
             bytes += record.row.fields.byteCount
-            return (record.id, bytes, old)
+            return (record.id, bytes, done, old)
         }
         guard !old.isEmpty else { return nil }
         count(bytes: bytes, slot: slot)
+        if done != 0 { count(done: done, slot: slot) }
         return .replacedFields(id, old)
     }
 
@@ -266,6 +275,12 @@ struct Contents {
     private mutating func count(_ record: RowRecord, by rows: Int, slot: Int) {
         count(record.row.rules, by: rows, slot: slot)
         count(bytes: rows * record.byteCount, slot: slot)
+        if record.row.isDone { count(done: rows, slot: slot) }
+    }
+
+    private mutating func count(done rows: Int, slot: Int) {
+        slots[slot].done += rows
+        doneCount += rows
     }
 
     private mutating func count(_ rules: RowRules, by rows: Int, slot: Int) {
@@ -292,6 +307,7 @@ struct Contents {
         record.top = 0
         record.bottom = 0
         record.undeletable = 0
+        record.done = 0
         record.rowBytes = 0
         let slot = makeSlot(record, at: index)
         forest.insertTree(rows, slot: slot)
@@ -311,6 +327,7 @@ struct Contents {
         freeSlots.append(slot)
         renumber(from: index)
         byteCount -= record.byteCount + record.rowBytes
+        doneCount -= record.done
         return .removedSection(record, at: index, rows: .tree(root))
     }
 
@@ -323,6 +340,7 @@ struct Contents {
         case .tree(let root):
             forest.attach(root, slot: makeSlot(section, at: index))
             byteCount += section.rowBytes
+            doneCount += section.done
         case .records(let records):
             _ = insert(section, rows: records, at: index)
         }

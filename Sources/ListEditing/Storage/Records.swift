@@ -49,6 +49,8 @@ struct SectionRecord {
     var bottom = 0
     /// The number of rows whose own rules forbid their deletion.
     var undeletable = 0
+    /// The number of rows whose field `done` is `true`.
+    var done = 0
     /// The sum of `RowRecord.byteCount` of its rows.
     var rowBytes = 0
 

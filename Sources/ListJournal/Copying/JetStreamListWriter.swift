@@ -83,11 +83,12 @@ private actor JetStreamListWriter: ListWriter {
     ) async throws(JournalError) {
         let head = plan.head
         lastID = journal.ids.next()
-        // Title and rows are read of the last record only, and other engines have no others.
+        // Title and counts are read of the last record only, and other engines have no others.
         let envelope = RecordEnvelope(
             kind, epoch: head.epoch, number: position.token, revision: position.revision,
-            at: moment, title: head.title, rows: head.rows, writer: journal.ids.writer,
-            id: lastID, previous: UInt64(bitPattern: chain.last.check ?? 0),
+            at: moment, title: head.title, rows: head.rows, done: head.done,
+            writer: journal.ids.writer, id: lastID,
+            previous: UInt64(bitPattern: chain.last.check ?? 0),
             isCopied: true)
         switch await journal.append(envelope, body, to: head.list, expected: chain.last) {
         case .committed(let position): chain.note(position)

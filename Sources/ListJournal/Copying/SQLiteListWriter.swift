@@ -19,12 +19,12 @@ extension SQLiteJournal: CopyTarget {
             let head = plan.head
             try db.cachedStatement(
                 sql: """
-                    INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
-                    VALUES (?, ?, ?, ?, ?, ?, 0)
+                    INSERT INTO lists (id, epoch, title, rows, done, revision, token, updated)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, 0)
                     """
             ).execute(arguments: [
-                hidden, head.epoch, head.title, head.rows, head.position.revision,
-                head.position.token,
+                hidden, head.epoch, head.title, head.rows, head.done,
+                head.position.revision, head.position.token,
             ])
         }
         return SQLiteListWriter(plan, in: self)

@@ -280,6 +280,8 @@ package struct JournalRecord: Sendable {
     package var title: String
     /// The list's number of rows after the record.
     package var rows: Int
+    /// How many of them have the field `done` set to `true`; nil: not counted, by an earlier version.
+    package var done: Int?
     package var body: [UInt8]
 
     /// The position of the record directly behind `expected`, for engines whose places are the numbers.
@@ -290,13 +292,15 @@ package struct JournalRecord: Sendable {
     }
 
     package init(
-        epoch: String, revision: Int, at: Int, title: String, rows: Int, body: [UInt8]
+        epoch: String, revision: Int, at: Int, title: String, rows: Int, done: Int? = nil,
+        body: [UInt8]
     ) {
         self.epoch = epoch
         self.revision = revision
         self.at = at
         self.title = title
         self.rows = rows
+        self.done = done
         self.body = body
     }
 }
@@ -337,17 +341,21 @@ package struct NewList: Sendable {
     package var epoch: String
     package var title: String
     package var rows: Int
+    /// How many of them have the field `done` set to `true`; nil: not counted, by an earlier version.
+    package var done: Int?
     /// When it is created, in Unix milliseconds.
     package var at: Int
     package var snapshot: [UInt8]
 
     package init(
-        list: String, epoch: String, title: String, rows: Int, at: Int, snapshot: [UInt8]
+        list: String, epoch: String, title: String, rows: Int, done: Int? = nil, at: Int,
+        snapshot: [UInt8]
     ) {
         self.list = list
         self.epoch = epoch
         self.title = title
         self.rows = rows
+        self.done = done
         self.at = at
         self.snapshot = snapshot
     }

@@ -105,6 +105,8 @@ package struct ListHead: Hashable, Sendable {
     package var title: String
     /// The number of rows at `position`.
     package var rows: Int
+    /// How many of them have the field `done` set to `true`; nil: not counted, by an earlier version.
+    package var done: Int?
     /// The position of the newest record.
     package var position: JournalPosition
 
@@ -112,14 +114,18 @@ package struct ListHead: Hashable, Sendable {
     package init(_ head: ListHead, _ record: JournalRecord, at position: JournalPosition) {
         self.init(
             list: head.list, epoch: head.epoch, title: record.title, rows: record.rows,
-            position: position)
+            done: record.done, position: position)
     }
 
-    package init(list: String, epoch: String, title: String, rows: Int, position: JournalPosition) {
+    package init(
+        list: String, epoch: String, title: String, rows: Int, done: Int? = nil,
+        position: JournalPosition
+    ) {
         self.list = list
         self.epoch = epoch
         self.title = title
         self.rows = rows
+        self.done = done
         self.position = position
     }
 }

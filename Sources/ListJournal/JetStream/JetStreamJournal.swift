@@ -223,13 +223,13 @@ package final class JetStreamJournal: Journal {
             }
             let envelope = RecordEnvelope(
                 .created, epoch: list.epoch, number: 0, revision: 0, at: list.at,
-                title: list.title, rows: list.rows, writer: ids.writer, id: ids.next(),
-                previous: 0)
+                title: list.title, rows: list.rows, done: list.done, writer: ids.writer,
+                id: ids.next(), previous: 0)
             switch await append(envelope, list.snapshot, to: list.list, expected: expected) {
             case .committed(let position):
                 return ListHead(
                     list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-                    position: position)
+                    done: list.done, position: position)
             // Another server was first: it may have created the list, or deleted another.
             case .conflict: isTriedBefore = true
             case .refused(let reason): throw .failed(reason)
@@ -270,8 +270,8 @@ package final class JetStreamJournal: Journal {
         if let known = known[list], known.epoch != record.epoch { return done(.conflict) }
         let envelope = RecordEnvelope(
             .changed, epoch: record.epoch, number: expected.token + 1, revision: record.revision,
-            at: record.at, title: record.title, rows: record.rows, writer: ids.writer,
-            id: ids.next(), previous: UInt64(bitPattern: expected.check ?? 0))
+            at: record.at, title: record.title, rows: record.rows, done: record.done,
+            writer: ids.writer, id: ids.next(), previous: UInt64(bitPattern: expected.check ?? 0))
         SlotAppend(
             envelope, record.body, to: list, expected: expected, in: self, done: done
         ).begin()

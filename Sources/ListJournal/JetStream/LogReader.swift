@@ -320,6 +320,7 @@ extension ListHead {
     init(_ list: String, _ record: ReadRecord, at sequence: Int) {
         self.init(
             list: list, epoch: record.envelope.epoch, title: record.envelope.title,
-            rows: record.envelope.rows, position: JournalPosition(record, at: sequence))
+            rows: record.envelope.rows, done: record.envelope.done,
+            position: JournalPosition(record, at: sequence))
     }
 }

@@ -30,6 +30,8 @@ package struct RecordEnvelope: Sendable, Hashable {
     package var at: Int
     package var title: String
     package var rows: Int
+    /// How many of them have the field `done` set to `true`; nil: not counted, by an earlier version.
+    package var done: Int?
     /// The server that wrote it.
     package var writer: String
     /// Tells the record from every other.
@@ -44,8 +46,8 @@ package struct RecordEnvelope: Sendable, Hashable {
 
     package init(
         _ kind: Kind, epoch: String, number: Int64, revision: Int, at: Int, title: String,
-        rows: Int,
-        writer: String, id: String, previous: UInt64, isCopied: Bool = false
+        rows: Int, done: Int? = nil, writer: String, id: String, previous: UInt64,
+        isCopied: Bool = false
     ) {
         self.kind = kind
         self.epoch = epoch
@@ -54,6 +56,7 @@ package struct RecordEnvelope: Sendable, Hashable {
         self.at = at
         self.title = title
         self.rows = rows
+        self.done = done
         self.writer = writer
         self.id = id
         self.previous = previous
@@ -77,6 +80,7 @@ package struct RecordEnvelope: Sendable, Hashable {
             line.member("at", at)
             line.member("title", title)
             line.member("rows", rows)
+            line.member("done", ifPresent: done)
             line.member("writer", self.writer)
             line.member("id", id)
             line.member("previous", Hexadecimal.text(previous))
@@ -128,7 +132,7 @@ package struct RecordEnvelope: Sendable, Hashable {
         else { return nil }
         let envelope = RecordEnvelope(
             kind, epoch: epoch, number: Int64(number), revision: revision, at: at, title: title,
-            rows: rows, writer: writer, id: id, previous: previous,
+            rows: rows, done: line["done"]?.whole, writer: writer, id: id, previous: previous,
             isCopied: line["copied"] == .bool(true))
         let covered = Array(message[..<(end - checkLength)])
         let body = Array(message[(end + 1)...])

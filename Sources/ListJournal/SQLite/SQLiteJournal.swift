@@ -93,7 +93,7 @@ package final class SQLiteJournal: Journal {
         let heads = lists.map { list in
             ListHead(
                 list: list.list, epoch: list.epoch, title: list.title, rows: list.rows,
-                position: JournalPosition(revision: 0, token: 0))
+                done: list.done, position: JournalPosition(revision: 0, token: 0))
         }
         let bytes = lists.reduce(0) { $0 + $1.snapshot.count }
         return try await deciding(first.list, bytes: bytes) { db in
@@ -119,10 +119,10 @@ package final class SQLiteJournal: Journal {
     private static func insert(_ list: NewList, in db: Database) throws {
         try db.cachedStatement(
             sql: """
-                INSERT INTO lists (id, epoch, title, rows, revision, token, updated)
-                VALUES (?, ?, ?, ?, 0, 0, ?)
+                INSERT INTO lists (id, epoch, title, rows, done, revision, token, updated)
+                VALUES (?, ?, ?, ?, ?, 0, 0, ?)
                 """
-        ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.at])
+        ).execute(arguments: [list.list, list.epoch, list.title, list.rows, list.done, list.at])
         let position = JournalPosition(revision: 0, token: 0)
         try SnapshotTables.insert(
             StoredSnapshot(position: position, body: list.snapshot), of: list.list, in: db)

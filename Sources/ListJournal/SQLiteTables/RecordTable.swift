@@ -13,7 +13,7 @@ struct RecordAppend {
     }
 
     private static let head = """
-        UPDATE lists SET title = ?, rows = ?, revision = ?, token = ?, updated = ?
+        UPDATE lists SET title = ?, rows = ?, revision = ?, token = ?, updated = ?, done = ?
         WHERE id = ? AND token = ? AND revision = ?
         """
 
@@ -48,9 +48,10 @@ struct RecordAppend {
         try statement.bind(next.revision, at: 3)
         try statement.bind(next.token, at: 4)
         try statement.bind(record.at, at: 5)
-        try unsafe statement.bind(text: list, at: 6)
-        try statement.bind(expected.token, at: 7)
-        try statement.bind(expected.revision, at: 8)
+        try statement.bind(record.done.map(Int64.init), at: 6)
+        try unsafe statement.bind(text: list, at: 7)
+        try statement.bind(expected.token, at: 8)
+        try statement.bind(expected.revision, at: 9)
         try statement.run()
         return db.changesCount == 1
     }

@@ -13,10 +13,12 @@ struct SQLiteQueries: Sendable {
     private let hasChain: Bool
     /// Whether it has what the migration "v6" adds.
     private let hasVersions: Bool
+    /// Whether it has what the migration "v8" adds: how many rows are done.
+    private let hasDone: Bool
 
     /// A store that is up to date.
     static let current = SQLiteQueries(
-        hasOrigins: true, hasSpares: true, hasChain: true, hasVersions: true)
+        hasOrigins: true, hasSpares: true, hasChain: true, hasVersions: true, hasDone: true)
 
     /// Bytes of bodies after which a portion takes no further record: 4 MiB.
     private static let portionBytes = 4 << 20
@@ -24,11 +26,14 @@ struct SQLiteQueries: Sendable {
     /// Bytes of the oldest record's body that ``keptLog(_:of:)`` returns.
     private static let beginningBytes = 256
 
-    private init(hasOrigins: Bool, hasSpares: Bool, hasChain: Bool, hasVersions: Bool) {
+    private init(
+        hasOrigins: Bool, hasSpares: Bool, hasChain: Bool, hasVersions: Bool, hasDone: Bool
+    ) {
         self.hasOrigins = hasOrigins
         self.hasSpares = hasSpares
         self.hasChain = hasChain
         self.hasVersions = hasVersions
+        self.hasDone = hasDone
     }
 
     init(_ db: Database) throws {
@@ -36,6 +41,7 @@ struct SQLiteQueries: Sendable {
         hasSpares = try db.tableExists("spares")
         hasChain = try db.columns(in: "records").contains { $0.name == "previous" }
         hasVersions = try db.tableExists("versions")
+        hasDone = try db.columns(in: "lists").contains { $0.name == "done" }
     }
 
     private var checksum: String { hasOrigins ? "checksum" : "NULL AS checksum" }
@@ -44,12 +50,12 @@ struct SQLiteQueries: Sendable {
 
     func heads(_ db: Database) throws -> [ListHead] {
         let statement = try BoundStatement(
-            db, sql: Self.head + " WHERE \(DeletedLists.areNot) ORDER BY id")
+            db, sql: head + " WHERE \(DeletedLists.areNot) ORDER BY id")
         return try heads(statement)
     }
 
     func head(_ db: Database, of list: String) throws -> ListHead? {
-        let statement = try BoundStatement(db, sql: Self.head + " WHERE id = ?")
+        let statement = try BoundStatement(db, sql: head + " WHERE id = ?")
         try statement.bind(copying: list, at: 1)
         return try heads(statement).first
     }
@@ -167,7 +173,9 @@ struct SQLiteQueries: Sendable {
         var hasBody: Bool
     }
 
-    private static let head = "SELECT id, epoch, title, rows, revision, token FROM lists"
+    private var head: String {
+        "SELECT id, epoch, title, rows, revision, token, \(hasDone ? "done" : "NULL") FROM lists"
+    }
 
     private func heads(_ statement: BoundStatement) throws -> [ListHead] {
         var heads: [ListHead] = []
@@ -179,6 +187,7 @@ struct SQLiteQueries: Sendable {
                 ListHead(
                     list: id, epoch: epoch ?? "", title: row.text(2) ?? "",
                     rows: row.integer(3).flatMap { Int(exactly: $0) } ?? 0,
+                    done: row.integer(6).flatMap { Int(exactly: $0) },
                     position: epoch == nil ? .unreadable : position ?? .unreadable))
             return true
         }

@@ -123,6 +123,10 @@ enum SQLiteSchema {
                     ) WITHOUT ROWID;
                     """)
         }
+        migrator.registerMigration("v8") { db in
+            // How many of a list's rows are done; of lists of earlier versions, once they are changed.
+            try db.execute(sql: "ALTER TABLE lists ADD COLUMN done INTEGER;")
+        }
         return migrator
     }
 }

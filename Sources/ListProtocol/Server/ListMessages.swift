@@ -112,6 +112,7 @@ extension ListsMessage {
                     list: list, title: try entry.string(ifPresent: "title") ?? list.text,
                     revision: try entry.whole(ifPresent: "revision") ?? 0,
                     rows: try entry.whole(ifPresent: "rows") ?? 0,
+                    done: try entry.whole(ifPresent: "done"),
                     clients: try entry.whole(ifPresent: "clients") ?? 0)
             })
     }
@@ -132,14 +133,19 @@ package struct ListSummary: Hashable, Sendable {
     package var title: String
     package var revision: Int
     package var rows: Int
+    /// How many of them have the field `done` set to `true`; nil: none, or not known.
+    package var done: Int?
     /// The sessions that have the list open.
     package var clients: Int
 
-    package init(list: ListID, title: String, revision: Int, rows: Int, clients: Int) {
+    package init(
+        list: ListID, title: String, revision: Int, rows: Int, done: Int? = nil, clients: Int
+    ) {
         self.list = list
         self.title = title
         self.revision = revision
         self.rows = rows
+        self.done = done
         self.clients = clients
     }
 
@@ -152,6 +158,7 @@ package struct ListSummary: Hashable, Sendable {
         writer.member("title", title)
         writer.member("revision", revision)
         writer.member("rows", rows)
+        if let done, done > 0 { writer.member("done", done) }
         writer.member("clients", clients)
     }
 }

@@ -100,6 +100,7 @@ extension ListHead {
     fileprivate func writeMembers(to writer: inout JSONWriter) {
         writer.member("title", title)
         writer.member("rows", rows)
+        writer.member("done", ifPresent: done)
         writer.member("revision", position.revision)
         writer.member("number", Int(position.token))
         writer.member("place", Int(position.place))
@@ -114,6 +115,7 @@ extension ListHead {
         else { return nil }
         self.init(
             list: list.text, epoch: epoch, title: title, rows: rows,
+            done: object["done"]?.whole,
             position: JournalPosition(
                 revision: revision, token: Int64(number), place: Int64(place),
                 check: object["check"]?.string.flatMap { Int64($0) }))

@@ -131,7 +131,7 @@ extension LoadedList {
     package func record(of batch: AppliedBatch) -> JournalRecord {
         JournalRecord(
             epoch: epoch, revision: list.revision, at: batch.at, title: list.title,
-            rows: list.rowCount, body: batch.record.encoded)
+            rows: list.rowCount, done: list.doneCount, body: batch.record.encoded)
     }
 
     /// The frame with the sets of a batch applied just now, the same for everyone; nil: no sets.

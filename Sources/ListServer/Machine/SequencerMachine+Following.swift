@@ -38,7 +38,7 @@ extension SequencerMachine {
         guard let undecided = editors.undecided else { return head }
         return ListHead(
             list: id.text, epoch: epoch, title: head.title, rows: head.rows,
-            position: undecided.append.expected)
+            done: head.done, position: undecided.append.expected)
     }
 
     /// Whether the list in memory lacks records that are stored.

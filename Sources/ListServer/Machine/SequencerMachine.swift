@@ -246,7 +246,10 @@ struct SequencerMachine: Sendable {
             if position.token > head.position.token, let list {
                 head = ListHead(
                     list: id.text, epoch: epoch, title: list.list.title, rows: list.list.rowCount,
-                    position: position)
+                    done: list.list.doneCount, position: position)
+            } else if position.token == head.position.token, let list {
+                // An earlier version stored the head without it.
+                head.done = list.list.doneCount
             }
             past.loaded(stored.compaction)
             effects.append(.note(.readable))

@@ -151,7 +151,7 @@ actor ListSequencer {
     var summary: ListSummary {
         ListSummary(
             list: id, title: machine.head.title, revision: machine.head.position.revision,
-            rows: machine.head.rows,
+            rows: machine.head.rows, done: machine.head.done,
             clients: subscribers.count + (context.peers?.clients(of: id) ?? 0))
     }
 

@@ -55,7 +55,7 @@ extension NewList {
             limits: limits.editLimits)
         self.init(
             list: list.list.text, epoch: epoch, title: list.title,
-            rows: editable.rowCount, at: now,
+            rows: editable.rowCount, done: editable.doneCount, at: now,
             snapshot: ListSnapshot(state: editable.state(), at: now).encoded)
     }
 }

@@ -240,6 +240,10 @@ struct Replay {
             report.note(
                 list.revision, "there are \(list.rowCount) rows, the store says \(head.rows)")
         }
+        if let done = head.done, list.doneCount != done {
+            report.note(
+                list.revision, "\(list.doneCount) rows are done, the store says \(done)")
+        }
         report.digest = list.digest().hexDigits
     }
 }

@@ -33,8 +33,9 @@ struct ListsCommand: AsyncParsableCommand {
 
     private func text(_ list: ListOverview, width: Int) -> TerminalText {
         let id = list.id.padding(toLength: width, withPad: " ", startingAt: 0)
+        let done = list.done.map { " (\($0) done)" } ?? ""
         return TerminalText(
-            "\(id)  \(list.rows) rows, revision \(list.revision), "
+            "\(id)  \(list.rows) rows\(done), revision \(list.revision), "
                 + "\(list.clients) connected  \(list.title)")
     }
 
@@ -45,6 +46,7 @@ struct ListsCommand: AsyncParsableCommand {
             writer.member("title", list.title)
             writer.member("revision", list.revision)
             writer.member("rows", list.rows)
+            writer.member("done", ifPresent: list.done)
             writer.member("clients", list.clients)
         }
         return writer.text

@@ -7,18 +7,23 @@ import Testing
 struct CostTests {
     private func recount(_ list: EditableList) -> Int {
         var bytes = 60 + list.title.utf8.count + list.rules.byteCount
+        var done = 0
         for index in 0..<list.sectionCount {
             let section = list.contents.section(at: index)
             var rows = 0
+            let before = done
             var undeletable = 0
             list.forEachRow(in: index) { row in
                 rows += RowRecord(row).byteCount
                 if row.rules.editable == false || row.rules.deletable == false { undeletable += 1 }
+                if row.fields["done"]?.json == "true" { done += 1 }
             }
             #expect(section.rowBytes == rows)
             #expect(section.undeletable == undeletable)
+            #expect(section.done == done - before)
             bytes += rows + section.byteCount
         }
+        #expect(list.doneCount == done)
         return bytes
     }
 

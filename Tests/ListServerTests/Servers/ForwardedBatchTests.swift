@@ -118,7 +118,7 @@ import Testing
             .answered(.rejected(Rejection(.listFull, action: 1, message: "full")), set: nil),
         ],
         head: ListHead(
-            list: "l", epoch: "e", title: "T\n", rows: 3,
+            list: "l", epoch: "e", title: "T\n", rows: 3, done: 2,
             position: JournalPosition(revision: 6, token: 9, place: 70, check: .min)),
         counts: [1, 2])
 
