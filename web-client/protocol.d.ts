@@ -121,6 +121,8 @@ export interface ListSummary {
   readonly title: string;
   readonly revision: number;
   readonly rows: number;
+  /** How many of them have `done` as `true`; absent where the server does not know it. */
+  readonly done?: number;
   /** The number of sessions that have it open. */
   readonly clients: number;
 }

@@ -116,7 +116,7 @@ def test_texts_follow_the_default_font_size_of_the_browser(visit, lockstep):
 
 
 def test_titles_notes_and_counts_are_shown_as_what_they_are(visit, lockstep):
-    rows = [{"id": "a", "fields": {"title": "   ", "done": True}}, {"id": "b", "fields": {"title": "b", "detail": {"shelf": [1, 2]}}}]
+    rows = [{"id": "a", "fields": {"title": "   ", "done": False}}, {"id": "b", "fields": {"title": "b", "detail": {"shelf": [1, 2]}}}]
     many = [{"id": f"r{at}", "fields": {"title": "r", "done": False}} for at in range(1001)]
     name = lockstep.make([section("one", rows), section("two", many)], title="  ", rules={"kind": "check"})
     ana = visit(name, locale="de-DE")

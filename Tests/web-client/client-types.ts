@@ -26,8 +26,8 @@ const client = new Client({
 const stop: () => void = client.on('state', (state, reason) => {
   if (state === 'stopped') console.log(reason?.length);
 });
-client.on('lists', (lists) => lists.map(({ list, title, revision, rows, clients }) => (
-  `${list} ${title} ${revision + rows + clients}`)));
+client.on('lists', (lists) => lists.map(({ list, title, revision, rows, done = 0, clients }) => (
+  `${list} ${title} ${revision + rows - done + clients}`)));
 client.on('rejected', (list, edit, code) => console.log(list.id, edit.id, code === 'moveDisabled'));
 client.on('gone', (list, code, lost) => console.log(list.status, code, lost + 1));
 client.on('unauthorized', () => client.signIn('token'));

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Client } from '../../web-client/client.js';
+import { SparseRows } from '../../web-client/list-model.js';
 import { Drafts } from '../../web-client/screen/drafts.js';
 import { handedOver, handOver } from '../../web-client/storage/account.js';
-import { Database } from '../../web-client/storage/database.js';
+import { Database, LISTS } from '../../web-client/storage/database.js';
 import { sendLeft } from '../../web-client/storage/left-queues.js';
 import { ListCache } from '../../web-client/storage/list-cache.js';
 import { QueueStore } from '../../web-client/storage/queue-store.js';
@@ -12,7 +13,7 @@ import { SteadyStorage } from '../../web-client/storage/web-storage.js';
 import '../../web-client/texts/late.js';
 import { MemoryDatabases, MemoryStorage, settled } from './fake-browser.js';
 import { FakeServer, ManualTimers } from './fake-server.js';
-import { listOf } from './lists.js';
+import { listOf, row } from './lists.js';
 
 /** When pages are loaded, in Unix milliseconds. */
 const START = 1_700_000_000_000;
@@ -186,6 +187,19 @@ test('a copy of a list that cannot be read or written does no harm', async () =>
   await attached;
   await settled();
   assert.deepEqual([await cache.lists(), await cache.read('l')], [[], null]);
+});
+
+test('copies of lists tell how many of their rows are done, where all of them are held', async () => {
+  const databases = new MemoryDatabases();
+  const database = new Database('', { factory: () => databases });
+  const done = (name) => ({ ...row(name), fields: { title: name, done: true } });
+  const whole = listOf({ s: ['a', done('b')], t: [done('c'), 'd', 'e'] });
+  const part = { ...listOf({ s: '' }), partial: true };
+  part.sections[0].rows = new SparseRows(9, [{ at: 2, rows: [done('x')] }]);
+  for (const [list, state] of [['l1', { ...whole, title: 'A' }], ['l2', { ...part, title: 'B' }]]) {
+    await database.use(LISTS, 'readwrite', (lists) => lists.put({ list, state }));
+  }
+  assert.deepEqual((await new ListCache(database).lists()).map((one) => [one.rows, one.done]), [[5, 2], [9, undefined]]);
 });
 
 /** What is left where tabs with these keys were closed, each with an edit of its own name. */

@@ -1,4 +1,4 @@
-/** One list of the overview: its link, and the controls of edit mode or its menu. */
+/** One list of the overview: its link, how many items are open, and the controls of edit mode or its menu. */
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
@@ -31,7 +31,7 @@ export class OverviewRow {
    * The first argument is an entry of the `lists` message; `editing` is whether edit mode is on,
    * `pinned` whether the list stands on top, `role` that of the user, as far as it is known.
    */
-  update({ title, rows, clients }, { editing, pinned, role }) {
+  update({ title, rows, done = 0, clients }, { editing, pinned, role }) {
     const name = nameOf(title);
     this.#remove.hidden = !editing || !isOwner(role);
     this.#rename.hidden = !editing || role === 'viewer';
@@ -43,7 +43,10 @@ export class OverviewRow {
     text(this.#title, name);
     attribute(this.#title, 'aria-description', pinned ? translate('overview.pinned') : null);
     text(this.#here, clients > 0 ? translate('lists.here', { count: clients }) : '');
-    text(this.#count, formatNumber(rows));
-    attribute(this.#count, 'aria-label', translate('page.items', { count: rows }));
+    const words = done > 0 ? translate('overview.open', { open: rows - done, total: rows })
+      : translate('page.items', { count: rows });
+    text(this.#count, formatNumber(rows - done));
+    attribute(this.#count, 'aria-label', words);
+    attribute(this.#count, 'title', words);
   }
 }

@@ -6,6 +6,7 @@
  */
 
 import { revived, rowCount } from '../list-model.js';
+import { tallyOfList } from '../screen/list-view.js';
 import { LISTS } from './database.js';
 
 /** Milliseconds. */
@@ -31,8 +32,10 @@ export class ListCache {
   /** The cached lists, sorted by title, in the form of the `lists` message. */
   async lists() {
     const cached = await this.#use('readonly', (lists) => lists.getAll()) ?? [];
-    const entries = cached.map(({ list, state }) => (
-      { list, title: state.title, rows: rowCount(state), clients: 0 }));
+    const entries = cached.map(({ list, state }) => {
+      const { done } = tallyOfList(revived(state));
+      return { list, title: state.title, rows: rowCount(state), done, clients: 0 };
+    });
     return entries.sort((a, b) => a.title.localeCompare(b.title));
   }
 

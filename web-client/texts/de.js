@@ -175,5 +175,6 @@ export const de = {
   'overview.noMatch': 'Keine Liste hat das im Titel.',
   'overview.pinned': 'Angeheftet',
   'overview.unpinned': 'Nicht mehr angeheftet',
+  'overview.open': '{open} von {total} offen',
   'overview.options': '{title}: Optionen',
 };

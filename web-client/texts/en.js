@@ -165,5 +165,6 @@ export const en = {
   'overview.noMatch': 'No list has that in its title.',
   'overview.pinned': 'Pinned',
   'overview.unpinned': 'No longer pinned',
+  'overview.open': '{open} open of {total}',
   'overview.options': '{title}: options',
 };
