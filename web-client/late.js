@@ -4,7 +4,12 @@
  * modules, so that they are no part of the first load. A test holds that.
  */
 
+import { conflictCommands } from './changing/conflict-commands.js';
+import { listCommands } from './changing/list-commands.js';
 import './elements/late-icons.js';
+import { rowCommands } from './input/row-commands.js';
+import { peopleCommands } from './people/people-commands.js';
+import { ruleCommands } from './rules/rule-commands.js';
 import './texts/late.js';
 
 export { changeSentence } from './changing/change-sentences.js';
@@ -12,9 +17,8 @@ export { sayNothingIsLeft } from './changing/nothing-to-undo.js';
 export { pasteRows } from './changing/row-pasting.js';
 export { showDetails } from './details/details-sheet.js';
 export { offerEdits } from './dialogs/account.js';
-export { askDeleteList, clearCompleted } from './dialogs/delete-much.js';
-export { askDeleteWhere } from './dialogs/delete-where.js';
-export { askInDialog, askText, labelled } from './dialogs/dialog.js';
+export { clearCompleted } from './dialogs/delete-much.js';
+export { askInDialog, labelled } from './dialogs/dialog.js';
 export { showKeys } from './dialogs/keys.js';
 export { showListMenu } from './dialogs/list-menu.js';
 export { askListSettings } from './dialogs/list-settings.js';
@@ -25,17 +29,19 @@ export { SignIn } from './dialogs/sign-in.js';
 export { UpdateOffer } from './elements/update-offer.js';
 export { takeHistory } from './finding/history-reader.js';
 export { ListSearch } from './finding/list-search.js';
-export { rowCommands } from './input/row-commands.js';
 export { HistoryPage } from './pages/history-page.js';
 export { UnknownPage } from './pages/unknown-page.js';
 export {
   askUserName, createList, deleteList, retitleList, showOverviewMenu, showOverviewRowMenu,
 } from './pages/overview-dialogs.js';
 export { NameQuestion } from './people/name-question.js';
-export { peopleCommands } from './people/people-commands.js';
 export { question } from './rows/question.js';
-export { ruleCommands } from './rules/rule-commands.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';
 export { stopSentence } from './texts/stop-sentences.js';
 export { exportList, exportOpenList, importFile } from './transfer/list-transfer.js';
+
+/** The commands of `page`, a `ListPage`, that `LATE_COMMANDS` names. */
+export const lateCommands = (page) => ({
+  ...conflictCommands(page), ...listCommands(page), ...rowCommands(page), ...ruleCommands(page), ...peopleCommands(page),
+});

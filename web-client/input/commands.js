@@ -5,17 +5,15 @@
 
 import { insertBelow, listenForPastes } from '../changing/adding.js';
 import { takeStep } from '../changing/undoing.js';
-import { randomId } from '../client.js';
-import { announce, toast } from '../elements/notices.js';
+import { announce } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 import { clickedText } from '../elements/text-field.js';
 import { keepClear } from '../elements/visible-area.js';
-import { findRow, mayDelete, rowCount } from '../list-model.js';
+import { findRow, mayDelete } from '../list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
 import { neighbourOf } from '../screen/screen-state.js';
 import { holdsBetween, selectAll, selectRange, selectRows, tickable, tickParts, tickSentence } from '../screen/selection.js';
-import { titleIn } from '../screen/text-changes.js';
-import { addSection, deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
+import { deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js';
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForClipboard } from './clipboard.js';
@@ -172,27 +170,11 @@ class ListCommands {
 
   'move-down'() { this.#moveSelected(1); }
 
-  async 'delete-where'() {
-    if (!await this.page.long.whole()) return;
-    const rows = await onDemand(({ askDeleteWhere }) => askDeleteWhere(this.page.list));
-    const { shown, client } = this.page;
-    const parts = partsOf(rows ?? [], client.limits).map((part) => deleteRows(shown, part));
-    this.page.editAll(parts);
-  }
-
   add(section) { this.page.forms.openNew(section); }
 
   'new-item'(section) { this.page.forms.openNew(section); }
 
   'insert-below'(row) { insertBelow(this.page, row); }
-
-  async 'add-section'() {
-    const title = await onDemand(({ askText }) => askText({
-      title: translate('section.new'), label: translate('dialog.name'),
-      button: translate('section.add'), ...this.page.titleForm('new section'),
-    }));
-    if (title) this.page.edit(addSection(`s${randomId(12)}`, title));
-  }
 
   'list-menu'() { onDemand(({ showListMenu }) => showListMenu(this.page)); }
 
@@ -213,27 +195,8 @@ class ListCommands {
 
   'list-settings'() { onDemand(({ askListSettings }) => askListSettings(this.page)); }
 
-  async 'delete-list'() {
-    const { shown, list, client } = this.page;
-    const sure = await onDemand(
-      ({ askDeleteList }) => askDeleteList(shown.title, rowCount(shown)));
-    if (!sure) return;
-    if (client.delete(list.id)) location.hash = '#/';
-    else toast(translate('lists.deleteOnline'), 'error');
-  }
-
   'section-menu'(section) {
     onDemand(({ showSectionMenu }) => showSectionMenu(this.page, section));
-  }
-
-  async 'rename-list'() {
-    const { title } = this.page.shown;
-    const next = await onDemand(({ askText }) => askText({
-      title: translate('lists.rename'), label: translate('dialog.name'),
-      button: translate('dialog.save'), value: title,
-      ...this.page.titleForm('rename list'),
-    }));
-    this.page.retitle(undefined, title, next);
   }
 
   async 'export-list'() {
@@ -247,26 +210,6 @@ class ListCommands {
   }
 
   history() { location.hash = `#/list/${this.page.list.id}/history`; }
-
-  /** Decides a conflict: the text of this user is sent, unless it stands there. */
-  'keep-mine'(_, { dataset }) {
-    const { page } = this;
-    const conflict = page.decided(dataset.conflict);
-    if (!conflict) return;
-    const { target, row, section, field, valueKind, mine } = conflict;
-    if (target !== 'row') page.retitle(section, titleIn(page.shown, section), mine);
-    else page.forms.setText(row, field, mine, valueKind);
-  }
-
-  /** Decides a conflict: the text of the other user stays, or is put back where it was replaced. */
-  'keep-theirs'(_, { dataset }) {
-    const { page } = this;
-    const conflict = page.decided(dataset.conflict);
-    if (!conflict) return;
-    const { target, row, section, mine, theirs } = conflict;
-    if (target === 'row') page.body.rowElement(row)?.focus({ preventScroll: true });
-    else if (titleIn(page.shown, section) === mine) page.retitle(section, mine, theirs);
-  }
 
   #moveSelected(by) {
     const { shown, state } = this.page;
@@ -283,16 +226,16 @@ class ListCommands {
   }
 }
 
-/** The commands of `rowCommands`, `ruleCommands` and `peopleCommands`, which are loaded late. */
+/** The commands that `late.js` has. */
 export const LATE_COMMANDS = [
+  'keep-mine', 'keep-theirs', 'add-section', 'delete-list', 'delete-where', 'rename-list',
   'copy-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
   'lock', 'unlock', 'pin', 'unpin', 'row-rules',
   'go-to-peer', 'people', 'share', 'share-row',
 ];
 
 const lateCommands = (page) => Object.fromEntries(LATE_COMMANDS.map((name) => [name,
-  (id, control) => onDemand(({ rowCommands, ruleCommands, peopleCommands }) => (
-    { ...rowCommands(page), ...ruleCommands(page), ...peopleCommands(page) }[name](id, control)))]));
+  (id, control) => onDemand(({ lateCommands: all }) => all(page)[name](id, control))]));
 
 /** The id of the row or section that a control is in. */
 const subjectOf = (element) => {
