@@ -65,8 +65,8 @@ export interface ClientEvents {
   lists: (lists: ListSummary[]) => void;
   /** `create` has succeeded. */
   created: (list: Id) => void;
-  /** An error that is not about an open list. */
-  problem: (code: Code, message: string) => void;
+  /** An error that is not about an open list; `list` is the one that it names, if it does. */
+  problem: (code: Code, message: string, list?: Id) => void;
   /** The server needs a token, or another one: see `signIn`. */
   unauthorized: (message: string) => void;
   /** The token of `renew` is taken; it ends at `until`, in Unix milliseconds. */

@@ -188,7 +188,7 @@ export class Client extends Emitter {
   create(list) {
     const deep = messages.deepField((list.sections ?? []).flatMap(({ rows }) => rows ?? []));
     if (deep === undefined) return this.#connection.send(messages.createList(list));
-    this.emit('problem', 'badMessage', messages.tooDeep(deep));
+    this.emit('problem', 'badMessage', messages.tooDeep(deep), list.list);
     return false;
   }
 
@@ -247,7 +247,7 @@ export class Client extends Emitter {
           this.emit('unauthorized', message.message);
           return;
         }
-        if (!list) this.emit('problem', message.code, message.message);
+        if (!list) this.emit('problem', message.code, message.message, message.list);
         break;
       default:
     }

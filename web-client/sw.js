@@ -26,6 +26,7 @@ const SHELL = [
   'changing/nothing-to-undo.js',
   'changing/pasted-lines.js',
   'changing/row-pasting.js',
+  'changing/typed-ahead.js',
   'changing/undoing.js',
   'client.js',
   'client/answers.js',

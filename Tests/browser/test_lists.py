@@ -1,11 +1,13 @@
 """The list of lists, links, first visits, what is kept of lists, and installing."""
 
+import json
 import re
 
 from playwright.sync_api import expect
 
 from browser_store import REMEMBERED
 from list_page import until_true
+from lockstep_server import SESSIONS
 
 SMALL = """() => [...document.querySelectorAll('button, a, .tick')]
     .filter((element) => element.offsetParent !== null)
@@ -154,3 +156,62 @@ def test_history_goes_back_page_by_page_and_follows(visit, lockstep):
     expect(entries.first).to_have_text("Tom Berg renamed a row to “Beta”")
     ana.control("back").click()
     ana.shows([["one", "b"]])
+
+
+class Maker:
+    """Stands between a page and its server: holds back that a list is made until `answer`, and has one `refused`."""
+
+    def __init__(self, page):
+        self.held, self.refused = [], None
+        page.route_web_socket(SESSIONS, self._connect)
+
+    def _connect(self, route):
+        self.page, server = route, route.connect_to_server()
+        route.on_message(lambda text: self._from_page(server, text))
+        server.on_message(self._from_server)
+
+    def _from_page(self, server, text):
+        if '"create"' in text and self.refused:
+            error = {"type": "error", "code": self.refused, "message": "no", "fatal": False}
+            self.held.append(json.dumps({**error, "list": json.loads(text)["list"]}))
+        else:
+            server.send(text)
+
+    def _from_server(self, text):
+        if '"created"' in text:
+            self.held.append(text)
+        else:
+            self.page.send(text)
+
+    def answer(self):
+        self.page.send(self.held.pop())
+
+
+def test_what_is_typed_while_a_list_is_made_stands_in_its_first_rows(visit, lockstep):
+    ana = visit("groceries", apart=True)
+    maker, keyboard = Maker(ana.page), ana.page.keyboard
+    ana.page.goto(f"{lockstep.url}/#/")
+    ana.page.reload()
+
+    def make(title, text):
+        ana.control("new-list").click()
+        expect(ana.page.locator("dialog textarea")).to_be_focused()
+        keyboard.type(title)
+        keyboard.press("Enter")
+        keyboard.type(text)
+        ana.until(lambda: maker.held)
+        maker.answer()
+    make("Trip", "Milk /n?\nBr")
+    field = ana.page.locator("[data-new=items]")
+    expect(field).to_be_focused()
+    keyboard.type("ead")
+    expect(field).to_have_value("Bread")
+    ana.shows_titles([["Milk /n?"]])
+    keyboard.press("Enter")
+    ana.shows_titles([["Milk /n?", "Bread"]])
+    ana.go("#/")
+    maker.refused = "tooManyLists"
+    make("Other", "Rye\nOats")
+    expect(ana.page.locator(".kept-text")).to_have_text("Rye\nOats")
+    expect(ana.page.locator(".kept-reason")).to_have_text(re.compile("too many lists"))
+    expect(ana.control("new-list")).to_be_focused()

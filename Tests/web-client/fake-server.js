@@ -83,9 +83,9 @@ export class FakeServer {
   }
 
   /** Answers `open` with a snapshot. */
-  snapshot(list, revision = 0, { epoch = 'e1', lastId = 0 } = {}) {
+  snapshot(list, revision = 0, { epoch = 'e1', lastId = 0, role = 'owner' } = {}) {
     this.socket.say(
-      { type: 'opened', list: 'l', epoch, revision, lastId, role: 'owner' },
+      { type: 'opened', list: 'l', epoch, revision, lastId, role },
       { type: 'snapshot', list: 'l', epoch, revision, ...list });
   }
 

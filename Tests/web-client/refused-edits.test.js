@@ -3,38 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { Client } from '../../web-client/client.js';
-import { Forms } from '../../web-client/input/forms.js';
-import { RefusedEdits } from '../../web-client/pages/refused-edits.js';
-import { Drafts } from '../../web-client/screen/drafts.js';
-import { SteadyStorage } from '../../web-client/storage/web-storage.js';
-import { MemoryStorage } from './fake-browser.js';
-import { FakeServer } from './fake-server.js';
-import { listOf } from './lists.js';
-
-/** A page of a list, with its forms. */
-function open() {
-  const server = new FakeServer();
-  const client = new Client(server.options);
-  client.connect();
-  server.welcome();
-  const list = client.open('l');
-  server.snapshot(listOf({ one: 'a b' }), 5);
-  const drafts = new Drafts(new SteadyStorage(() => new MemoryStorage()), '', 'k');
-  new RefusedEdits(client, drafts, () => true);
-  const state = { renaming: null, adding: null, draft: '' };
-  const page = {
-    list, client, state, draw() {}, body: { rowElement: () => null }, get shown() { return list.list; },
-    edit: (actions, note) => (actions.length > 0 ? list.edit(actions, note) : 0),
-  };
-  const forms = new Forms(page, drafts);
-  drafts.on('refused', () => forms.restore());
-  const type = (title) => {
-    forms.openRow('a');
-    forms.type('title', title);
-  };
-  return { server, list, drafts, state, forms, type };
-}
+import { open } from './form-page.js';
 
 const reject = (id, code) => ({ type: 'reject', list: 'l', id, code, message: 'no' });
 const textsIn = (drafts) => drafts.of('l').map(({ kind, text, texts, mine }) => [kind, text ?? mine ?? texts.title]);

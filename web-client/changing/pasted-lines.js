@@ -33,3 +33,14 @@ export function pastedItems(before, text, after) {
   last.title = `${last.title}${after}`.trim();
   return items;
 }
+
+/**
+ * What was typed before there was a form for it: an item for each line but the last, which may not be typed to its
+ * end, and that one; where lines were `pasted` they are all items.
+ */
+export function typedItems(text, pasted) {
+  if (pasted) return { items: itemsOf(text), last: '' };
+  const lines = text.split(LINE_END);
+  const last = lines.pop();
+  return { items: lines.map((line) => ({ title: line.trim() })).filter(({ title }) => title !== ''), last };
+}

@@ -11,14 +11,15 @@ let count = 0;
 /**
  * Shows a dialog with `content` under `title`. Resolves to the result of `answer()` when the user
  * confirms, to `null` when the user dismisses it. `confirm` is the label of the main button;
- * without it the dialog can only be closed; `dismiss` is that of the other one. `check()` is why it
+ * without it the dialog can only be closed; `dismiss` is that of the other one. `confirmed()` is called
+ * right behind `answer()`, once it is closed: before the next key. `check()` is why it
  * cannot be confirmed yet, a sentence; empty where it can. A click outside, Escape and Back dismiss the
  * dialog; one that `saves` they confirm, and nothing dismisses it. `left()` is called where the user
  * leaves the page instead. `at` is an event at whose place it is shown, where there is room.
  */
 export function askInDialog({
   title, content, confirm, answer, danger = false, saves = false, check = () => '',
-  left = () => {}, at, dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
+  confirmed = () => {}, left = () => {}, at, dismiss = translate(confirm ? 'dialog.cancel' : 'dialog.close'),
 }) {
   return new Promise((resolve) => {
     count += 1;
@@ -44,6 +45,7 @@ export function askInDialog({
       if (!problem.hidden) return;
       result = answer();
       dialog.close();
+      confirmed();
     });
     const leave = () => (saves ? form.requestSubmit() : dialog.close());
     // Some browsers let Escape close a dialog without asking it.
@@ -100,10 +102,12 @@ export function labelled(label, control) {
  * Asks for a line of text. Resolves to the trimmed text, or to `null` where it is empty or the
  * dialog is dismissed. Without `button` it only shows `value`. `check(text)` is why it cannot be
  * taken, a sentence. `draft` keeps what is typed until it is confirmed or dismissed:
- * `{text, save(text), drop()}`, see `dialogDraft` of `screen/drafts.js`.
+ * `{text, save(text), drop()}`, see `dialogDraft` of `screen/drafts.js`. `confirmed(text)` is as in
+ * `askInDialog`; not called where the text is empty.
  */
 export async function askText({
   title, label, button, value = '', maximum = 120, check, draft = NO_DRAFT, more = [],
+  confirmed = () => {},
 }) {
   const field = new TextField('dialog-grow', {
     class: 'dialog-input', name: 'text', maxlength: maximum, 'data-line': '', enterkeyhint: 'done',
@@ -117,6 +121,7 @@ export async function askText({
   const text = await askInDialog({
     title, content: h('div', { class: 'dialog-fields' }, labelled(label, field.element), ...more),
     confirm: button, answer: () => input.value.trim(),
+    confirmed: () => { if (input.value.trim()) confirmed(input.value.trim()); },
     check: check && (() => check(input.value.trim())), left: () => { kept = true; },
   });
   if (!kept) draft.drop();

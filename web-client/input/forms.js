@@ -4,6 +4,7 @@
  */
 
 import { addRows, inEdits, rowAbove } from '../changing/new-rows.js';
+import { typedItems } from '../changing/pasted-lines.js';
 import { randomId } from '../client.js';
 import { valueOf } from '../details/field-values.js';
 import { announce, toast } from '../elements/notices.js';
@@ -223,18 +224,19 @@ export class Forms {
 
   /**
    * Inserts `items`, `[{title, done}]`, where the form for a new row is, which is then ready for
-   * another; a toast where one is too long.
+   * another; a toast where one is too long. Returns whether they were inserted.
    */
   pasteNew(items) {
     const { state, shown } = this.#page;
     const { adding: section, addingBelow: below } = state;
-    if (!this.#allFit(items)) return;
+    if (!this.#allFit(items)) return false;
     const rows = withIds(items);
     state.draft = '';
     this.#drafts.drop(this.#list, 'new', section);
     if (below !== null) state.addingBelow = rows.at(-1).id;
     this.#editInSteps(addRows(shown, section, rows, below));
     announce(translate('adding.added', { count: rows.length }));
+    return true;
   }
 
   /**
@@ -341,7 +343,16 @@ export class Forms {
     const { rows } = shown.sections[at];
     const addingBelow = rows.some((row) => row.id === below) ? below : null;
     Object.assign(state, { adding: section, addingBelow, draft: text });
+    if (draft.lines) this.#addLines(draft);
     return true;
+  }
+
+  /** Makes rows of what was typed before this form was there, but of the last line, which stands in it. */
+  #addLines(draft) {
+    const { items, last: text } = typedItems(draft.text, draft.lines === 'pasted');
+    if (items.length > 0 && !this.pasteNew(items)) return;
+    this.#page.state.draft = text;
+    this.#drafts.put({ list: this.#list, kind: 'new', id: draft.id, text });
   }
 
   /** Whether the list is as the server has it: what is not in it is gone. */

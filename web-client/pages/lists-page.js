@@ -20,8 +20,6 @@ import { arrangeLists, OverviewSettings } from './overview-settings.js';
 
 /** Milliseconds between two requests for the overview: the server does not push it. */
 const POLL_INTERVAL = 2500;
-/** The id of the section of a new list. */
-const FIRST_SECTION = 'items';
 
 export class ListsPage {
   #rows = new Map();
@@ -69,7 +67,6 @@ export class ListsPage {
     this.element.addEventListener('click', (event) => this.#click(event));
     this.#stopListening.push(client.on('lists', (lists) => this.#take(lists)),
       client.on('state', () => this.#ask()), client.on('silent', () => this.#draw()),
-      client.on('created', (list) => this.#created(list)),
       client.on('problem', (code) => toast(refusalSentence(code), 'error')),
       drafts.on('change', () => this.#draw()));
     const timer = setInterval(() => this.#ask(), POLL_INTERVAL);
@@ -255,14 +252,7 @@ export class ListsPage {
     return this.#ask();
   }
 
-  #create() { onDemand(({ createList }) => createList(this, FIRST_SECTION)); }
-
-  /** Goes to the new list, with the caret in its first row. */
-  #created(list) {
-    this.drafts.drop('', 'dialog', 'new list');
-    this.drafts.put({ list, kind: 'new', id: FIRST_SECTION, text: '' });
-    location.hash = `#/list/${list}`;
-  }
+  #create() { onDemand(({ createList }) => createList(this)); }
 
   rename(list) { onDemand(({ retitleList }) => retitleList(this, list)); }
 

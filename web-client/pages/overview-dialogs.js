@@ -1,5 +1,6 @@
 /** The menus and dialogs of the overview, loaded late: what a `ListsPage` asks the user. */
 
+import { TypedAhead } from '../changing/typed-ahead.js';
 import { randomId } from '../client.js';
 import { askDeleteList } from '../dialogs/delete-much.js';
 import { askInDialog, askText } from '../dialogs/dialog.js';
@@ -17,6 +18,8 @@ import { translate } from '../texts/texts.js';
 import { newListId } from '../transfer/new-list-id.js';
 import { ORDERS } from './overview-settings.js';
 
+/** The id of the section of a new list. */
+const FIRST_SECTION = 'items';
 const ORDER_LABELS = { title: 'overview.byTitle', recent: 'overview.byRecent' };
 
 /**
@@ -71,19 +74,28 @@ const titleForm = ({ limits }, draft) => ({
   maximum: limits.titleBytes ?? 120, check: (title) => titleProblem(title, limits), draft,
 });
 
-/** Asks for a title and a kind, and makes a list that has one empty section, of the id `section`. */
-export async function createList({ client, drafts }, section) {
+/** Asks for a title and a kind, and makes a list that has one empty section; then it is shown, with the caret in its first row. */
+export async function createList(page) {
+  const { client, drafts } = page;
   const draft = dialogDraft(drafts, '', 'new list');
-  const asked = await askNewList(titleForm(client, draft));
+  const section = FIRST_SECTION;
+  let list;
+  let ahead;
+  const asked = await askNewList({
+    ...titleForm(client, draft),
+    confirmed(title) {
+      list = newListId(title, randomId(6));
+      ahead = new TypedAhead(page, { list, title, section });
+    },
+  });
   if (!asked) return;
   const { title, kind } = asked;
-  const sent = client.create({
-    list: newListId(title, randomId(6)), title, rules: { kind },
-    sections: [{ id: section, title: '', rows: [] }],
-  });
   // The name is there again in the next dialog, until there is a list of that name.
   draft.save(title);
-  if (!sent) toast(translate('lists.createOnline'), 'error');
+  if (client.create({ list, title, rules: { kind }, sections: [{ id: section, title: '', rows: [] }] })) return;
+  const problem = translate('lists.createOnline');
+  ahead.end(problem);
+  toast(problem, 'error');
 }
 
 /** Asks for another title of a list, and for whose is kept where someone else has renamed it meanwhile. */

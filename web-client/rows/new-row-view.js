@@ -30,7 +30,7 @@ export class NewRowView {
     const shows = adding ? 'form' : editing ? 'edit' : 'browse';
     if (this.#shown !== shows) {
       this.#shown = shows;
-      this.element.replaceChildren(adding ? this.#form(draft) : this.#button(shows));
+      this.element.replaceChildren(adding ? this.#form() : this.#button(shows));
     }
     // Saved, and ready for the next one; or refused, and put back.
     if (adding && this.#field.input.value !== draft) this.#field.text = draft;
@@ -46,7 +46,7 @@ export class NewRowView {
     }, h('span', { class: 'plus' }, icon('plus')), h('span', {}, translate(NAMES[shows].one)));
   }
 
-  #form(draft) {
+  #form() {
     this.#field = new TextField('field-title', {
       name: 'new-title', 'data-new': this.section, 'data-line': true,
       placeholder: translate('section.newItem'), enterkeyhint: 'next',
@@ -54,7 +54,7 @@ export class NewRowView {
     const { element, input } = this.#field;
     queueMicrotask(() => {
       input.focus({ preventScroll: true });
-      input.setSelectionRange(draft.length, draft.length);
+      input.setSelectionRange(input.value.length, input.value.length);
     });
     return h('form', { class: 'face' }, h('span', { class: 'plus' }, icon('plus')), element);
   }
