@@ -121,6 +121,29 @@ def test_rows_are_cut_and_pasted_with_all_that_they_have(visit, lockstep):
     ana.page.keyboard.press("ArrowUp")
     ana.paste("- tea\n- [x] rolls")
     ana.shows_titles([["d", "Milk", "tea", "rolls", "Rye"]])
+    # The menu does what the keys do.
+    milk = ana.page.locator("[data-row]").nth(1)
+    milk.click(button="right")
+    choose(ana, "cut-rows")
+    ana.toasted("Deleted “Milk”")
+    ana.row("d").click(button="right")
+    choose(ana, "paste-rows")
+    ana.shows_titles([["d", "Milk", "tea", "rolls", "Rye"]])
+    expect(milk).to_be_focused()
+    ana.stored()
+    assert stored(lockstep, other)[0][1] == rows[0]["fields"]
+    refuse = "(name) => { navigator.clipboard[name] = () => Promise.reject(new Error('no')); }"
+    ana.page.evaluate(refuse, "readText")
+    ana.row("d").click(button="right")
+    choose(ana, "paste-rows")
+    ana.toasted("Press (Ctrl|⌘)-V to paste below this item")
+    expect(ana.row("d")).to_be_focused()
+    ana.page.evaluate(refuse, "writeText")
+    ana.row("d").click(button="right")
+    choose(ana, "cut-rows")
+    expect(ana.page.locator("dialog textarea")).to_have_value("d")
+    ana.page.keyboard.press("Escape")
+    ana.shows_titles([["d", "Milk", "tea", "rolls", "Rye"]])
 
 
 def test_nothing_is_cut_or_pasted_where_the_rules_forbid_it(visit, lockstep):
@@ -134,6 +157,8 @@ def test_nothing_is_cut_or_pasted_where_the_rules_forbid_it(visit, lockstep):
     ana.announced("Nothing can be added")
     ana.shows([["one", "a", "b"]])
     ana.agrees()
+    ana.page.keyboard.press("ContextMenu")
+    assert not {"cut-rows", "paste-rows"} & set(entries(ana))
 
 
 def test_a_duplicate_stands_below_with_all_fields_where_rows_may_be_added(visit, lockstep):

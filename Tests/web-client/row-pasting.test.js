@@ -5,8 +5,9 @@ import { test } from 'node:test';
 
 import { addRows } from '../../web-client/changing/new-rows.js';
 import { copiedItems } from '../../web-client/changing/row-pasting.js';
+import { clip, clipOf } from '../../web-client/input/clipboard.js';
 import { LATE_COMMANDS } from '../../web-client/input/commands.js';
-import { listOf } from './lists.js';
+import { listOf, row } from './lists.js';
 
 test('rows are pasted with their fields, a copied tick among them', () => {
   const fields = [{ title: 'Milk', detail: 'oat', done: true, price: 1.5 }, { note: 1 }];
@@ -26,6 +27,14 @@ test('what is not the fields of rows is pasted as text', () => {
   }
   assert.deepEqual(copiedItems({ rows: '[{"title":"a","detail":null}]', text: '' }),
     [{ done: undefined, fields: { title: 'a' } }]);
+});
+
+test('of what a menu reads from the clipboard the rows are known, where they were copied last', () => {
+  const rows = [row('a', { fields: { title: 'Milk', detail: 'oat', done: true } }), row('b')];
+  const { text, rows: fields } = clip(rows);
+  assert.deepEqual(copiedItems(clipOf(text)).map((one) => one.fields), rows.map((one) => one.fields));
+  assert.deepEqual(clipOf(text.replaceAll('\n', '\r\n')).rows, fields);
+  assert.deepEqual(clipOf(`${text}!`), { text: `${text}!`, rows: '' });
 });
 
 test('each command that is loaded late is one of those that a page may run', async () => {

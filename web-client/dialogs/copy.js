@@ -5,13 +5,15 @@ import { toast } from '../elements/notices.js';
 import { onDemand } from '../elements/on-demand.js';
 
 /**
- * Copies `text` and says `done`. Browsers allow the clipboard on https pages only, and not always
- * there: then a dialog with this `title` shows the text, selected.
+ * Copies `text` and says `done`, if that is given; resolves to whether it is copied. Browsers allow
+ * the clipboard on https pages only, and not always there: then a dialog with this `title` shows the
+ * text, selected.
  */
 export async function copyText({ text, done, title, label }) {
   try {
     await navigator.clipboard.writeText(text);
-    toast(done);
+    if (done) toast(done);
+    return true;
   } catch {
     const lines = Math.min(8, text.split('\n').length);
     const shown = h('textarea', {
@@ -21,5 +23,6 @@ export async function copyText({ text, done, title, label }) {
     shown.value = text;
     await onDemand(({ askInDialog, labelled }) => askInDialog(
       { title, content: labelled(label, shown) }));
+    return false;
   }
 }

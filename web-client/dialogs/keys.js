@@ -9,7 +9,8 @@ import { askInDialog } from './dialog.js';
 
 addCatalogues({ en: keysEn, de: keysDe });
 
-const IS_APPLE = /Mac|iPhone|iPad/u.test(navigator.platform);
+/** Whether the keyboard is likely to have ⌘. */
+export const IS_APPLE = /Mac|iPhone|iPad/u.test(navigator.platform);
 
 const caps = (keys) => keys.map((name) => h('kbd', {}, keyCap(name, IS_APPLE, translate)));
 

@@ -9,6 +9,8 @@ import { menuItem, showMenu } from './menu.js';
 
 const isOne = ({ ids }) => ids.length === 1;
 const mayEdit = ({ role }) => role !== 'viewer';
+const mayDelete = (context) => mayEdit(context) && deleteRows(context.list, context.ids).length > 0;
+const mayAddBelow = (context) => mayEdit(context) && isOne(context) && mayAdd(context.list, context.section);
 
 /**
  * The entries, in order: `action` names the command of the list page that takes the row's id, `label` is a
@@ -18,15 +20,22 @@ const mayEdit = ({ role }) => role !== 'viewer';
  */
 const ENTRIES = [
   { action: 'details', label: 'rowMenu.details', icon: 'info', isShown: isOne },
+  {
+    action: 'cut-rows', label: 'rowMenu.cut', icon: 'cut',
+    isShown: (context) => mayDelete(context) && Boolean(navigator.clipboard?.writeText),
+  },
   { action: 'copy-rows', label: 'rowMenu.copy', icon: 'copy', isShown: () => true },
+  {
+    action: 'paste-rows', label: 'rowMenu.paste', icon: 'paste',
+    isShown: (context) => mayAddBelow(context) && Boolean(navigator.clipboard?.readText),
+  },
   {
     action: 'duplicate', label: 'rowMenu.duplicate', icon: 'duplicate',
     isShown: (context) => mayEdit(context) && mayAdd(context.list, context.section),
   },
   {
     action: 'insert-below', label: 'rowMenu.insertBelow', icon: 'plus',
-    isShown: (context) => mayEdit(context) && isOne(context)
-      && mayAdd(context.list, context.section),
+    isShown: mayAddBelow,
   },
   {
     action: 'move-to', label: 'rowMenu.moveTo', icon: 'move',
@@ -37,7 +46,7 @@ const ENTRIES = [
   ...RULE_ENTRIES,
   {
     action: 'delete-rows', label: 'rowMenu.delete', icon: 'trash', danger: true,
-    isShown: (context) => mayEdit(context) && deleteRows(context.list, context.ids).length > 0,
+    isShown: mayDelete,
   },
 ];
 

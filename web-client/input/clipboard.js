@@ -9,6 +9,20 @@ import { translate } from '../texts/texts.js';
 /** What a row is on the clipboard beside its text: the JSON of `fields` in an array. */
 const ROWS = 'application/x-lockstep-rows';
 
+/** What this page has copied last: a menu can put nothing but text on the clipboard, and read nothing else. */
+let last = { text: '', rows: '' };
+
+/** `rows` as they are on the clipboard, `{text, rows}`. */
+export function clip(rows) {
+  last = { text: rowsAsText(rows), rows: JSON.stringify(rows.map(({ fields }) => fields)) };
+  return last;
+}
+
+/** What is on the clipboard, of which `text` can be read: with the rows, where it is what was copied last. */
+export const clipOf = (text) => ({
+  text, rows: text.replaceAll('\r\n', '\n') === last.text ? last.rows : '',
+});
+
 const FIELDS = 'input:not([type="checkbox"]), textarea, select';
 
 /** Listens to the clipboard for `page`, a `ListPage`, until `signal` aborts. */
@@ -35,9 +49,9 @@ export function listenForClipboard(page, signal) {
       page.commands['copy-rows'](row);
       return [];
     }
-    const rows = subjectsOf(page.shown, ids).map((one) => one.row);
-    clipboardData.setData('text/plain', rowsAsText(rows));
-    clipboardData.setData(ROWS, JSON.stringify(rows.map(({ fields }) => fields)));
+    const { text, rows } = clip(subjectsOf(page.shown, ids).map((one) => one.row));
+    clipboardData.setData('text/plain', text);
+    clipboardData.setData(ROWS, rows);
     // The words come with what is loaded late.
     inBackground(() => announce(translate('copying.done', { count: ids.length })));
     return ids;
@@ -50,7 +64,8 @@ export function listenForClipboard(page, signal) {
     }
   });
   on('paste', ({ clipboardData }, row) => {
-    const copied = { rows: clipboardData.getData(ROWS), text: clipboardData.getData('text/plain') };
-    onDemand(({ pasteRows }) => pasteRows(page, row, copied));
+    const rows = clipboardData.getData(ROWS);
+    const text = clipboardData.getData('text/plain');
+    onDemand(({ pasteRows }) => pasteRows(page, row, rows ? { text, rows } : clipOf(text)));
   });
 }

@@ -229,7 +229,7 @@ class ListCommands {
 /** The commands that `late.js` has. */
 export const LATE_COMMANDS = [
   'keep-mine', 'keep-theirs', 'add-section', 'delete-list', 'delete-where', 'rename-list',
-  'copy-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
+  'copy-rows', 'cut-rows', 'paste-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
   'lock', 'unlock', 'pin', 'unpin', 'row-rules',
   'go-to-peer', 'people', 'share', 'share-row',
 ];

@@ -1,11 +1,26 @@
 /** The commands of the row menu and of the toolbar about rows, loaded with what is needed late. */
 
 import { duplicate } from '../changing/duplicating.js';
+import { pasteRows } from '../changing/row-pasting.js';
 import { copyText } from '../dialogs/copy.js';
+import { IS_APPLE } from '../dialogs/keys.js';
 import { moveTo } from '../dialogs/move-to.js';
+import { toast } from '../elements/notices.js';
 import { linkTo } from '../environment.js';
-import { rowsAsText, subjectsOf } from '../screen/row-texts.js';
+import { keyCap } from '../screen/keys.js';
+import { subjectsOf } from '../screen/row-texts.js';
 import { translate } from '../texts/texts.js';
+import { clip, clipOf } from './clipboard.js';
+
+/** Copies the rows that a command is about, and says `done(count)`; resolves to whether they are copied. */
+async function copyRows(page, id, done = () => undefined) {
+  const ids = page.state.draggedWith(id);
+  if (!page.long.holds(ids) && !await page.long.whole()) return false;
+  const { text } = clip(subjectsOf(page.shown, ids).map(({ row }) => row));
+  return copyText({
+    text, done: done(ids.length), title: translate('copying.title'), label: translate('copying.text'),
+  });
+}
 
 /**
  * The commands of `page`, a `ListPage`, by name. Each takes the id of a row, and is about the
@@ -13,15 +28,24 @@ import { translate } from '../texts/texts.js';
  */
 export function rowCommands(page) {
   return {
-    'copy-rows': async (id) => {
+    'copy-rows': (id) => copyRows(page, id, (count) => translate('copying.done', { count })),
+
+    'cut-rows': async (id) => {
       const ids = page.state.draggedWith(id);
-      if (!page.long.holds(ids) && !await page.long.whole()) return;
-      const count = ids.length;
-      copyText({
-        text: rowsAsText(subjectsOf(page.shown, ids).map(({ row }) => row)),
-        done: translate('copying.done', { count }),
-        title: translate('copying.title'), label: translate('copying.text'),
-      });
+      if (await copyRows(page, id)) page.commands['delete-these'](ids);
+    },
+
+    'paste-rows': async (id) => {
+      const text = await navigator.clipboard.readText().catch(() => null);
+      // The browser may have asked the user, who is elsewhere by now.
+      if (!page.element.isConnected) return;
+      if (text !== null) {
+        pasteRows(page, id, clipOf(text));
+        return;
+      }
+      page.focusRow(id);
+      const keys = ['Mod', 'V'].map((name) => keyCap(name, IS_APPLE, translate)).join('-');
+      toast(translate('copying.pasteByKeys', { keys }), 'error');
     },
 
     'copy-row-link': (id) => {

@@ -110,6 +110,8 @@ export const dialogsDe = {
   'search.count': '{at} von {total}',
   'search.countMore': '{at} von {total}+',
   'search.announced': '{title}. Treffer {at} von {total}',
+  'rowMenu.cut': 'Ausschneiden',
+  'rowMenu.paste': 'Darunter einsetzen',
   'rowMenu.copy': 'Kopieren',
   'rowMenu.duplicate': 'Duplizieren',
   'rowMenu.insertBelow': 'Darunter einfügen',
@@ -229,6 +231,8 @@ export const dialogsDe = {
   'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
   'copying.title': 'Diesen Text kopieren',
   'copying.text': 'Text',
+  'copying.pasteByKeys': 'Der Browser zeigt der Seite die Zwischenablage nicht. '
+    + 'Drücke {keys}, um unter diesem Eintrag einzusetzen.',
   'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',
   'copying.linkTitle': 'Link zu diesem Eintrag',
   'copying.link': 'Link',

@@ -107,6 +107,8 @@ export const dialogsEn = {
   'search.count': '{at} of {total}',
   'search.countMore': '{at} of {total}+',
   'search.announced': '{title}. Match {at} of {total}',
+  'rowMenu.cut': 'Cut',
+  'rowMenu.paste': 'Paste below',
   'rowMenu.copy': 'Copy',
   'rowMenu.duplicate': 'Duplicate',
   'rowMenu.insertBelow': 'Insert below',
@@ -222,6 +224,8 @@ export const dialogsEn = {
   'copying.done': { one: 'Copied', other: '{count} items copied' },
   'copying.title': 'Copy this text',
   'copying.text': 'Text',
+  'copying.pasteByKeys': 'The browser keeps the clipboard from the page. '
+    + 'Press {keys} to paste below this item.',
   'copying.linkDone': 'The link to this item is copied',
   'copying.linkTitle': 'Link to this item',
   'copying.link': 'Link',
