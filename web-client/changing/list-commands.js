@@ -1,9 +1,12 @@
 /** The commands of a list page about the list as a whole, loaded with what is needed late. */
 
 import { randomId } from '../client.js';
-import { askDeleteList } from '../dialogs/delete-much.js';
+import { askDeleteList, clearCompleted } from '../dialogs/delete-much.js';
 import { askDeleteWhere } from '../dialogs/delete-where.js';
 import { askText } from '../dialogs/dialog.js';
+import { showKeys } from '../dialogs/keys.js';
+import { askListSettings } from '../dialogs/list-settings.js';
+import { askSettings } from '../dialogs/settings.js';
 import { toast } from '../elements/notices.js';
 import { rowCount } from '../list-model.js';
 import { partsOf } from '../screen/edit-parts.js';
@@ -13,6 +16,16 @@ import { translate } from '../texts/texts.js';
 /** The commands of `page`, a `ListPage`, by name. */
 export function listCommands(page) {
   return {
+    keys: () => showKeys(),
+
+    settings: () => askSettings(page.preferences, page.client.waiting),
+
+    'list-settings': () => askListSettings(page),
+
+    print: async () => { if (await page.long.whole()) window.print(); },
+
+    'clear-completed': async () => { if (await page.long.whole()) clearCompleted(page); },
+
     'delete-where': async () => {
       if (!await page.long.whole()) return;
       const rows = await askDeleteWhere(page.list);

@@ -54,11 +54,6 @@ class ListCommands {
 
   search() { this.page.search.open(); }
 
-  async 'clear-completed'() {
-    if (!await this.page.long.whole()) return;
-    onDemand(({ clearCompleted }) => clearCompleted(this.page));
-  }
-
   filters() { this.page.filter.toggle(); }
 
   filter(_, { dataset }) { this.page.filter.choose(dataset.filter); }
@@ -185,16 +180,6 @@ class ListCommands {
 
   handle(row) { this.page.rowDrag.toggle(row); }
 
-  keys() { onDemand(({ showKeys }) => showKeys()); }
-
-  async print() {
-    if (await this.page.long.whole()) window.print();
-  }
-
-  settings() { onDemand(({ askSettings }) => askSettings(this.page.preferences, this.page.client.waiting)); }
-
-  'list-settings'() { onDemand(({ askListSettings }) => askListSettings(this.page)); }
-
   'section-menu'(section) {
     onDemand(({ showSectionMenu }) => showSectionMenu(this.page, section));
   }
@@ -228,7 +213,8 @@ class ListCommands {
 
 /** The commands that `late.js` has. */
 export const LATE_COMMANDS = [
-  'keep-mine', 'keep-theirs', 'add-section', 'delete-list', 'delete-where', 'rename-list',
+  'keep-mine', 'keep-theirs', 'add-section', 'clear-completed', 'delete-list', 'delete-where', 'rename-list',
+  'keys', 'list-settings', 'print', 'settings',
   'copy-rows', 'cut-rows', 'paste-rows', 'copy-row-link', 'duplicate', 'move-to', 'move-selected', 'delete-rows',
   'lock', 'unlock', 'pin', 'unpin', 'row-rules',
   'go-to-peer', 'people', 'share', 'share-row',

@@ -37,7 +37,6 @@ export const de = {
 
   // Dialogs
   'dialog.cancel': 'Abbrechen',
-  'dialog.save': 'Sichern',
   'dialog.name': 'Name',
 
   // The overview of lists
@@ -49,7 +48,6 @@ export const de = {
   'lists.offline': 'Es besteht keine Verbindung.',
   'lists.offlineKnown': 'Du bist offline. Listen, die in diesem Browser schon geöffnet waren, '
     + 'lassen sich lesen und bearbeiten; deine Änderungen werden später gesendet.',
-  'lists.deleteOnline': 'Listen lassen sich nur löschen, wenn du verbunden bist.',
   'lists.deleteOne': '{title} löschen',
   'lists.renameOne': '{title} umbenennen',
   'lists.here': { one: '{count} hier', other: '{count} hier' },
@@ -106,8 +104,6 @@ export const de = {
   'section.addNewIn': '(neu) in {title}',
   'section.newItem': 'Neuer Eintrag',
   'section.newItemIn': 'Neuer Eintrag in {title}',
-  'section.new': 'Neuer Abschnitt',
-  'section.add': 'Hinzufügen',
   'section.rename': 'Umbenennen',
 
   // Rows

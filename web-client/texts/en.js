@@ -34,7 +34,6 @@ export const en = {
 
   // Dialogs
   'dialog.cancel': 'Cancel',
-  'dialog.save': 'Save',
   'dialog.name': 'Name',
 
   // The overview of lists
@@ -45,7 +44,6 @@ export const en = {
   'lists.offline': 'There is no connection.',
   'lists.offlineKnown': 'You are offline. Lists that were opened in this browser can be read and '
     + 'edited; what you change is sent on return.',
-  'lists.deleteOnline': 'A list can only be deleted while you are connected.',
   'lists.deleteOne': 'Delete {title}',
   'lists.renameOne': 'Rename {title}',
   'lists.here': { one: '{count} here', other: '{count} here' },
@@ -101,8 +99,6 @@ export const en = {
   'section.addNewIn': '(add new) in {title}',
   'section.newItem': 'New item',
   'section.newItemIn': 'New item in {title}',
-  'section.new': 'New section',
-  'section.add': 'Add',
   'section.rename': 'Rename',
 
   // Rows

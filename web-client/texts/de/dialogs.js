@@ -249,8 +249,12 @@ export const dialogsDe = {
   'lists.yourName': 'Dein Name',
   'lists.othersSeeYouAs': 'So sehen dich andere',
   'lists.createOnline': 'Listen lassen sich nur erstellen, wenn du verbunden bist.',
+  'lists.deleteOnline': 'Listen lassen sich nur löschen, wenn du verbunden bist.',
   'lists.deletedBeforeSaved':
     'Die Liste „{title}“ wurde gelöscht, bevor dies gesichert werden konnte.',
+  'dialog.save': 'Sichern',
+  'section.new': 'Neuer Abschnitt',
+  'section.add': 'Hinzufügen',
   'typed.renamedMeanwhile': 'Inzwischen umbenannt in „{theirs}“',
   'typed.yours': 'Deine Fassung: „{mine}“.',
   'typed.keepMine': 'Meine behalten',
