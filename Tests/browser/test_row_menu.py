@@ -4,6 +4,8 @@ from playwright.sync_api import expect
 
 from list_page import until_true
 from lockstep_server import section
+from test_body_drag import middle
+from test_hands import touches
 
 
 def choose(person, action):
@@ -228,6 +230,44 @@ def test_the_menu_is_where_the_pointer_was_and_on_a_phone_a_finger_that_rested_o
     expect(tom.page.get_by_role("dialog", name="b")).to_be_visible()
     expect(tom.page.locator(".row.lifted")).to_have_count(0)
     tom.shows([["one", "a", "b", "c"]])
+
+
+def test_a_finger_that_rests_on_a_row_that_is_not_lifted_opens_its_menu_too(visit, lockstep):
+    name = lockstep.make([section("one", [{"id": "a", "fields": {"title": "a"}, "movable": False},
+                                          *[f"r{at}" for at in range(40)]])])
+    ana = visit(name, phone=True)
+    send, dialog = touches(ana), ana.page.locator("dialog[open]")
+    rested = "() => document.documentElement.classList.contains('dragging')"
+
+    def rest(row, leave):
+        x, y = middle(ana, row)
+        send("touchStart", (x, y))
+        ana.page.wait_for_function(rested)
+        leave(x, y)
+
+    def opens_menu(row):
+        rest(row, lambda *_: send("touchEnd"))
+        expect(ana.page.get_by_role("dialog", name=row, exact=True)).to_be_visible()
+        ana.page.keyboard.press("Escape")
+        expect(dialog).to_have_count(0)
+    opens_menu("a")
+    ana.edit()
+    opens_menu("a")
+    opens_menu("r1")
+    # One that taps opens the form, and one that moves after all scrolls.
+    ana.within("r1", "rename").tap()
+    expect(ana.row("r1").locator("[data-field=title]")).to_be_focused()
+    ana.page.keyboard.press("Escape")
+    expect(ana.page.locator("[data-field]")).to_have_count(0)
+    ana.still()
+
+    def scroll(x, y):
+        for step in range(1, 9):
+            send("touchMove", (x, y - 25 * step))
+        send("touchEnd")
+    rest("r5", scroll)
+    ana.page.wait_for_function(f"() => window.scrollY > 50 && !({rested})()")
+    expect(dialog).to_have_count(0)
 
 
 def test_the_places_of_a_list_of_many_sections_are_searched(visit, lockstep):

@@ -9,13 +9,16 @@ import { edgeScroller } from './edge-scroller.js';
 /** Pixels that the pointer moves before a press on a handle, or on a row, becomes a drag. */
 const THRESHOLD = 4;
 const BODY_THRESHOLD = 6;
-/** Milliseconds that a finger or a pen rests on a row to lift it, and the pixels it may move. */
+/** Milliseconds that a finger or a pen rests on a row to lift it or for its menu, and the pixels it may move. */
 const HOLD = 400;
 const HOLD_SLOP = 8;
 /** Milliseconds after the last scrolling step; then the rows around the window are drawn again. */
 const SETTLED = 150;
 /** Pixels; with fewer drawn beyond the window, a page that scrolls draws again. */
 const FAST_MARGIN = 40;
+
+/** The kinds of presses that rest on a row. */
+const RESTS = new Set(['hold', 'rest']);
 
 /** What a press on a row is for, other than dragging it. */
 const CONTROLS = 'a, button, input, textarea, select, label, summary, [contenteditable]';
@@ -26,12 +29,15 @@ const CONTROLS = 'a, button, input, textarea, select, label, summary, [contented
  *
  * A handle is dragged at once. A row is lifted by a mouse that moves up or down (sideways it
  * selects text), and by a finger or a pen that rests on it (a finger that moves at once scrolls or
- * swipes); where that leaves again without having moved, it opens the menu of the row.
+ * swipes); where that leaves again without having moved, it opens the menu of the row. So it does where the row itself
+ * is not lifted: in edit mode, and where it may not move.
  */
 export class DragGesture {
   #rowDrag;
   /** The press or drag that is going on. */
   #press = null;
+  /** Whether the press that ended last was more than a tap. */
+  #wasGesture = false;
 
   constructor(root, rowDrag) {
     this.#rowDrag = rowDrag;
@@ -40,6 +46,10 @@ export class DragGesture {
     root.addEventListener('touchmove', (event) => {
       if (this.active && event.cancelable) event.preventDefault();
     }, { passive: false });
+    // Its click would come late, and press what the menu has there.
+    root.addEventListener('touchend', (event) => {
+      if (this.#wasGesture && event.cancelable) event.preventDefault();
+    });
     // The browser's own drag, of a selected text, would take the pointer away; links may be dragged.
     root.addEventListener('dragstart', (event) => {
       if (event.target.nodeName !== 'A') event.preventDefault();
@@ -57,6 +67,7 @@ export class DragGesture {
   }
 
   #begin(event) {
+    this.#wasGesture = false;
     if (event.button !== 0 || this.#press) return;
     const row = event.target.closest('[data-row]')?.dataset.row;
     const handle = event.target.closest('[data-action="handle"]');
@@ -69,6 +80,7 @@ export class DragGesture {
       startX: event.clientX, startY: event.clientY,
     };
     if (kind === 'hold') this.#press.timer = setTimeout(() => this.#lift(), HOLD);
+    if (kind === 'rest') this.#press.timer = setTimeout(() => this.#rested(), HOLD);
     handle?.setPointerCapture(event.pointerId);
     window.addEventListener('pointermove', (move) => this.#move(move), options);
     window.addEventListener('pointerup', (up) => this.#up(up), options);
@@ -77,12 +89,20 @@ export class DragGesture {
     window.addEventListener('blur', () => this.cancel(), options);
   }
 
-  /** How a press on a row itself lifts it: `mouse`, `hold`, or `null` where it does not. */
+  /** How a press on a row itself lifts it: `mouse`, `hold`; `rest` where it may open its menu alone; or `null`. */
   #kindOfPress(event, row) {
     const { altKey, ctrlKey, metaKey, shiftKey, isPrimary, pointerType, target } = event;
     if (!row || !isPrimary || altKey || ctrlKey || metaKey || shiftKey) return null;
-    if (target.closest(CONTROLS) || !this.#rowDrag.mayDragBody(row)) return null;
-    return pointerType === 'mouse' ? 'mouse' : 'hold';
+    if (target.closest(CONTROLS)) return null;
+    const isMouse = pointerType === 'mouse';
+    if (this.#rowDrag.mayDragBody(row)) return isMouse ? 'mouse' : 'hold';
+    return isMouse || this.#rowDrag.page.state.drag ? null : 'rest';
+  }
+
+  /** A finger has rested on a row that is not lifted: no text is selected, where the browser would begin that now. */
+  #rested() {
+    this.#press.isRested = true;
+    document.documentElement.classList.add('dragging');
   }
 
   #isSamePointer(event) { return event.pointerId === this.#press?.pointer; }
@@ -108,13 +128,14 @@ export class DragGesture {
 
   #up(event) {
     if (!this.#isSamePointer(event)) return;
-    if (!this.#press.lifted) {
+    const { kind, row, lifted, moved, isRested } = this.#press;
+    this.#wasGesture = lifted || isRested;
+    if (!this.#wasGesture) {
       this.#release();
       return;
     }
     ignoreClick();
-    const { kind, row, moved } = this.#press;
-    if (kind === 'hold' && !moved) {
+    if (isRested || (kind === 'hold' && !moved)) {
       this.cancel();
       this.#rowDrag.page.commands['row-menu'](row);
     } else this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
@@ -124,16 +145,16 @@ export class DragGesture {
     if (this.#isSamePointer(event)) this.cancel();
   }
 
-  /** A finger that rests on a row lifts it; nothing else comes up meanwhile. */
+  /** A finger that rests on a row lifts it, or opens its menu; nothing else comes up meanwhile. */
   #onContextMenu(event) {
-    if (this.#press?.kind !== 'hold' && !this.active) return;
+    if (!RESTS.has(this.#press?.kind) && !this.active) return;
     event.preventDefault();
     event.stopPropagation();
   }
 
   #onScroll() {
     if (this.active) this.#follow(true);
-    else if (this.#press?.kind === 'hold') this.#release();
+    else if (RESTS.has(this.#press?.kind)) this.#release();
   }
 
   #lift() {
@@ -197,12 +218,12 @@ export class DragGesture {
     const place = element.getBoundingClientRect();
     element.classList.remove('lifted', 'several');
     Object.assign(element.style, { width: '', left: '', top: '' });
-    document.documentElement.classList.remove('dragging');
     this.#release();
     then(element, place);
   }
 
   #release() {
+    document.documentElement.classList.remove('dragging');
     clearTimeout(this.#press?.timer);
     clearTimeout(this.#press?.settling);
     this.#press?.stop.abort();

@@ -7,11 +7,13 @@ export function listenForRowMenu(page, signal) {
     { capture: true, signal });
   page.element.addEventListener('contextmenu', (event) => {
     const row = event.target.closest('[data-row]')?.dataset.row;
-    // The browser's own menu is about links, fields and selected text; a long touch is a gesture.
-    const own = event.target.closest('a[href], input[type="text"], textarea') || pointer === 'touch'
+    // The browser's own menu is about links, fields and selected text.
+    const own = event.target.closest('a[href], input[type="text"], textarea')
       || !document.getSelection().isCollapsed;
     if (!row || own || page.state.drag) return;
     event.preventDefault();
+    // Of a finger that rests: see `DragGesture`.
+    if (pointer === 'touch') return;
     page.state.active = row;
     page.commands['row-menu'](row, null, event);
   }, { signal });
