@@ -33,6 +33,7 @@ export {
   askUserName, createList, deleteList, retitleList, showOverviewMenu, showOverviewRowMenu,
 } from './pages/overview-dialogs.js';
 export { NameQuestion } from './people/name-question.js';
+export { keptText } from './rows/kept-text.js';
 export { question } from './rows/question.js';
 export { handedOver, handOver, signOut } from './storage/account.js';
 export { sendLeft } from './storage/left-queues.js';

@@ -3,7 +3,7 @@
 import { mayCreate, roleOn } from '../client/credentials.js';
 import { arrange, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { KeptTexts } from '../elements/kept-texts.js';
+import { keptTexts } from '../elements/late-items.js';
 import { announce, FirstHint, toast } from '../elements/notices.js';
 import { onDemand, tellStop } from '../elements/on-demand.js';
 import { initials } from '../elements/peers.js';
@@ -34,7 +34,7 @@ export class ListsPage {
 
   constructor({ client, cache, preferences, drafts }) {
     Object.assign(this, { client, cache, preferences, drafts });
-    this.keptTexts = new KeptTexts(({ list, kind, id }) => drafts.drop(list, kind, id));
+    this.keptTexts = keptTexts(({ list, kind, id }) => drafts.drop(list, kind, id));
     this.status = new StatusView(client, tellStop);
     this.nameButton = h('button', {
       type: 'button', class: 'nav-button me', 'data-action': 'name',

@@ -2,7 +2,7 @@
 
 import { attribute, h, text } from '../elements/dom.js';
 import { icon } from '../elements/icons.js';
-import { QuestionsView } from '../elements/questions.js';
+import { questionsView } from '../elements/late-items.js';
 import { TextField } from '../elements/text-field.js';
 import {
   deleteTitle, handlesOf, isChecklist, mayDelete, mayMove, mayUpdate, textOf,
@@ -77,7 +77,7 @@ export class RowView {
     this.confirm = h('span', { class: 'confirm' });
     this.face = h('div', { class: 'face' },
       this.lead, this.tick, this.words, this.peers, this.more, this.trail);
-    this.questions = new QuestionsView();
+    this.questions = questionsView();
     this.element = h('li', { class: 'row', 'data-row': id },
       this.face, this.questions.element, this.confirm);
   }

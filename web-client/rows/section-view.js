@@ -1,7 +1,7 @@
 /** The view of one section: its header, its rows, and its row that adds one. */
 
 import { arrange, attribute, h } from '../elements/dom.js';
-import { QuestionsView } from '../elements/questions.js';
+import { questionsView } from '../elements/late-items.js';
 import { nameOf } from '../screen/row-texts.js';
 import { SectionHeader } from '../sections/section-header.js';
 import { translate } from '../texts/texts.js';
@@ -17,7 +17,7 @@ export class SectionView {
     /** At the end of the section, and between its rows. */
     this.adding = new NewRowView(id);
     this.inserting = new NewRowView(id);
-    this.questions = new QuestionsView();
+    this.questions = questionsView();
     this.element = h('section', { class: 'section', 'data-section': id },
       this.header.element, this.questions.element, this.rows, this.empty);
   }

@@ -31,9 +31,6 @@ export const de = {
   'page.someone': 'Jemand',
   'page.notLoaded':
     'Das konnte jetzt nicht geladen werden. Versuch es wieder, sobald es eine Verbindung gibt.',
-  'page.copied': 'Kopiert',
-  'page.selectedForCopying':
-    'Der Text ist ausgewählt: Kopiere ihn mit den Tasten oder dem Menü deines Browsers',
 
   // Dialogs
   'dialog.cancel': 'Abbrechen',
@@ -144,9 +141,6 @@ export const de = {
 
   // Typed texts that others changed, or that could not be saved
   'typed.notNumber': '{field}: keine Zahl.',
-  'typed.notSaved': 'Nicht gesicherter Text',
-  'typed.copy': 'Text kopieren',
-  'typed.dismiss': 'Verwerfen',
   'typed.notSavedReason': 'Nicht gesichert: {reason}',
   'typed.staysInField': 'Nicht gesichert: {reason} Der Text bleibt im Feld.',
   'typed.deletedBeforeSaved':

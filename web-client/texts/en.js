@@ -28,9 +28,6 @@ export const en = {
   'page.items': { one: '{count} item', other: '{count} items' },
   'page.someone': 'Someone',
   'page.notLoaded': 'This could not be loaded now. Try again once there is a connection.',
-  'page.copied': 'Copied',
-  'page.selectedForCopying':
-    'The text is selected: copy it with the keys or the menu of your browser',
 
   // Dialogs
   'dialog.cancel': 'Cancel',
@@ -137,9 +134,6 @@ export const en = {
 
   // Typed texts that others changed, or that could not be saved
   'typed.notNumber': '{field}: not a number.',
-  'typed.notSaved': 'Text that was not saved',
-  'typed.copy': 'Copy text',
-  'typed.dismiss': 'Dismiss',
   'typed.notSavedReason': 'Not saved: {reason}',
   'typed.staysInField': 'Not saved: {reason} It stays in its field.',
   'typed.deletedBeforeSaved': 'Someone deleted it before your text could be saved.',

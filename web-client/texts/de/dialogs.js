@@ -236,6 +236,12 @@ export const dialogsDe = {
   'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',
   'copying.linkTitle': 'Link zu diesem Eintrag',
   'copying.link': 'Link',
+  'page.copied': 'Kopiert',
+  'page.selectedForCopying':
+    'Der Text ist ausgewählt: Kopiere ihn mit den Tasten oder dem Menü deines Browsers',
+  'typed.notSaved': 'Nicht gesicherter Text',
+  'typed.copy': 'Text kopieren',
+  'typed.dismiss': 'Verwerfen',
   'typed.fieldChangedMeanwhile': '{field} inzwischen geändert in „{theirs}“',
   'typed.fieldRemovedMeanwhile': '{field} inzwischen entfernt',
   'edits.nothingToUndo': 'Nichts mehr rückgängig zu machen',

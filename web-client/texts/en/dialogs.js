@@ -229,6 +229,12 @@ export const dialogsEn = {
   'copying.linkDone': 'The link to this item is copied',
   'copying.linkTitle': 'Link to this item',
   'copying.link': 'Link',
+  'page.copied': 'Copied',
+  'page.selectedForCopying':
+    'The text is selected: copy it with the keys or the menu of your browser',
+  'typed.notSaved': 'Text that was not saved',
+  'typed.copy': 'Copy text',
+  'typed.dismiss': 'Dismiss',
   'typed.fieldChangedMeanwhile': '{field} changed meanwhile to “{theirs}”',
   'typed.fieldRemovedMeanwhile': '{field} removed meanwhile',
   'edits.nothingToUndo': 'Nothing left to undo',
