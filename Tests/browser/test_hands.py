@@ -145,5 +145,13 @@ def test_long_lists_are_walked_by_keyboard_also_after_scrolling_away(visit, lock
         ana.page.keyboard.press("ArrowDown")
     ana.announced("r1, now 22 of 3,000")
     expect(ana.row("r1")).to_be_in_viewport(ratio=1)
+    # A page of rows further, and not the page under the held one.
+    for key, holds in (("PageDown", "place > 25"), ("PageUp", "place < 25")):
+        ana.page.keyboard.press(key)
+        ana.page.wait_for_function(
+            "() => { const place = Number(/now (\\d+) of/u.exec(document.getElementById('announcer').innerText)?.[1]);"
+            f" return {holds}; }}")
+        expect(ana.row("r1")).to_be_in_viewport(ratio=1)
+        expect(ana.row("r1")).to_be_focused()
     ana.page.keyboard.press("Escape")
     assert ana.page.evaluate("document.querySelectorAll('[data-row]').length") <= 200

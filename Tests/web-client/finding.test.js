@@ -156,6 +156,22 @@ test('the keyboard moves a row over rows that are not shown, and past collapsed 
   assert.deepEqual(next({ section: 'three', index: 1 }, 1), null);
 });
 
+test('the keyboard moves a row by a page of places, as far as there are so many', () => {
+  const list = listOf({
+    one: [row('a'), row('b'), row('c')], two: [row('d'), row('e')], three: [row('f')],
+  });
+  const further = (place, by) => {
+    const { section, index } = new DragPlaces(list, ['a']).further(place, by) ?? {};
+    return section === undefined ? null : [section, index];
+  };
+  assert.deepEqual(further({ section: 'one', index: 0 }, 2), ['one', 2]);
+  assert.deepEqual(further({ section: 'one', index: 0 }, 4), ['two', 1]);
+  assert.deepEqual(further({ section: 'one', index: 0 }, 99), ['three', 1]);
+  assert.deepEqual(further({ section: 'three', index: 1 }, 1), null);
+  assert.deepEqual(further({ section: 'two', index: 0 }, -2), ['one', 1]);
+  assert.deepEqual(further({ section: 'two', index: 0 }, -99), ['one', 0]);
+});
+
 test('completed rows are counted, and a checklist without rows is one', () => {
   assert.deepEqual(tallyOfList(MIXED), { done: 3, ticks: true });
   assert.deepEqual(tallyOfList(listOf({ one: [row('a')] })), { done: 0, ticks: false });

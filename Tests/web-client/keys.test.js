@@ -23,8 +23,9 @@ const nameOf = (key) => (key === ' ' ? 'Space' : key.length === 1 ? key.toUpperC
 const COMPARED = /\bkey(?:\.toLowerCase\(\))? [!=]== '([^']+)'/gu;
 
 test('the table has every key that a module takes', () => {
-  const [, table] = /const ROW_KEYS = \{([^]*?)\n\};/u.exec(source);
-  const taken = [...source.matchAll(COMPARED), ...table.matchAll(/^ {2}'?([^':\n]+?)'?: \(/gmu)]
+  const tables = [...source.matchAll(/const (?:ROW|HELD)_KEYS = \{([^]*?)\n\};/gu)].map(([, table]) => table);
+  assert.equal(tables.length, 2);
+  const taken = [...source.matchAll(COMPARED), ...tables.join('\n').matchAll(/^ {2}'?([^':\n]+?)'?: \(/gmu)]
     .flatMap(([, key]) => key.split('+')).map((key) => nameOf(key === '' ? ' ' : key));
   const shown = new Set(KEY_GROUPS.flatMap(({ entries }) => entries)
     .flatMap(({ keys }) => keys.flat()));

@@ -162,6 +162,12 @@ const ROW_KEYS = {
   End: (page, row, event) => end(page, event, 1),
 };
 
+/** The keys that mean something on a row that the keyboard holds, and otherwise scroll. */
+const HELD_KEYS = {
+  PageDown: (page) => page.rowDrag.step(page.body.pageRows),
+  PageUp: (page) => page.rowDrag.step(-page.body.pageRows),
+};
+
 /** Home and End move what is dragged, otherwise the focus. */
 function end(page, event, by) {
   if (page.state.drag) page.rowDrag.stepToEnd(by);
@@ -181,7 +187,8 @@ function rowKey(page, event) {
   const row = action === 'handle' ? event.target.closest('[data-row]').dataset.row
     : own ?? (event.target === document.body ? page.keyRow : null);
   const key = event.key === 'F10' && event.shiftKey ? 'Shift+F10' : event.key;
-  const act = ROW_KEYS[action === 'handle' && key === 'Enter' ? ' ' : key];
+  const act = ROW_KEYS[action === 'handle' && key === 'Enter' ? ' ' : key]
+    ?? (page.state.drag?.keyboard ? HELD_KEYS[key] : undefined);
   if (!row || !act || event.metaKey || event.ctrlKey) return;
   event.preventDefault();
   act(page, row, event);

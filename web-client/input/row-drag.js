@@ -1,6 +1,7 @@
 /** Dragging rows of a list page by pointer or keyboard: begin, propose places, drop, cancel. */
 
 import { announce } from '../elements/notices.js';
+import { keepClear } from '../elements/visible-area.js';
 import { findRow, findSection, mayMove } from '../list-model.js';
 import { limitNote, placeSentence } from '../screen/descriptions.js';
 import { DragPlaces, isSame } from '../screen/drag-places.js';
@@ -109,10 +110,10 @@ export class RowDrag {
     announce(placeSentence(this.page.shown, row, 'moving.pickedUp'));
   }
 
-  /** An arrow key: moves the gap to the next allowed place. */
+  /** An arrow key, or a key for pages: moves the gap by so many allowed places. */
   step(by) {
     const { places, place } = this.page.state.drag;
-    this.#place(places.next(place, by), by);
+    this.#place(places.further(place, by), Math.sign(by));
   }
 
   /** The Home and End keys: the last place of the section in that direction, then of the list. */
@@ -151,6 +152,8 @@ export class RowDrag {
     }
     this.page.bringIntoView(row);
     const element = this.body.rowElement(row);
+    // It may still slide to where it is.
+    if (element) keepClear(element);
     if (!had || !element || element.contains(document.activeElement)) return;
     const handle = action === 'handle' ? element.querySelector('[data-action="handle"]') : null;
     (handle ?? element).focus({ preventScroll: true });

@@ -89,6 +89,13 @@ export class ListBody {
     return { row: element.dataset.row, top, scrolled: window.scrollY };
   }
 
+  /** How many rows a page has: those in view, less one to go on from; at least 1. */
+  get pageRows() {
+    const inView = this.#drawn().map((element) => element.getBoundingClientRect())
+      .filter(({ top, bottom }) => top >= BAR && bottom <= window.innerHeight);
+    return Math.max(1, inView.length - 1);
+  }
+
   /** Scrolls to where the row of `place`, a `topRow` of before, is as far from the top as then. */
   restore({ row, top, scrolled }) {
     const element = this.rowElement(row);

@@ -96,6 +96,17 @@ export class DragPlaces {
     }
   }
 
+  /** The place `by` places in that direction, or the last one before it; `null` where there is none further. */
+  further(place, by) {
+    let last = null;
+    for (let left = Math.abs(by); left > 0; left -= 1) {
+      const next = this.next(last ?? place, Math.sign(by));
+      if (!next) break;
+      last = next;
+    }
+    return last;
+  }
+
   /**
    * The last allowed place of the section in the direction of `step`; where that is `place`
    * already, the last one of the list. `null` where there is none further.

@@ -40,6 +40,7 @@ export const KEY_GROUPS = [
     title: 'keys.pickedUp',
     entries: [
       { keys: [['ArrowUp'], ['ArrowDown']], does: 'keys.step' },
+      { keys: [['PageUp'], ['PageDown']], does: 'keys.stepByPage' },
       { keys: [['Home'], ['End']], does: 'keys.stepToEnd' },
       { keys: [['Space'], ['Enter']], does: 'keys.drop' },
       { keys: [['Escape']], does: 'keys.cancel' },
@@ -68,7 +69,8 @@ export const KEY_GROUPS = [
 /** The keys that are written as they are, or as a sign; the others have a name in the catalogue. */
 const SIGNS = { ArrowUp: '↑', ArrowDown: '↓' };
 const NAMED = new Set([
-  'Alt', 'Backspace', 'ContextMenu', 'Delete', 'End', 'Enter', 'Escape', 'Home', 'Shift', 'Space', 'Tab',
+  'Alt', 'Backspace', 'ContextMenu', 'Delete', 'End', 'Enter', 'Escape', 'Home', 'PageDown', 'PageUp', 'Shift',
+  'Space', 'Tab',
 ]);
 
 /**

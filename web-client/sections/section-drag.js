@@ -93,7 +93,7 @@ export class SectionDrag {
     if (this.#drag) this.#drop();
   }
 
-  /** Space picks up and drops, arrows move, Enter drops, Escape cancels. */
+  /** Space picks up and drops, arrows, Home and End move, Enter drops, Escape cancels. */
   #key(event) {
     if (event.target.dataset.action !== 'section-handle') return;
     const { section } = event.target.closest('[data-section]').dataset;
@@ -103,6 +103,8 @@ export class SectionDrag {
       Escape: () => this.#drag && this.cancel(),
       ArrowUp: () => this.#drag && this.#propose(this.#drag.index - 1),
       ArrowDown: () => this.#drag && this.#propose(this.#drag.index + 1),
+      Home: () => this.#drag && this.#propose(0),
+      End: () => this.#drag && this.#propose(Infinity),
     }[event.key];
     if (!act || (event.key !== ' ' && !this.#drag)) return;
     event.preventDefault();
@@ -137,7 +139,10 @@ export class SectionDrag {
     const drag = this.#drag;
     const last = this.#page.shown.sections.length - 1;
     const bounded = Math.max(0, Math.min(last, index));
-    if (bounded === drag.index) return;
+    if (bounded === drag.index) {
+      if (!this.#press) announce(translate('moving.noFurther', { reason: translate('moving.noPlace') }));
+      return;
+    }
     Object.assign(drag, { index: bounded, above: this.#others[bounded - 1]?.id ?? null });
     this.#page.draw();
     if (!this.#press) this.#headerOf(drag.section).scrollIntoView({ block: 'nearest' });
