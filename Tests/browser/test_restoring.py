@@ -83,9 +83,18 @@ def restores(person, revision):
     dialog.get_by_role("button", name="Restore", exact=True).click()
 
 
-def test_an_earlier_state_is_restored_told_and_undone(ana):
+def test_an_earlier_state_is_restored_told_and_undone(ana, visit):
     opens_history(ana)
     expect(ana.buttons).to_have_count(1)
+    # It shows where the mouse or the focus is; a finger finds it everywhere.
+    button, shown = ana.buttons.first, "opacity"
+    for show, opacity in ((lambda: ana.page.mouse.move(1, 1), "0"), (ana.entries.last.hover, "1"),
+                          (lambda: ana.page.mouse.move(1, 1), "0"), (button.focus, "1")):
+        show()
+        expect(button).to_have_css(shown, opacity)
+    tom = visit(ana.name, "Tom", phone=True)
+    tom.go(f"#/list/{ana.name}/history")
+    expect(tom.page.get_by_role("button", name="Restore to here")).to_have_css(shown, "1")
     inspector = Inspector(ana)
     inspector.check("history with earlier states")
     ana.buttons.first.click()
