@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 from axe_looks import Inspector
 from list_page import ListPage, until_true
 from lockstep_server import ROOT, LockstepServer
+from test_export_import import DROP
 
 SECRET = "browser-tests-secret-of-forty-characters"
 
@@ -122,8 +123,13 @@ def test_what_a_viewer_may_not_do_is_not_offered(person):
     person.page.keyboard.press("ControlOrMeta+a")
     expect(person.page.locator(".toolbar [data-action]:visible")).to_have_count(4)
     expect(person.page.locator(".toast")).to_have_count(0)
+    person.page.evaluate(DROP, ["more.md", "- butter"])
+    person.toasted("You can only look at this list")
     person.go("#/")
     expect(person.page.locator("[data-list-link=groceries]")).to_be_visible()
+    person.page.evaluate(DROP, ["more.md", "- butter"])
+    person.toasted("You may make no lists here")
+    expect(dialog(person)).to_have_count(0)
     expect(person.control("new-list")).to_be_hidden()
     person.control("edit").click()
     for action in ("delete-list", "retitle-list"):

@@ -73,7 +73,7 @@ export class ListsPage {
     this.#stopListening.push(() => clearInterval(timer));
     const { signal } = this.#stop;
     new OverviewKeys(this, signal);
-    listenForFiles(this.element, (file) => { if (this.mayCreate) this.import(file); }, signal);
+    listenForFiles(this.element, (file) => this.import(file), signal);
     this.element.addEventListener('contextmenu', (event) => {
       const list = event.target.closest('[data-list-row]')?.dataset.listRow;
       if (list === undefined) return;

@@ -1,5 +1,6 @@
 /** Export and import as the pages offer them: of the open list, of the overview, of dropped files. */
 
+import { mayCreate } from '../client/credentials.js';
 import { ListRequests } from '../client/list-requests.js';
 import { toast } from '../elements/notices.js';
 import { transferDe } from '../texts/de/transfer.js';
@@ -27,8 +28,22 @@ export async function exportList(client, id, cached) {
 export const mayImport = ({ list, role, status }) => list !== null && role !== 'viewer'
   && status !== 'gone';
 
-/** Asks what to import, `file` at once if there is one, into lists of its own or the open one. */
+/** Why this user may import nothing here, the key of a text; `undefined` where they may. */
+function whyNotHere(client, open) {
+  if (open) return open.role === 'viewer' ? 'import.viewOnly' : undefined;
+  return mayCreate(client.token) ? undefined : 'import.makesNone';
+}
+
+/**
+ * Asks what to import, `file` at once if there is one, into lists of its own or the open one; says why nothing can be
+ * imported here, where that is so.
+ */
 export async function importFile(client, { open = null, file } = {}) {
+  const reason = whyNotHere(client, open);
+  if (reason) {
+    toast(translate(reason), 'error');
+    return;
+  }
   const answer = await askImport({
     client, file, open: open && mayImport(open) ? () => open.list : null,
   });

@@ -155,6 +155,8 @@ export const transferDe = {
   'import.badLine': 'Zeile {line} lässt sich nicht lesen: {reason}.',
   'import.badPlace': 'Zeile {line}, Spalte {column} lässt sich nicht lesen: {reason}.',
   'import.forbidden': 'Du darfst diese Liste nicht erstellen.',
+  'import.viewOnly': 'Du kannst diese Liste nur ansehen: Es wird nichts hinzugefügt.',
+  'import.makesNone': 'Du darfst hier keine Listen erstellen: Es wird nichts importiert.',
   'import.tooLong': 'Diese Datei enthält mehr, als eine Liste haben darf.',
   'import.listExists': 'Es gibt schon eine Liste mit einer Kennung aus dieser Datei.',
   'import.tooManyLists': 'Der Server hat so viele Listen, wie er haben darf.',

@@ -147,6 +147,8 @@ export const transferEn = {
   'import.badLine': 'Line {line} cannot be read: {reason}.',
   'import.badPlace': 'Line {line}, column {column} cannot be read: {reason}.',
   'import.forbidden': 'You may not make that list.',
+  'import.viewOnly': 'You can only look at this list: nothing is added to it.',
+  'import.makesNone': 'You may make no lists here: nothing is imported.',
   'import.tooLong': 'This file holds more than a list may have.',
   'import.listExists': 'There is a list with an id of this file already.',
   'import.tooManyLists': 'The server has as many lists as it may.',
