@@ -36,3 +36,18 @@ test('lines of which one is too long stay where they were typed', (t) => {
   assert.deepEqual(made(page), [[], 'one', 'Milk\nRye']);
   assert.equal(page.drafts.find('l', 'new', 'one').text, 'Milk\nRye');
 });
+
+test('who may only look is shown no form that was stored before, and what was typed is kept', () => {
+  const page = open({
+    role: 'viewer',
+    drafts: [
+      { kind: 'row', id: 'a', section: 'one', field: 'title', opened: { title: 'a' }, texts: { title: 'of a row' } },
+      { kind: 'new', id: 'one', text: 'of a new one' },
+    ],
+  });
+  page.forms.restore();
+  assert.deepEqual([page.state.renaming, page.state.adding], [null, null]);
+  assert.deepEqual(page.drafts.of('l').map(({ kind, text, reason }) => [kind, text, reason]), [
+    ['kept', 'of a row', 'You may not change this list.'], ['kept', 'of a new one', 'You may not change this list.'],
+  ]);
+});

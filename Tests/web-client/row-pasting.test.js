@@ -4,9 +4,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { addRows } from '../../web-client/changing/new-rows.js';
-import { copiedItems } from '../../web-client/changing/row-pasting.js';
+import { copiedItems, pasteRows } from '../../web-client/changing/row-pasting.js';
 import { clip, clipOf } from '../../web-client/input/clipboard.js';
 import { LATE_COMMANDS } from '../../web-client/input/commands.js';
+import { applyActions, findRow } from '../../web-client/list-model.js';
 import { listOf, row } from './lists.js';
 
 test('rows are pasted with their fields, a copied tick among them', () => {
@@ -27,6 +28,20 @@ test('what is not the fields of rows is pasted as text', () => {
   }
   assert.deepEqual(copiedItems({ rows: '[{"title":"a","detail":null}]', text: '' }),
     [{ done: undefined, fields: { title: 'a' } }]);
+});
+
+test('of more rows than one edit takes the last that is there at once has the focus', () => {
+  globalThis.document = { createElement: () => ({}), getElementById: () => ({ replaceChildren() {} }) };
+  const page = {
+    shown: listOf({ one: 'a' }), client: { limits: { actions: 1000 } }, state: { role: 'owner' }, focused: [],
+    editAll([first, ...others]) {
+      this.later = others.flat().length;
+      this.shown = applyActions(this.shown, first).list;
+    },
+    focusRow(id) { this.focused.push(findRow(this.shown, id)?.path); },
+  };
+  pasteRows(page, 'a', { rows: '', text: Array.from({ length: 1500 }, (_, at) => `row ${at}`).join('\n') });
+  assert.deepEqual([page.focused, page.later], [[[0, 1000]], 500]);
 });
 
 test('of what a menu reads from the clipboard the rows are known, where they were copied last', () => {
