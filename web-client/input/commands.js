@@ -17,7 +17,7 @@ import { deleteRows, deleteSelected, toggleDone } from '../screen/user-edits.js'
 import { sectionCommands } from '../sections/section-commands.js';
 import { translate } from '../texts/texts.js';
 import { listenForClipboard } from './clipboard.js';
-import { listenForRowMenu } from './row-menu.js';
+import { listenForContextMenu } from './context-menu.js';
 
 /** Milliseconds that the controls of edit mode take to appear or to go. */
 const CONTROLS_ANIMATION = 300;
@@ -244,7 +244,7 @@ function selectsRange({ shiftKey, metaKey, ctrlKey, button, target }) {
 export function listenForCommands(page, signal) {
   const commands = Object.assign(new ListCommands(page), lateCommands(page),
     sectionCommands(page));
-  listenForRowMenu(page, signal);
+  listenForContextMenu(page, signal);
   listenForClipboard(page, signal);
   const on = (type, listener) => page.element.addEventListener(type, listener, { signal });
   // Shift-click selects rows, not text.

@@ -1,7 +1,7 @@
-/** The menu of a row, where the browser would open its own. */
+/** The event for which browsers open a menu of their own: on a row the page opens its menu. */
 
 /** Opens the row menu where the browser would open its own on a row, until `signal` aborts. */
-export function listenForRowMenu(page, signal) {
+export function listenForContextMenu(page, signal) {
   let pointer = 'mouse';
   page.element.addEventListener('pointerdown', ({ pointerType }) => { pointer = pointerType; },
     { capture: true, signal });
