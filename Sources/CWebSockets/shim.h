@@ -203,6 +203,12 @@ static inline long lws_shim_send(struct lws *wsi, const unsigned char *bytes, si
     return (long)sent;
 }
 
+/* Has the kernel tell of input once so many bytes wait, or the stream has ended. */
+static inline void lws_shim_await_bytes(int descriptor, int count)
+{
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVLOWAT, &count, sizeof count);
+}
+
 /* Whether the connection is not encrypted. */
 static inline int lws_shim_is_plain(struct lws *wsi)
 {

@@ -173,9 +173,10 @@ final class Socket {
 
     /// Calls `violated` once if the first frame of a WebSocket is not masked.
     func checkFirstMask(_ violated: @escaping () -> Void) -> InputPeek {
-        var mask = FirstMask()
+        var mask = FirstMask(isEncrypted: isEncrypted)
         let head = unsafe UnsafeMutableRawBufferPointer(rebasing: scratch[..<2])
-        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: head) {
+        let least = isEncrypted ? 1 : FirstMask.bytes
+        return unsafe InputPeek(wsi, on: shared.loop.handle, scratch: head, least: least) {
             [unowned self] bytes in
             readTaken()
             guard let isMasked = unsafe mask.isMasked(bytes) else { return true }
