@@ -44,12 +44,6 @@ final class Socket {
     /// Bytes written.
     private(set) var bytesOut = 0
 
-    private struct SendProgress {
-        var unacknowledged: Int32 = -1
-        var lastMoved = 0.0
-        var hasWritten = false
-    }
-
     init(id: UInt64, _ wsi: OpaquePointer, _ shared: SocketContext) {
         self.id = id
         unsafe self.wsi = unsafe wsi
@@ -84,7 +78,7 @@ final class Socket {
         shared.counters.bytesOut += UInt64(bytes.count)
         shared.writes.count(bytes.count)
         bytesOut += bytes.count
-        progress.hasWritten = true
+        progress.wrote()
         return true
     }
 
@@ -107,7 +101,7 @@ final class Socket {
         guard count > 0 else { return 0 }
         shared.counters.bytesOut += UInt64(count)
         bytesOut += count
-        progress.hasWritten = true
+        progress.wrote()
         return count
     }
 
@@ -129,10 +123,7 @@ final class Socket {
     /// Whether the peer has received nothing for `seconds`; call it regularly while bytes are queued.
     func hasStalled(_ now: Double, after seconds: Double) -> Bool {
         let unacknowledged = unsafe lws_shim_unacknowledged(wsi)
-        if progress.hasWritten || unacknowledged != progress.unacknowledged {
-            progress = SendProgress(unacknowledged: unacknowledged, lastMoved: now)
-        }
-        return now - progress.lastMoved >= seconds
+        return progress.hasStalled(now, unacknowledged: unacknowledged, after: seconds)
     }
 
     /// Whether the kernel holds bytes that the peer has not received.
@@ -140,7 +131,7 @@ final class Socket {
 
     /// Restarts the time of ``hasStalled(_:after:)``: no bytes are queued.
     func restartStallClock(_ now: Double) {
-        progress.lastMoved = now
+        progress.restart(now)
     }
 
     /// Ends the outgoing direction; the peer sees the end of the stream and can still be read.
@@ -149,9 +140,11 @@ final class Socket {
         unsafe lws_shim_shutdown_output(wsi)
     }
 
-    /// Ends the outgoing direction after `seconds`.
+    /// Ends the outgoing direction after `seconds`, behind what lws can write in that pass.
     func endOutput(after seconds: Double) {
-        shared.loop.timer(after: seconds) { [weak self] in self?.endOutput() }
+        shared.loop.timer(after: seconds) { [weak self] in
+            self?.afterPass { [weak self] in self?.endOutput() }
+        }
     }
 
     // MARK: Input

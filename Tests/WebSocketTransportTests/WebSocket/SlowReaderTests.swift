@@ -77,18 +77,6 @@ import Testing
         }
     }
 
-    @Test func peerThatTakesALittle_isNotCut() async throws {
-        try await TestServer.run(Self.flood(100), configure: { $0.stallSeconds = 1 }) { server in
-            let client = try RawWebSocket(port: server.port, receiveBuffer: 16_384)
-            try client.send("go")
-            for number in 0..<100 {
-                let frame = try #require(try client.receive(atMost: 8192))
-                #expect(frame.text.hasPrefix("\(number) "))
-            }
-            #expect(!server.log.events.contains(.stalled))
-        }
-    }
-
     @Test func fastPeer_isNotHeldUpByASlowOne() async throws {
         let application = ScriptedApplication(received: { connection, message in
             guard message.isEmpty else { return connection.send(Frame(text: message)) }
