@@ -206,7 +206,7 @@ let package = Package(
             name: "ServerCheckingTests",
             dependencies: [
                 "HistoryChecking", "HistoryLoad", "JSON", "ListEditing", "ListJournal",
-                "ListServer", "ServerChecking", logging,
+                "ListServer", "ReservedPorts", "ServerChecking", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "ServerMetricsTests", dependencies: ["ServerMetrics"], swiftSettings: settings),
@@ -227,6 +227,7 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
+        .target(name: "ReservedPorts", path: "Tests/ReservedPorts", swiftSettings: settings),
         .target(
             name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],
             path: "Tests/RandomLists", swiftSettings: settings),
@@ -276,7 +277,7 @@ let package = Package(
             name: "LoadProfilesTests", dependencies: ["LoadProfiles"], swiftSettings: settings),
         .testTarget(
             name: "WebSocketTransportTests",
-            dependencies: ["SeededRandom", "WebFiles", "WebSocketTransport"],
+            dependencies: ["ReservedPorts", "SeededRandom", "WebFiles", "WebSocketTransport"],
             swiftSettings: settings),
         .testTarget(
             name: "WebFilesTests", dependencies: ["TextBytes", "WebFiles"], swiftSettings: settings),
@@ -292,7 +293,7 @@ let package = Package(
             name: "ListClientTests",
             dependencies: [
                 "EditScripts", "JSON", "ListClient", "ListEditing", "ListJournal", "ListProtocol",
-                "ListServer", "WebSocketTransport", logging,
+                "ListServer", "ReservedPorts", "WebSocketTransport", logging,
             ], swiftSettings: settings),
         .testTarget(
             name: "lockstepTests",

@@ -1,19 +1,24 @@
 import Dispatch
+import ReservedPorts
 import Testing
 
 @testable import WebSocketTransport
 
 @Suite struct DialFailureTests {
     @Test func closedPort_isRefused_inTheSystemsWords() async throws {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
+        let address = "127.0.0.1:\(port.number)"
         try await DialedServer.run { server in
-            await server.listener.close(within: 0)
-            let address = "127.0.0.1:\(server.listener.port)"
             await #expect(
                 throws: DialError.cannotConnect(address, reason: "Connection refused")
-            ) { try await server.connect() }
+            ) { try await server.dialer.connect(to: RemoteURL("ws://\(address)/ws")) }
             await #expect(
                 throws: DialError.cannotConnect(address, reason: "Connection refused")
-            ) { try await server.dialer.fetch(HTTPClientRequest(to: server.url("/"))) }
+            ) {
+                try await server.dialer.fetch(
+                    HTTPClientRequest(to: RemoteURL("http://\(address)/")))
+            }
         }
     }
 

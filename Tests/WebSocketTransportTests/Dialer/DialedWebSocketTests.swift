@@ -90,8 +90,9 @@ import Testing
                 $1.limits.pongSeconds = 0.1
             }
         ) { server in
-            let client = try await server.connect()
-            try await client.send("listen no more")
+            // Ahead of any ping, and however late this task goes on.
+            let client = try await server.dialer.connect(
+                to: server.url("/ws", scheme: "ws"), greeting: "listen no more")
             #expect(try await client.next() == .closed(code: nil, reason: ""))
         }
     }

@@ -1,3 +1,4 @@
+import ReservedPorts
 import Testing
 
 @testable import WebSocketTransport
@@ -6,15 +7,16 @@ import Testing
     @Test func portInUse_isSaid() async throws {
         let loop = try EventLoop(name: "test")
         loop.start()
-        let first = try await Listener(
-            ListenerConfiguration(), on: loop, application: ScriptedApplication())
-        let wanted = ListenerConfiguration(port: first.port)
-        await #expect(throws: TransportError.addressInUse("127.0.0.1:\(first.port)")) {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
+        let wanted = ListenerConfiguration(port: port.number)
+        let first = try await Listener(wanted, on: loop, application: ScriptedApplication())
+        await #expect(throws: TransportError.addressInUse("127.0.0.1:\(port.number)")) {
             _ = try await Listener(wanted, on: loop, application: ScriptedApplication())
         }
         await first.close()
         let second = try await Listener(wanted, on: loop, application: ScriptedApplication())
-        #expect(second.port == first.port)
+        #expect(second.port == port.number)
         await second.close()
         await blocking { loop.stop() }
     }

@@ -9,7 +9,12 @@ import Testing
                 ($0.idlePingSeconds, $0.pongSeconds, $0.handshakeSeconds) = (0.1, 30, 0.1)
             }
         ) { server in
-            let client = try RawWebSocket(port: server.port)
+            let socket = try server.holdingLoop {
+                let socket = try RawSocket(port: server.port)
+                try socket.send(RawWebSocket.request())
+                return socket
+            }
+            let client = try RawWebSocket(behindRequestOn: socket)
             for _ in 0..<8 {
                 let ping = try #require(try client.receive())
                 #expect(ping.opcode == 9)
@@ -41,8 +46,11 @@ import Testing
         try await TestServer.run(
             configure: { ($0.handshakeSeconds, $0.requestSeconds) = (0.2, 0.2) }
         ) { server in
-            let socket = try RawSocket(port: server.port)
-            try socket.send(part)
+            let socket = try server.holdingLoop {
+                let socket = try RawSocket(port: server.port)
+                try socket.send(part)
+                return socket
+            }
             let bytes = try socket.receive()
             #expect(String(decoding: bytes, as: UTF8.self).hasPrefix(answer))
             if !bytes.isEmpty { while try !socket.receive().isEmpty {} }

@@ -12,15 +12,11 @@ final class RawSocket {
     }
 
     /// - Parameter receiveBuffer: bytes of the kernel's receive buffer; nil leaves it.
-    init(port: Int, receiveBuffer: Int32? = nil, timeout: Int = 60) throws {
+    init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBuffer {
             _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
         }
-        var limit = timeval(tv_sec: timeout, tv_usec: 0)
-        let size = socklen_t(MemoryLayout<timeval>.size)
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
-        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
         var yes: Int32 = 1
         _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &yes, 4)
         var address = sockaddr_in()
@@ -33,6 +29,10 @@ final class RawSocket {
             }
         }
         guard result == 0 else { throw Failure.connect(errno) }
+        var limit = timeval(tv_sec: 60, tv_usec: 0)
+        let size = socklen_t(MemoryLayout<timeval>.size)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, size)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, size)
     }
 
     deinit {
@@ -42,8 +42,11 @@ final class RawSocket {
     func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
-            let count = unsafe bytes[sent...].withUnsafeBytes {
-                unsafe Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = Self.again {
+                unsafe bytes[sent...].withUnsafeBytes {
+                    unsafe Foundation.send(
+                        descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                }
             }
             guard count > 0 else { throw errno == EAGAIN ? Failure.timeout : Failure.closed }
             sent += count
@@ -54,10 +57,20 @@ final class RawSocket {
         try send(Array(text.utf8))
     }
 
+    /// Sends as many of these bytes as the kernel takes now, and returns their number.
+    func sendAtOnce(_ bytes: ArraySlice<UInt8>) throws -> Int {
+        let count = unsafe bytes.withUnsafeBytes {
+            unsafe Foundation.send(
+                descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+        }
+        guard count >= 0 || errno == EAGAIN else { throw Failure.closed }
+        return max(0, count)
+    }
+
     /// At least one byte; empty at the end of the stream.
     func receive(atMost limit: Int = 65_536) throws -> [UInt8] {
         var buffer = [UInt8](repeating: 0, count: limit)
-        let count = unsafe recv(descriptor, &buffer, limit, 0)
+        let count = Self.again { unsafe recv(descriptor, &buffer, limit, 0) }
         guard count >= 0 else { throw errno == EAGAIN ? Failure.timeout : Failure.closed }
         return Array(buffer.prefix(count))
     }
@@ -65,6 +78,14 @@ final class RawSocket {
     /// Sends nothing more.
     func endOutput() {
         shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// What a call returns that was not interrupted: one with a time limit is where the process was stopped for a while.
+    private static func again(_ call: () -> Int) -> Int {
+        while true {
+            let result = call()
+            if result >= 0 || errno != EINTR { return result }
+        }
     }
 }
 

@@ -38,9 +38,18 @@ final class RawWebSocket {
     {
         socket = try RawSocket(port: port, receiveBuffer: receiveBuffer)
         try socket.send(Self.request(path: path, extra: extra))
-        let head = try readHead()
-        answer = head
-        guard head.hasPrefix("HTTP/1.1 101 ") else { throw RawSocket.Failure.closed }
+        try readAnswer()
+    }
+
+    /// Goes on where a handshake was sent.
+    init(behindRequestOn socket: RawSocket) throws {
+        self.socket = socket
+        try readAnswer()
+    }
+
+    private func readAnswer() throws {
+        answer = try readHead()
+        guard answer.hasPrefix("HTTP/1.1 101 ") else { throw RawSocket.Failure.closed }
     }
 
     private func readHead() throws -> String {

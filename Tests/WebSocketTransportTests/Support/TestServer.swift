@@ -52,6 +52,18 @@ struct TestServer: Sendable {
         return value
     }
 
+    /// Keeps the loop from its sockets while `body` runs: it finds all that was sent meanwhile at once.
+    func holdingLoop<Value>(_ body: () throws -> Value) rethrows -> Value {
+        let (isHeld, isOver) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        loop.execute {
+            isHeld.signal()
+            isOver.wait()
+        }
+        isHeld.wait()
+        defer { isOver.signal() }
+        return try body()
+    }
+
     private final class Box<Value: Sendable>: Sendable {
         private let lock = NSLock()
         nonisolated(unsafe) private var stored: Value?

@@ -2,13 +2,16 @@
 
 extension Dialer {
     /// Opens a WebSocket that is read message by message.
+    ///
+    /// - Parameter greeting: A message that is sent as soon as it is open; nil: none.
     func connect(
         to url: RemoteURL, subprotocol: String = "",
-        headers: [(name: String, value: String)] = []
+        headers: [(name: String, value: String)] = [], greeting: String? = nil
     ) async throws(DialError) -> WebSocketClient {
         let inbox = WebSocketInbox(on: loop)
         let connection = try await connect(to: url, subprotocol: subprotocol, headers: headers) {
             inbox.attach($0)
+            if let greeting { $0.send(Frame(text: Array(greeting.utf8))) }
             return inbox
         }
         return WebSocketClient(connection, inbox, loop)
