@@ -2,6 +2,7 @@ import Foundation
 import ListEditing
 import ListProtocol
 import ListServer
+import ReservedPorts
 import Testing
 
 @testable import ListClient
@@ -38,7 +39,7 @@ import Testing
         return 0
     }
 
-    @Test func workedExample_ticksOffWhatIsAdded() async throws {
+    @Test(.timeLimit(.minutes(10))) func workedExample_ticksOffWhatIsAdded() async throws {
         try await LiveServer.run { server in
             let other = try await ListClient.connect(to: server.url)
             try await other.create("groceries", title: "Groceries", sections: Self.sections)
@@ -52,9 +53,13 @@ import Testing
             while await list.list.rowCount < 3 { await Task.yield() }
             try await list.add("Milk")
             #expect(try await revision >= 2)
-            let held = await list.list
-            let milk = try #require(held.rows.first { $0.fields["title"]?.string == "Milk" })
-            #expect(milk.fields["done"]?.isTrue == true)
+            // The others hear of it by themselves, perhaps later than the example.
+            func milk() async -> Row? {
+                await list.list.rows.first { $0.fields["title"]?.string == "Milk" }
+            }
+            while await milk()?.fields["done"]?.isTrue != true {
+                for await _ in events { break }
+            }
             await other.stop()
         }
     }
@@ -110,10 +115,10 @@ import Testing
         try await LiveServer.run { server in
             let options = ClientOptions(key: "the-same-key")
             let first = try await ListClient.connect(to: server.url, options)
-            async let next = first.nextState()
-            await Task.yield()
+            let next = Task { await first.nextState() }
+            while await first.stateWaiters.isEmpty { await Task.yield() }
             let second = try await ListClient.connect(to: server.url, options)
-            #expect(await next == .stopped(.replaced))
+            #expect(await next.value == .stopped(.replaced))
             await #expect(throws: ListClientError.stopped(.replaced)) {
                 try await first.open("a")
             }
@@ -150,9 +155,10 @@ import Testing
     }
 
     @Test func serverThatGoesAndComesBack_isFollowed_andEditsWait() async throws {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         try await LiveServer.withFolder { folder in
-            var server = try await LiveServer(folder: folder)
-            let port = server.server.port
+            var server = try await LiveServer(port: port.number, folder: folder)
             let client = try await ListClient.connect(to: server.url)
             try await client.create("a", sections: Self.sections)
             let list = try await client.open("a")
@@ -164,7 +170,7 @@ import Testing
             while await list.waiting == 0 { await Task.yield() }
             #expect(await Self.titles(list.list) == ["Apples", "Pears", "Tea", "Salt"])
             #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Tea"])
-            server = try await LiveServer(port: port, folder: folder)
+            server = try await LiveServer(port: port.number, folder: folder)
             #expect(try await answer == .applied(revision: 2, clamped: []))
             #expect(await Self.titles(list.confirmed) == ["Apples", "Pears", "Tea", "Salt"])
             await client.stop()
@@ -173,30 +179,28 @@ import Testing
     }
 
     @Test func clientOfTwoAddresses_goesOnAtTheOther_andResends() async throws {
+        // At the second one, no server is up at first.
+        let ports = (try ReservedPort(), try ReservedPort())
+        defer { withExtendedLifetime(ports) {} }
+        let names = ("127.0.0.1:\(ports.0.number)", "127.0.0.1:\(ports.1.number)")
         try await LiveServer.withFolder { folder in
-            let first = try await LiveServer(folder: folder)
-            try await LiveServer.withFolder { other in
-                // A port that is free, at which the second server is not up yet.
-                let probe = try await LiveServer(folder: other)
-                let port = probe.server.port
-                await probe.server.stop()
-                let urls = [first.url, "http://127.0.0.1:\(port)"]
-                let client = try await ListClient.connect(to: urls)
-                #expect(await client.server == "127.0.0.1:\(first.server.port)")
-                try await client.create("a", sections: Self.sections)
-                let list = try await client.open("a")
-                let events = await list.events
-                await first.server.stop()
-                for await event in events where event == .status(.offline) { break }
-                async let answer = list.add("Salt")
-                while await list.waiting == 0 { await Task.yield() }
-                let second = try await LiveServer(port: port, folder: folder)
-                #expect(try await answer == .applied(revision: 1, clamped: []))
-                #expect(await client.server == "127.0.0.1:\(port)")
-                #expect(try await client.overview().map(\.revision) == [1])
-                await client.stop()
-                await second.server.stop()
-            }
+            let first = try await LiveServer(port: ports.0.number, folder: folder)
+            let client = try await ListClient.connect(
+                to: ["http://\(names.0)", "http://\(names.1)"])
+            #expect(await client.server == names.0)
+            try await client.create("a", sections: Self.sections)
+            let list = try await client.open("a")
+            let events = await list.events
+            await first.server.stop()
+            for await event in events where event == .status(.offline) { break }
+            async let answer = list.add("Salt")
+            while await list.waiting == 0 { await Task.yield() }
+            let second = try await LiveServer(port: ports.1.number, folder: folder)
+            #expect(try await answer == .applied(revision: 1, clamped: []))
+            #expect(await client.server == names.1)
+            #expect(try await client.overview().map(\.revision) == [1])
+            await client.stop()
+            await second.server.stop()
         }
     }
 
@@ -220,9 +224,10 @@ import Testing
     }
 
     @Test func cancelledEdit_endsItsWait_andNotItself() async throws {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         try await LiveServer.withFolder { folder in
-            var server = try await LiveServer(folder: folder)
-            let port = server.server.port
+            var server = try await LiveServer(port: port.number, folder: folder)
             let client = try await ListClient.connect(to: server.url)
             try await client.create("a", sections: Self.sections)
             let list = try await client.open("a")
@@ -238,7 +243,7 @@ import Testing
             opening.cancel()
             await #expect(throws: ListClientError.cancelled) { _ = try await opening.value }
             let more = await list.events
-            server = try await LiveServer(port: port, folder: folder)
+            server = try await LiveServer(port: port.number, folder: folder)
             for await event in more {
                 guard case .changed(let change) = event else { continue }
                 #expect(change.isOwn && change.changes.insertedRows.count == 1)

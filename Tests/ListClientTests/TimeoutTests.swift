@@ -1,39 +1,37 @@
 import ListEditing
 import ListServer
+import ReservedPorts
 import Testing
 import WebSocketTransport
 
 @testable import ListClient
 
 @Suite struct TimeoutTests {
-    private static let soon = Duration.seconds(2)
-
-    private static func hurried() -> ClientOptions {
-        var options = ClientOptions()
-        options.timeout = soon
-        return options
-    }
+    /// What nobody answers ends so soon.
+    private static let soon = Duration.milliseconds(100)
 
     @Test func connecting_ends() async throws {
-        try await LiveServer.withFolder { folder in
-            let live = try await LiveServer(folder: folder)
-            let url = live.url
-            await live.server.stop()
-            var options = Self.hurried()
-            options.waitsForServer = true
-            await #expect(throws: ListClientError.timedOut) {
-                try await ListClient.connect(to: url, options)
-            }
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
+        var options = ClientOptions()
+        options.timeout = Self.soon
+        options.waitsForServer = true
+        await #expect(throws: ListClientError.timedOut) {
+            try await ListClient.connect(to: "http://127.0.0.1:\(port.number)", options)
         }
     }
 
     @Test func callsWithoutAServer_end() async throws {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         try await LiveServer.withFolder { folder in
-            let live = try await LiveServer(folder: folder)
-            let client = try await ListClient.connect(to: live.url, Self.hurried())
+            let live = try await LiveServer(port: port.number, folder: folder)
+            let client = try await ListClient.connect(to: live.url)
             try await client.create("trip", sections: [.empty])
             let list = try await client.open("trip")
             await live.server.stop()
+            // Not before: a server that is busy may take longer.
+            await client.limit(to: Self.soon)
             await #expect(throws: ListClientError.outcomeUnknown) { try await list.add("Tea") }
             await #expect(throws: ListClientError.timedOut) { try await client.open("other") }
             await #expect(throws: ListClientError.self) { try await client.overview() }
@@ -61,8 +59,10 @@ import WebSocketTransport
     }
 
     @Test(.timeLimit(.minutes(10))) func cancelledCalls_end() async throws {
+        let port = try ReservedPort()
+        defer { withExtendedLifetime(port) {} }
         try await LiveServer.withFolder { folder in
-            let live = try await LiveServer(folder: folder)
+            let live = try await LiveServer(port: port.number, folder: folder)
             let client = try await ListClient.connect(to: live.url)
             try await client.create("trip", sections: [.empty])
             let list = try await client.open("trip")
@@ -78,4 +78,9 @@ import WebSocketTransport
             await client.stop()
         }
     }
+}
+
+extension ListClient {
+    /// Bounds how long calls wait from here on.
+    fileprivate func limit(to timeout: Duration) { options.timeout = timeout }
 }

@@ -23,7 +23,8 @@ public actor ListClient {
     nonisolated let loop: EventLoop
     nonisolated let dialer: Dialer
     private nonisolated let urls: [RemoteURL]
-    nonisolated let options: ClientOptions
+    /// Who this is, and how it connects.
+    var options: ClientOptions
     private nonisolated let ownsLoop: Bool
     /// Whether nothing uses the loop any more but those who hold this client.
     private nonisolated let isClosed = Atomic(false)
