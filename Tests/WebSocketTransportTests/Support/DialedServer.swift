@@ -14,6 +14,7 @@ struct DialedServer: Sendable {
         configure: (inout ListenerConfiguration, inout DialerConfiguration) -> Void = { _, _ in },
         _ body: (DialedServer) async throws -> Void
     ) async throws {
+        _ = DescriptorLimit.raise()
         var listening = ListenerConfiguration.patient
         var dialing = DialerConfiguration.patient
         configure(&listening, &dialing)

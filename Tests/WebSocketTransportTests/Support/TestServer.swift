@@ -26,6 +26,8 @@ struct TestServer: Sendable {
         configure: (inout ListenerConfiguration) -> Void = { _ in },
         _ body: @escaping @Sendable (TestServer) throws -> Void
     ) async throws {
+        // A test has more than a thousand sockets.
+        _ = DescriptorLimit.raise()
         let loop = try EventLoop(name: "test")
         loop.start()
         let application = application(loop)

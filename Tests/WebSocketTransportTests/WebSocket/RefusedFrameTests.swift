@@ -46,6 +46,17 @@ import Testing
         }
     }
 
+    @Test func unmaskedFrame_isAViolation_evenByteByByte() async throws {
+        try await TestServer.run { server in
+            let client = try RawWebSocket(port: server.port)
+            for byte in RawWebSocket.frame(1, [65], mask: nil) {
+                try client.socket.send([byte])
+                server.onLoop {}
+            }
+            #expect(try client.receive()?.closeCode == 1002)
+        }
+    }
+
     @Test(arguments: [
         RawWebSocket.frame(9, Array(repeating: 1, count: 126)),
         RawWebSocket.header(1, count: 1 << 63) + [0, 0, 0, 0],
