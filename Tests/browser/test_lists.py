@@ -212,6 +212,32 @@ def test_what_is_typed_while_a_list_is_made_stands_in_its_first_rows(visit, lock
     ana.go("#/")
     maker.refused = "tooManyLists"
     make("Other", "Rye\nOats")
-    expect(ana.page.locator(".kept-text")).to_have_text("Rye\nOats")
+    kept = ana.page.locator(".kept-text")
+    expect(kept).to_have_text("Rye\nOats")
     expect(ana.page.locator(".kept-reason")).to_have_text(re.compile("too many lists"))
+    # Who types on makes no other list of that.
+    keyboard.type("\nCorn")
+    expect(kept).to_have_text("Rye\nOats\nCorn")
+    keyboard.press("Escape")
     expect(ana.control("new-list")).to_be_focused()
+    expect(kept).to_have_count(1)
+    maker.refused = None
+    ana.control("new-list").click()
+    keyboard.press("ControlOrMeta+a")
+    keyboard.type("First\n")
+    keyboard.type("Mi")
+    # A click on what is typed is about that.
+    ahead = ana.page.locator("[name=typed-ahead]")
+    ahead.click()
+    keyboard.press("End")
+    keyboard.type("lk")
+    expect(ahead).to_have_value("Milk")
+    # The next list is being named: nobody is taken away from that.
+    ana.control("new-list").click()
+    keyboard.press("ControlOrMeta+a")
+    keyboard.type("Sec")
+    ana.until(lambda: maker.held)
+    maker.answer()
+    expect(ahead).to_have_count(0)
+    keyboard.type("ond")
+    expect(ana.page.locator("dialog textarea")).to_have_value("Second")

@@ -15,6 +15,7 @@ for (const [text, lines, titles, left] of [
   ['Milk\n - Rye \n\nTe', 'typed', ['Milk', '- Rye'], 'Te'],
   ['Milk\n', 'typed', ['Milk'], ''],
   ['- Milk\n- Rye', 'pasted', ['Milk', 'Rye'], ''],
+  ['- Milk\n- Rye\nTe', 'continued', ['Milk', 'Rye'], 'Te'],
   ['Milk\nRye', undefined, [], 'Milk\nRye'],
 ]) {
   test(`of ${JSON.stringify(text)}, ${lines ?? 'of one row'}, rows are made once, and the form has the rest`, () => {

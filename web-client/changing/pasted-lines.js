@@ -36,11 +36,13 @@ export function pastedItems(before, text, after) {
 
 /**
  * What was typed before there was a form for it: an item for each line but the last, which may not be typed to its
- * end, and that one; where lines were `pasted` they are all items.
+ * end, and that one. `kind` is `typed`; `pasted`, where lines were pasted and nothing was typed behind them: they are
+ * all items; or `continued`, where something was.
  */
-export function typedItems(text, pasted) {
-  if (pasted) return { items: itemsOf(text), last: '' };
+export function typedItems(text, kind) {
+  if (kind === 'pasted') return { items: itemsOf(text), last: '' };
   const lines = text.split(LINE_END);
   const last = lines.pop();
-  return { items: lines.map((line) => ({ title: line.trim() })).filter(({ title }) => title !== ''), last };
+  const items = kind === 'continued' ? itemsOf(lines.join('\n')) : lines.map((line) => ({ title: line.trim() }));
+  return { items: items.filter(({ title }) => title !== ''), last };
 }

@@ -349,7 +349,7 @@ export class Forms {
 
   /** Makes rows of what was typed before this form was there, but of the last line, which stands in it. */
   #addLines(draft) {
-    const { items, last: text } = typedItems(draft.text, draft.lines === 'pasted');
+    const { items, last: text } = typedItems(draft.text, draft.lines);
     if (items.length > 0 && !this.pasteNew(items)) return;
     this.#page.state.draft = text;
     this.#drafts.put({ list: this.#list, kind: 'new', id: draft.id, text });

@@ -14,8 +14,8 @@ const ITEM = 'lockstep.drafts.';
  * kind and id:
  *
  * - `row`, id of the row: `{section, field, opened, texts}`, the form of a row.
- * - `new`, id of the section: `{text, below}`, the form of a new row; with `lines`, `typed` or `pasted`, rows are to be
- *   made of the lines of the text.
+ * - `new`, id of the section: `{text, below}`, the form of a new row; with `lines`, the kind that `typedItems` takes, rows
+ *   are to be made of the lines of the text.
  * - `dialog`, its name: `{text}`, a dialog that asks for a line of text.
  * - `conflict`, its target and field: `{target, row or section, field, valueKind, mine, theirs}`.
  * - `kept`, its text: `{text, reason, gone}`, to be copied; `gone` where the list was deleted.
