@@ -134,6 +134,10 @@ def test_rows_are_cut_and_pasted_with_all_that_they_have(visit, lockstep):
     expect(milk).to_be_focused()
     ana.stored()
     assert stored(lockstep, other)[0][1] == rows[0]["fields"]
+    ana.page.evaluate("navigator.clipboard.writeText(' ')")
+    ana.row("d").click(button="right")
+    choose(ana, "paste-rows")
+    ana.toasted("There is no text to paste")
     refuse = "(name) => { navigator.clipboard[name] = () => Promise.reject(new Error('no')); }"
     ana.page.evaluate(refuse, "readText")
     ana.row("d").click(button="right")

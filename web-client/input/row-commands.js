@@ -39,11 +39,15 @@ export function rowCommands(page) {
       const text = await navigator.clipboard.readText().catch(() => null);
       // The browser may have asked the user, who is elsewhere by now.
       if (!page.element.isConnected) return;
-      if (text !== null) {
+      if (text?.trim()) {
         pasteRows(page, id, clipOf(text));
         return;
       }
       page.focusRow(id);
+      if (text !== null) {
+        toast(translate('copying.nothing'), 'error');
+        return;
+      }
       const keys = ['Mod', 'V'].map((name) => keyCap(name, IS_APPLE, translate)).join('-');
       toast(translate('copying.pasteByKeys', { keys }), 'error');
     },

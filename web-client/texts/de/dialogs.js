@@ -231,6 +231,7 @@ export const dialogsDe = {
   'copying.done': { one: 'Kopiert', other: '{count} Einträge kopiert' },
   'copying.title': 'Diesen Text kopieren',
   'copying.text': 'Text',
+  'copying.nothing': 'Es gibt keinen Text zum Einfügen',
   'copying.pasteByKeys': 'Der Browser zeigt der Seite die Zwischenablage nicht. '
     + 'Drücke {keys}, um unter diesem Eintrag einzusetzen.',
   'copying.linkDone': 'Der Link zu diesem Eintrag wurde kopiert',

@@ -224,6 +224,7 @@ export const dialogsEn = {
   'copying.done': { one: 'Copied', other: '{count} items copied' },
   'copying.title': 'Copy this text',
   'copying.text': 'Text',
+  'copying.nothing': 'There is no text to paste',
   'copying.pasteByKeys': 'The browser keeps the clipboard from the page. '
     + 'Press {keys} to paste below this item.',
   'copying.linkDone': 'The link to this item is copied',
