@@ -15,10 +15,11 @@ extension EditableList {
     /// - Complexity: O(1).
     public var rowCount: Int { contents.rowCount }
 
-    /// The number of rows whose field `done` is `true`, which clients show as completed.
+    /// The number of rows whose field `done` is `true`; 0 where the list is `plain`, so that clients show no
+    /// row as completed.
     ///
     /// - Complexity: O(1).
-    public var doneCount: Int { contents.doneCount }
+    public var doneCount: Int { rules.kind == .plain ? 0 : contents.doneCount }
 
     /// The number of sections.
     ///

@@ -4,7 +4,7 @@ import secrets
 
 import pytest
 
-from actions import delete, insert, update
+from actions import delete, insert, update, update_list
 from server import sections_of
 
 
@@ -45,6 +45,8 @@ def test_lists_tells_how_many_rows_are_done(connect):
     assert "done" not in listed(client, list_id)
     client.undo(list_id)
     assert listed(client, list_id)["done"] == 3
+    client.edit(list_id, update_list(rules={"kind": "plain"}))
+    assert "done" not in listed(client, list_id), "no row is shown as completed"
 
 
 def test_a_list_is_created_at_revision_0(connect):

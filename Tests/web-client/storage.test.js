@@ -196,10 +196,12 @@ test('copies of lists tell how many of their rows are done, where all of them ar
   const whole = listOf({ s: ['a', done('b')], t: [done('c'), 'd', 'e'] });
   const part = { ...listOf({ s: '' }), partial: true };
   part.sections[0].rows = new SparseRows(9, [{ at: 2, rows: [done('x')] }]);
-  for (const [list, state] of [['l1', { ...whole, title: 'A' }], ['l2', { ...part, title: 'B' }]]) {
+  const plain = { ...whole, rules: { kind: 'plain' }, title: 'C' };
+  for (const [list, state] of [['l1', { ...whole, title: 'A' }], ['l2', { ...part, title: 'B' }], ['l3', plain]]) {
     await database.use(LISTS, 'readwrite', (lists) => lists.put({ list, state }));
   }
-  assert.deepEqual((await new ListCache(database).lists()).map((one) => [one.rows, one.done]), [[5, 2], [9, undefined]]);
+  assert.deepEqual((await new ListCache(database).lists()).map((one) => [one.rows, one.done]),
+    [[5, 2], [9, undefined], [5, 0]]);
 });
 
 /** What is left where tabs with these keys were closed, each with an edit of its own name. */

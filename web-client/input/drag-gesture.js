@@ -137,7 +137,9 @@ export class DragGesture {
     ignoreClick();
     if (isRested || (kind === 'hold' && !moved)) {
       this.cancel();
-      this.#rowDrag.page.commands['row-menu'](row);
+      const { page } = this.#rowDrag;
+      page.state.active = row;
+      page.commands['row-menu'](row);
     } else this.#finish((element, place) => this.#rowDrag.drop(new Map([[element, place]])));
   }
 

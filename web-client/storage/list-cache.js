@@ -33,8 +33,8 @@ export class ListCache {
   async lists() {
     const cached = await this.#use('readonly', (lists) => lists.getAll()) ?? [];
     const entries = cached.map(({ list, state }) => {
-      const { done } = tallyOfList(revived(state));
-      return { list, title: state.title, rows: rowCount(state), done, clients: 0 };
+      const { done, ticks } = tallyOfList(revived(state));
+      return { list, title: state.title, rows: rowCount(state), done: ticks ? done : 0, clients: 0 };
     });
     return entries.sort((a, b) => a.title.localeCompare(b.title));
   }

@@ -18,6 +18,14 @@ public struct ListState: Hashable, Sendable {
         self.rules = rules
         self.sections = sections
     }
+
+    /// As ``EditableList/doneCount``.
+    ///
+    /// - Complexity: O(n).
+    public var doneCount: Int {
+        guard rules.kind != .plain else { return 0 }
+        return sections.reduce(0) { $0 + $1.rows.count(where: \.isDone) }
+    }
 }
 
 /// A section with its rows as a plain value.

@@ -77,7 +77,7 @@ package struct StoreRepair: Sendable {
         saved.position = snapshot.position
         saved.title = state.title
         saved.rows = state.sections.reduce(0) { $0 + $1.rows.count }
-        saved.done = state.sections.reduce(0) { $0 + $1.rows.count(where: \.isDone) }
+        saved.done = state.doneCount
         if !isWhole { saved.epoch = RandomID.make() }
         let (versions, lost) = try await versions(of: head.list, through: state.revision)
         try await target.rescue(saved, snapshot, versions)

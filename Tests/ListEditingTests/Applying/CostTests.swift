@@ -23,7 +23,8 @@ struct CostTests {
             #expect(section.done == done - before)
             bytes += rows + section.byteCount
         }
-        #expect(list.doneCount == done)
+        #expect(list.contents.doneCount == done)
+        #expect(list.doneCount == list.state().doneCount)
         return bytes
     }
 
