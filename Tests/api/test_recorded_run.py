@@ -35,7 +35,7 @@ def edit_everything(record, server):
     ana, ben = record.connect(server, name="Ana"), record.connect(server, name="Ben")
     ana.send({"type": "create", "list": "l", "title": "L", "rules": {"handles": "edit", "deleteTitle": "Off: {detail}"},
               "sections": [section("s1", "a b p^ q_"), section("s2", "c", maxRows=9, insertable=True),
-                           {"rows": [{"fields": {}, "editable": True, "deletable": True, "movable": True}]}]})
+                           {"rows": [{"fields": {"done": True}, "editable": True, "deletable": True, "movable": True}]}]})
     ana.take(type="created")
     ana.open("l")
     ben.open("l")
@@ -155,7 +155,7 @@ def use_tokens(record, server):
     owner, viewer = sign_in({"*": "owner"}), sign_in({"*": "viewer"})
     owner.send({"type": "token", "token": token({"*": "owner"})})
     owner.take(type="renewed")
-    owner.send({"type": "create", "list": "l", "sections": [{"title": "S", "rows": [{"fields": {}}]}]})
+    owner.send({"type": "create", "list": "l", "sections": [{"title": "S", "rows": [{"fields": {"done": True}}]}]})
     owner.take(type="created")
     owner.open("l")
     owner.edit("l", insert())
