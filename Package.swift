@@ -197,7 +197,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "AuthenticationTests",
-            dependencies: ["Authentication", "JSON", "TestPrograms", "TextBytes", logging],
+            dependencies: [
+                "Authentication", "JSON", "TestLogs", "TestPrograms", "TextBytes", logging,
+            ],
             swiftSettings: settings),
         .testTarget(
             name: "BotsTests", dependencies: ["Bots", "ListClient", "ListEditing", "SeededRandom"],
@@ -227,6 +229,9 @@ let package = Package(
             ],
             swiftSettings: settings),
         .target(name: "TestSeeds", path: "Tests/TestSeeds", swiftSettings: settings),
+        .target(
+            name: "TestLogs", dependencies: [logging], path: "Tests/TestLogs",
+            swiftSettings: settings),
         .target(name: "ReservedPorts", path: "Tests/ReservedPorts", swiftSettings: settings),
         .target(
             name: "RandomLists", dependencies: ["ListEditing", "ListProtocol", "SeededRandom"],
@@ -286,7 +291,7 @@ let package = Package(
             dependencies: [
                 "Authentication", "CUnicode", "HistoryChecking", "HistoryLoad", "JSON",
                 "ListEditing", "ListJournal", "ListProtocol", "ListServer", "MemoryJournal",
-                "SeededRandom", "TestSeeds", "TextBytes",
+                "SeededRandom", "TestLogs", "TestSeeds", "TextBytes",
                 "WebSocketTransport", "memory-bench", logging,
             ], swiftSettings: settings),
         .testTarget(

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import TestLogs
 import Testing
 import TextBytes
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestLogs
 import Testing
 import TextBytes
 

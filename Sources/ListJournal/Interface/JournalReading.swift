@@ -11,6 +11,10 @@ package protocol JournalReading: Sendable {
     /// Reads a list's head as it is now; `nil` where there is no such list.
     func head(list: String) async throws(JournalError) -> ListHead?
 
+    /// Takes note of a head that another server has told of: whatever is read of that list from then on goes
+    /// up to there, also where the node that answers is behind.
+    func note(_ head: ListHead)
+
     /// Tells of which records there are snapshots; `nil` where there is no such list.
     func snapshotPositions(list: String) async throws(JournalError) -> SnapshotPositions?
 
@@ -63,9 +67,11 @@ package protocol JournalReading: Sendable {
         -> SnapshotCheck
 }
 
-/// What an engine need not implement: one without an origin or versions, and one that reads snapshots
-/// whole.
+/// What an engine need not implement: one of which all is read at one place, one without an origin or
+/// versions, and one that reads snapshots whole.
 extension JournalReading {
+    package func note(_ head: ListHead) {}
+
     package func head(list: String) async throws(JournalError) -> ListHead? {
         try await heads().first { $0.list == list }
     }

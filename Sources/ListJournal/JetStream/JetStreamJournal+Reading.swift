@@ -30,6 +30,8 @@ extension JetStreamJournal {
         try await log.head(of: list)
     }
 
+    package func note(_ head: ListHead) { known.note(head.list, head.epoch, head.position) }
+
     package func snapshotPositions(
         list: String
     ) async throws(JournalError) -> SnapshotPositions? {

@@ -26,6 +26,8 @@ extension ListSequencer {
         case .success(let payload):
             let reply = ForwardingReply(payload, epoch: epoch, list: id)
             if reply == nil { context.peers?.noteMalformed() }
+            // Its records may be read before they have been followed.
+            if let reply { context.journal.note(reply.head) }
             outcome = reply.map { .answered($0) } ?? .silent
         case .failure(.silent): outcome = .silent
         }

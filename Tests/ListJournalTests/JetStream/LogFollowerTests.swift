@@ -68,6 +68,25 @@ import Testing
         await follower.close()
     }
 
+    /// Servers tell each other of records before those have been followed.
+    @Test func recordsThatAnotherServerTellsOf_areRead_beforeTheyAreFollowed() async throws {
+        let (writer, reader) = (try await open("told"), try await open("told"))
+        let created = try #require(try await writer.create(newList("a")))
+        #expect(try await reader.heads() == [created])
+        let stored = record(1)
+        guard
+            case .committed(let position) = await writer.append(
+                stored, to: "a", expected: created.position)
+        else { throw JournalError.failed("it is not stored") }
+        // Up to where it knows the list: nothing that may be behind is taken for all there is.
+        #expect(try await reader.read(list: "a", after: created.position, limit: 9) == [])
+        reader.note(ListHead(created, stored, at: position))
+        let records = try await reader.read(list: "a", after: created.position, limit: 9)
+        #expect(records.map(\.position) == [position])
+        await writer.close()
+        await reader.close()
+    }
+
     @Test func recordsOfAnEarlierList_doNotHideTheNewOne() {
         let known = KnownLists()
         func position(_ place: Int64) -> JournalPosition {

@@ -80,7 +80,8 @@ struct CheckedServers {
         let states = try readAll()
         let report = HistoryReport(clients.history)
         let problems = report.broken.isEmpty ? [] : report.lines()
-        return problems + states + [clients.failure].compactMap(\.self).filter(isFault)
+        return problems + states + servers.flatMap(\.damages)
+            + [clients.failure].compactMap(\.self).filter(isFault)
     }
 
     /// Whether a client must not be told so.

@@ -122,6 +122,7 @@ import Testing
                 outcome.problems.append("\(server.name) does not reach the journal")
             }
             outcome.states.append(server.state(of: bench.list))
+            outcome.problems += server.damages
         }
         outcome.trace = bench.trace.lines
         outcome.forwardings = bench.servers.map(\.forwardings)

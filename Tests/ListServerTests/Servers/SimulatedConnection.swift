@@ -6,6 +6,8 @@ import MemoryJournal
 
 /// A server's connection to a journal in memory that several servers share: everything takes time,
 /// some appends very long, and of some the outcome gets lost.
+///
+/// Records are read from a node that is behind: it has those that this server knows to be stored.
 final class SimulatedConnection: Journal {
     private let server: String
     private let shared: MemoryJournal
@@ -20,6 +22,8 @@ final class SimulatedConnection: Journal {
     /// Seconds that creating and deleting take.
     nonisolated(unsafe) private var pause = 0.0
     nonisolated(unsafe) private var appends = 0
+    /// The place of the newest record of each list that this server knows of.
+    nonisolated(unsafe) private var known: [String: Int64] = [:]
     nonisolated(unsafe) private var told = JournalFigures(engine: "simulated")
 
     var isShared: Bool { true }
@@ -88,7 +92,10 @@ final class SimulatedConnection: Journal {
             trace.note("\(server): \(outcome)")
             let isTold = !time.isTrue(oneIn: 20)
             if !isTold, bug == .appendedTwice { appendAgain(record, to: list) }
-            time.after(delay) { done(isTold ? outcome : .unknown("silent")) }
+            time.after(delay) { [self] in
+                if isTold, case .committed(let position) = outcome { note(list, position) }
+                done(isTold ? outcome : .unknown("silent"))
+            }
         }
     }
 
@@ -104,7 +111,12 @@ final class SimulatedConnection: Journal {
     ) async throws(JournalError) -> Settlement {
         await time.pause(delay)
         if time.isTrue(oneIn: 4) { throw .failed("not now") }
-        return try await shared.settle(record, of: list, expected: expected)
+        let settlement = try await shared.settle(record, of: list, expected: expected)
+        switch settlement {
+        case .ours(let head), .other(let head), .trimmed(let head): note(head)
+        case .gone: break
+        }
+        return settlement
     }
 
     /// Records come in order, some long after they are stored; of some the body must be read, and some
@@ -122,8 +134,23 @@ final class SimulatedConnection: Journal {
                 unsafe followed = max(followed + 1e-9, time.now + pause)
                 return unsafe followed
             }
-            time.after(due - time.now) { [record] in receive(record) }
+            time.after(due - time.now) { [self, record] in
+                note(record.head)
+                receive(record)
+            }
         }
+    }
+
+    func note(_ head: ListHead) { note(head.list, head.position) }
+
+    private func note(_ list: String, _ position: JournalPosition) {
+        lock.withLock { unsafe known[list] = max(unsafe known[list] ?? 0, position.place) }
+    }
+
+    /// Those records that a node has which is behind.
+    private func readable(_ records: [StoredRecord], of list: String) -> [StoredRecord] {
+        let last = lock.withLock { unsafe known[list] ?? 0 }
+        return records.filter { $0.position.place <= last }
     }
 
     // MARK: As it is stored
@@ -131,6 +158,7 @@ final class SimulatedConnection: Journal {
     func heads() async throws(JournalError) -> [ListHead] {
         await time.pause(delay)
         let heads = try await shared.heads()
+        for head in heads { note(head) }
         guard bug == .staleHeads else { return heads }
         return lock.withLock {
             if unsafe firstHeads == nil { unsafe firstHeads = heads }
@@ -179,14 +207,16 @@ final class SimulatedConnection: Journal {
         -> [StoredRecord]
     {
         await time.pause(delay)
-        return try await shared.read(list: list, after: revision, limit: limit)
+        return readable(
+            try await shared.read(list: list, after: revision, limit: limit), of: list)
     }
 
     func read(
         list: String, after position: JournalPosition, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
         await time.pause(delay)
-        return try await shared.read(list: list, after: position, limit: limit)
+        return readable(
+            try await shared.read(list: list, after: position, limit: limit), of: list)
     }
 
     func read(

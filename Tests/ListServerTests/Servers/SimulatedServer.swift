@@ -4,6 +4,7 @@ import ListJournal
 import ListProtocol
 import Logging
 import MemoryJournal
+import TestLogs
 import WebSocketTransport
 
 @testable import ListServer
@@ -16,6 +17,7 @@ struct SimulatedServer {
     let registry: ListRegistry
     let time: SimulatedTime
     let journal: SimulatedConnection
+    private let errors = LogLines()
 
     /// - Parameter seconds: By which its clock is ahead.
     init(
@@ -28,7 +30,8 @@ struct SimulatedServer {
         let clock = time.clock(ahead: seconds)
         journal = SimulatedConnection(
             of: name, to: shared, in: time, trace, bus: bus?.endpoint(of: name), bug: bug)
-        let log = Logger(label: name) { _ in SwiftLogNoOpLogHandler() }
+        var log = errors.logger
+        log.logLevel = .error
         var options = ServerOptions()
         // Often enough that each is reached.
         options.idleSeconds = 20
@@ -145,6 +148,12 @@ struct SimulatedServer {
                 }
             }
         }.flatMap(\.self)
+    }
+
+    /// What it has said is damaged: nothing is.
+    var damages: [String] {
+        errors.text.split(separator: "\n").filter { $0.contains("--salvage") }
+            .map { "\(name): \($0)" }
     }
 
     /// Whether it has a list of this id.

@@ -1,17 +1,20 @@
 import Foundation
-import Logging
+package import Logging
 
 /// Keeps what is logged.
-final class LogLines: Sendable {
+package final class LogLines: Sendable {
     private let lock = NSLock()
+    // Guarded by `lock`.
     nonisolated(unsafe) private var lines: [(level: Logger.Level, text: String)] = []
 
-    var levels: [Logger.Level] { lock.withLock { unsafe lines.map(\.level) } }
-    var text: String {
+    package init() {}
+
+    package var levels: [Logger.Level] { lock.withLock { unsafe lines.map(\.level) } }
+    package var text: String {
         lock.withLock { unsafe lines.map(\.text).joined(separator: "\n") }
     }
 
-    var logger: Logger {
+    package var logger: Logger {
         var logger = Logger(label: "test") { _ in RecordingHandler(lines: self) }
         logger.logLevel = .trace
         return logger
