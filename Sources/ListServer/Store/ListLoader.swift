@@ -220,7 +220,7 @@ extension ListLoader {
     /// The list at `head` or, where it `mayBeLater`, the newest one.
     @concurrent
     func stored(_ head: ListHead, mayBeLater: Bool) async -> Result<RestoredList, LoadFailure> {
-        await result {
+        await result(of: head.list) {
             var (list, position, compaction) = try await load(head, mayBeLater: mayBeLater)
             let oldest = try await oldestKept(list.id)
             compaction.begins(at: oldest?.at)
@@ -236,7 +236,7 @@ extension ListLoader {
     /// Older sets, as many of the newest as may be in memory.
     @concurrent
     func older(_ range: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
-        await result {
+        await result(of: list.text) {
             let isRebasing = range.purpose == .rebasing
             let older = try await olderSets(
                 of: list, after: range.after, through: range.through,
@@ -274,12 +274,24 @@ extension ListLoader {
         }
     }
 
+    private func head(of list: String) async -> Result<ListHead?, JournalError> {
+        do throws(JournalError) {
+            return .success(try await journal.head(list: list))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     private func result<Value>(
-        _ work: () async throws -> Value
+        of list: String, _ work: () async throws -> Value
     ) async -> Result<Value, LoadFailure> {
         do {
             return .success(try await work())
         } catch let error as ListUnreadable {
+            // What another server deletes while it is read is not damaged: it is heard of soon.
+            if case .success(nil) = await head(of: list) {
+                return .failure(.unavailable("the list is deleted"))
+            }
             return .failure(.damaged("revision \(error.revision): \(error.reason)"))
         } catch {
             return .failure(.unavailable("\(error)"))
