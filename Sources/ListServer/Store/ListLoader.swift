@@ -27,6 +27,12 @@ struct ListLoader: Sendable {
         _ head: ListHead, mayBeLater: Bool = true
     ) async throws -> (LoadedList, JournalPosition, CompactionPolicy) {
         let stored = StoredLog(journal: journal, list: head.list, epoch: head.epoch)
+        return try await stored.unlessDeleted { try await load(head, mayBeLater, from: stored) }
+    }
+
+    private func load(
+        _ head: ListHead, _ mayBeLater: Bool, from stored: StoredLog
+    ) async throws -> (LoadedList, JournalPosition, CompactionPolicy) {
         let revision = head.position.revision
         guard
             let snapshot = try await stored.reading(
@@ -75,29 +81,40 @@ struct ListLoader: Sendable {
         let stored = StoredLog(journal: journal, list: list.text, epoch: epoch)
         var found = OlderSets()
         var newestFirst: [StoredChange] = []
-        try await walkBack(stored, after: revision, through: last) { record, before in
-            try stored.records.check(record, behind: before)
-            let cuts: [RecordLayout]
-            do throws(StoredJSONError) {
-                cuts = try RecordLayout.all(in: record.body)
-            } catch {
-                throw stored.unreadable(record.position.revision, "\(error)")
-            }
-            try stored.records.check(cuts.map(\.revision), of: record)
-            for cut in cuts.reversed() where cut.revision > revision && cut.revision <= last {
-                let bytes = cut.set.count + (withInverses ? cut.inverse.count : 0)
-                guard found.bytes + bytes <= maximumBytes else {
-                    found.isCut = true
-                    return false
+        try await stored.unlessDeleted {
+            try await walkBack(stored, after: revision, through: last) { record, before in
+                let cuts = try cuts(of: record, behind: before, in: stored)
+                for cut in cuts.reversed() where cut.revision > revision && cut.revision <= last {
+                    let bytes = cut.set.count + (withInverses ? cut.inverse.count : 0)
+                    guard found.bytes + bytes <= maximumBytes else {
+                        found.isCut = true
+                        return false
+                    }
+                    found.bytes += bytes
+                    newestFirst.append(
+                        StoredChange(
+                            cut, of: record.body, list: list.text, withInverse: withInverses))
                 }
-                found.bytes += bytes
-                newestFirst.append(
-                    StoredChange(cut, of: record.body, list: list.text, withInverse: withInverses))
+                return true
             }
-            return true
         }
         found.sets = newestFirst.reversed()
         return found
+    }
+
+    /// Where the sets of a record lie in its body.
+    private func cuts(
+        of record: StoredRecord, behind before: JournalPosition, in stored: StoredLog
+    ) throws(ListUnreadable) -> [RecordLayout] {
+        try stored.records.check(record, behind: before)
+        let cuts: [RecordLayout]
+        do throws(StoredJSONError) {
+            cuts = try RecordLayout.all(in: record.body)
+        } catch {
+            throw stored.unreadable(record.position.revision, "\(error)")
+        }
+        try stored.records.check(cuts.map(\.revision), of: record)
+        return cuts
     }
 
     /// Where the kept history begins; nil where no record is kept: it begins at the list's revision.
@@ -107,8 +124,13 @@ struct ListLoader: Sendable {
     @concurrent
     func oldestKept(_ list: ListID) async throws -> OldestKept? {
         let stored = StoredLog(journal: journal, list: list.text, epoch: epoch)
+        return try await stored.unlessDeleted { try await oldestKept(stored) }
+    }
+
+    private func oldestKept(_ stored: StoredLog) async throws -> OldestKept? {
+        let list = stored.list
         let log = try await stored.reading(at: 0) { journal throws(JournalError) in
-            try await journal.keptLog(list: list.text)
+            try await journal.keptLog(list: list)
         }
         guard let first = log?.first else { return nil }
         if let revision = RecordLayout.firstRevision(inBeginning: first.body),
@@ -118,7 +140,7 @@ struct ListLoader: Sendable {
         }
         // It begins with a step that made no set: the whole of it says whether another did.
         let whole = try await stored.reading(at: 0) { journal throws(JournalError) in
-            try await journal.record(list: list.text, at: first.position)
+            try await journal.record(list: list, at: first.position)
         }
         guard let whole, whole.isIntact, let cuts = try? RecordLayout.all(in: whole.body) else {
             throw stored.unreadable(first.position.revision, "the oldest record is damaged")
@@ -220,7 +242,7 @@ extension ListLoader {
     /// The list at `head` or, where it `mayBeLater`, the newest one.
     @concurrent
     func stored(_ head: ListHead, mayBeLater: Bool) async -> Result<RestoredList, LoadFailure> {
-        await result(of: head.list) {
+        await result {
             var (list, position, compaction) = try await load(head, mayBeLater: mayBeLater)
             let oldest = try await oldestKept(list.id)
             compaction.begins(at: oldest?.at)
@@ -236,7 +258,7 @@ extension ListLoader {
     /// Older sets, as many of the newest as may be in memory.
     @concurrent
     func older(_ range: HistoryRange, of list: ListID) async -> Result<OlderHistory, LoadFailure> {
-        await result(of: list.text) {
+        await result {
             let isRebasing = range.purpose == .rebasing
             let older = try await olderSets(
                 of: list, after: range.after, through: range.through,
@@ -274,24 +296,12 @@ extension ListLoader {
         }
     }
 
-    private func head(of list: String) async -> Result<ListHead?, JournalError> {
-        do throws(JournalError) {
-            return .success(try await journal.head(list: list))
-        } catch {
-            return .failure(error)
-        }
-    }
-
     private func result<Value>(
-        of list: String, _ work: () async throws -> Value
+        _ work: () async throws -> Value
     ) async -> Result<Value, LoadFailure> {
         do {
             return .success(try await work())
         } catch let error as ListUnreadable {
-            // What another server deletes while it is read is not damaged: it is heard of soon.
-            if case .success(nil) = await head(of: list) {
-                return .failure(.unavailable("the list is deleted"))
-            }
             return .failure(.damaged("revision \(error.revision): \(error.reason)"))
         } catch {
             return .failure(.unavailable("\(error)"))

@@ -58,6 +58,31 @@ struct StoredLog: Sendable {
         return records
     }
 
+    /// Reads of a list that is there: one that another server deletes meanwhile is not damaged.
+    ///
+    /// - Throws: `JournalError` in place of `ListUnreadable` where the list is gone, which is heard of soon.
+    func unlessDeleted<Value>(_ read: () async throws -> Value) async throws -> Value {
+        do {
+            return try await read()
+        } catch let damage as ListUnreadable {
+            switch await head() {
+            case .success(nil): throw JournalError.failed("another server has deleted the list")
+            case .success(let now?) where now.position != .unreadable: try check(now.epoch)
+            // Nothing tells that it is gone.
+            case .success, .failure: break
+            }
+            throw damage
+        }
+    }
+
+    private func head() async -> Result<ListHead?, JournalError> {
+        do throws(JournalError) {
+            return .success(try await journal.head(list: list))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Checks that what was read is of this list.
     ///
     /// - Throws: `JournalError` where another server has made one anew with its id, which is heard of soon.

@@ -196,6 +196,27 @@ import Testing
         #expect(applied.count > 30)
     }
 
+    /// A server hears of a record by the answer to an edit that it forwarded, long before it follows it.
+    @Test func recordOfAForwardedEdit_isReadBeforeItIsFollowed() throws {
+        var answered = 0
+        for seed in stride(from: 1, through: 19, by: 2) {
+            let bench = try Bench(seed: seed, servers: ["one", "two"])
+            let lagging = bench.servers[1]
+            // Who has it open there is sent the set before the answer.
+            lagging.use(bench.list) { sequencer in
+                sequencer.subscribers.add(TestLink(1), client: ClientID("reader"), sentFrom: 0)
+            }
+            guard case .applied? = bench.answer(to: rename("a", "first"), by: ana, on: 0),
+                bench.time.settle(bench.servers)
+            else { continue }
+            lagging.journal.setLag(600)
+            let answer = bench.answer(to: rename("b", "second"), by: ben, on: 1)
+            if case .applied? = answer, lagging.forwardings.edits == 1 { answered += 1 }
+            #expect(lagging.damages == [], "seed \(seed)")
+        }
+        #expect(answered > 3)
+    }
+
     /// Whether a row was missed that is there.
     private static func isStale(_ answer: EditOutcome?) -> Bool {
         if case .rejected(let rejection)? = answer { rejection.code == .unknownRow } else { false }

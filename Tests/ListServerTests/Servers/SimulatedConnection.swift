@@ -223,7 +223,8 @@ final class SimulatedConnection: Journal {
         list: String, before position: JournalPosition, limit: Int
     ) async throws(JournalError) -> [StoredRecord] {
         await time.pause(delay)
-        return try await shared.read(list: list, before: position, limit: limit)
+        return readable(
+            try await shared.read(list: list, before: position, limit: limit), of: list)
     }
 
     func record(

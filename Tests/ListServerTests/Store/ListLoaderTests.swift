@@ -109,6 +109,22 @@ import Testing
         }
     }
 
+    /// Another server deletes it while it is read.
+    @Test func listThatGoes_isNoDamage() async throws {
+        var stored = try await StoredList()
+        try await stored.store(1...3)
+        let (memory, head) = (stored.journal, try stored.head)
+        let journal = MeddledJournal(journal: memory) { () throws(JournalError) in
+            try await memory.delete(list: "l", epoch: "e")
+        }
+        let loader = ListLoader(journal: journal, limits: ProtocolLimits(), epoch: "e")
+        let deleted = JournalError.failed("another server has deleted the list")
+        await #expect(throws: deleted) { _ = try await loader.load(head) }
+        await #expect(throws: deleted) {
+            try await loader.sets(of: ListID("l"), after: 0, through: 3)
+        }
+    }
+
     @Test func missingRecordOfThePast_isNoHistoryThatBeginsBehindIt() async throws {
         var stored = try await StoredList()
         try await stored.store(1...8)
