@@ -6,7 +6,7 @@ import time
 
 from playwright.sync_api import Page, TimeoutError, expect
 
-from lockstep_server import orders, titles
+from lockstep_server import STORED, orders, titles
 
 PATIENCE = 60_000
 """Milliseconds after which what is waited for does not come."""
@@ -24,12 +24,6 @@ AGREES = f"""([revision, wanted]) => {{
     const agrees = Number(come) === revision && JSON.stringify([({ORDER})(), ({TITLES})()]) === wanted;
     return (agrees || Number(come) > revision) && come;
 }}"""
-
-STORED = """() => {
-    const status = document.querySelector('.status');
-    const live = document.querySelector("main[data-status=live]") !== null;
-    return !live || !status || status.dataset.waiting === "0";
-}"""
 
 TOLD = f"""() => {{
     const text = (where) => [...document.querySelectorAll(where)].map((one) => one.innerText);

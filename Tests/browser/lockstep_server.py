@@ -18,6 +18,13 @@ CHROMIUM = "/usr/bin/chromium-headless-shell"
 
 PATIENCE = 60
 
+STORED = """() => {
+    const status = document.querySelector('.status');
+    const live = document.querySelector("main[data-status=live]") !== null;
+    return !live || !status || status.dataset.waiting === "0";
+}"""
+"""Whether the server has answered all edits of a page, as far as that has a connection."""
+
 SESSIONS = re.compile(r"/ws(/[^/]+)?$")
 """The addresses of WebSockets: those of sessions that name a list, too."""
 
@@ -127,15 +134,18 @@ class LockstepServer:
 
     def edit(self, name, *actions):
         """Edits a list as somebody else, behind what visitors with a connection have done before."""
-        for visitor in self.visitors:
-            visitor.stored()
+        self._settle()
         status, answer = self.request("POST", f"/api/lists/{name}/edits",
                                       {"id": 1, "actions": list(actions)})
         assert status == 200, answer
         return answer
 
     def snapshot(self, name):
-        """The list as the server has it."""
+        """The list as the server has it, with what visitors with a connection have done before.
+
+        Their pages show an edit before the server has it.
+        """
+        self._settle()
         status, answer = self.request("GET", f"/api/lists/{name}")
         assert status == 200, answer
         return answer
@@ -147,6 +157,10 @@ class LockstepServer:
     def titles(self, name):
         """The titles of all rows, by section."""
         return titles(self.snapshot(name))
+
+    def _settle(self):
+        for visitor in self.visitors:
+            visitor.stored()
 
     def _ready(self):
         try:

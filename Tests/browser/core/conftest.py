@@ -74,9 +74,12 @@ def visit(request, engine, lockstep):
             page = engine.page()
             closing.callback(page.close)
             people.append(Person(page, line, lockstep, person))
-            return people[-1].open(name)
+            people[-1].open(name)
+            lockstep.visitors.append(people[-1])
+            return people[-1]
 
         yield make
+        lockstep.visitors.clear()
         outcome = request.node.stash.get(OUTCOME, None)
         faults = None
         try:

@@ -4,6 +4,7 @@ import time
 
 import sight
 from browser_store import KEPT
+from lockstep_server import STORED
 
 # Seconds until something that is waited for is missing.
 PATIENCE = 30
@@ -75,6 +76,10 @@ class Person:
         """Waits until the page says that there is no connection."""
         self.until(sight.ATTRIBUTE, ".status", "data-state",
                    passes="(state) => ['waiting', 'connecting'].includes(state)", what="a state")
+
+    def stored(self):
+        """Waits until the server has answered all edits of the page, while this has a connection."""
+        self.until(STORED, what="edits without an answer")
 
     def count(self, selector):
         """How many elements there are."""
