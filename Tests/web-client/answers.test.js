@@ -11,13 +11,13 @@ const insert = (row) => [{ op: 'insertRow', row, fields: { title: row }, to: { s
 const rename = (title, row = 'a') => [{ op: 'updateRow', row, fields: { title } }];
 
 /** A page with the list open at revision 5, and what it was told of edits that were rejected. */
-function live(options = {}) {
+function live(options = {}, opened = {}) {
   const server = new FakeServer();
   const client = new Client({ ...server.options, backOff: { next: () => 1, reset() {} }, ...options });
   client.connect();
   server.welcome({ inFlight: 128, undo: 3 }, ['restore']);
   const list = client.open('l');
-  server.snapshot(LIST, 5);
+  server.snapshot(LIST, 5, opened);
   const told = [];
   list.on('rejected', (edit, code) => told.push([edit.note ?? edit.kind, code]));
   return { server, client, list, told };
@@ -171,6 +171,15 @@ test('an edit of an earlier page whose id another one had is told, and one that 
   server.socket.say(ack(1, { applied: true }), ack(2, { applied: true }));
   server.snapshot(listOf({ one: [{ id: 'a', fields: { title: 'there' } }] }), 5, { lastId: 2 });
   assert.deepEqual(told, [['n2', 'outcomeUnknown']]);
+});
+
+test('an undo that was answered as its page was loaded again is done, and can be redone', () => {
+  const entry = { kind: 'undo', id: 2, step: 2, at: 1, epoch: 'e1' };
+  const steps = { undo: [1], redo: [], deeper: { undo: false, redo: false }, groups: {} };
+  const queue = { load: () => ({ lastId: 2, entries: [entry], steps }), save() {} };
+  const { server, list, told } = live({ queue }, { lastId: 2 });
+  server.socket.say(ack(2, { applied: true }));
+  assert.deepEqual([told, list.waiting, list.canUndo, list.canRedo], [[], 0, false, true]);
 });
 
 test('an edit that is too large for the server is told once its limits are known, and those behind it are sent', () => {

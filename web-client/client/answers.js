@@ -34,7 +34,7 @@ export class Answers {
   /** Takes an `ack`. */
   ack({ id, revision, outcome, applied, clamped }) {
     const isDuplicate = outcome === 'duplicate';
-    const isUnclear = applied === undefined || (applied && this.#outbox.isAdopted(id));
+    const isUnclear = applied === undefined || (applied && this.#outbox.isAdoptedEdit(id));
     if (isDuplicate && isUnclear) {
       if (this.#outbox.doubt(id)) this.#list.open();
       return;

@@ -134,8 +134,14 @@ export class Outbox {
     return entry;
   }
 
-  /** Whether the edit of `id` is one of an earlier page, which may have used that id for another one. */
-  isAdopted(id) { return Boolean(this.#pending.find(id)?.isAdopted); }
+  /**
+   * Whether `id` is an edit of an earlier page, which may have used that id for another one: its content
+   * would be lost. An undo, redo or restore has none, and is made again by whoever misses it.
+   */
+  isAdoptedEdit(id) {
+    const entry = this.#pending.find(id);
+    return Boolean(entry?.isAdopted) && entry.kind === 'edit';
+  }
 
   /** Nothing tells whether the edit of `id` was applied; returns whether it waits for an answer. */
   doubt(id) {
