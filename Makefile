@@ -68,7 +68,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions tsan) lint format libraries test-tools clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools model clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -203,11 +203,17 @@ soak-fuzz: $(FUZZER)
 
 soak-instructions: bench-instructions
 
+soak-model: model
+
 soak-tsan: libraries test-tools
 	@Tests/tsan/tsan.sh
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
+
+model: ## Search the model of servers that share a log for what must not be (FOR=600 goes on so many seconds with a large case).
+	@$(call apt-install,gcc libc6-dev python3 spin)
+	@python3 Tests/model/check.py --seconds $(or $(FOR),0)
 
 bench: build test-tools ## Measure the server, the machine's floors and the web client (QUICK=1: in a minute).
 	@$(RELEASE) --product floors

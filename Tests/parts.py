@@ -39,7 +39,7 @@ BESIDE = "cost"
 
 SOAK = {name: (f"soak-{name}",) for name in (
     "swift", "contract", "api", "commands", "faults", "cost", "load", "browser", "cluster", "package", "fuzz",
-    "instructions", "tsan")}
+    "instructions", "model", "tsan")}
 """The targets of each part of `make soak`."""
 
 
