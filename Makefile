@@ -68,7 +68,7 @@ sed 's,/usr/bin/,$(2)/bin/,;s,/usr/share/,$(2)/share/,' config/systemd/lockstep.
   config/lockstep.json > '$(1)/etc/lockstep/lockstep.json'
 endef
 
-.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools model clean
+.PHONY: cluster help install deb bench bench-editing bench-memory bench-instructions pictures fixtures store-fixture fuzz autobahn run build build-counted build-tests test test-repeat test-quick test-swift test-javascript $(addprefix test-,$(SUITES)) test-firefox test-webkit test-package soak $(addprefix soak-,$(SOAKED) $(SOAKED_AS_ROOT) swift fuzz instructions model tsan) lint format libraries test-tools canaries model clean
 
 help: ## Show what there is to make.
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 20
@@ -210,6 +210,9 @@ soak-tsan: libraries test-tools
 
 lint:
 	@swift format lint --strict --recursive Package.swift Sources Tests
+
+canaries: libraries test-tools ## Plant twenty faults one by one, and see which part finds each: hours (FROM=7 TO=9).
+	@python3 Tests/canaries/run.py $(FROM) $(TO)
 
 model: ## Search the model of servers that share a log for what must not be (FOR=600 goes on so many seconds with a large case).
 	@$(call apt-install,gcc libc6-dev python3 spin)
